@@ -12,13 +12,27 @@ export interface DumpFile {
   readonly isFound?: true;
 }
 
+/** What stands in a folder and is no file. */
+export interface SkippedFile {
+  readonly place: string;
+  readonly why: 'link' | 'no file';
+}
+
+/** What a dump is made of. */
+export interface DumpContent {
+  readonly files: readonly DumpFile[];
+  /** Links, which are not followed, and what has no content to copy, such as a socket. */
+  readonly skipped: readonly SkippedFile[];
+}
+
 /**
- * Returns the files of a dump in a stable order: files as they are named, of folders everything below them. Links are not followed.
+ * Returns the files of a dump in a stable order: files as they are named, of folders everything below them.
  * @throws Failure `invalidInput` when one is not there; `usage` when two would be written to one place
  */
-export function dumpFiles(paths: readonly string[]): readonly DumpFile[] {
+export function dumpFiles(paths: readonly string[]): DumpContent {
+  const skipped: SkippedFile[] = [];
   const files = paths.flatMap((path) =>
-    isFolder(path) ? filesBelow(path, '') : [{ path, place: basename(path) }],
+    isFolder(path) ? filesBelow(path, '', skipped) : [{ path, place: basename(path) }],
   );
   const places = new Map<string, string>();
   for (const { path, place } of files) {
@@ -29,7 +43,7 @@ export function dumpFiles(paths: readonly string[]): readonly DumpFile[] {
       });
     places.set(place, path);
   }
-  return files;
+  return { files, skipped };
 }
 
 function isFolder(path: string): boolean {
@@ -41,7 +55,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-function filesBelow(folder: string, place: string): readonly DumpFile[] {
+function filesBelow(folder: string, place: string, skipped: SkippedFile[]): readonly DumpFile[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   return entries.flatMap((entry): readonly DumpFile[] => {
@@ -49,8 +63,10 @@ function filesBelow(folder: string, place: string): readonly DumpFile[] {
       path: join(folder, entry.name),
       place: place === '' ? entry.name : `${place}${sep}${entry.name}`,
     };
-    if (entry.isDirectory()) return filesBelow(own.path, own.place);
-    return entry.isFile() ? [{ ...own, isFound: true }] : [];
+    if (entry.isDirectory()) return filesBelow(own.path, own.place, skipped);
+    if (entry.isFile()) return [{ ...own, isFound: true }];
+    skipped.push({ place: own.place, why: entry.isSymbolicLink() ? 'link' : 'no file' });
+    return [];
   });
 }
 
@@ -88,24 +104,4 @@ async function* through(pieces: AsyncIterable<Buffer>, stream: Transform): Async
 /** A piece is written over by the next one. */
 async function* kept(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece);
-}
-
-/** Bytes in which a file shows that it is no text. */
-const LOOKED_AT = 8192;
-
-/** Tells whether bytes are text, without losing any. */
-export async function textOrNot(
-  bytes: AsyncIterable<Buffer>,
-): Promise<{ readonly isText: boolean; readonly bytes: AsyncIterable<Buffer> }> {
-  const iterator = bytes[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  const start = first.done === true ? Buffer.alloc(0) : first.value;
-  return {
-    isText: !start.subarray(0, LOOKED_AT).includes(0),
-    bytes: (async function* () {
-      if (first.done === true) return;
-      yield start;
-      yield* { [Symbol.asyncIterator]: () => iterator };
-    })(),
-  };
 }

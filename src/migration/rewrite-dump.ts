@@ -1,4 +1,3 @@
-import { defined } from '../values/defined.ts';
 import { createCsvFormat } from './csv-format.ts';
 import { columnPositions, hasHeading, isThere, readCsvStart } from './csv-heading.ts';
 import type { DumpFormat } from './dump-format.ts';
@@ -6,7 +5,9 @@ import type { IdTable } from './id-table.ts';
 import { createJsonFormat } from './json-format.ts';
 import { createRewriter } from './rewriter.ts';
 import { createTextFormat } from './text-format.ts';
+import { begun } from './text-or-not.ts';
 import type { UnknownIds } from './unknown-ids.ts';
+import { byteOrder, createWidener, narrowed } from './utf16.ts';
 
 export const DUMP_FORMATS = ['auto', 'text', 'json', 'sql'] as const;
 
@@ -30,12 +31,15 @@ export interface Rewritten {
   readonly replaced: number;
   /** Words that look like user IDs and are not in the map. */
   readonly unknown: number;
-  /** It has none of the columns that were asked for. */
-  readonly lacksColumns?: true;
+  /** Why no ID was looked for in it; absent where it was read. */
+  readonly leftOut?: LeftOut;
 }
 
+/** Copied as it is: bytes, a CSV without the columns that were asked for, a link of an archive. Skipped: a link of a folder, and what is no file. */
+export type LeftOut = 'not text' | 'none of the columns' | 'link in an archive' | 'link' | 'no file';
+
 /**
- * Replaces the IDs of one input as it is read.
+ * Replaces the IDs of one input as it is read: UTF-8 or another superset of ASCII, and UTF-16 with a byte order mark.
  * @returns the pieces, and at the end what became of it.
  * @throws Failure `usage` for a column that the file does not have.
  */
@@ -46,21 +50,28 @@ export async function* rewriteDump(
   table: IdTable,
   unknown: UnknownIds,
 ): AsyncGenerator<Buffer, Rewritten> {
-  const { format, bytes, lacksColumns } = await openFormat(chunks, file, selection);
+  const raw = await begun(chunks);
+  const order = byteOrder(raw.start);
+  let size = 0;
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of raw.bytes) {
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  const text = order === undefined ? counted() : narrowed(counted(), order);
+  const { format, bytes, lacksColumns } = await openFormat(text, file, selection);
   const rewriter = createRewriter(table, format, unknown);
   const unknownBefore = unknown.total();
-  let size = 0;
-  for await (const chunk of bytes) {
-    size += chunk.length;
-    yield rewriter.push(chunk);
-  }
-  yield rewriter.end();
+  const written = order === undefined ? (piece: Buffer) => piece : createWidener(order);
+  for await (const chunk of bytes) yield written(rewriter.push(chunk));
+  yield written(rewriter.end());
   return {
     file,
     bytes: size,
     replaced: rewriter.replaced(),
     unknown: unknown.total() - unknownBefore,
-    ...defined({ lacksColumns }),
+    ...(lacksColumns === true ? { leftOut: 'none of the columns' } : {}),
   };
 }
 

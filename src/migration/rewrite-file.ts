@@ -2,9 +2,10 @@ import { dirname, join, sep } from 'node:path';
 import type { Failure } from '../failure/failure.ts';
 import { createAtomicFile, makePrivateFolder } from '../storage/atomic-file.ts';
 import { readFileBytes } from '../terminal/read-input.ts';
-import { type DumpFile, gunzipped, gzipped, isGzip, isZip, textOrNot } from './dump-files.ts';
+import { type DumpFile, gunzipped, gzipped, isGzip, isZip } from './dump-files.ts';
 import type { IdTable } from './id-table.ts';
-import { type Rewritten, rewriteDump, type Selection } from './rewrite-dump.ts';
+import { type LeftOut, type Rewritten, rewriteDump, type Selection } from './rewrite-dump.ts';
+import { textOrNot } from './text-or-not.ts';
 import { createUnknownIds, type FoundUnknown, type UnknownIds } from './unknown-ids.ts';
 
 /** What files are rewritten with. */
@@ -22,8 +23,6 @@ export interface RewriteMeans {
 /** What became of a file, or of each entry of an archive. */
 export interface RewrittenFile {
   readonly results: readonly Rewritten[];
-  /** Files that are no text, and were copied as they are. */
-  readonly copied: number;
   readonly unknown: FoundUnknown;
 }
 
@@ -36,14 +35,13 @@ export type RewriteFault = Pick<Failure, 'kind' | 'message' | 'hint'>;
  */
 export async function rewriteFile(file: DumpFile, means: RewriteMeans): Promise<RewrittenFile> {
   const unknown = createUnknownIds(means.invalid);
-  const work = { means, unknown, results: [] as Rewritten[], copied: 0 };
+  const work = { means, unknown, results: [] as Rewritten[] };
   const pieces = isZip(file.path) ? rewrittenArchive(file, work) : rewrittenPieces(file, work);
   if (means.folder === undefined) for await (const _ of pieces) means.checkStop();
   else await writeTo(join(means.folder, file.place), pieces, means.checkStop);
-  const { results, copied } = work;
+  const { results } = work;
   return {
     results,
-    copied,
     unknown: { total: unknown.total(), isCut: unknown.isCut(), named: unknown.named() },
   };
 }
@@ -53,7 +51,6 @@ interface Work {
   readonly means: RewriteMeans;
   readonly unknown: UnknownIds;
   readonly results: Rewritten[];
-  copied: number;
 }
 
 function rewrittenPieces(file: DumpFile, work: Work): AsyncGenerator<Buffer> {
@@ -68,10 +65,11 @@ async function* rewrittenBytes(
 ): AsyncGenerator<Buffer> {
   const { means, unknown } = work;
   const { isText, bytes } = await textOrNot(isGzip(place) ? gunzipped(raw, path) : raw);
-  if (!isText) work.copied += 1;
   const name = place.replace(/\.gz$/i, '');
   const selection = isFound === true ? selectionFor(name, means.selection) : means.selection;
-  const pieces = isText ? rewriteDump(bytes, name, selection, means.table, unknown) : asTheyAre(bytes);
+  const pieces = isText
+    ? rewriteDump(bytes, name, selection, means.table, unknown)
+    : asTheyAre(bytes, 'not text');
   const rewritten = async function* (): AsyncGenerator<Buffer> {
     for (;;) {
       const { value, done } = await pieces.next();
@@ -87,12 +85,13 @@ async function* rewrittenBytes(
 }
 
 async function* rewrittenArchive({ path, place }: DumpFile, work: Work): AsyncGenerator<Buffer> {
-  const { openZip } = await import('./zip-source.ts');
+  const { isLink, openZip } = await import('./zip-source.ts');
   const { zipped } = await import('./zip-writer.ts');
   const archive = await openZip(path);
   try {
     yield* zipped(archive, (entry) => {
       const inside = `${place}${sep}${entry.name.replaceAll('/', sep)}`;
+      if (isLink(entry)) return linkOf(archive.read(entry), inside, work);
       return rewrittenBytes(
         archive.read(entry),
         { path: `${path}: ${entry.name}`, place: inside, isFound: true },
@@ -104,6 +103,12 @@ async function* rewrittenArchive({ path, place }: DumpFile, work: Work): AsyncGe
   }
 }
 
+/** Names of files stay, so that a link to one has to stay, too. */
+async function* linkOf(bytes: AsyncIterable<Buffer>, place: string, work: Work): AsyncGenerator<Buffer> {
+  const result = yield* asTheyAre(bytes, 'link in an archive');
+  work.results.push({ ...result, file: place });
+}
+
 /** Columns and properties are those of files that can have them; the others of a folder are rewritten whole. */
 function selectionFor(name: string, selection: Selection): Selection {
   const { columns, properties, ...whole } = selection;
@@ -112,13 +117,13 @@ function selectionFor(name: string, selection: Selection): Selection {
   return properties === undefined || /\.(json|jsonl|ndjson)$/i.test(name) ? selection : whole;
 }
 
-async function* asTheyAre(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, Rewritten> {
+async function* asTheyAre(bytes: AsyncIterable<Buffer>, leftOut: LeftOut): AsyncGenerator<Buffer, Rewritten> {
   let size = 0;
   for await (const piece of bytes) {
     size += piece.length;
     yield piece;
   }
-  return { file: '', bytes: size, replaced: 0, unknown: 0 };
+  return { file: '', bytes: size, replaced: 0, unknown: 0, leftOut };
 }
 
 async function writeTo(path: string, pieces: AsyncIterable<Buffer>, checkStop: () => void): Promise<void> {

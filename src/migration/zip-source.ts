@@ -14,6 +14,14 @@ export interface ZipEntry {
   readonly comment: string;
 }
 
+/** What Unix says a link is, among the bits for the type of a file. */
+const [TYPE_BITS, LINK] = [0o170000, 0o120000];
+
+/** Whether an entry is a symbolic link: it holds the place that it leads to. */
+export function isLink({ mode = 0 }: ZipEntry): boolean {
+  return (mode & TYPE_BITS) === LINK;
+}
+
 /** A zip archive that was looked through before anything of it is read. */
 export interface ZipSource {
   readonly entries: readonly ZipEntry[];

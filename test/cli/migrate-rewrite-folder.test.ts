@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +52,7 @@ describe('migrate rewrite --out', () => {
       'picture.png,0',
       'users.json,1',
     ]);
-    expect(ran.stderr).toContain('1 file copied without a look: not text');
+    expect(ran.stderr).toContain('1 file copied as it is, not text: picture.png\n');
     for (const [place, content] of Object.entries(FILES)) {
       const [was, is] = [content, read(`new/${place}`)].map((bytes) =>
         place.endsWith('.gz') ? gunzipSync(bytes) : bytes,
@@ -91,9 +92,82 @@ describe('migrate rewrite --out', () => {
   it('writes nothing in a dry run, and follows no link', async () => {
     const { machine, rewrite } = machineWithExport();
     symlinkSync(machine.path('ids.csv'), machine.path('export/link.csv'));
-    const ran = await rewrite('HERE/export --out HERE/new -n -o json --query length(@)');
-    expect(ran).toMatchObject({ exit: 0, stdout: `${Object.keys(FILES).length}\n` });
+    const ran = await rewrite('HERE/export --out HERE/new -n -o json');
+    expect(ran.exit).toBe(0);
+    const rows: readonly { readonly file: string; readonly leftOut?: string }[] = JSON.parse(ran.stdout);
+    expect(rows).toHaveLength(Object.keys(FILES).length + 1);
+    expect(rows.filter(({ leftOut }) => leftOut !== undefined)).toEqual([
+      { file: 'picture.png', bytes: 14, replaced: 0, unknown: 0, leftOut: 'not text' },
+      { file: 'link.csv', bytes: 0, replaced: 0, unknown: 0, leftOut: 'link' },
+    ]);
+    expect(ran.stderr).toContain('warning: 1 link skipped: link.csv\n');
     expect(readdirSync(machine.home)).not.toContain('new');
+  });
+
+  it.each([
+    [5, 'a0.png, a1.png, a2.png, a3.png, a4.png\n'],
+    [6, 'a0.png, a1.png, a2.png, a3.png, a4.png and 1 more; -o json lists all\n'],
+  ])('names up to five of %i files that are no text, and as many links', async (count, names) => {
+    const machine = freshMachine();
+    mkdirSync(machine.path('in'));
+    writeFileSync(machine.path('ids.csv'), `from,to\n${OLD},${NEW}\n`);
+    for (let at = 0; at < count; at += 1) {
+      writeFileSync(machine.path(`in/a${at}.png`), '\0');
+      symlinkSync('nowhere', machine.path(`in/b${at}.png`));
+    }
+    const line = `migrate rewrite --map ${machine.path('ids.csv')} ${machine.path('in')} --out ${machine.path('out')}`;
+    const { stderr } = await machine.orgctl(line);
+    expect(stderr).toContain(`${count} files copied as they are, not text: ${names}`);
+    expect(stderr).toContain(`warning: ${count} links skipped: ${names.replaceAll(/a(?=\d)/g, 'b')}`);
+  });
+
+  it('names what is neither a file nor a link, and opens none of it', async () => {
+    const { machine, rewrite } = machineWithExport();
+    execFileSync('mkfifo', [machine.path('export/pipe')]);
+    const { exit, stderr } = await rewrite('HERE/export --out HERE/new');
+    expect([exit, stderr.split('\n')]).toEqual([
+      0,
+      expect.arrayContaining(['warning: 1 socket, pipe or device skipped: pipe']),
+    ]);
+  });
+
+  it.each(['utf16le', 'utf16be'])(
+    'rewrites %s with its byte order mark, in a folder and alone',
+    async (name) => {
+      const { machine, rewrite, read } = machineWithExport();
+      const encoded = (text: string) => {
+        const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+        return name === 'utf16be' ? bytes.swap16() : bytes;
+      };
+      writeFileSync(machine.path('export/wide.csv'), encoded(`id,owner\r\n${OLD},"\u{1f389}${OLD}"\r\n`));
+      const ran = await rewrite('HERE/export --out HERE/new --column owner');
+      expect(ran.exit).toBe(0);
+      expect(read('new/wide.csv').equals(encoded(`id,owner\r\n${OLD},"\u{1f389}${NEW}"\r\n`))).toBe(true);
+      const alone = await rewrite(
+        'HERE/export/wide.csv --in-place -o csv --columns replaced,bytes --no-header',
+      );
+      expect(alone).toMatchObject({ exit: 0, stdout: '2,72\n' });
+      expect(read('export/wide.csv').equals(encoded(`id,owner\r\n${NEW},"\u{1f389}${NEW}"\r\n`))).toBe(true);
+    },
+  );
+
+  it.each([
+    ['UTF-16 without a mark', Buffer.from(`${OLD}\n`, 'utf16le')],
+    ['UTF-32', Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from(`${OLD}\n`, 'utf16le')])],
+    ['a picture', Buffer.from(`\x89PNG\0${OLD}`)],
+  ])('refuses %s where it stands alone, unless somebody says that it is text', async (_, bytes) => {
+    const { machine, rewrite, read } = machineWithExport();
+    const file = machine.path('one.txt');
+    writeFileSync(file, bytes);
+    for (const flags of ['', '--in-place']) {
+      expect(await rewrite(`${file} ${flags}`)).toMatchObject({
+        exit: 5,
+        stdout: '',
+        stderr: `error: ${file} is not text: there is a byte 0 in it\nhint: UTF-16 needs its byte order mark; --format text reads it as it is\n`,
+      });
+      expect(read('one.txt').equals(bytes)).toBe(true);
+    }
+    expect((await rewrite(`${file} --format text`)).exit).toBe(0);
   });
 
   it('refuses what is cut, what is there already, and two files for one place', async () => {

@@ -66,7 +66,7 @@ describe('migrate rewrite of a zip archive', () => {
         'export.zip/empty.txt,0,0',
         '',
       ]);
-      expect(ran.stderr).toContain('1 file copied without a look: not text');
+      expect(ran.stderr).toContain('1 file copied as it is, not text: export.zip/picture.png\n');
       const [before, after] = [
         await readZip(machine.path('export.zip')),
         await readZip(machine.path('new/export.zip')),
@@ -109,6 +109,22 @@ describe('migrate rewrite of a zip archive', () => {
     );
   });
 
+  it('leaves links as they are, because the names of files stay', async () => {
+    const content = { 'last.json': `users/${OLD}.json`, 'other.json': `users/${OLD}.json` };
+    const { machine, rewrite } = await machineWithZip(content, { mode: 0o120777 });
+    const ran = await rewrite(
+      'HERE/export.zip --out HERE/new -o csv --columns file,replaced,leftOut --no-header',
+    );
+    expect(ran.stdout).toBe(
+      'export.zip/last.json,0,link in an archive\nexport.zip/other.json,0,link in an archive\n',
+    );
+    expect(ran.stderr).toContain(
+      '2 links in archives copied as they are: export.zip/last.json, export.zip/other.json\n',
+    );
+    const { entries } = await readZip(machine.path('new/export.zip'));
+    expect(entries.map(({ text }) => text.toString())).toEqual(Object.values(content));
+  });
+
   it('rewrites the archives of a folder, and only chosen columns of the files that have them', async () => {
     const { machine, rewrite } = await machineWithZip({
       'users.csv': `user_id,text\n${OLD},${OLD}\n`,
@@ -125,7 +141,7 @@ describe('migrate rewrite of a zip archive', () => {
       stdout: 'export.zip/users.csv,1\nexport.zip/none.csv,0\nexport.zip/x.json,1\n',
     });
     expect(ran.stderr).toContain(
-      'warning: 1 CSV file without any of the columns, such as export.zip/none.csv: copied as it is',
+      'warning: 1 CSV file copied as it is, with none of the columns: export.zip/none.csv\n',
     );
     const { entries } = await readZip(machine.path('new/export.zip'));
     expect(entries.map(({ text }) => text.toString())).toEqual([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rewrittenText } from './rewritten-text.ts';
+import { rewrittenBytes, rewrittenText } from './rewritten-text.ts';
 
 /** Short IDs of few letters: neighbors, prefixes and look-alikes are met all the time. */
 const ID = fc.stringMatching(/^U[AB01]{1,4}$/);
@@ -147,6 +147,28 @@ describe('the map turned around', () => {
         const back = new Map([...ids].map(([from, to]) => [to, from]));
         const there = await rewrittenText(text, ids, { sizes });
         expect(await rewrittenText(there, back, { sizes })).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(['little', 'big'] as const)('gives back UTF-16, %s end first, whatever is in it', async (order) => {
+    const swapped = (bytes: Buffer) => (order === 'big' ? Buffer.from(bytes).swap16() : bytes);
+    const utf16 = (text: string) => swapped(Buffer.from(`\ufeff${text}`, 'utf16le'));
+    await fc.assert(
+      fc.asyncProperty(TEXT, IDS, SIZES, async (text, ids, sizes) => {
+        const there = await rewrittenBytes(utf16(text), ids, { sizes });
+        expect(there.equals(utf16(replacedWords(text, ids)))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+    // Halves of pairs, zeros, and an end in the middle of a unit.
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), SIZES, async (bytes, sizes) => {
+        const whole = Buffer.concat([utf16('U1 '), bytes]);
+        const there = await rewrittenBytes(whole, new Map([['U1', 'W22']]), { sizes });
+        expect(there.equals(Buffer.concat([utf16('W22 '), bytes]))).toBe(true);
+        expect((await rewrittenBytes(there, new Map([['W22', 'U1']]), { sizes })).equals(whole)).toBe(true);
       }),
       { numRuns: 300 },
     );

@@ -8,8 +8,17 @@ export async function rewrittenText(
   ids: ReadonlyMap<string, string>,
   options: { readonly sizes?: readonly number[]; readonly selection?: Partial<Selection> } = {},
 ): Promise<string> {
+  return (await rewrittenBytes(Buffer.from(text), ids, options)).toString('utf8');
+}
+
+/** The same for bytes that need not be UTF-8. */
+export async function rewrittenBytes(
+  bytes: Buffer,
+  ids: ReadonlyMap<string, string>,
+  options: { readonly sizes?: readonly number[]; readonly selection?: Partial<Selection> } = {},
+): Promise<Buffer> {
   const pieces = rewriteDump(
-    inPieces(Buffer.from(text), options.sizes ?? [text.length + 1]),
+    inPieces(bytes, options.sizes ?? [bytes.length + 1]),
     'dump',
     { format: 'text', ...options.selection },
     buildIdTable(ids),
@@ -17,7 +26,7 @@ export async function rewrittenText(
   );
   const written: Buffer[] = [];
   for await (const piece of pieces) written.push(Buffer.from(piece));
-  return Buffer.concat(written).toString('utf8');
+  return Buffer.concat(written);
 }
 
 async function* inPieces(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { type DumpFile, dumpFiles } from '../../migration/dump-files.ts';
-import type { RewrittenFile } from '../../migration/rewrite-file.ts';
+import { type DumpFile, dumpFiles, type SkippedFile } from '../../migration/dump-files.ts';
+import type { Rewritten } from '../../migration/rewrite-dump.ts';
 import { rewriteFiles } from '../../migration/rewrite-threads.ts';
 import { counted } from '../../output/counted.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
 import { REWRITTEN_VIEW, type RewriteJob } from '../webapi/rewrite-inputs.ts';
+import { tellLeftOut } from './tell-left-out.ts';
 import { openFolder, refuseFull } from './unfinished-folder.ts';
 
 /** Bytes below which starting threads takes longer than it saves. */
@@ -27,7 +28,7 @@ export async function rewriteInto(
 ): Promise<void> {
   const { common, shutdown, messages } = context;
   refuseFull(folder);
-  const files = dumpFiles(paths);
+  const { files, skipped } = dumpFiles(paths);
   const means = {
     table,
     invalid,
@@ -48,11 +49,9 @@ export async function rewriteInto(
     isComplete = true;
     progress.stop();
     for (const file of done) unknown.add(file.unknown);
-    await (await context.printer()).list(
-      done.flatMap(({ results }) => results),
-      REWRITTEN_VIEW,
-    );
-    await tellLeft(context, done);
+    const results = [...done.flatMap((file) => file.results), ...skipped.map(asResult)];
+    await (await context.printer()).list(results, REWRITTEN_VIEW);
+    await tellLeftOut(context, results);
   } finally {
     target?.close(isComplete);
     progress.stop();
@@ -65,13 +64,6 @@ function usualJobs(files: readonly DumpFile[]): number {
   return size < WORTH_THREADS ? 1 : availableParallelism();
 }
 
-/** Says what was copied as it is. */
-async function tellLeft({ messages }: Context, done: readonly RewrittenFile[]): Promise<void> {
-  const copied = done.reduce((sum, file) => sum + file.copied, 0);
-  const lacking = done.flatMap(({ results }) => results).filter(({ lacksColumns }) => lacksColumns === true);
-  if (copied > 0) await messages.note(`${counted(copied, 'file')} copied without a look: not text`);
-  if (lacking.length > 0)
-    await messages.warn(
-      `${counted(lacking.length, 'CSV file')} without any of the columns, such as ${lacking[0]?.file ?? ''}: copied as ${lacking.length === 1 ? 'it is' : 'they are'}`,
-    );
+function asResult({ place, why }: SkippedFile): Rewritten {
+  return { file: place, bytes: 0, replaced: 0, unknown: 0, leftOut: why };
 }

@@ -1,11 +1,14 @@
+import { Failure } from '../../failure/failure.ts';
 import type { IdTable } from '../../migration/id-table.ts';
 import { type Rewritten, rewriteDump, type Selection } from '../../migration/rewrite-dump.ts';
 import { replaceFile } from '../../migration/rewrite-in-place.ts';
+import { textOrNot } from '../../migration/text-or-not.ts';
 import type { UnknownIds } from '../../migration/unknown-ids.ts';
 import type { View } from '../../output/view.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { createWriter } from '../../terminal/streams.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 
 /** What is replaced, and where. */
@@ -69,13 +72,30 @@ export async function rewriteFiles(
   }
 }
 
-function rewritten({ table, unknown, selection }: RewriteJob, path: string, bytes: AsyncIterable<Buffer>) {
-  return rewriteDump(bytes, inputName(path), selection, table, unknown);
+/** @throws Failure `invalidInput` for what is no text, unless somebody says what it is: nothing would be replaced without a word */
+async function* rewritten(
+  { table, unknown, selection }: RewriteJob,
+  path: string,
+  all: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, Rewritten> {
+  const { isText, bytes } = await textOrNot(all);
+  const name = inputName(path);
+  if (!isText && selection.format === 'auto')
+    throw new Failure('invalidInput', `${name} is not text: there is a byte 0 in it`, {
+      hint: 'UTF-16 needs its byte order mark; --format text reads it as it is',
+    });
+  return yield* rewriteDump(bytes, name, selection, table, unknown);
 }
 
 /** How rewritten files are shown. */
 export const REWRITTEN_VIEW: View<Rewritten> = {
-  json: ({ file, bytes, replaced, unknown }) => ({ file, bytes, replaced, unknown }),
+  json: ({ file, bytes, replaced, unknown, leftOut }) => ({
+    file,
+    bytes,
+    replaced,
+    unknown,
+    ...defined({ leftOut }),
+  }),
   columns: [
     { name: 'file', heading: 'File', importance: 1, value: ({ file }) => file },
     {
@@ -86,6 +106,7 @@ export const REWRITTEN_VIEW: View<Rewritten> = {
       value: ({ replaced }) => replaced,
     },
     { name: 'unknown', heading: 'Unknown', importance: 2, align: 'right', value: ({ unknown }) => unknown },
+    { name: 'leftOut', heading: 'Left out', importance: 2, value: ({ leftOut }) => leftOut },
     { name: 'bytes', heading: 'Bytes', importance: 3, align: 'right', value: ({ bytes }) => bytes },
   ],
 };

@@ -1,0 +1,34 @@
+import type { LeftOut, Rewritten } from '../../migration/rewrite-dump.ts';
+import type { Context } from '../context.ts';
+
+/** Files that are named. */
+const NAMED = 5;
+
+/** What became of files in which no ID was looked for; what is not in the result, or not as it was asked for, is a warning. */
+const WORDS: Readonly<Record<LeftOut, readonly [how: 'note' | 'warn', one: string, many: string]>> = {
+  'not text': ['note', 'file copied as it is, not text', 'files copied as they are, not text'],
+  'none of the columns': [
+    'warn',
+    'CSV file copied as it is, with none of the columns',
+    'CSV files copied as they are, with none of the columns',
+  ],
+  'link in an archive': [
+    'note',
+    'link in an archive copied as it is',
+    'links in archives copied as they are',
+  ],
+  link: ['warn', 'link skipped', 'links skipped'],
+  'no file': ['warn', 'socket, pipe or device skipped', 'sockets, pipes or devices skipped'],
+};
+
+/** Says which files were not rewritten, each kind in one line. */
+export async function tellLeftOut({ messages }: Context, results: readonly Rewritten[]): Promise<void> {
+  for (const [kind, [how, one, many]] of Object.entries(WORDS)) {
+    const files = results.flatMap(({ file, leftOut }) => (leftOut === kind ? [file] : []));
+    if (files.length === 0) continue;
+    const shown = files.slice(0, NAMED).join(', ');
+    const more = files.length > NAMED ? ` and ${files.length - NAMED} more; -o json lists all` : '';
+    const count = files.length.toLocaleString('en-US');
+    await messages[how](`${count} ${files.length === 1 ? one : many}: ${shown}${more}`);
+  }
+}
