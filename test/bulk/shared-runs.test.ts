@@ -278,6 +278,37 @@ describe('a folder of runs that several machines mount', () => {
     expect((await machine.orgctl(`runs show ${id} --state ${folder}`)).exit).toBe(0);
   });
 
+  it('lets nothing leave any more that waited for its turn when somebody took over', async () => {
+    const folder = freshMachine().path('volume');
+    const { machine, service, words, id, made } = await pausedRun(`--state ${folder}`);
+    const other = freshMachine();
+    let posts = 0;
+    let isTaken = false;
+    const late: string[] = [];
+    const lost = await machine.orgctl(`--rate 60/min+1 ${words} --state ${folder} --concurrency 4`, {
+      env,
+      // The writes behind the first one wait for the rate; their intents are in the journal.
+      sleep: async () => {
+        if (posts === 0 || isTaken) return;
+        isTaken = true;
+        makeForeign(folder);
+        expect(await other.orgctl(`${words} --state ${folder} --take-over`, { env })).toMatchObject({
+          exit: 0,
+        });
+      },
+      network: async (request) => {
+        if (request.effect === 'write') posts += 1;
+        if (request.effect === 'write' && isTaken) late.push(request.url);
+        return service.sandbox.handle(request);
+      },
+    });
+    expect(lost.stderr).toContain(`run ${id} was taken over by another process`);
+    expect(lost.exit).toBe(12);
+    expect(isTaken).toBe(true);
+    expect(late).toEqual([]);
+    expect(made()).toBe(ROWS);
+  });
+
   it('leaves a run whole, and its undo, that was taken over from a machine at work', async () => {
     const folder = freshMachine().path('volume');
     const { machine, service, words, id, made } = await pausedRun(`--state ${folder}`);

@@ -45,17 +45,24 @@ export function lockRun(runsFolder: string, id: string, takeOver = false): FileL
   throw runInProgress(id, lock);
 }
 
+/** The journal of a run that other processes may take over. */
+export interface LockedJournal extends Journal {
+  /** @throws TakenOver when the run is not ours any more */
+  readonly checkHeld: () => void;
+}
+
 /**
  * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was taken over. Its records throw
  * `TakenOver` then: before they are written, and also behind it, because whoever took over may have read the journal without them.
  */
-export function lockedJournal(journal: Journal, lock: FileLock, id: string): Journal {
+export function lockedJournal(journal: Journal, lock: FileLock, id: string): LockedJournal {
   let isTaken = false;
   const refuseWhenTaken = () => {
     isTaken ||= !lock.isHeld();
     if (isTaken) throw new TakenOver(id, lock.holder());
   };
   return {
+    checkHeld: refuseWhenTaken,
     write: async (record) => {
       refuseWhenTaken();
       await journal.write(record);

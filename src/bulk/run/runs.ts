@@ -7,9 +7,9 @@ import { defined } from '../../values/defined.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { type Plan, planDigest, planKey, printPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
-import { createJournal, type Journal, openJournal } from './journal.ts';
+import { createJournal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
-import { lockedJournal, lockRun } from './lock-run.ts';
+import { type LockedJournal, lockedJournal, lockRun } from './lock-run.ts';
 import { readJournal, readStart } from './read-journal.ts';
 import { replay } from './replay.ts';
 import type { StartedBy } from './started-by.ts';
@@ -18,7 +18,7 @@ import type { StartedBy } from './started-by.ts';
 export interface OpenRun {
   readonly id: string;
   readonly plan: Plan;
-  readonly journal: Journal;
+  readonly journal: LockedJournal;
   readonly records: readonly JournalRecord[];
 }
 

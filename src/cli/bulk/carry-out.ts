@@ -133,6 +133,7 @@ async function applyBegun(
     trouble: () => context.health.trouble('write'),
     ...(pace === undefined ? {} : { rest: restOfRun(left, run.plan.scimVersion, pace) }),
   });
+  const letGo = context.sendingRight.hold(run.journal.checkHeld);
   const sentBefore = context.health.sent();
   const result = await applyPlan({
     changes,
@@ -151,6 +152,7 @@ async function applyBegun(
     outlast: context.outlast,
     clock: context.world.clock,
   }).finally(() => {
+    letGo();
     progress.stop();
     endWaits();
   });

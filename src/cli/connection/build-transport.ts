@@ -7,6 +7,7 @@ import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http
 import { refusingRedirects } from '../../http/refuse-redirects.ts';
 import { refusingWrites } from '../../http/refuse-writes.ts';
 import { retrying, type Wait } from '../../http/retry.ts';
+import type { SendingRight } from '../../http/sending-right.ts';
 import { serializeWrites } from '../../http/serialize-writes.ts';
 import { createServerClock, type ServerClock } from '../../http/server-clock.ts';
 import type { ServiceHealth } from '../../http/service-health.ts';
@@ -75,6 +76,8 @@ export interface TransportOptions {
   readonly health?: ServiceHealth;
   /** The requests of the command that wait, over both APIs. */
   readonly parked: ParkedRequests;
+  /** Whether its writes may still leave. */
+  readonly sendingRight: SendingRight;
   /** Waits, unless the person asks to stop. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** The token of the first of these kinds that there is, asked for when a request leaves. */
@@ -194,6 +197,8 @@ const LAYERS: readonly LayerRow[] = [
         allowHttp: common.allowHttp === true,
       }),
   },
+  // Behind all that waits, also for a token.
+  { name: 'right-to-send', make: ({ sendingRight }) => sendingRight.layer },
   {
     name: 'trace',
     isIn: ({ common }) => common.debug === true,

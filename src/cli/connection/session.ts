@@ -1,5 +1,6 @@
 import { type OutlastOutage, outlastOutage } from '../../bulk/run/outlast-outage.ts';
 import { type ParkedRequests, parkedRequests } from '../../http/parked-requests.ts';
+import { createSendingRight, type SendingRight } from '../../http/sending-right.ts';
 import { createServiceHealth, type ServiceHealth } from '../../http/service-health.ts';
 import type { WaitBudget } from '../../http/wait-budget.ts';
 import type { Profile } from '../../profiles/profile.ts';
@@ -37,6 +38,8 @@ export interface Session {
   readonly outlast: OutlastOutage;
   /** Requests that were refused and wait. */
   readonly parked: ParkedRequests;
+  /** Whether writes may still leave. */
+  readonly sendingRight: SendingRight;
 }
 
 /** What has to be known before a connection is opened. */
@@ -73,6 +76,7 @@ export function openSession(
   const waits = createSessionWaits(retryNotes(messages, common, world.clock), isPatient);
   const health = createServiceHealth(world.clock, isPatient);
   const parked = parkedRequests();
+  const sendingRight = createSendingRight();
   const optionsFor = (profile: ResolvedProfile) => {
     settings.checkNetwork();
     return {
@@ -90,6 +94,7 @@ export function openSession(
       budget,
       health,
       parked,
+      sendingRight,
       sleep,
     };
   };
@@ -125,6 +130,7 @@ export function openSession(
       onWait: waits.tellOutage,
     }),
     parked,
+    sendingRight,
     close: async () => {
       // One that could not be opened was told where it was asked for, and needs no closing.
       for (const one of [connection, webApi]) {

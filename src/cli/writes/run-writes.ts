@@ -42,6 +42,7 @@ export async function runWrites(
   const refusals = new Map<ChangeId, Failure>();
   const fresh = new Map(users.map((user) => [user.id, user]));
   const replayed = replay(opened.records, plan.changes);
+  const letGo = context.sendingRight.hold(opened.journal.checkHeld);
   const onReady = leaveWords(context, opened, replayed);
   try {
     const result = await applyPlan({
@@ -83,6 +84,7 @@ export async function runWrites(
       : `stopped; nothing was changed; run it again: ${recordedWords(context.world.argv, context.secrets.redact)}`;
     return { run: opened.id, changes: plan.changes, result, answers, refusals, words, report, stands };
   } finally {
+    letGo();
     opened.journal.close();
     drain.done();
     shutdown.lastWords(() => {});

@@ -25,9 +25,18 @@ function namesFor(api: Api, profile: keyof typeof PROFILES, flags: string): read
   return layerNames(api, { resolved: { profile: own, safety, isSandbox: false, settings: {} }, common });
 }
 
-const SCIM_TAIL = ['retry', 'no-redirects', 'pace', 'server-clock', 'authorize'];
+const SCIM_TAIL = ['retry', 'no-redirects', 'pace', 'server-clock', 'authorize', 'right-to-send'];
 const WEB_TAIL = [
-  ...['retry', 'no-redirects', 'pace', 'status-of-refusals', 'server-clock', 'announced-scopes', 'authorize'],
+  ...[
+    'retry',
+    'no-redirects',
+    'pace',
+    'status-of-refusals',
+    'server-clock',
+    'announced-scopes',
+    'authorize',
+    'right-to-send',
+  ],
 ];
 
 describe('layers of a transport, by profile, flags and API', () => {

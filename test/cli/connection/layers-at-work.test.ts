@@ -5,6 +5,7 @@ import { type Connection, connect } from '../../../src/cli/connection/connect.ts
 import { addCommonOptions } from '../../../src/cli/options/common-options.ts';
 import { createMessages } from '../../../src/cli/printing/messages.ts';
 import { parkedRequests } from '../../../src/http/parked-requests.ts';
+import { createSendingRight } from '../../../src/http/sending-right.ts';
 import { createWaitBudget } from '../../../src/http/wait-budget.ts';
 import { paletteFor } from '../../../src/output/palette.ts';
 import type { Profile } from '../../../src/profiles/profile.ts';
@@ -74,6 +75,7 @@ function connectionTo(origin: string, more: Partial<Profile> = {}): Promise<Conn
     onWait: () => {},
     budget: createWaitBudget(common.maxWait, () => performance.now()),
     parked: parkedRequests(),
+    sendingRight: createSendingRight(),
     messages: createMessages({
       stream: streams.stderr,
       writer: createWriter(streams.stderr, 'stderr'),
