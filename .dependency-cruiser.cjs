@@ -21,7 +21,6 @@ const OWNERS = {
   'env-paths': ['^src/profiles/folders\\.ts$'],
   'cli-table3': ['^src/output/table\\.ts$'],
   'string-width': ['^src/output/'],
-  chalk: ['^src/output/palette\\.ts$'],
   '@jmespath-community/jmespath': ['^src/output/query\\.ts$'],
   yaml: ['^src/output/yaml\\.ts$', '^src/terminal/read-document\\.ts$', '^src/manifest/convert-yaml\\.ts$'],
   'js-yaml': ['^src/manifest/(read-yaml|yaml-data|yaml-events|yaml-tree)\\.ts$'],

@@ -8,9 +8,9 @@ import { manifestSchema, type SchemaVersion } from '../src/manifest/json-schema.
 import { questionsByAssumption } from '../src/probe/questions.ts';
 import { WRITE_QUESTIONS } from '../src/probe/write-questions.ts';
 import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
+import { DEFAULT_VENDOR } from '../src/spec/default-vendor.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 import { OWN_CODES } from '../src/spec/own-codes.ts';
-import { DEFAULT_VENDOR } from '../src/spec/scim-schemas.ts';
 import { whyUnasked } from '../src/spec/unasked-assumptions.ts';
 import { WEB_ERROR_CODES } from '../src/spec/webapi-error-codes.ts';
 import { completedCommand } from './completion-table.ts';

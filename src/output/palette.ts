@@ -1,4 +1,4 @@
-import { Chalk, type ChalkInstance } from 'chalk';
+import { inspect } from 'node:util';
 
 /** Colors by meaning, for one stream. Without color every function returns its text. */
 export interface Palette {
@@ -10,15 +10,25 @@ export interface Palette {
   readonly strong: (text: string) => string;
 }
 
-/** Returns the palette of a stream that shows color, or one that leaves text alone. */
+/** Returns the palette of a stream that shows color, or one that leaves text unchanged. */
 export function paletteFor(hasColor: boolean): Palette {
-  const chalk: ChalkInstance = new Chalk({ level: hasColor ? 1 : 0 });
+  const styled = (style: Style) => (hasColor ? inStyle(style) : (text: string) => text);
   return {
-    heading: chalk.bold,
-    faint: chalk.dim,
-    good: chalk.green,
-    bad: chalk.red,
-    caution: chalk.yellow,
-    strong: chalk.bold,
+    heading: styled('bold'),
+    faint: styled('dim'),
+    good: styled('green'),
+    bad: styled('red'),
+    caution: styled('yellow'),
+    strong: styled('bold'),
   };
+}
+
+type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
+
+/** A style ends with its line, and begins again after one inside it that ends the same way. */
+function inStyle(style: Style): (text: string) => string {
+  const [on, off] = (inspect.colors[style] ?? []).map((code) => `\u001b[${code}m`);
+  if (on === undefined || off === undefined) return (text) => text;
+  const inOne = (line: string) => (line === '' ? '' : on + line.replaceAll(off, off + on) + off);
+  return (text) => text.split('\n').map(inOne).join('\n');
 }

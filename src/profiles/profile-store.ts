@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type Conf from 'conf';
 import { Failure } from '../failure/failure.ts';
 import { tokensIn } from '../gate/token-shape.ts';
-import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../spec/default-vendor.ts';
 import { TOKEN_KINDS } from '../spec/wire.ts';
 import { makePrivateFolder, PRIVATE_FILE } from '../storage/atomic-file.ts';
 import { waitForFileLock } from '../storage/file-lock.ts';

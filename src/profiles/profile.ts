@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../spec/default-vendor.ts';
 import { SCIM_VERSIONS, type TokenKind } from '../spec/wire.ts';
 import type { Safety } from './safety.ts';
 

@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../spec/default-vendor.ts';
 import { baseUrl } from './base-url.ts';
 import { type EffectiveSafety, effectiveSafety } from './effective-safety.ts';
 import { noSuchProfile } from './no-such-profile.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_VENDOR } from '../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../spec/default-vendor.ts';
 import type { UserValues } from '../spec/user-attributes.ts';
 import { demoActivity } from './demo-activity.ts';
 import { DEMO_TOKENS } from './demo-tokens.ts';

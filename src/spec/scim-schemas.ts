@@ -12,9 +12,6 @@ export const EXTENSIONS = ['enterprise', 'guest', 'profile'] as const;
 export type Extension = (typeof EXTENSIONS)[number];
 export type SchemaName = 'user' | 'group' | Extension;
 
-/** The word that stands for a vendor's word in identifiers. A profile replaces it. */
-export const DEFAULT_VENDOR = 'service';
-
 /** Schema identifiers of each version; `{vendor}` is the vendor's word (SCIM §2.1, §2.2; v2: OBSERVED §2.1). */
 export const SCHEMA_URIS = {
   '1.1': {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_VENDOR } from '../../src/spec/default-vendor.ts';
 import {
   ADDRESS_SUB_ATTRIBUTES,
-  DEFAULT_VENDOR,
   DISCOVERY_URIS,
   ENTERPRISE_STRINGS,
   EXTENSIONS,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../failure/issue.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import type { DamagedRecord } from './damaged-record.ts';
 import { type Written, writtenAs } from './dialect.ts';
 import { hashing } from './hashing.ts';

@@ -4,7 +4,7 @@ import { asFailure, codeOf } from '../../failure/failure.ts';
 import { type Capabilities, readCapabilities } from '../../profiles/capabilities.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { isErrorCode, isExpressionWord, isUrnWord } from '../../recording/structure.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import { diagnose } from '../connection/diagnose.ts';

@@ -11,7 +11,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { rowOfIssue } from '../../failure/issue.ts';
 import type { View } from '../../output/view.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';

@@ -5,7 +5,7 @@ import { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Issue, rowOfIssue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { createAtomicFile, removeFile } from '../../storage/atomic-file.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';

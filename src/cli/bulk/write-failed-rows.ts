@@ -11,7 +11,7 @@ import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING } from '../../migration/move/reject.ts';
 import { counted } from '../../output/counted.ts';
 import { csvLine } from '../../output/csv.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { createAtomicFile, isDevice, removeFile, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { readBytes } from '../../terminal/read-input.ts';

@@ -136,7 +136,9 @@ const ALL_CODES: readonly ExplainedCode[] = [
       api: 'Web API',
       row,
       installation: row.advice.map((about) => INSTALLATION_ADVICE[about]),
-      methods: methodsWith(code),
+      get methods() {
+        return methodsWith(code);
+      },
     }),
   ),
   ...Object.entries(OWN_CODES).map(

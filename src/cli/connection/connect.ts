@@ -9,7 +9,7 @@ import { withDiscoveredSchemaUris } from '../../scim/discovered-schema-uris.ts';
 import type { LearnedTraits } from '../../scim/learned-traits.ts';
 import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
 import { failureOf } from '../../scim/service-error.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import type { Environment } from '../world.ts';

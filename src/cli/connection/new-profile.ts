@@ -12,7 +12,7 @@ import {
 import type { Safety } from '../../profiles/safety.ts';
 import { vendorOfUri } from '../../rules/schema-uris.ts';
 import { readDiscoveredSchemaUris } from '../../scim/discovered-schema-uris.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import type { TokenKind } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';

@@ -12,7 +12,7 @@ import type { OrganizationCopy } from '../../migration/compare/organization-copy
 import { looksLikeSnapshot, readSnapshot } from '../../migration/compare/snapshot-file.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { createScimClient } from '../../scim/scim-client.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { defined } from '../../values/defined.ts';
 import { sandboxFile } from '../connection/connect.ts';
 import type { Context } from '../context.ts';

@@ -3,7 +3,7 @@ import { Failure } from '../../failure/failure.ts';
 import { DOCUMENT_FORMATS, OUTPUT_FORMATS } from '../../output/view.ts';
 import { VERSION_CHOICES } from '../../profiles/profile.ts';
 import type { Given } from '../../profiles/resolve-profile.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { COLOR_CHOICES } from '../../terminal/streams.ts';
 import { parseRateOption } from './parse-rate-option.ts';
 import { parseCount, parseDuration, parseWords } from './parse-values.ts';

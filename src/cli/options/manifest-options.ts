@@ -5,7 +5,7 @@ import { nearestKey } from '../../manifest/known-keys.ts';
 import { isRuleId, RULE_IDS, type RuleId } from '../../manifest/rules/rule-book.ts';
 import { LEVELS, type Level } from '../../manifest/severity.ts';
 import type { ValidateOptions } from '../../manifest/validate.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { parseCount, parseLimit } from './parse-values.ts';

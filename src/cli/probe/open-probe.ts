@@ -2,7 +2,7 @@ import { type HttpResponse, type Transport, withLayers } from '../../http/transp
 import type { AskerOptions } from '../../probe/asker.ts';
 import type { CallBudget } from '../../probe/budget.ts';
 import { probeLayers } from '../../probe/only-reads.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { SCIM_VERSIONS, type ScimVersion, TOKEN_KINDS, type TokenKind } from '../../spec/wire.ts';
 import { boundBaseUrl, scimUrlHint } from '../connection/bound-base-url.ts';
 import { buildTransport } from '../connection/build-transport.ts';

@@ -15,7 +15,7 @@ import {
   type RecordingLine,
 } from '../../recording/recording.ts';
 import { createSteppedTime } from '../../recording/stepped-time.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 import { guardStreams } from '../../terminal/guard-streams.ts';

@@ -7,7 +7,7 @@ import { DEMO_TOKENS, SANDBOX_TOKENS } from '../../sandbox/demo-tokens.ts';
 import { pacificTime } from '../../sandbox/identifiers.ts';
 import type { OrganizationChange, StoredGroup, StoredUser } from '../../sandbox/organization-data.ts';
 import { readUser } from '../../scim/user.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import type { JsonObject, ScimVersion } from '../../spec/wire.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { SendContext } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';
 import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
-import { DEFAULT_VENDOR } from '../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { sendContext } from '../bulk/send-context.ts';
 import { apiUrlHint, boundBaseUrl } from '../connection/bound-base-url.ts';

@@ -10,7 +10,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
 import type { View } from '../../../output/view.ts';
-import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
 import { defined } from '../../../values/defined.ts';
 import { resolveInputOptions } from '../../bulk/input-options.ts';

@@ -2,7 +2,7 @@ import { proposeMap } from '../../../bulk/input/propose-map.ts';
 import { printMap } from '../../../bulk/input/proposed-map.ts';
 import { sampleColumns } from '../../../bulk/input/sample-columns.ts';
 import { Failure } from '../../../failure/failure.ts';
-import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
 import { inputName, readBytes } from '../../../terminal/read-input.ts';
 import { dialectOf } from '../../bulk/input-options.ts';
 import { tellDialect } from '../../bulk/read-bulk-input.ts';

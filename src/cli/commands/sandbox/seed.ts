@@ -9,7 +9,7 @@ import { inventedBeginning } from '../../../sandbox/invented-organization.ts';
 import { EMPTY_SEED, readSeed, type Seed } from '../../../sandbox/read-seed.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
 import { applySeed } from '../../../sandbox/seed-changes.ts';
-import { DEFAULT_VENDOR } from '../../../spec/scim-schemas.ts';
+import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
 import { readDocument } from '../../../terminal/read-document.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import type { CommandModule } from '../../command-module.ts';
