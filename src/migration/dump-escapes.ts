@@ -3,6 +3,8 @@ import { marked, WORD_BYTES } from './dump-format.ts';
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
 const UNDERSCORE = 0x5f;
+const FIVE = 0x35;
+const HEXADECIMAL = marked('0123456789abcdefABCDEF');
 /** `%40`, as a link has it. */
 const PERCENT_ESCAPE = 3;
 /** `%2540`, a link in a link: a link is wrapped so often, and not more. */
@@ -33,6 +35,16 @@ export function readEscape(bytes: Uint8Array, at: number, end: number): ReadEsca
 /** Whether a byte begins an escape. */
 export function isEscape(byte: number | undefined): boolean {
   return byte === BACKSLASH || byte === PERCENT;
+}
+
+/**
+ * Whether a byte and what is to stand behind it would be read as an escape: an ID that became such a thing would not be found on the way back.
+ * @param before the last byte in front of an ID
+ */
+export function makesEscape(before: number | undefined, [first = 0, second = 0]: Uint8Array): boolean {
+  if (before === BACKSLASH) return PAIRED[first] === 1 || DIGITS[first] !== undefined;
+  // The percent sign itself, or the end of one that is wrapped.
+  return (before === PERCENT || before === FIVE) && HEXADECIMAL[first] === 1 && HEXADECIMAL[second] === 1;
 }
 
 function readPercent(bytes: Uint8Array, at: number, end: number): ReadEscape | undefined {

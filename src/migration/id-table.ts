@@ -21,6 +21,8 @@ export interface IdTable {
   /** Puts the replacement into the target. @returns its length in bytes; 0 for an ID that stays as it is */
   writeReplacement(handle: number, target: Uint8Array, at: number): number;
   hasReplacement(handle: number): boolean;
+  /** Takes the count of the last look-up away: the ID stays after all. */
+  uncount(handle: number): void;
   /** The IDs that were met, in no order that means anything. */
   counted(): IterableIterator<CountedId>;
   /** The table itself, for other threads. */
@@ -98,6 +100,11 @@ export function openIdTable(memory: IdTableMemory, isShared = false): IdTable {
       if (isShared) Atomics.add(counts, counter, 1);
       else counts[counter] = (counts[counter] ?? 0) + 1;
       return record;
+    },
+    uncount(record) {
+      const counter = record / COUNT_BYTES;
+      if (isShared) Atomics.sub(counts, counter, 1);
+      else counts[counter] = (counts[counter] ?? 0) - 1;
     },
     hasReplacement: (record) => records[record + LENGTHS_AT + 1] !== 0,
     writeReplacement(record, target, at) {

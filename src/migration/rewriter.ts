@@ -1,3 +1,4 @@
+import { makesEscape } from './dump-escapes.ts';
 import { type DumpFormat, WORD_BYTES } from './dump-format.ts';
 import type { IdTable } from './id-table.ts';
 import type { UnknownIds } from './unknown-ids.ts';
@@ -128,7 +129,19 @@ class RewritingPass {
     const { input, table } = this;
     const entry = table.find(input, start, end);
     if (entry < 0) this.unknown.consider(input, start, end);
-    else if (table.hasReplacement(entry)) this.replace(entry, start, end);
+    else if (table.hasReplacement(entry) && !this.isKept(entry, start, end)) this.replace(entry, start, end);
+  }
+
+  /** An ID stays whose replacement, with what stands in front of it, would be read as something else; it is told as unknown. */
+  private isKept(entry: number, start: number, end: number): boolean {
+    const { input, table, joint } = this;
+    if (start !== joint) return false;
+    const replacement = new Uint8Array(table.longestReplacement);
+    table.writeReplacement(entry, replacement, 0);
+    if (!makesEscape(start === 0 ? this.before : input[start - 1], replacement)) return false;
+    table.uncount(entry);
+    this.unknown.consider(input, start, end);
+    return true;
   }
 
   private replace(entry: number, start: number, end: number): void {

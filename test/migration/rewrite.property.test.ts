@@ -152,6 +152,42 @@ describe('the map turned around', () => {
     );
   });
 
+  it('gives back every byte also where new IDs look like a part of an escape', async () => {
+    const ids = new Map([
+      ['U1', 'C0'],
+      ['UA', 'n0'],
+      ['UB', 'u0041'],
+      ['U0', '40'],
+      ['UAA', 'a_'],
+    ]);
+    const back = new Map([...ids].map(([from, to]) => [to, from]));
+    const text = fc
+      .array(fc.oneof(TOKEN, fc.constantFrom(...ids.keys(), '%', '\\', '%25')), { maxLength: 30 })
+      .map((tokens) => tokens.join(''))
+      .filter((made) => made.split(/[^A-Za-z0-9_]+/).every((word) => !/C0|n0|u0041|40|a_/.test(word)));
+    await fc.assert(
+      fc.asyncProperty(text, SIZES, fc.constantFrom('text', 'json'), async (made, sizes, format) => {
+        const selection = { format } as const;
+        const there = await rewrittenText(made, ids, { sizes, selection });
+        expect(await rewrittenText(there, back, { sizes, selection })).toBe(made);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('keeps an ID whose replacement would become a part of an escape, and nothing else', async () => {
+    const ids = new Map([
+      ['U1', 'C0AB'],
+      ['U2', 'n2'],
+    ]);
+    for (const sizes of [[100], [1], [2]]) {
+      expect(await rewrittenText('%U1 %25U1 \\U1 5U1 \\n%, U1', ids, { sizes })).toBe(
+        '%U1 %25U1 \\C0AB 5U1 \\n%, C0AB',
+      );
+      expect(await rewrittenText('\\U2 %U2 \\nU2', ids, { sizes })).toBe('\\U2 %n2 \\nn2');
+    }
+  });
+
   it.each(['little', 'big'] as const)('gives back UTF-16, %s end first, whatever is in it', async (order) => {
     const swapped = (bytes: Buffer) => (order === 'big' ? Buffer.from(bytes).swap16() : bytes);
     const utf16 = (text: string) => swapped(Buffer.from(`\ufeff${text}`, 'utf16le'));
