@@ -40,6 +40,91 @@ async function applied(
   return { ...result, records: records.map(({ type }) => type) };
 }
 
+/** How many requests are in flight at most, where each takes a turn of the event loop. */
+async function mostInFlight(concurrency: number): Promise<number> {
+  const world = await bulkWorld({ users: NAMES.map((name) => account(name)), version: '2.0' });
+  const changes = await world.plan(titles(NAMES));
+  let inFlight = 0;
+  let most = 0;
+  const scim: ScimClient = {
+    ...world.scim,
+    send: async (request) => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await new Promise((resolve) => setImmediate(resolve));
+      const answer = await world.scim.send(request);
+      inFlight -= 1;
+      return answer;
+    },
+  };
+  await applyPlan({
+    changes,
+    replayed: replay([], changes),
+    journal: { write: async () => {}, close: () => {} },
+    context: { scim, serverNow: Date.now, sleep: async () => {}, withheldValues: () => ({}) },
+    concurrency,
+    stop: new AbortController().signal,
+    onOutcome: () => {},
+  });
+  return most;
+}
+
+describe('how much is in flight', () => {
+  it.each([1, 2, 3, 8])('is as much as --concurrency allows: %i', async (concurrency) => {
+    expect(await mostInFlight(concurrency)).toBe(concurrency);
+  });
+});
+
+describe('a change that waits for one that failed', () => {
+  it('is not sent, and names the line of the other one', async () => {
+    const world = await bulkWorld({ users: [account('ann')], version: '2.0' });
+    const changes = await world.plan(
+      'email,userName,manager\nnew@example.com,new,\nann@example.com,ann,new@example.com\n',
+    );
+    const sent: string[] = [];
+    const { outcomes } = await applied(world, changes, async ({ method, path }) => {
+      if (method === 'GET') return;
+      sent.push(`${method} ${path}`);
+      throw new Failure('refused', 'no', { code: 'username_taken', status: 409 });
+    });
+    expect(sent).toEqual(['POST /Users']);
+    expect([...outcomes.values()]).toEqual([
+      { state: 'failed', code: 'username_taken', message: 'no' },
+      { state: 'failed', code: 'blocked', message: 'waits for line 2, which failed' },
+    ]);
+  });
+});
+
+describe('a signal', () => {
+  it.each([
+    ['stops nothing when it comes with the last change', 2, undefined, 2],
+    ['stops a run that has more to begin', 1, 'signal', 1],
+  ])('%s', async (_, nth, stoppedBy, done) => {
+    const world = await bulkWorld({ users: [account('ann'), account('bea')], version: '2.0' });
+    const changes = await world.plan(titles(['ann', 'bea']));
+    const stop = new AbortController();
+    let writes = 0;
+    const scim: ScimClient = {
+      ...world.scim,
+      send: async (request) => {
+        if (isWrite(request)) writes += 1;
+        if (isWrite(request) && writes === nth) stop.abort();
+        return world.scim.send(request);
+      },
+    };
+    const result = await applyPlan({
+      changes,
+      replayed: replay([], changes),
+      journal: { write: async () => {}, close: () => {} },
+      context: { scim, serverNow: Date.now, sleep: async () => {}, withheldValues: () => ({}) },
+      concurrency: 1,
+      stop: stop.signal,
+      onOutcome: () => {},
+    });
+    expect([result.stoppedBy, result.outcomes.size, result.inDoubt]).toEqual([stoppedBy, done, 0]);
+  });
+});
+
 const isWrite = ({ method }: Pick<HttpRequest, 'method'>) => method !== 'GET';
 
 describe('a request that certainly changed nothing', () => {

@@ -35,8 +35,12 @@ export const FOLDERS = {
   },
   run: {
     source: 'src/bulk/run',
-    near: bulk('apply-plan compare-user journal lost-answers start-run undo-lost-rename'),
-    far: bulk('runs run-lock stop-conditions throttling shared-runs groups rehearse pause'),
+    near: bulk(
+      'apply-plan compare-user create-group-once give-back journal lost-answers outages replay start-run undo-lost-rename',
+    ),
+    far: bulk(
+      'feed-limits groups lost-members max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',
+    ),
   },
   migration: { source: 'src/migration', near: ['test/migration'], far: tests('cli', 'migrate-') },
 };

@@ -67,8 +67,9 @@ async function staysAlone(
   const named = await findGroupsByName(scim, name);
   const own = named.find((group) => group.id === id);
   const givesWay = named.some((other) => other.id !== id && isBefore(other, own, isLast));
-  if (!givesWay || (await getGroup(scim, id)).members.length > 0) return true;
+  if (!givesWay) return true;
   try {
+    if ((await getGroup(scim, id)).members.length > 0) return true;
     await deleteGroup(scim, id);
   } catch (error) {
     if (!isNotFound(error)) throw error;

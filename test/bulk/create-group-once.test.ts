@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeOf } from '../../src/bulk/plan/change.ts';
+import { createGroupOnce, settleGroupOnce } from '../../src/bulk/run/create-group-once.ts';
+import type { Outcome } from '../../src/bulk/run/journal-record.ts';
+import type { SendContext } from '../../src/bulk/run/send-context.ts';
+import { READ_LAG } from '../../src/scim/reconcile-create.ts';
+import { bulkWorld } from '../support/bulk-world.ts';
+import { account, team } from '../support/organization-world.ts';
+import { NOW } from '../support/wire.ts';
+
+const CREW: ChangeOf<'createGroup'> = { kind: 'createGroup', id: 'c', line: 2, name: 'Crew', after: [] };
+const at = (milliseconds: number) => new Date(NOW + milliseconds).toISOString();
+
+/** A machine that makes the group "Crew", and what another one does meanwhile. */
+async function machine(isShared = true) {
+  const world = await bulkWorld({ users: [account('ann')], version: '2.0' });
+  const { organization } = world.service.sandbox;
+  const slept: number[] = [];
+  let onSleep = () => {};
+  const context: SendContext = {
+    scim: world.scim,
+    serverNow: () => NOW,
+    sleep: async (milliseconds) => {
+      slept.push(milliseconds);
+      onSleep();
+    },
+    withheldValues: () => ({}),
+    createdId: () => '',
+    isShared,
+  };
+  const put = (id: string, age = 0, members: readonly string[] = []) =>
+    organization.change({ group: { ...team(...members), id, displayName: 'Crew', created: at(-age) } });
+  const remove = (id: string) => organization.change({ deletedGroup: id });
+  let creations = 0;
+  /** @param made what is there after the creation was sent, with the ID of the own group first */
+  const create = (made: (count: number) => string) =>
+    createGroupOnce(CREW, context, { isOpen: false }, async () => {
+      creations += 1;
+      const id = made(creations);
+      return { state: 'succeeded', id, name: 'Crew' } satisfies Outcome;
+    });
+  return {
+    put,
+    remove,
+    create,
+    context,
+    slept,
+    creations: () => creations,
+    whenAsleep: (act: () => void) => {
+      onSleep = act;
+    },
+    groups: () => [...organization.groups()].map(({ id }) => id).sort(),
+  };
+}
+
+describe('a group that several machines make', () => {
+  it('is there once when nobody else makes it', async () => {
+    const { put, create, groups, slept } = await machine();
+    const outcome = await create(() => {
+      put('S5');
+      return 'S5';
+    });
+    expect(outcome).toMatchObject({ state: 'succeeded', id: 'S5' });
+    expect([groups(), slept]).toEqual([['S5'], []]);
+  });
+
+  it.each<[string, string, number, readonly string[], readonly string[]]>([
+    ['gives way to an older one', 'S9', 1000, [], ['S9']],
+    ['gives way to one of the same second, for which nothing is decided yet', 'S9', 0, [], ['S9']],
+    ['gives way to one of the same second with a smaller ID', 'S1', 0, [], ['S1']],
+    ['stays where the other one is younger', 'S1', -1000, [], ['S1', 'S5']],
+    ['stays where somebody is in it already', 'S1', 1000, ['ann'], ['S1', 'S5']],
+  ])('%s', async (_, other, age, members, left) => {
+    const { put, create, groups } = await machine();
+    const outcome = await create(() => {
+      put('S5', 0, members);
+      put(other, age);
+      return 'S5';
+    });
+    expect(groups()).toEqual(left);
+    expect(outcome).toMatchObject(left.includes('S5') ? { id: 'S5' } : { id: other, how: 'already' });
+  });
+
+  it('gives way to what was there before when its own is gone', async () => {
+    const { put, create, groups } = await machine();
+    const outcome = await create(() => {
+      put('S9');
+      return 'S5';
+    });
+    expect(outcome).toMatchObject({ id: 'S9', how: 'already' });
+    expect(groups()).toEqual(['S9']);
+  });
+
+  it.each([
+    ['S9', 5, ['S5']],
+    ['S1', 6, ['S5']],
+  ])(
+    'of two that make way for each other the smaller ID stays at the fifth time: the other is %s',
+    async (other, creations, left) => {
+      const { put, remove, create, groups, whenAsleep, creations: made } = await machine();
+      whenAsleep(() => remove(other));
+      const outcome = await create((count) => {
+        put('S5');
+        if (count <= 5) put(other);
+        return 'S5';
+      });
+      expect(outcome).toMatchObject({ id: 'S5' });
+      expect(made()).toBe(creations);
+      if (other === 'S9') remove('S9');
+      expect(groups()).toEqual(left);
+    },
+  );
+
+  it('waits for a different time on each machine before it tries again', async () => {
+    const waits = await Promise.all(
+      ['S5', 'S6', 'S7'].map(async (own) => {
+        const { put, remove, create, slept, whenAsleep } = await machine();
+        whenAsleep(() => remove('S9'));
+        await create((count) => {
+          put(own);
+          if (count === 1) put('S9');
+          return own;
+        });
+        return slept[0] ?? -1;
+      }),
+    );
+    expect(new Set(waits).size).toBe(3);
+    expect(waits.every((wait) => wait >= 0 && wait < READ_LAG)).toBe(true);
+  });
+
+  it('keeps a refusal', async () => {
+    const { context } = await machine();
+    const refused: Outcome = { state: 'failed', code: 'x', message: 'no' };
+    expect(await createGroupOnce(CREW, context, { isOpen: false }, async () => refused)).toBe(refused);
+  });
+});
+
+describe('a group that is there before', () => {
+  it.each([
+    [2 * READ_LAG + 1, []],
+    [2 * READ_LAG, []],
+    [2 * READ_LAG - 1, [2 * READ_LAG]],
+    [0, [2 * READ_LAG]],
+  ])('counts when it is %i ms old, and may give way until then', async (age, waits) => {
+    const { put, create, slept, creations } = await machine();
+    put('S9', age);
+    expect(await create(() => 'S5')).toMatchObject({ id: 'S9', how: 'already' });
+    expect([slept, creations()]).toEqual([waits, 0]);
+  });
+
+  it('is made anew when it was gone after that time', async () => {
+    const { put, remove, create, whenAsleep } = await machine();
+    put('S9', 0);
+    whenAsleep(() => remove('S9'));
+    const outcome = await create(() => {
+      put('S5');
+      return 'S5';
+    });
+    expect(outcome).toEqual({ state: 'succeeded', id: 'S5', name: 'Crew' });
+  });
+
+  it('cannot be chosen among several', async () => {
+    const { put, create } = await machine();
+    put('S8', 60_000);
+    put('S9', 60_000);
+    await expect(create(() => 'S5')).rejects.toMatchObject({
+      kind: 'refused',
+      code: 'duplicate_group_name',
+      message: '2 groups are named "Crew": S8, S9',
+    });
+  });
+});
+
+describe('a creation of a group whose outcome is not in the journal', () => {
+  it.each([
+    ['gives way to an older one where others work on the same rows', true, ['S9']],
+    ['stays where nobody else does', false, ['S5', 'S9']],
+  ])('%s', async (_, isShared, left) => {
+    const { put, context, groups } = await machine(isShared);
+    put('S9', 60_000);
+    put('S5', 0);
+    const settled = await settleGroupOnce(CREW, NOW - 10, context);
+    expect(groups()).toEqual(left);
+    if (isShared) expect(settled).toBeUndefined();
+    else expect(settled).toMatchObject({ state: 'succeeded', id: 'S5' });
+  });
+});

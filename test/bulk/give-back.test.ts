@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { givesBack, triedAgain } from '../../src/bulk/run/give-back.ts';
+import type { Outcome } from '../../src/bulk/run/journal-record.ts';
+
+const done: Outcome = { state: 'succeeded', id: 'W1', name: 'ann' };
+const failed: Outcome = { state: 'failed', code: 'blocked', message: 'no' };
+
+/** Ann and Bob exchange their addresses: Ann takes another one for now (`1t`), Bob takes hers (`2`), and she takes his (`1`). */
+const patch = (id: string, after: readonly string[], from: string, to: string, isTemporary = false): Change =>
+  ({
+    kind: 'patchUser',
+    id,
+    line: 2,
+    name: id.startsWith('1') ? 'ann' : 'bob',
+    after: [...after],
+    target: { id: id.startsWith('1') ? 'W1' : 'W2' },
+    before: { email: from },
+    set: { email: to },
+    clear: [],
+    ...(isTemporary ? { implies: ['takesTemporaryValue'] } : {}),
+  }) as Change;
+const temporary = patch('1t', [], 'a@x', 'tmp@x', true);
+const taker = patch('2', ['1t'], 'b@x', 'a@x');
+const own = patch('1', ['2'], 'tmp@x', 'b@x');
+const EXCHANGE = [temporary, taker, own];
+
+function back(
+  outcomes: Readonly<Record<string, Outcome>>,
+  changes: readonly Change[] = EXCHANGE,
+  change = own,
+) {
+  const found = givesBack(change, changes, new Map(Object.entries(outcomes)));
+  return found && { id: found.id, from: found.before.email, to: found.set.email, implies: found.implies };
+}
+
+describe('what somebody gave up for an exchange that nobody takes', () => {
+  it('is given back under the ID of the change that was to end it', () => {
+    expect(back({ '1t': done, 2: failed })).toEqual({
+      id: '1',
+      from: 'tmp@x',
+      to: 'a@x',
+      implies: undefined,
+    });
+  });
+
+  it.each<[string, Readonly<Record<string, Outcome>>]>([
+    ['it was never given up', { 2: failed }],
+    ['giving it up failed', { '1t': failed, 2: failed }],
+    ['somebody has it by now', { '1t': done, 2: done }],
+    ['somebody may still take it', { '1t': done }],
+  ])('is not given back where %s', (_, outcomes) => {
+    expect(back(outcomes)).toBeUndefined();
+  });
+
+  it('is not given back while one of several may take it', () => {
+    const other = patch('3', ['1t'], 'c@x', 'a@x');
+    expect(back({ '1t': done, 2: failed, 3: done }, [...EXCHANGE, other])).toBeUndefined();
+    expect(back({ '1t': done, 2: failed, 3: failed }, [...EXCHANGE, other])).toMatchObject({ to: 'a@x' });
+  });
+
+  it.each<[string, readonly Change[], Change]>([
+    ['belongs to somebody else', [temporary, taker], taker],
+    ['has the ID of one that gives nothing up', [patch('1t', [], 'a@x', 'tmp@x'), taker, own], own],
+  ])('is left where the temporary value %s', (_, changes, change) => {
+    expect(back({ '1t': done, 2: failed }, changes, change)).toBeUndefined();
+  });
+});
+
+describe('what is tried again', () => {
+  it.each([
+    [['1'], ['1', '1t']],
+    [['2'], ['2']],
+    [['1t'], ['1t']],
+    [[], []],
+  ])('of an exchange all of it: after the failure of %j', (ids, again) => {
+    expect([...triedAgain(EXCHANGE, new Set(ids))].sort()).toEqual(again);
+  });
+});

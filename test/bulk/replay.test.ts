@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { isFinished } from '../../src/bulk/run/find-runs.ts';
+import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
+import { replay } from '../../src/bulk/run/replay.ts';
+import { RUN_ID, runId } from '../../src/bulk/run/runs.ts';
+
+const done: Outcome = { state: 'succeeded', id: 'W1', name: 'ann' };
+const failed: Outcome = { state: 'failed', code: 'title_too_long', message: 'no' };
+const changes = ['a', 'b'].map((id): Change => ({ kind: 'createGroup', id, line: 2, name: id, after: [] }));
+
+const start: JournalRecord = {
+  type: 'run.start',
+  run: 'r',
+  plan: 'p',
+  origin: 'https://x.example',
+  profile: 'acme',
+  source: 's',
+  mode: 'upsert',
+  tool: '1',
+};
+const intent = (change: string, at = 5): JournalRecord => ({ type: 'intent', change, at });
+const outcome = (change: string, became: Outcome): JournalRecord => ({
+  type: 'outcome',
+  change,
+  outcome: became,
+});
+const pause: JournalRecord = { type: 'run.pause', why: 'signal' };
+const end: JournalRecord = { type: 'run.end', succeeded: 2, failed: 0 };
+
+describe('where a run stands, by its journal', () => {
+  it.each<[string, readonly JournalRecord[], string, boolean]>([
+    ['begun', [start], 'pending pending', false],
+    ['an intent alone', [start, intent('a')], 'inDoubt pending', false],
+    [
+      'an intent that led to nothing',
+      [start, intent('a'), { type: 'absent', change: 'a' }],
+      'pending pending',
+      false,
+    ],
+    ['one outcome', [start, intent('a'), outcome('a', done)], 'succeeded pending', false],
+    ['paused', [start, intent('a'), outcome('a', failed), pause], 'failed pending', false],
+    [
+      'at its end',
+      [start, intent('a'), outcome('a', failed), intent('b'), outcome('b', done), end],
+      'failed succeeded',
+      true,
+    ],
+    [
+      'tried again after its end',
+      [start, intent('a'), outcome('a', failed), end, intent('a')],
+      'inDoubt pending',
+      false,
+    ],
+    ['taken up again', [start, end, start], 'pending pending', false],
+    ['paused after its end', [start, end, pause], 'pending pending', false],
+    [
+      'with a pause of the service behind its end',
+      [
+        start,
+        end,
+        { type: 'throttled', rates: 'createUser', seconds: 2 },
+        { type: 'outage', why: 'x', seconds: 2 },
+      ],
+      'pending pending',
+      true,
+    ],
+  ])('%s', (_, records, states, finished) => {
+    const replayed = replay(records, changes);
+    expect([...replayed.states.values()].join(' ')).toBe(states);
+    expect(replayed.isFinished).toBe(finished);
+  });
+
+  it('knows when each intent without an outcome was written, and only those', () => {
+    const records = [start, intent('a', 7), intent('b', 8), outcome('b', done)];
+    const { intents, outcomes } = replay(records, changes);
+    expect([...intents]).toEqual([['a', 7]]);
+    expect([...outcomes]).toEqual([['b', done]]);
+  });
+
+  it('has no outcome of a failed change that is tried again', () => {
+    const { intents, outcomes } = replay(
+      [start, intent('a', 7), outcome('a', failed), intent('a', 9)],
+      changes,
+    );
+    expect([...intents]).toEqual([['a', 9]]);
+    expect([...outcomes]).toEqual([]);
+  });
+
+  it('keeps who undid it, why it is closed, and which parts were undone', () => {
+    const undone: JournalRecord = { type: 'run.end', succeeded: 0, failed: 0, undoneBy: 'u' };
+    const closed: JournalRecord = { type: 'run.end', succeeded: 0, failed: 0, closed: 'gone' };
+    const part = (by: string): JournalRecord => ({ type: 'part.undone', by });
+    const replayed = replay([start, part('x'), part('y'), part('x'), undone, closed, end], changes);
+    expect(replayed).toMatchObject({ undoneBy: 'u', closed: 'gone', partsUndoneBy: ['x', 'y'] });
+    expect(replay([start, end], changes)).toMatchObject({
+      undoneBy: undefined,
+      closed: undefined,
+      partsUndoneBy: [],
+    });
+  });
+
+  it.each<[string, readonly JournalRecord[], boolean]>([
+    ['nothing', [], false],
+    ['a beginning', [start], false],
+    ['an end', [start, intent('a'), end], true],
+    ['an intent behind its end', [start, end, intent('a')], false],
+    ['an outcome and a pause behind its end', [start, end, outcome('a', done), pause], true],
+  ])('came to its end: %s', (_, records, finished) => {
+    expect(isFinished(records)).toBe(finished);
+  });
+});
+
+describe('the ID of a run', () => {
+  it.each([
+    [0, 0, '20260301-040506-00000'],
+    [35, 0, '20260301-040506-0z000'],
+    [36, 0, '20260301-040506-10000'],
+    [999, 0, '20260301-040506-rr000'],
+    [7, 0.999, '20260301-040506-07zzz'],
+  ])('sorts by time and has a tail by chance: %i ms, chance %d', (milliseconds, chance, id) => {
+    const made = runId(Date.UTC(2026, 2, 1, 4, 5, 6, milliseconds), () => chance);
+    expect(made).toBe(id);
+    expect(made).toMatch(RUN_ID);
+  });
+});
