@@ -91,12 +91,14 @@ export function removeFile(path: string): void {
   writing(path)(() => rmSync(path, { force: true }));
 }
 
+/** Names of a file that a process has open. It may be a file, whose other writers would go on with the old one. /dev/shm is a folder like any other. */
+const OPEN_FILE = /^\/(dev\/(fd\/\d+|stdin|stdout|stderr)|proc\/(self|\d+)\/fd\/\d+)$/;
+
 /** Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe. */
 export function isDevice(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isDirectory()) return false;
-  // /dev/stdout may lead to a file, whose writer would go on with the old one.
-  return !found.isFile() || resolve(path).startsWith('/dev/');
+  return !found.isFile() || OPEN_FILE.test(resolve(path));
 }
 
 function openDevice(path: string, secrets: Passing): AtomicFile {

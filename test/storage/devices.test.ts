@@ -1,5 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, lstatSync, openSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createAtomicFile, writeFileAtomic } from '../../src/storage/atomic-file.ts';
@@ -34,5 +47,31 @@ describe('a device as the file to write', () => {
     expect(readFileSync(reader, 'utf8')).toBe('one two');
     closeSync(reader);
     expect(lstatSync(pipe).isFIFO()).toBe(true);
+  });
+});
+
+describe('a regular file below /dev', () => {
+  it('is replaced like any other: /dev/shm is a folder', () => {
+    const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'orgctl-test-'));
+    try {
+      const path = join(folder, 'plan.json');
+      writeFileAtomic(path, 'the old one, which is longer');
+      writeFileAtomic(path, 'the new one');
+      expect(readFileSync(path, 'utf8')).toBe('the new one');
+      expect(readdirSync(folder)).toEqual(['plan.json']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it.each(['/dev/fd/', '/proc/self/fd/'])('is written into when it is named as an open file: %s', (files) => {
+    const path = join(temporaryFolder(), 'log.txt');
+    writeFileSync(path, '');
+    const open = openSync(path, 'a');
+    writeSync(open, 'before, ');
+    writeFileAtomic(`${files}${open}`, 'this, ');
+    writeSync(open, 'after');
+    closeSync(open);
+    expect(readFileSync(path, 'utf8')).toBe('before, this, after');
   });
 });
