@@ -173,6 +173,7 @@ export const WRITE_QUESTIONS: readonly WriteQuestion[] = [
             version: '1.1',
           }
         : { why: 'SCIM 1.1 does not answer' },
+    follows: () => 'users are changed by PUT on v1',
   },
   {
     id: 'patch-filter-path',

@@ -16,7 +16,8 @@ export function userPatchForm(
   { version }: Dialect,
   writes: LearnedWrites | undefined,
 ): 'documented' | 'value' | 'put' {
-  if (version === '1.1' || writes?.patchPath !== false) return 'documented';
+  if (version === '1.1') return writes?.patchV1 === false ? 'put' : 'documented';
+  if (writes?.patchPath !== false) return 'documented';
   if (writes.patchValue === true) return 'value';
   return writes.patchValue === false ? 'put' : 'documented';
 }

@@ -37,6 +37,8 @@ export interface LearnedWrites {
   /** Whether a PatchOp of a user works with paths, and with an object in place of paths. */
   readonly patchPath?: boolean;
   readonly patchValue?: boolean;
+  /** Whether a PATCH of v1 changes a user. */
+  readonly patchV1?: boolean;
   /** Whether paths may have filters. */
   readonly patchFilterPath?: boolean;
   /** Set where a PUT leaves attributes as they are that it does not have. */

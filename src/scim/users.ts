@@ -1,7 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import { schemaUri } from '../rules/schema-uris.ts';
 import { isUserId } from '../rules/user-id.ts';
-import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import type { JsonObject, ScimVersion } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import {
@@ -87,20 +85,10 @@ export async function replaceUser(scim: ScimClient, id: string, body: JsonObject
  * Deactivates a user; the account stays (SCIM §3, §4.4). A server whose IDs are not the service's may delete an account permanently
  * where the service deactivates it, so it is asked by `active`.
  */
-export async function deactivateUser(scim: ScimClient, id: string): Promise<void> {
+export async function deactivateUser(scim: ScimClient, user: User): Promise<void> {
+  const { id } = user;
   if (isUserId(id)) await scim.send({ method: 'DELETE', path: resourcePath('Users', id) });
-  else await sendPatch(scim, id, activeBody(scim, false));
-}
-
-/** Reactivates a user (SCIM §3). */
-export async function activateUser(scim: ScimClient, id: string): Promise<User> {
-  return sendPatch(scim, id, activeBody(scim, true));
-}
-
-function activeBody({ dialect }: ScimClient, active: boolean): JsonObject {
-  return dialect.version === '1.1'
-    ? { schemas: [schemaUri(dialect, 'user')], active }
-    : { schemas: [MESSAGE_URIS.patchOp], Operations: [{ op: 'replace', path: 'active', value: active }] };
+  else await patchUser(scim, user, { set: { active: false }, clear: [] });
 }
 
 /**

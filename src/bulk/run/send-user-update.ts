@@ -82,7 +82,7 @@ async function sendRequests(
     return sendPatch(scim, user.id, change.asked.body, change.asked.version);
   if (change.kind !== 'deactivateUser' || change.verb !== 'DELETE')
     return patchUser(scim, user, change, onAnswer);
-  await deactivateUser(scim, user.id);
+  await deactivateUser(scim, user);
   // The answer has no body. When the look fails, the user may be deactivated all the same.
   doubt.isOpen = true;
   return getUser(scim, user.id);

@@ -58,6 +58,7 @@ export function writesOf(answer: (id: string) => CapabilityValue | undefined): L
   const writes = defined({
     patchPath: works('patch-path'),
     patchValue: works('patch-value'),
+    patchV1: works('patch-v1'),
     patchFilterPath: isWord(answer('patch-filter-path'), 'taken'),
     putKeeps: isWord(answer('put-omitted'), 'stays') === true ? (true as const) : undefined,
     clears: working(CLEAR_FORMS, 'clear'),

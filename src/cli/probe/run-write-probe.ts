@@ -13,6 +13,7 @@ import type { Capabilities, CapabilityAnswer, CapabilityValue } from '../../prof
 import { findGroup } from '../../scim/find-group.ts';
 import { findUser } from '../../scim/find-user.ts';
 import { getGroup } from '../../scim/groups.ts';
+import type { LearnedTraits } from '../../scim/learned-traits.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { getUser } from '../../scim/users.ts';
 import { PROBE_TITLE } from '../../spec/probe-words.ts';
@@ -45,7 +46,9 @@ export async function runWriteProbe(
   context: Context,
   options: WriteProbeOptions,
 ): Promise<readonly CapabilityAnswer[] | undefined> {
-  const { scim } = await context.connection();
+  const { scim: before } = await context.connection();
+  // What this probe has just seen counts before it is stored: a filter that is refused finds nobody.
+  const scim: ScimClient = { ...before, ...defined({ learned: learnedFrom(options.read) }) };
   const subject = await readSubject(scim, options);
   refuseLeftovers(subject, options.user);
   const planned = planWriteTries(subject);
@@ -77,9 +80,7 @@ async function readSubject(
   { user: named, group, read }: WriteProbeOptions,
 ): Promise<WriteSubject> {
   const user = await getUser(scim, (await findUser(scim, named)).id);
-  // Where names of groups cannot be filtered, as this probe has just seen, the whole list is read.
-  const learned = defined({ learned: traitsOf(read, read.scimBaseUrl ?? '') });
-  const found = group === undefined ? undefined : await findGroup({ ...scim, ...learned }, group);
+  const found = group === undefined ? undefined : await findGroup(scim, group);
   const answering = read.answers.find(({ id }) => id === 'versions')?.value;
   const versions = SCIM_VERSIONS.filter((one) => typeof answering === 'object' && answering.includes(one));
   return {
@@ -88,6 +89,10 @@ async function readSubject(
     dialect: scim.dialect,
     versions,
   };
+}
+
+function learnedFrom(read: Capabilities): LearnedTraits | undefined {
+  return traitsOf(read, read.scimBaseUrl ?? '');
 }
 
 /** @throws Failure `usage` */

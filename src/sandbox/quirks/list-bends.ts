@@ -47,10 +47,11 @@ export const LIST_BENDS = {
     }),
   },
   pageSize: {
-    // Always a page of the usual size; a count of 0 has a quirk of its own.
+    // Always a page of the usual size, or the largest one; a count of 0 has a quirk of its own.
     before: beforeList(({ url, quirks }) => {
+      const { defaultPage = LIMITS.defaultPageSize, largestPage = LIMITS.largestPageSize } = quirks;
       if (Number(url.searchParams.get('count')) > 0)
-        url.searchParams.set('count', quirks.defaultPage ?? String(LIMITS.defaultPageSize));
+        url.searchParams.set('count', String(Math.min(Number(defaultPage), Number(largestPage))));
       return undefined;
     }),
   },
