@@ -65,3 +65,53 @@ describe('a number that readers of JSON round', () => {
       expect(readExactJson(text)).toHaveProperty('fault');
   });
 });
+
+describe('a key that stands twice in an object', () => {
+  const twice = '{"userName":"ann","email":"ann@x.example","email":"bob@x.example"}';
+  it.each([
+    ['a.ndjson', `${row('otto', '"1"')}\n${twice}\n`, 'a.ndjson:2:1', 'this line is ambiguous'],
+    ['a.json', `[${row('otto', '"1"')},\n ${twice}]`, 'a.json:2:2', 'this element of the array is ambiguous'],
+    [
+      'b.json',
+      `{"value": [\n${twice},\n${row('otto', '"1"')}]}`,
+      'b.json:2:1',
+      'this element of the array is',
+    ],
+  ])('is a finding in %s, and its row can be left out', async (name, text, place, words) => {
+    const machine = freshMachine();
+    const file = machine.path(name);
+    writeFileSync(file, text);
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${file}`);
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain(`${place} ${words}`);
+    expect(ran.stderr).toContain('it has the key "email" twice');
+    const skipped = await machine.orgctl(
+      `-p sandbox bulk plan ${file} --on-bad-row skip --max-bad-rows 1 -o json`,
+    );
+    expect(JSON.parse(skipped.stdout).changes).toMatchObject([{ name: 'otto' }]);
+  });
+
+  it.each([
+    ['{"a":1,"b":{"a":2},"c":[{"a":3},{"a":4}]}', undefined],
+    ['{"a":"\\":","b":" : "}', undefined],
+    ['{"a":{"b":1,"b":2}}', 'b'],
+    ['{"a":[{"x":1},{"x":1,"y":{},"x":2}]}', 'x'],
+    ['{"a":1,"\\u0061":2}', 'a'],
+    ['{"a":"\\",\\"a\\":","b":2}', undefined],
+    ['{"__proto__":1,"__proto__":2}', '__proto__'],
+    ['{"a":["b","b"],"b":"a"}', undefined],
+  ])('is seen in its own object alone: %s', (text, key) => {
+    const read = readExactJson(text);
+    expect('fault' in read ? read.fault : undefined).toBe(
+      key === undefined ? undefined : `ambiguous: it has the key "${key}" twice`,
+    );
+  });
+
+  it('is in no JSON that a program prints', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        expect('value' in readExactJson(JSON.stringify(value))).toBe(true);
+      }),
+    );
+  });
+});

@@ -95,9 +95,45 @@ describe('rules of a map with "today"', () => {
     expect((await findings(csv(['21.11.2026']), map))[0]).toBe(
       'hr.csv:2:14 Last day → title: "21.11.2026" is not a date like YYYY-MM-DD (not_a_date)',
     );
+    for (const day of ['2026-11-21 or so', '2026-11-21x', '2026-02-30'])
+      expect((await findings(csv([day]), map))[0]).toContain(`"${day}" is not a date like YYYY-MM-DD`);
+    expect((await findings(csv(['2026-11-21T08:00:00Z']), map)).at(-1)).toContain('no findings');
     expect((await findings(csv(['']), `${KEYS}  title: { from: Last day, today: { gone: P } }\n`))[0]).toBe(
       'map.yaml:4:37 columns.title.today.gone: "gone" is not a word of a map (invalid_map)',
     );
+  });
+});
+
+describe('the letter case of a lookup', () => {
+  const map = `${KEYS}  title: { from: Code, lookup: { PM: Product, pm: Project, ENG: Engineer } }\n`;
+  const csv = (code: string) => `Mail,Code\na@k.example,${code}\n`;
+
+  it.each([
+    ['PM', 'Product'],
+    [' pm ', 'Project'],
+    ['eng', 'Engineer'],
+    ['ENG', 'Engineer'],
+  ])('tells two texts apart that differ in nothing else: "%s" is %s', async (code, title) => {
+    expect(await created(csv(code), map)).toMatchObject([{ title }]);
+  });
+
+  it('leaves a text to say that may be either', async () => {
+    expect((await findings(csv('Pm'), map))[0]).toContain('"Pm" is not in the lookup');
+  });
+
+  it('refuses a table in which one text stands for two things', async () => {
+    const machine = machineWith({
+      'hr.csv': csv('ENG'),
+      'map.yaml': `${KEYS}  title: { from: Code, lookup: codes }\nlookups: { codes: codes.csv }\n`,
+      'codes.csv': 'Code,Title\nENG,Engineer\nPM,Product\nENG,Engineer\nPM ,Project\n',
+    });
+    const check = () =>
+      machine.orgctl(`bulk check ${machine.path('hr.csv')} --map ${machine.path('map.yaml')}`);
+    const ran = await check();
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toMatch(/codes\.csv:5 .*"PM " stands for "Product" in line 3 and for "Project" here/);
+    writeFileSync(machine.path('codes.csv'), 'Code,Title\nENG,Engineer\nENG,Engineer\n');
+    expect((await check()).exit).toBe(0);
   });
 });
 

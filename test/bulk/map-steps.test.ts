@@ -22,6 +22,10 @@ describe('the steps of a map', () => {
     ['ascii', 'Ødegård Łukasz Weiß Þór Zoë', 'Odegard Lukasz Weiss Thor Zoe'],
     ['ascii', 'Işık æsir Đorđe œuvre ħ ŋ İ', 'Isik aesir Dorde oeuvre h ng I'],
     ['ascii', 'Zoe\u0308 O’Neil – Ελένη Иван', "Zoe O'Neil - Eleni Ivan"],
+    ['ascii', 'Anna 🎉 Lind👩🏽‍💻', 'Anna Lind'],
+    ['ascii', '🇸🇪 Åsa ☺️ 1️⃣', ' Asa 1'],
+    ['ascii', 'Lind © ™', 'Lind (C) TM'],
+    ['slug', 'R&D 🚀 Labs', 'r-d-labs'],
     ['digits', '+46 (0)8-123', '4608123'],
     ['localPart', 'anna.lind@example.com', 'anna.lind'],
   ] as const)('%s of "%s" is "%s"', (step, text, expected) => {
@@ -40,13 +44,39 @@ describe('the steps of a map', () => {
     expect(STEPS_WITH_TEXT[step](argument)(text)).toBe(expected);
   });
 
-  it('replaces one text after the other', () => {
-    expect(
-      replacing([
+  it.each<[pairs: readonly (readonly [string, string])[], text: string, expected: string]>([
+    [
+      [
         ['ö', 'oe'],
         ['oe', 'o'],
-      ])('Höhn'),
-    ).toBe('Hohn');
+      ],
+      'Jörg Joe',
+      'Joerg Jo',
+    ],
+    [
+      [
+        ['A', 'B'],
+        ['B', 'A'],
+      ],
+      'AB',
+      'BA',
+    ],
+    [
+      [
+        ['1', 'one'],
+        ['10', 'ten'],
+      ],
+      '10 1',
+      'ten one',
+    ],
+    [[['.*+?^$()|[]\\/-', 'x']], 'a.*+?^$()|[]\\/-', 'ax'],
+    [[['{1}', 'x']], 'a{1}', 'ax'],
+    [[['', 'x']], 'ab', 'ab'],
+    [[], 'ab', 'ab'],
+    [[['a', '$&']], 'ba', 'b$&'],
+  ])('replace %j in "%s": what one has put there stays', (pairs, text, expected) => {
+    expect(replacing(pairs)(text)).toBe(expected);
+    expect(replacing([...pairs].reverse())(text)).toBe(expected);
   });
 
   it('write every text in ASCII', () => {
@@ -140,6 +170,20 @@ describe('dates of a map', () => {
     ['serial', '80000', '2119-01-11'],
     ['serial', '80001', undefined],
     ['DD.MM.YYYY', '2.11.2026x', undefined],
+    ['DD.MM.YYYY', '02.11.2026 (planned)', undefined],
+    ['DD.MM.YYYY', '02.11.2026, Berlin', undefined],
+    ['DD.MM.YYYY', '02.11.2026 - 31.12.2026', undefined],
+    ['DD.MM.YYYY', '02.11.2026 12', undefined],
+    ['DD.MM.YYYY', '02.11.2026, 12.30 Uhr', '2026-11-02'],
+    ['M/D/YYYY', '11/2/2026 12:00:00 AM', '2026-11-02'],
+    ['M/D/YYYY', '11/2/2026, 8:30 p.m.', '2026-11-02'],
+    ['YYYY-MM-DD', '2026-11-02T00:00:00.000+0000', '2026-11-02'],
+    ['YYYY-MM-DD', '2026-11-02T08:00:00-05:00', '2026-11-02'],
+    ['YYYY-MM-DD', '2026-11-02 08:00:00.123456 UTC', '2026-11-02'],
+    ['YYYY-MM-DD', '2026-11-02 08:00 GMT+02:00', '2026-11-02'],
+    ['YYYY-MM-DD', '2026-11-02 00:00:00 CEST', '2026-11-02'],
+    ['YYYY-MM-DD', '2026-11-02 00:00:00 or later', undefined],
+    ['YYYY-MM-DD', '2026-11-02T', undefined],
   ])('%s reads "%s" as %s', (pattern, text, expected) => {
     expect(dateReader(pattern)?.(text)).toBe(expected);
   });

@@ -1,4 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
+import { isDay } from '../../rules/date-time.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { DayMeaning, MapSource, MapVariant } from './column-map.ts';
 import { lookupKey } from './lookup.ts';
@@ -46,10 +47,12 @@ function serialHint(text: string): string {
   return day === undefined ? '' : `; as the number of a spreadsheet it is ${day} (date: serial)`;
 }
 
+const DAY = dateReader('YYYY-MM-DD');
+
 /** Days are compared as they are written, YYYY-MM-DD. */
 function meaningOfDay(text: string, meaning: DayMeaning, today: string): string | undefined {
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(text.trim())?.[0];
-  if (day === undefined) return undefined;
+  const day = DAY?.(text)?.slice(0, 10);
+  if (day === undefined || !isDay(day)) return undefined;
   if (day === today) return meaning.today ?? '';
   return (day < today ? meaning.past : meaning.future) ?? '';
 }
@@ -57,10 +60,11 @@ function meaningOfDay(text: string, meaning: DayMeaning, today: string): string 
 /** Looks a text up; one that is not there is a problem, unless something stands for it otherwise. */
 export function lookedUp(
   text: string,
-  { values, words, name }: NonNullable<MapVariant['lookup']>,
+  { exact, values, words, name }: NonNullable<MapVariant['lookup']>,
   otherwise: string | undefined,
 ): Made {
-  const found = values.get(lookupKey(text)) ?? (otherwise === KEEP ? text : otherwise);
+  const found =
+    exact.get(text.trim()) ?? values.get(lookupKey(text)) ?? (otherwise === KEEP ? text : otherwise);
   if (found !== undefined) return { text: found };
   const suggestion = suggest(text.trim(), words);
   return {

@@ -1,6 +1,9 @@
-/** Texts and what they stand for; letter case and blanks around them do not count. */
+/** Texts and what they stand for; blanks around them do not count, and letter case only between two that differ in nothing else. */
 export interface Lookup {
   readonly name: string;
+  /** By the text as it is written. */
+  readonly exact: ReadonlyMap<string, string>;
+  /** In lower case; without those that stand for different things in different letter case. */
   readonly values: ReadonlyMap<string, string>;
   /** The texts as they are written. */
   readonly words: readonly string[];
@@ -8,13 +11,19 @@ export interface Lookup {
 
 /** Returns a lookup of texts and what they stand for. */
 export function lookupOf(name: string, entries: Iterable<readonly [string, unknown]>): Lookup {
+  const exact = new Map<string, string>();
   const values = new Map<string, string>();
+  const different = new Set<string>();
   const words: string[] = [];
-  for (const [key, value] of entries) {
-    words.push(key);
-    values.set(lookupKey(key), scalarText(value) ?? '');
+  for (const [word, value] of entries) {
+    const [key, text] = [lookupKey(word), scalarText(value) ?? ''];
+    words.push(word);
+    if ((values.get(key) ?? text) !== text) different.add(key);
+    exact.set(word.trim(), text);
+    values.set(key, text);
   }
-  return { name, values, words };
+  for (const key of different) values.delete(key);
+  return { name, exact, values, words };
 }
 
 /** What of a text counts in a lookup. */

@@ -58,13 +58,17 @@ const NUMBERS: Readonly<Record<string, DateReader>> = {
   },
 };
 
+/** A time of day behind a date, with its zone or its name: `T08:00:00.000+0100`, ` 8:30 PM`, `, 12.30 Uhr`, ` 00:00:00 UTC`. */
+const TIME =
+  '(?:[T\\s,]\\s*\\d{1,2}(?:[:.h]\\d{2}){1,2}(?:[.,]\\d{1,9})?\\s*(?:[AaPp]\\.?[Mm]\\.?|Uhr|h)?\\s*(?:Z|(?:\\(?(?:UTC|GMT|[A-Z]{2,4}T)\\)?)?\\s*(?:[+-]\\d{2}:?\\d{2})?)?)?';
+
 /** Every way of writing a date that has a word of its own. */
 export const DATE_WORDS: readonly string[] = Object.keys(NUMBERS);
 
 /**
  * Returns a reader of dates that are written like the pattern, such as `DD.MM.YYYY`, `M/D/YY` or `D MMM YYYY` (names of months in
  * English, German, French or Spanish), or of seconds since 1970 (`epoch`) or the numbers of spreadsheets (`serial`): it gives
- * YYYY-MM-DD, or undefined for anything else. A time behind the date is left out. Undefined when it is not a pattern of a day.
+ * YYYY-MM-DD, or undefined for anything else. A time of day behind the date is left out; anything else there is no date. Undefined when it is not a pattern of a day.
  */
 export function dateReader(pattern: string): DateReader | undefined {
   if (Object.hasOwn(NUMBERS, pattern)) return NUMBERS[pattern];
@@ -75,7 +79,7 @@ export function dateReader(pattern: string): DateReader | undefined {
   if (source.includes(undefined)) return undefined;
   const kinds = parts.map((part) => part[0]).filter((letter) => 'YMD'.includes(letter ?? ' '));
   if ([...kinds].sort().join('') !== 'DMY') return undefined;
-  const expression = new RegExp(`^${source.join('')}(?:[T\\s,].*)?$`, 'u');
+  const expression = new RegExp(`^${source.join('')}${TIME}$`, 'u');
   return (text) => {
     const found = expression.exec(text.trim())?.groups;
     return found === undefined ? undefined : dayOf(found);

@@ -9,15 +9,23 @@ export const PLAIN_STEPS = {
   upper: (text) => text.toUpperCase(),
   capitalize: (text) =>
     text.toLowerCase().replace(/(^|[\s'’-])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase()),
-  ascii: (text) => anyAscii(text.normalize('NFC')),
+  ascii: (text) => anyAscii(withoutPictures(text).normalize('NFC')),
   slug: (text) =>
-    anyAscii(text.normalize('NFC'))
+    anyAscii(withoutPictures(text).normalize('NFC'))
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, ''),
   digits: (text) => text.replace(/\D/g, ''),
   localPart: (text) => text.split('@')[0] ?? '',
 } as const satisfies Record<string, (text: string) => string>;
+
+/** Pictures are no letters of a name: ASCII would have words for them, such as `:tada:`. */
+const PICTURES =
+  /\s*(?:(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200d\ufe0e\ufe0f\u20e3])+/gu;
+
+function withoutPictures(text: string): string {
+  return text.replace(PICTURES, '');
+}
 
 /** Steps that take a text: `before: ","` keeps what stands in front of the first comma. */
 export const STEPS_WITH_TEXT = {
@@ -29,9 +37,17 @@ export const STEPS_WITH_TEXT = {
 
 export type Step = (text: string) => string;
 
-/** Returns the step that replaces texts, each where it stands, letter case counting. */
+/**
+ * Returns the step that replaces texts, each where it stands, letter case counting: the longest that fits, and what one has put there is not
+ * replaced by another.
+ */
 export function replacing(pairs: readonly (readonly [string, string])[]): Step {
-  return (text) => pairs.reduce((result, [from, to]) => result.replaceAll(from, to), text);
+  const values = new Map(pairs.filter(([from]) => from !== ''));
+  const longestFirst = [...values.keys()].sort((one, other) => other.length - one.length);
+  if (longestFirst.length === 0) return (text) => text;
+  const escaped = longestFirst.map((from) => from.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
+  const expression = new RegExp(escaped.join('|'), 'g');
+  return (text) => text.replace(expression, (found) => values.get(found) ?? found);
 }
 
 /** Returns the step that keeps the first characters, counted as a person counts them. */

@@ -1,4 +1,5 @@
 import { type Issue, inRow } from '../../failure/issue.ts';
+import type { ReadJson } from '../../rules/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { findJsonFault } from '../../terminal/json-place.ts';
 import type { DamagedRecord } from './damaged-record.ts';
@@ -51,8 +52,9 @@ export async function* parseJsonList(
         batch.push(rows.rowOf(read.value, line, raw, { line: startLine, column }));
         continue;
       }
-      if ('value' in read) {
-        const issue = issueAt(file, element, 'this element of the array is not an object');
+      const what = whatItIs(read);
+      if (what !== undefined) {
+        const issue = issueAt(file, element, `this element of the array is ${what}`);
         if (onDamaged === undefined) report(inRow(issue, line));
         else onDamaged({ line, raw, issue });
         continue;
@@ -66,6 +68,12 @@ export async function* parseJsonList(
   }
   const fault = faultAtEnd(scanner, file);
   if (fault !== undefined) report(fault);
+}
+
+/** Says what an element is that ends where it should and is no object of keys and values; undefined where it is no JSON. */
+function whatItIs(read: ReadJson): string | undefined {
+  if ('value' in read) return 'not an object';
+  return read.fault === 'not JSON' ? undefined : read.fault;
 }
 
 /** What is wrong with the list as a whole. */

@@ -31,7 +31,7 @@ export async function readMap(path: string, stdin: Streams['stdin'], today: stri
       issues,
     });
   }
-  const everything = [document.value, [...lookups].map(([name, { values }]) => [name, [...values]])];
+  const everything = [document.value, [...lookups].map(([name, { exact }]) => [name, [...exact]])];
   const digest = createHash('sha256').update(JSON.stringify(everything)).digest('hex');
   return { ...made, today, digest };
 }
@@ -74,10 +74,23 @@ async function readTable(
 ): Promise<readonly (readonly [string, string])[]> {
   const text = await readText(file, stdin, LARGEST_TABLE);
   const rows: [string, string][] = [];
+  const seen = new Map<string, { readonly meaning: string; readonly line: number }>();
   let isHeading = true;
   for await (const batch of parseCsvText(once(text), file, (issue) => issues.push(issue))) {
-    for (const { cells } of batch) {
-      if (!isHeading) rows.push([cells[0] ?? '', cells[1] ?? '']);
+    for (const { cells, line } of batch) {
+      const [text = '', meaning = ''] = cells;
+      const before = isHeading ? undefined : seen.get(text.trim());
+      if (before !== undefined && before.meaning !== meaning)
+        issues.push({
+          code: 'invalid_map',
+          path: text,
+          message: `"${text}" stands for "${before.meaning}" in line ${before.line} and for "${meaning}" here`,
+          at: { file, line },
+        });
+      if (!isHeading) {
+        rows.push([text, meaning]);
+        seen.set(text.trim(), { meaning, line });
+      }
       isHeading = false;
     }
   }
