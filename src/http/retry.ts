@@ -112,7 +112,7 @@ class RetriedRequest {
       if (response instanceof NoResponse || isTrouble(response.status)) {
         this.waited += inVain(this.outage());
         const wait = this.waitAfterTrouble(response);
-        if (wait === undefined) return finalAnswer(request, response);
+        if (wait === undefined) return this.finalAnswer(response);
         await this.pause(wait, 'trouble', troubleInWords(response));
       } else if (response.status === 429) {
         await this.waitAfterRefusal(response);
@@ -154,13 +154,18 @@ class RetriedRequest {
   /** Whether a fault may be tried again. A host that has answered may come back, even when its name does not resolve for now. */
   private isWorthATry(response: NoResponse | HttpResponse): boolean {
     const { health, attempts: most } = this.shared;
-    const hasAnswered =
-      Number.isFinite(health.answeredAt('read')) || Number.isFinite(health.answeredAt('write'));
-    if (response instanceof NoResponse && response.isPermanent)
-      return health.isPatient && response.isUnknownHost && hasAnswered;
+    if (response instanceof NoResponse && response.isPermanent) return this.isNameGone(response);
     if (this.attempts < most) return true;
     const isAlone = health.answeredAt(this.request.effect) > this.troubledSince;
     return health.isPatient && (!isAlone || this.attempts < most * ATTEMPTS_AMONG_OTHERS);
+  }
+
+  /** Whether a patient run meets a name that does not resolve any more: the name service is away, and may come back. */
+  private isNameGone({ isUnknownHost }: NoResponse): boolean {
+    const { health } = this.shared;
+    const hasAnswered =
+      Number.isFinite(health.answeredAt('read')) || Number.isFinite(health.answeredAt('write'));
+    return health.isPatient && isUnknownHost && hasAnswered;
   }
 
   private async waitAfterRefusal(response: HttpResponse): Promise<void> {
@@ -188,6 +193,21 @@ class RetriedRequest {
     if (effect === 'write' && this.waited === 0) budget.passed();
     health.answered(effect);
     if (health.isPatient && !health.isTroubled()) budget.worked();
+  }
+
+  /** What the caller gets when nothing more is tried: the response, or a Failure where none came. */
+  private finalAnswer(response: NoResponse | HttpResponse): HttpResponse {
+    const { request } = this;
+    if (!(response instanceof NoResponse)) return response;
+    if (request.effect === 'write' && response.outcome === 'unknown') {
+      const message = `${request.method} ${new URL(request.url).pathname}: the outcome is unknown, ${response.message}`;
+      throw new Failure('unknownOutcome', message, { cause: response });
+    }
+    // What failed on this machine says itself what it is.
+    if (response.cause instanceof Failure) throw response.cause;
+    // A host that does not exist stays unknown; one that cannot be reached now may be reached later.
+    const kind = response.isPermanent && !this.isNameGone(response) ? 'unreachable' : 'unavailable';
+    throw new Failure(kind, response.message, { cause: response, hint: 'orgctl profile check' });
   }
 
   private async pause(milliseconds: number, why: Wait['why'], says?: string): Promise<void> {
@@ -222,18 +242,4 @@ class RetriedRequest {
 function troublePause(attempts: number, settings: RetrySettings, isPatient: boolean, left: number): number {
   const pause = backOff(attempts, FIRST_PAUSE, settings.random);
   return isPatient && left >= LEAST_PAUSE ? Math.min(pause, left) : pause;
-}
-
-/** What the caller gets when nothing more is tried: the response, or a Failure where none came. */
-function finalAnswer(request: HttpRequest, response: NoResponse | HttpResponse): HttpResponse {
-  if (!(response instanceof NoResponse)) return response;
-  if (request.effect === 'write' && response.outcome === 'unknown') {
-    const message = `${request.method} ${new URL(request.url).pathname}: the outcome is unknown, ${response.message}`;
-    throw new Failure('unknownOutcome', message, { cause: response });
-  }
-  // What failed on this machine says itself what it is.
-  if (response.cause instanceof Failure) throw response.cause;
-  // A host that does not exist stays unknown; one that cannot be reached now may be reached later.
-  const kind = response.isPermanent ? 'unreachable' : 'unavailable';
-  throw new Failure(kind, response.message, { cause: response, hint: 'orgctl profile check' });
 }
