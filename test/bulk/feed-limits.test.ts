@@ -357,6 +357,29 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect((await apply()).stderr).not.toContain('nothing to compare with');
   });
 
+  it.each([
+    [10, false, false],
+    [11, false, true],
+    [11, true, false],
+  ])(
+    'say that new users of %s rows may be there already, with numbers %s: %s',
+    async (count, isNumbered, isSaid) => {
+      const machine = freshMachine();
+      const file = machine.path('feed.csv');
+      const rows = (names: readonly string[]) =>
+        `userName,email,employeeNumber\n${names.map((name, n) => `${name},${name}@x.example,${isNumbered ? `N-${n}` : ''}\n`).join('')}`;
+      const names = Array.from({ length: count }, (_, n) => `u${n}`);
+      writeFileSync(file, rows(names));
+      const words = '1 new user without an employeeNumber; whoever has another email and another userName';
+      const apply = await machine.orgctl(`-p sandbox bulk apply ${file} --yes`);
+      expect(apply.stderr).not.toContain('without an employeeNumber');
+      writeFileSync(file, rows(['wed', ...names.slice(1)]));
+      const ran = await machine.orgctl(`-p sandbox bulk plan ${file}`);
+      expect(ran.exit).toBe(0);
+      expect(ran.stderr.includes(words)).toBe(isSaid);
+    },
+  );
+
   it('see columns and rows that are gone of a list that was longer than 10 rows, also when it is short now', async () => {
     const machine = await machineAfter(people(11));
     const without = (count: number) => people(count).replaceAll(/,(?:title|Cook)\n/g, '\n');

@@ -1,7 +1,8 @@
-import { type FeedExcess, type FeedLimits, feedExcesses } from '../../bulk/plan/feed-limits.ts';
+import { type FeedExcess, type FeedLimits, feedExcesses, SHORT } from '../../bulk/plan/feed-limits.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
@@ -32,6 +33,17 @@ async function tellNothingToCompare(
   );
 }
 
+/** Who is new in a feed and has no number may be somebody who is there under another name: nothing else stays the same. */
+async function tellNumberless({ messages }: Context, changes: Plan['changes']): Promise<void> {
+  const count = changes.filter(
+    (change) => change.kind === 'createUser' && change.user.employeeNumber === undefined,
+  ).length;
+  if (count === 0) return;
+  await messages.note(
+    `${counted(count, 'new user')} without an employeeNumber; whoever has another email and another userName than last time gets a second account`,
+  );
+}
+
 /**
  * Compares the file of a plan with the one of the same name that was applied last.
  * @returns what it has less than it may
@@ -39,7 +51,7 @@ async function tellNothingToCompare(
  */
 export async function judgeFeed(
   context: Context,
-  { origin, source: { feed, file } }: Plan,
+  { origin, changes, source: { feed, file } }: Plan,
   limits: FeedLimits,
 ): Promise<readonly FeedExcess[]> {
   if (feed === undefined) {
@@ -49,5 +61,6 @@ export async function judgeFeed(
   const all = { ...feed.limits, ...defined({ minRows: limits.minRows, maxBlanked: limits.maxBlanked }) };
   const last = lastFeed(runsFolder(context), origin, feed.name);
   if (last === undefined) await tellNothingToCompare(context, feed.name, all);
+  else if (last.feed.rows > SHORT) await tellNumberless(context, changes);
   return feedExcesses(feed, last, all);
 }
