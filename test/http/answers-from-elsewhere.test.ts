@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { kindOfPage } from '../../src/http/kind-of-page.ts';
+import { createOauthScopes } from '../../src/http/oauth-scopes.ts';
+import { parkedRequests } from '../../src/http/parked-requests.ts';
+import { refusingRedirects } from '../../src/http/refuse-redirects.ts';
+import { readOnlyFailure, refusingWrites } from '../../src/http/refuse-writes.ts';
+import type { HttpRequest } from '../../src/http/transport.ts';
+import { response } from '../support/simulated-service.ts';
+
+const READ: HttpRequest = { method: 'GET', url: 'https://x.example/a/Users', headers: {}, effect: 'read' };
+const WRITE: HttpRequest = { ...READ, method: 'POST', effect: 'write' };
+
+/** The status of the answer, or the kind of the Failure and its message. */
+async function met(request: HttpRequest, status: number, location?: string): Promise<string> {
+  const answer = response(status, location === undefined ? {} : { location });
+  try {
+    return String((await refusingRedirects(async () => answer)(request)).status);
+  } catch (error) {
+    return error instanceof Error && 'kind' in error ? `${error.kind}: ${error.message}` : String(error);
+  }
+}
+
+describe('a redirect', () => {
+  it.each([200, 299, 304, 400, 500])('is not %i', async (status) => {
+    expect(await met(READ, status, 'https://y.example/')).toBe(String(status));
+  });
+
+  it.each([300, 301, 302, 303, 305, 307, 308, 399])('is %i, and is not followed', async (status) => {
+    const words = `x.example answered ${status} to https://y.example; redirects are not followed`;
+    expect(await met(READ, status, 'https://y.example/b?token=1')).toBe(`unreachable: ${words}`);
+    expect(await met(WRITE, status, 'https://y.example/b?token=1')).toBe(`unknownOutcome: ${words}`);
+  });
+
+  it.each([
+    ['/login', 'https://x.example'],
+    ['//z.example/', 'https://z.example'],
+    ['http://[', 'elsewhere'],
+    [undefined, 'elsewhere'],
+  ])('to %s leads to %s', async (location, where) => {
+    expect(await met(READ, 302, location)).toBe(
+      `unreachable: x.example answered 302 to ${where}; redirects are not followed`,
+    );
+  });
+});
+
+describe('a page in place of an answer', () => {
+  it.each<[number, string, string]>([
+    [200, 'unreachable', 'unknownOutcome'],
+    [404, 'unreachable', 'unreachable'],
+    [405, 'unreachable', 'unreachable'],
+    [413, 'unreachable', 'unreachable'],
+    [414, 'unreachable', 'unreachable'],
+    [431, 'unreachable', 'unreachable'],
+    [403, 'unreachable', 'unknownOutcome'],
+    [499, 'unreachable', 'unknownOutcome'],
+    [500, 'unavailable', 'unknownOutcome'],
+    [503, 'unavailable', 'unknownOutcome'],
+  ])('with %i means %s for a read and %s for a write', (status, read, write) => {
+    expect([kindOfPage(status, 'read'), kindOfPage(status, 'write')]).toEqual([read, write]);
+  });
+});
+
+describe('a connection that may only read', () => {
+  it('lets reads pass and sends no write', async () => {
+    let sent = 0;
+    const transport = refusingWrites('the profile "acme"')(async () => {
+      sent += 1;
+      return response(200);
+    });
+    expect((await transport(READ)).status).toBe(200);
+    await expect(transport(WRITE)).rejects.toMatchObject({ kind: 'limit' });
+    expect(sent).toBe(1);
+  });
+
+  it.each([
+    ['the profile "acme"', 'where writing is meant: orgctl profile edit acme --no-read-only'],
+    ['ORGCTL_READ_ONLY', 'unset ORGCTL_READ_ONLY where writing is meant'],
+    ['this connection', 'where writing is meant: orgctl profile edit NAME --no-read-only'],
+  ])('says what to do where %s is read-only', (whose, hint) => {
+    expect(readOnlyFailure(whose)).toMatchObject({
+      message: `${whose} is read-only; nothing was sent`,
+      hint,
+    });
+  });
+});
+
+describe('what the service tells of a token', () => {
+  it('is known as it was told last, and stays where nothing is told', async () => {
+    const scopes = createOauthScopes();
+    const answer = (header?: string) =>
+      scopes.layer(async () => response(200, header === undefined ? {} : { 'x-oauth-scopes': header }))(READ);
+    expect(scopes.last()).toBeUndefined();
+    await answer('admin, admin.users:read ,x');
+    expect(scopes.last()).toEqual(['admin', 'admin.users:read', 'x']);
+    await answer();
+    expect(scopes.last()).toEqual(['admin', 'admin.users:read', 'x']);
+    await answer('admin');
+    expect(scopes.last()).toEqual(['admin']);
+  });
+});
+
+describe('requests that wait for the service to take them', () => {
+  it('are counted as long as they wait, also when the wait is cut short', async () => {
+    const parked = parkedRequests();
+    const seen: number[] = [];
+    parked.onPark = () => seen.push(parked.count());
+    const ends: (() => void)[] = [];
+    const waiting = [1, 2].map(() => parked.during(() => new Promise((resolve) => ends.push(resolve))));
+    expect([parked.count(), seen]).toEqual([2, [1, 2]]);
+    await expect(parked.during(() => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
+    expect(parked.count()).toBe(2);
+    for (const end of ends) end();
+    await Promise.all(waiting);
+    expect(parked.count()).toBe(0);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { noResponse } from '../../src/http/no-response.ts';
+
+const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code });
+const HOST = 'api.example';
+
+/** What is said of an error, before and after the request was on its way. */
+function told(error: unknown, wasSent: boolean, timedOut?: number) {
+  const { outcome, isPermanent, isUnknownHost, message } = noResponse(error, HOST, { wasSent, timedOut });
+  return `${outcome}${isPermanent ? ' for ever' : ''}${isUnknownHost ? ' unknown host' : ''}: ${message}`;
+}
+
+describe('why no response came', () => {
+  it.each([
+    ['ENOTFOUND', 'notSent for ever unknown host: cannot reach api.example: the host name does not exist'],
+    ['EAI_AGAIN', 'notSent: cannot reach api.example: the host name could not be looked up'],
+    ['ECONNREFUSED', 'notSent: cannot reach api.example: the connection was refused'],
+    ['EHOSTUNREACH', 'notSent: cannot reach api.example: the host is unreachable'],
+    ['ENETUNREACH', 'notSent: cannot reach api.example: the network is unreachable'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'notSent: cannot reach api.example: no connection within the time allowed'],
+    ['ERR_PROXY_CLOSED', 'notSent: cannot reach api.example: the proxy closed the connection'],
+    [
+      'UND_ERR_INVALID_ARG',
+      'notSent for ever: cannot reach api.example: the request cannot be sent as it is',
+    ],
+    [
+      'CERT_HAS_EXPIRED',
+      'notSent for ever: the certificate of api.example is not trusted (CERT_HAS_EXPIRED)',
+    ],
+    [
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      'notSent for ever: the certificate of api.example is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)',
+    ],
+    [
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'notSent for ever: the certificate of api.example is not trusted (SELF_SIGNED_CERT_IN_CHAIN)',
+    ],
+    [
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'notSent for ever: the certificate of api.example is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+    ],
+    [
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      'notSent for ever: api.example does not speak TLS as it should (ERR_SSL_WRONG_VERSION_NUMBER)',
+    ],
+    [
+      'ERR_TLS_HANDSHAKE_TIMEOUT',
+      'notSent for ever: api.example does not speak TLS as it should (ERR_TLS_HANDSHAKE_TIMEOUT)',
+    ],
+    ['EPROTO', 'notSent for ever: api.example does not speak TLS as it should (EPROTO)'],
+  ])('nothing left with %s, wherever the request was', (code, words) => {
+    expect(told(coded(code), true)).toBe(words);
+    expect(told(coded(code), false)).toBe(words);
+  });
+
+  it.each([
+    ['UND_ERR_HEADERS_TIMEOUT', 'unknown: api.example: no answer within the time allowed'],
+    ['UND_ERR_BODY_TIMEOUT', 'unknown: api.example: the answer stopped in the middle'],
+    ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'unknown for ever: api.example: the answer is larger than allowed'],
+    ['UND_ERR_SOCKET', 'unknown: api.example: the connection was closed before the answer was complete'],
+    ['ECONNRESET', 'unknown: api.example: the connection broke'],
+    ['EPROTOTYPE', 'unknown: api.example: the connection broke'],
+    ['NO_CERT_', 'unknown: api.example: the connection broke'],
+  ])('it may have arrived with %s, once it was on its way', (code, words) => {
+    expect(told(coded(code), true)).toBe(words);
+    expect(told(coded(code), false)).toMatch(/^notSent: cannot reach api\.example: /);
+  });
+
+  it('says what kept a connection from being made', () => {
+    expect(told(coded('ETIMEDOUT'), false)).toBe('notSent: cannot reach api.example: no connection in time');
+    expect(
+      told(coded('ECONNRESET', 'socket disconnected before secure TLS connection was established'), false),
+    ).toBe('notSent: cannot reach api.example: the connection was closed before it was secure');
+    expect(told(coded('UND_ERR_SOCKET'), false)).toBe(
+      'notSent: cannot reach api.example: the connection was closed before the answer was complete',
+    );
+  });
+
+  it('knows whether the time ran out before or after the request was on its way', () => {
+    expect(told(undefined, true, 2000)).toBe('unknown: no complete answer from api.example within 2 seconds');
+    expect(told(undefined, false, 2000)).toBe(
+      'notSent: cannot reach api.example: no connection within 2 seconds',
+    );
+  });
+
+  it.each([
+    [407, 'notSent for ever'],
+    [499, 'notSent for ever'],
+    [500, 'notSent'],
+    [503, 'notSent'],
+  ])('asks a proxy that answers %i again only when it may pass', (status, kind) => {
+    expect(told(new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`), true)).toBe(
+      `${kind}: the proxy refused the connection to api.example (${status})`,
+    );
+  });
+
+  it('looks below the error that wraps others', () => {
+    const refused = coded('ECONNREFUSED');
+    const words = 'notSent: cannot reach api.example: the connection was refused';
+    expect(told(new AggregateError([refused, coded('ENETUNREACH')]), true)).toBe(words);
+    expect(told(new Error('a', { cause: new Error('b', { cause: refused }) }), true)).toBe(words);
+    expect(told(new Error('a', { cause: 'nothing' }), true)).toBe(
+      'unknown: api.example: the connection broke',
+    );
+    expect(told('nothing', true)).toBe('unknown: api.example: the connection broke');
+  });
+
+  it('does not try again what is not HTTP', () => {
+    const error = Object.assign(new Error('expected HTTP/'), {
+      name: 'HTTPParserError',
+      code: 'HPE_INVALID',
+    });
+    expect(told(error, true)).toBe('unknown for ever: api.example: the answer is not HTTP');
+  });
+});
