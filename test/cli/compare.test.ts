@@ -136,6 +136,24 @@ describe('compare', () => {
     },
   );
 
+  it('says on a page what nobody sees: letters that are composed another way', async () => {
+    const [a, b] = await Promise.all(
+      ['NFC', 'NFD'].map((form) =>
+        organizationHome({ users: [account('ada', { givenName: 'Zoë'.normalize(form) })] }),
+      ),
+    );
+    for (const command of ['compare', 'migrate verify']) {
+      const line = `${command} ${a?.home} ${b?.home} -o md --html ${a?.path('page.html')} --force`;
+      const ran = await a?.orgctl(line);
+      expect(ran?.exit).toBe(8);
+      expect(ran?.stdout).toContain('| givenName: letters composed another way |');
+      expect(readFileSync(a?.path('page.html') ?? '', 'utf8')).toContain(
+        '<td>givenName: letters composed another way</td>',
+      );
+    }
+    expect(await a?.orgctl(`migrate verify --check ${a.path('page.html')} -q`)).toMatchObject({ exit: 0 });
+  });
+
   it('compares an export, and says what the file does not hold', async () => {
     const { a } = await twoHomes();
     const [people, groups] = [a.path('people.csv'), a.path('groups.csv')];

@@ -5,7 +5,7 @@ import type { Difference, Joined } from '../../migration/compare/difference.ts';
 import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
 import { REPORT_STYLE } from '../../output/report-style.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
-import { attributeOf } from '../views/difference-view.ts';
+import { attributeWithWhy } from '../views/difference-view.ts';
 import { version } from '../world.ts';
 import { comparedWords } from './tell-comparison.ts';
 
@@ -122,5 +122,12 @@ ${rest > 0 ? `<p class="note">and ${rest.toLocaleString('en-US')} more</p>` : ''
 
 function cellsOf(difference: Difference): readonly string[] {
   const { found, subject, name, valueInA = '', valueInB = '' } = difference;
-  return [FOUND_WORDS[found], subject, name, attributeOf(difference), valueInA, valueInB];
+  return [
+    FOUND_WORDS[found],
+    subject,
+    name,
+    attributeWithWhy(difference.attribute, difference.why),
+    valueInA,
+    valueInB,
+  ];
 }

@@ -3,6 +3,7 @@ import { counted } from '../../output/counted.ts';
 import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
 import { escapeJson } from '../../output/sanitize.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
+import { attributeWithWhy } from '../views/difference-view.ts';
 import { differenceSection, HEADINGS, page } from './comparison-document.ts';
 import { SHORT, type VerifyReport } from './verify-report.ts';
 
@@ -39,7 +40,14 @@ function countsOf({ users: people, groups, memberships, attributes, verdict }: V
 
 function differenceRows({ differences }: VerifyReport): readonly (readonly string[])[] {
   return differences.map(({ found, subject, name, attribute, why, valueInA, valueInB }) =>
-    [found, subject, name, attribute ?? why, valueInA, valueInB].map((cell) => String(cell ?? '')),
+    [
+      found,
+      subject,
+      name,
+      attributeWithWhy(String(attribute ?? ''), String(why ?? '')),
+      valueInA,
+      valueInB,
+    ].map((cell) => String(cell ?? '')),
   );
 }
 

@@ -54,6 +54,11 @@ export function differenceJson({
   };
 }
 
+/** The attribute, with what a reader cannot see; of an ambiguous match, what does not decide. */
+export function attributeWithWhy(attribute = '', why = ''): string {
+  return attribute !== '' && why !== '' ? `${attribute}: ${why}` : attribute + why;
+}
+
 /** Of an ambiguous match, what does not decide. */
 export function attributeOf({ attribute, why }: Difference): string {
   return attribute ?? why ?? '';

@@ -1,6 +1,7 @@
 import { defined } from '../../values/defined.ts';
 import type { Difference, Joined } from './difference.ts';
 import { type CopiedGroup, isMeant, type OrganizationCopy, personName } from './organization-copy.ts';
+import { whyUnseen } from './why-unseen.ts';
 
 /** The differences of groups and of their members. */
 export function* differencesOfGroups(joined: Joined): Generator<Difference, void> {
@@ -19,7 +20,15 @@ export function* differencesOfGroups(joined: Joined): Generator<Difference, void
     const about = { name, a: [id], b: [other.id], ...defined({ key }) } as const;
     if (name !== other.displayName && isAboutEverybody) {
       const values = { valueInA: name, valueInB: other.displayName };
-      yield { found: 'different', subject: 'group', ...about, attribute: 'displayName', ...values };
+      const why = whyUnseen(name, other.displayName);
+      yield {
+        found: 'different',
+        subject: 'group',
+        ...about,
+        attribute: 'displayName',
+        ...values,
+        ...defined({ why }),
+      };
     }
     yield* differencesOfMembers(joined, index, about);
   }

@@ -15,6 +15,7 @@ import {
   personName,
   unpacked,
 } from './organization-copy.ts';
+import { whyUnseen } from './why-unseen.ts';
 
 /** Joins two organizations. Pure. */
 export function joinOrganizations(a: OrganizationCopy, b: OrganizationCopy, options: JoinOptions): Joined {
@@ -114,7 +115,7 @@ function personComparer(joined: Joined, names: readonly UserAttributeName[]): Co
         attribute,
         valueInA,
         valueInB,
-        ...defined({ key }),
+        ...defined({ key, why: whyUnseen(valueInA, valueInB) }),
       };
     };
     if (one.packed !== other.packed) {

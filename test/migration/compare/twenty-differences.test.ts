@@ -90,12 +90,17 @@ const CASES: readonly (readonly [string, (world: World) => World, readonly Row[]
   [
     'a name whose letters are composed another way',
     setOf('ada', { displayName: 'Ada É'.normalize('NFD') }),
-    [user('ada', 'displayName', 'Ada É', 'Ada É'.normalize('NFD'))],
+    [
+      {
+        ...user('ada', 'displayName', 'Ada É', 'Ada É'.normalize('NFD')),
+        why: 'letters composed another way',
+      },
+    ],
   ],
   [
     'a blank behind a word',
     setOf('bob', { department: 'Support ' }),
-    [user('bob', 'department', 'Support', 'Support ')],
+    [{ ...user('bob', 'department', 'Support', 'Support '), why: 'blanks at an end' }],
   ],
   [
     "a guest's end",
