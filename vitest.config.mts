@@ -4,7 +4,7 @@ import { inspectPage } from './inspect-page.mjs';
 
 const shared = { testTimeout: 60_000, hookTimeout: 60_000 };
 /** Tests that start the built program as a process need the build first; unit tests do not. */
-const built = { ...shared, globalSetup: ['test/support/build-once.ts'] };
+const built = { ...shared, globalSetup: ['test/support/quick-folder.ts', 'test/support/build-once.ts'] };
 /** Of its own for each project: vitest takes what it uses out of the object. */
 const page = JSON.stringify(inspectPage());
 const define = () => ({
@@ -20,6 +20,7 @@ export default defineConfig({
         define: define(),
         test: {
           ...shared,
+          globalSetup: ['test/support/quick-folder.ts'],
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/torture/**'],

@@ -24,7 +24,7 @@ describe.each(['1.1', '2.0'])('SCIM §7: the refusals that the guide rehearses, 
     const env = token === undefined ? {} : { ORGCTL_TOKEN: token };
     const { exit, stdout, stderr } = await machine.orgctl(
       `--scim-version ${version} -o json --no-input ${line}`,
-      { env },
+      { env, sleep: async () => {} },
     );
     expect(stdout).toBe('');
     expect(JSON.parse(stderr.slice(stderr.indexOf('{"')))).toMatchObject({ code });

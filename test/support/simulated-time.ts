@@ -40,7 +40,7 @@ export function simulatedTime(start = 0): SimulatedTime {
         // Everything that follows from the last timer happens before the next one.
         await new Promise((resolve) => setImmediate(resolve));
         if (isDone) return work;
-        if (isFileRead()) continue;
+        if (isFileRead() || isModuleLoaded()) continue;
         if (outside !== undefined && (timers.length === 0 || (await isAnswerDue()))) continue;
         const next = timers.shift();
         if (next === undefined) throw new Error('nothing is left that could happen');
@@ -55,6 +55,16 @@ export function simulatedTime(start = 0): SimulatedTime {
 /** Whether a file is being read or written, such as that of a token: on a busy machine this takes several rounds of the event loop. */
 function isFileRead(): boolean {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+}
+
+declare global {
+  /** What vitest knows of the process that runs a test file. */
+  var __vitest_worker__: { readonly resolvingModules: ReadonlySet<string> };
+}
+
+/** Whether a module that is loaded on demand is being compiled: this takes real time, above all for the first test of a file. */
+function isModuleLoaded(): boolean {
+  return __vitest_worker__.resolvingModules.size > 0;
 }
 
 /** Requests of the client under test that have no answer yet: real sockets take real time, also on a machine that is busy. */
