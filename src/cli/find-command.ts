@@ -21,11 +21,16 @@ const MOST_FOUND = 3;
  */
 export function findCommands(words: readonly string[], known = 0): readonly FoundCommand[] {
   const lower = words.map((word) => word.toLowerCase());
+  if (known === 0 && CHECKING.has(lower[0] ?? '') && /\.(?:ya?ml|json)$/.test(lower[1] ?? ''))
+    return [{ path: ['manifest', 'validate'], used: 1 }];
   const found = inTree(lower, known) ?? inTree(lower.map(corrected), known) ?? [];
   // What is removed, the word alone does not say.
   if (found.some(({ used }) => used === 1) && REMOVING.has(lower[0] ?? '')) return REMOVALS;
   return found.map((one) => withVerb(one, lower));
 }
+
+/** Words that mean a manifest, where a file in its format stands behind them. */
+const CHECKING: ReadonlySet<string> = new Set(['validate', 'check', 'lint', 'verify']);
 
 /** Words that remove something, of whatever kind. */
 const REMOVING: ReadonlySet<string> = new Set(['rm', 'remove', 'delete', 'del', 'revoke', 'destroy', 'drop']);

@@ -20,7 +20,7 @@ async function busyMachine(): Promise<Machine> {
   return machine;
 }
 
-const NAMES = ['When', 'What', 'Who', 'E-mail', 'ID', 'Start date', 'Changes', 'By', 'Run'];
+const NAMES = ['When', 'What', 'Name', 'E-mail', 'ID', 'Start date', 'Changes', 'By', 'Run'];
 
 describe('bulk report --people', () => {
   it('writes who was created and deactivated, before and after, by whom and when, as CSV and Markdown', async () => {
@@ -38,7 +38,7 @@ describe('bulk report --people', () => {
     const markdown = machine.path('people.md');
     await machine.orgctl(`bulk report --merge ${home} --people ${markdown}`);
     expect(readFileSync(markdown, 'utf8')).toMatch(
-      /^### 2 created, 1 changed, 1 deactivated\n\n\| When \| What \| Who/,
+      /^### 2 created, 1 changed, 1 deactivated\n\n\| When \| What \| Name/,
     );
   });
 

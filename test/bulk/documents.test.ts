@@ -43,7 +43,7 @@ describe('documents for CI', () => {
         '### Plan for sandbox: 230 to create\n\n' +
         '230 rows of /people.csv; 0 unchanged; 230 calls, about 1 minute 10 seconds at the documented rates\n\n' +
         'not in the file: 10 active users \\(ines.harbour, walt.finch, mei.tanaka, samir.aziz, clara.voss, …\\); not in the organization: 230 rows\n\n' +
-        '| Line | Action | Who | What |\n| --- | --- | --- | --- |',
+        '| Line | Action | Name | What |\n| --- | --- | --- | --- |',
     );
     expect(stdout).toContain(
       '| 2 | create | u0 | u0&#64;x.example, a\\|b &lt;img> \\[x\\]\\(y\\) &#64;all |\n',

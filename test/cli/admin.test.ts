@@ -250,6 +250,18 @@ describe('admin policy assign (WEB §4.1)', () => {
     expect(ran.stderr).toContain('2 of 5 users were not assigned');
   });
 
+  it('names the users of a batch in a table, with their IDs behind', async () => {
+    const { stdout } = await freshMachine().orgctl(
+      '-p sandbox admin policy assign --users clara.voss,W133PZN96,walt.finch,W10IMBXVJ -o table',
+    );
+    expect(stdout).toMatch(/^Outcome +Users +Names +In the policy +Code\n/);
+    expect(stdout).toContain(
+      'clara.voss (W12L3NPDN), tomas.rey (W133PZN96), walt.finch (W1118NVR2) and 1 more',
+    );
+    const byId = await freshMachine().orgctl('-p sandbox admin policy assign --users W133PZN96 -o table');
+    expect(byId.stdout).toContain('tomas.rey (W133PZN96)');
+  });
+
   it('cuts a long list to the entity limit', async () => {
     const { orgctl, requests, service } = await onService();
     for (let number = 0; number < 2500; number += 1) {

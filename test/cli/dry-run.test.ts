@@ -32,7 +32,7 @@ it('says in a table who is meant and what becomes of them', async () => {
   const ran = await freshMachine().orgctl(
     '-p sandbox -n scim users patch tomas.rey --title VP --clear phone -o table',
   );
-  expect(ran.stdout).toContain('Action  Who        What');
+  expect(ran.stdout).toContain('Action  Name       What');
   expect(ran.stdout).toContain('change  tomas.rey  title: Engineer → VP');
 });
 

@@ -668,3 +668,39 @@ describe('flags that take lists of people', () => {
     expect(stdout).toMatch(/^Lead\n(?!Lead)/);
   });
 });
+
+describe('a name that nobody has', () => {
+  const WRITES = Object.entries(OF_MANY).filter(([, line]) => / -n\b/.test(line));
+  const machineWithRun = async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users patch clara.voss --title Lead');
+    return machine;
+  };
+
+  it.each(Object.entries({ ...OF_MANY, ...BY_LIST }))('alone ends %s with 6', async (path, line) => {
+    const { orgctl } = freshMachine();
+    if (path.endsWith('undo')) return;
+    const ran = await orgctl(`-p sandbox ${line.replace('LIST', 'nobody.here')}`);
+    expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 6, stdout: '' });
+    expect(ran.stderr).toMatch(/\[no_such_(?:user|group)\]\n/);
+  });
+
+  it.each(WRITES)('among others ends %s with 6, and nothing is sent', async (_, line) => {
+    const machine = await machineWithRun();
+    writeFileSync(machine.path('list'), 'tomas.rey\nIT\nnobody.here\n');
+    const list = line.replace('LIST', `@${machine.path('list')}`).replace(' -n', ' --yes');
+    const ran = await machine.orgctl(`-p sandbox ${list}`);
+    expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 6, stdout: '' });
+    expect(ran.stderr).toContain('nothing was sent [no_such_');
+    const runs: unknown = JSON.parse((await machine.orgctl('-p sandbox runs list -o json')).stdout);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('ends an undo with 2, and nothing is sent', async () => {
+    const machine = await machineWithRun();
+    const ran = await machine.orgctl('-p sandbox undo latest --only nobody.here --yes');
+    expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 2, stdout: '' });
+    const runs: unknown = JSON.parse((await machine.orgctl('-p sandbox runs list -o json')).stdout);
+    expect(runs).toHaveLength(1);
+  });
+});

@@ -30,7 +30,7 @@ describe('offboard', () => {
     expect(plan).toEqual({
       exit: 0,
       stdout: [
-        'Action          Who         What',
+        'Action          Name        What',
         'deactivate      walt.finch  active: true → false',
         'change          samir.aziz  manager: walt.finch → ines.harbour',
         'change          clara.voss  manager: walt.finch → samir.aziz',
@@ -77,7 +77,7 @@ describe('offboard', () => {
   it('keeps groups and managers where nothing else is asked, and says so', async () => {
     const machine = await withReports();
     const { stderr, exit, stdout } = await machine.orgctl('-p sandbox offboard walt.finch --yes -o table');
-    expect(stdout).toBe('Outcome      Who         What\ndeactivated  walt.finch  active: true → false\n');
+    expect(stdout).toBe('Outcome      Name        What\ndeactivated  walt.finch  active: true → false\n');
     expect(stderr).toContain('groups    IT, All admins; kept, --leave-groups removes them');
     expect(stderr).toContain(
       'reports   samir.aziz, clara.voss, tomas.rey; 3 reports would keep a deactivated manager, --manager-to PERSON changes that',
@@ -170,7 +170,7 @@ describe('onboard', () => {
     const plan = await orgctl(`${line} --plan`);
     expect(plan.stdout).toBe(
       [
-        'Action       Who                 What',
+        'Action       Name                What',
         'create       anna.lind           email: anna.lind@example.com; manager: walt.finch',
         'add members  IT                  anna.lind',
         'add members  Everyone in Berlin  anna.lind',

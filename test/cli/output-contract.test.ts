@@ -43,8 +43,8 @@ describe('what a person reads in a mail or a log', () => {
   it('is the same in a pipe as on a wide terminal', async () => {
     const piped = await run(LINES);
     expect(piped).toEqual(await run(LINES, { terminal: 200 }));
-    expect(piped[0]).toMatch(/^Line {2}Action +Who +What\n/);
-    expect(piped[2]).toMatch(/^Line {2}Outcome +Who +ID/);
+    expect(piped[0]).toMatch(/^Line {2}Action +Name +What\n/);
+    expect(piped[2]).toMatch(/^Line {2}Outcome +Name +ID/);
   });
 
   it('holds for onboarding and offboarding', async () => {
@@ -52,7 +52,7 @@ describe('what a person reads in a mail or a log', () => {
     const piped = await run(['offboard tomas.rey --plan', ...OTHERS]);
     expect(piped).toEqual(await run(['offboard tomas.rey --plan', ...OTHERS], { terminal: 200 }));
     expect(piped[0]).toBe(piped[3]);
-    expect(piped[0]).toMatch(/^Action +Who +What\n/);
+    expect(piped[0]).toMatch(/^Action +Name +What\n/);
   });
 
   it('is what every command prints that plans, applies, reports or undoes', async () => {

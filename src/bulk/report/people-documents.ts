@@ -6,7 +6,7 @@ import type { PersonChange, ValueChange } from './person-change.ts';
 /** The forms in which the changes of people are written, by the end of a file's name. */
 export const PEOPLE_DOCUMENTS = { '.html': peoplePage, '.csv': peopleCsv, '.md': peopleMarkdown } as const;
 
-const HEADINGS = ['When', 'What', 'Who', 'E-mail', 'ID', 'Start date', 'Changes', 'By', 'Run'] as const;
+const HEADINGS = ['When', 'What', 'Name', 'E-mail', 'ID', 'Start date', 'Changes', 'By', 'Run'] as const;
 
 function cellsOf(change: PersonChange): readonly string[] {
   const { when, action, name, email, id, startDate, values, by, run } = change;

@@ -54,7 +54,7 @@ function tableOf(plan: Plan, from: number, to: number): string {
       change.name,
       shortened(describeChange(change, names)),
     ]);
-  return markdownTable(['Line', 'Action', 'Who', 'What'], rows);
+  return markdownTable(['Line', 'Action', 'Name', 'What'], rows);
 }
 
 function shortened(text: string): string {

@@ -82,7 +82,7 @@ function markdownOf(report: RunReport, results: readonly ChangeResult[]): string
       '',
       '<details><summary>Failed rows</summary>',
       '',
-      markdownTable(['Line', 'Action', 'Who', 'Code', 'Message'], failed),
+      markdownTable(['Line', 'Action', 'Name', 'Code', 'Message'], failed),
       ...(failures.length > failed.length ? ['', `and ${failures.length - failed.length} more`] : []),
       '',
       '</details>',

@@ -16,11 +16,20 @@ export async function userIdOf(context: Context, identity: string): Promise<stri
  * @throws Failure `refused` that has every name that nobody has or that fits several; of the only name its own failure.
  */
 export async function userIdsOf(context: Context, identities: readonly string[]): Promise<readonly string[]> {
-  const ids = new Set<string>();
+  return [...(await namedIdsOf(context, identities)).keys()];
+}
+
+/** The same, each with the name that was given for it. @throws as userIdsOf */
+export async function namedIdsOf(
+  context: Context,
+  identities: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
   const missing: UnknownName[] = [];
   for (const identity of new Set(identities)) {
     try {
-      ids.add(await userIdOf(context, identity));
+      const id = await userIdOf(context, identity);
+      if (!ids.has(id)) ids.set(id, identity);
     } catch (error) {
       const failure = asFailure(error);
       if (identities.length === 1 || (failure.kind !== 'refused' && failure.kind !== 'usage')) throw error;
@@ -28,5 +37,5 @@ export async function userIdsOf(context: Context, identities: readonly string[])
     }
   }
   refuseUnknownNames(missing, identities.length, 'user');
-  return [...ids];
+  return ids;
 }

@@ -49,7 +49,7 @@ export const CHANGE_VIEW: View<Change> = {
       value: ({ kind }) => CHANGE_WORDS[kind].verb,
       paint: paintAction,
     },
-    { name: 'user', heading: 'Who', importance: 1, value: ({ name }) => name },
+    { name: 'user', heading: 'Name', importance: 1, value: ({ name }) => name },
     { name: 'what', heading: 'What', importance: 3, value: describeChange },
   ],
 };
@@ -114,7 +114,7 @@ const RESULT_VIEW: View<ChangeResult> = {
       value: ({ change }) => lineCell(change.line),
     },
     { name: 'outcome', heading: 'Outcome', importance: 1, value: outcomeWord, paint: paintOutcome },
-    { name: 'user', heading: 'Who', importance: 1, value: userName },
+    { name: 'user', heading: 'Name', importance: 1, value: userName },
     {
       name: 'id',
       heading: 'ID',

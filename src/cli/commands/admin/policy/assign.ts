@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { codeOf, Failure } from '../../../../failure/failure.ts';
 import type { View } from '../../../../output/view.ts';
+import { getUser } from '../../../../scim/users.ts';
 import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
 import type { JsonObject } from '../../../../spec/wire.ts';
 import { readWords } from '../../../../terminal/read-words.ts';
@@ -11,7 +12,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { namedPeople, whereOption } from '../../../naming/named-people.ts';
-import { userIdsOf } from '../../../naming/user-id.ts';
+import { namedIdsOf } from '../../../naming/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 import { callMethod } from '../../../writes/call-method.ts';
@@ -41,15 +42,16 @@ export const register: CommandModule['register'] = (command, act) => {
       .addOption(new Option('--file <file>', 'the same as --users @FILE').hideHelp())
       .action(
         act(async (context, policy, { users = [], file, where }) => {
-          const named =
+          const listed =
             users.length === 0 && where === undefined ? [] : await namedPeople(context, users, where);
-          const identities = [...named, ...(file === undefined ? [] : await wordsOf(context, file))];
+          const identities = [...listed, ...(file === undefined ? [] : await wordsOf(context, file))];
           if (identities.length === 0) {
             throw new Failure('usage', 'no users given', {
               hint: 'name users with --users, or --users @FILE, or --where EXPRESSION',
             });
           }
-          const ids = await userIdsOf(context, identities);
+          const named = await namedIdsOf(context, identities);
+          const ids = [...named.keys()];
           const batches: AssignedBatch[] = [];
           const call = async ({ arguments: { entity_ids: entities } }: WebApiCall): Promise<JsonObject> => {
             const { client } = await context.webApi();
@@ -59,8 +61,11 @@ export const register: CommandModule['register'] = (command, act) => {
           };
           const meaning = `assign ${namesInWords(identities)} to the policy`;
           const change = { method: METHOD, arguments: argumentsOf(policy, ids), name: policy, meaning };
-          await callMethod(context, { ...change, call, shows: BATCH_VIEW }, async () => {
-            await (await context.printer()).list(batches, BATCH_VIEW);
+          await callMethod(context, { ...change, call, shows: batchView(named) }, async () => {
+            const printer = await context.printer();
+            const shown = batches.flatMap(({ ids }) => ids.slice(0, SHOWN));
+            const names = printer.format === 'table' ? await namesOf(context, shown, named) : named;
+            await printer.list(batches, batchView(names));
             const refused = batches.reduce(
               (count, batch) => count + (batch.outcome === 'refused' ? batch.ids.length : 0),
               0,
@@ -86,10 +91,32 @@ async function wordsOf({ world }: Context, file: string): Promise<readonly strin
   return words;
 }
 
-/** IDs of a batch that a table shows. */
+/** Returns the names that were given, and of those who were given by ID the userName, where it can be read. */
+async function namesOf(
+  context: Context,
+  ids: readonly string[],
+  named: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map(named);
+  const { settings } = await context.resolved();
+  if (settings.scimBaseUrl === undefined) return names;
+  for (const id of ids.filter((one) => named.get(one) === one)) {
+    try {
+      const { scim } = await context.connection();
+      names.set(id, (await getUser(scim, id)).values.userName ?? id);
+    } catch (error) {
+      // What was done is shown also where a name cannot be read.
+      if (!(error instanceof Failure)) throw error;
+    }
+  }
+  return names;
+}
+
+/** Users of a batch that a table shows. */
 const SHOWN = 3;
 
-const BATCH_VIEW: View<AssignedBatch> = {
+/** @param names what people call users, by ID */
+const batchView = (names: ReadonlyMap<string, string>): View<AssignedBatch> => ({
   json: ({ ids, outcome, total, failure }) => ({
     outcome,
     entity_ids: ids,
@@ -108,11 +135,19 @@ const BATCH_VIEW: View<AssignedBatch> = {
     { name: 'count', heading: 'Users', importance: 1, align: 'right', value: ({ ids }) => ids.length },
     {
       name: 'users',
-      heading: 'Who',
+      heading: 'Names',
       importance: 2,
-      value: ({ ids }) => ids.slice(0, SHOWN).join(', ') + (ids.length > SHOWN ? ', …' : ''),
+      value: ({ ids }) => {
+        const shown = ids.slice(0, SHOWN).map((id) => nameAndId(id, names.get(id)));
+        const rest = ids.length - SHOWN;
+        return shown.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '');
+      },
     },
     { name: 'total', heading: 'In the policy', importance: 3, align: 'right', value: ({ total }) => total },
     { name: 'code', heading: 'Code', importance: 1, value: ({ failure }) => failure?.code },
   ],
-};
+});
+
+function nameAndId(id: string, name: string | undefined): string {
+  return name === undefined || name === id ? id : `${name} (${id})`;
+}
