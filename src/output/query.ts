@@ -124,6 +124,36 @@ export function fieldsIn(expression: string): ReadonlySet<string> {
   return names;
 }
 
+/** Functions that make objects: of their members nobody knows beforehand. */
+const MAKES_MEMBERS = /\b(?:group_by|from_items|merge|zip)\s*\(/;
+
+/**
+ * Returns the names that an expression takes for members of what it is given: not those that it makes itself, as in `{name: userName}`.
+ * @returns none where a function makes members of any name
+ */
+export function membersNamed(expression: string): ReadonlySet<string> {
+  if (MAKES_MEMBERS.test(expression)) return new Set();
+  const made = new Set<string>();
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('type' in node && node.type === 'KeyValuePair' && 'name' in node) made.add(String(node.name));
+    if ('type' in node && node.type === 'Literal') for (const key of keysIn(node)) made.add(key);
+    for (const part of Object.values(node)) walk(part);
+  };
+  const names = fieldsIn(expression);
+  if (names.size > 0) walk(compile(expression));
+  return new Set([...names].filter((name) => !made.has(name)));
+}
+
+/** Returns the name of every member of a value, at any depth. */
+export function* keysIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inside] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield key;
+    yield* keysIn(inside);
+  }
+}
+
 /** What looks at the value that it is given through these parts of it alone; the other parts are given what these made. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   Field: [],

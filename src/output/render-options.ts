@@ -1,4 +1,5 @@
 import type { Palette } from './palette.ts';
+import type { UnknownMember } from './unknown-members.ts';
 import type { OutputFormat } from './view.ts';
 
 export interface RenderOptions {
@@ -13,6 +14,8 @@ export interface RenderOptions {
   readonly isTerminal: boolean;
   /** Milliseconds since 1970; given where a person reads and wants to know how long ago something was. */
   readonly now?: number;
+  /** Is told which members a query names and no row has. */
+  readonly onUnknown?: (members: readonly UnknownMember[]) => void;
   readonly onHidden?: (names: readonly string[]) => void;
 }
 

@@ -84,16 +84,20 @@ async function* renderQuery<Row>(
 ): AsyncGenerator<string> {
   const { format } = options;
   const { applyQuery, fieldsIn, isElementWise, queryOf } = await import('./query.ts');
-  const named = withShortNames(view, fieldsIn(query));
+  const { watchMembers } = await import('./unknown-members.ts');
+  const { view: watched, unknown } = watchMembers(view, query);
+  const named = withShortNames(watched, fieldsIn(query));
   if ((format === 'json' || format === 'ndjson') && isElementWise(query)) {
     const found = eachQueried(pages, named, queryOf(query));
     const { columns: _, query: __, ...rest } = options;
     yield* renderPages(found, { json: (item) => item, columns: [] }, rest);
+    options.onUnknown?.(unknown());
     return;
   }
   const all: Json[] = [];
   for await (const page of pages) for (const row of page) all.push(named.json(row));
   yield* renderQueried(applyQuery(query, all), options);
+  options.onUnknown?.(unknown());
 }
 
 async function* eachRow<Row>(pages: Pages<Row> | Iterable<Iterable<Row>>): AsyncGenerator<Row> {
@@ -136,8 +140,11 @@ export async function* renderOne<Row>(
   const { format, query } = options;
   if (query !== undefined) {
     const { applyQuery, fieldsIn } = await import('./query.ts');
-    const named = withShortNames(view, fieldsIn(query));
+    const { watchMembers } = await import('./unknown-members.ts');
+    const { view: watched, unknown } = watchMembers(view, query);
+    const named = withShortNames(watched, fieldsIn(query));
     yield* renderQueried(applyQuery(query, named.json(row)), options);
+    options.onUnknown?.(unknown());
   } else if (format === 'json' && view.longJson !== undefined) {
     yield* prettyInParts(view.longJson(row));
     yield '\n';

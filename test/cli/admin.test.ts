@@ -254,7 +254,7 @@ describe('admin policy assign (WEB §4.1)', () => {
     const { stdout } = await freshMachine().orgctl(
       '-p sandbox admin policy assign --users clara.voss,W133PZN96,walt.finch,W10IMBXVJ -o table',
     );
-    expect(stdout).toMatch(/^Outcome +Users +Names +In the policy +Code\n/);
+    expect(stdout).toMatch(/^Outcome +Users +In the policy +Code +Names\n/);
     expect(stdout).toContain(
       'clara.voss (W12L3NPDN), tomas.rey (W133PZN96), walt.finch (W1118NVR2) and 1 more',
     );

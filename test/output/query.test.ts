@@ -1,10 +1,14 @@
+// cspell:ignore Nmae actve acitve valeu
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/failure/failure.ts';
 import { paletteFor } from '../../src/output/palette.ts';
 import { applyQuery } from '../../src/output/query.ts';
 import { renderList, renderOne } from '../../src/output/render.ts';
+import type { UnknownMember } from '../../src/output/unknown-members.ts';
 import { OUTPUT_FORMATS, type OutputFormat, type View } from '../../src/output/view.ts';
+import { suggest } from '../../src/rules/suggest.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
 import { collected } from './collected.ts';
 
 const VIEW: View<JsonObject> = {
@@ -217,5 +221,61 @@ describe('what a query makes, printed', () => {
     const options = { ...OPTIONS, format: 'table' as const, query: 'emails[].value' };
     const text = await collected(renderOne({ emails: [{ value: 'a@example.com' }] }, VIEW, options));
     expect(text).toBe('value\na@example.com\n');
+  });
+});
+
+describe('a member that nothing has', () => {
+  const told = async (expression: string, format: OutputFormat, rows: readonly JsonObject[] = USERS) => {
+    const names: string[] = [];
+    const onUnknown = (members: readonly UnknownMember[]) => {
+      for (const { name, known } of members) names.push(`${name}?${suggest(name, known)}`);
+    };
+    await collected(renderList(rows, VIEW, { ...OPTIONS, format, query: expression, onUnknown }));
+    return names;
+  };
+
+  it.each([
+    ['[].userNmae', ['userNmae?userName']],
+    ['[?actve].userName', ['actve?active']],
+    ['[].emails[].valeu', ['valeu?value']],
+    ['[].{a: userNmae, b: acitve}', ['userNmae?userName', 'acitve?active']],
+    ['[].userName', []],
+    ['[].emails[].value', []],
+    ['[].{name: userName} | [?name == `"anna"`].name', []],
+    ['[0].{id: `{"own": 1}`.own}', []],
+    ['group_by(@, &userName).anna', []],
+    ['length(@)', []],
+  ])('%s tells of %j', async (expression, names) => {
+    expect(await told(expression, 'json')).toEqual(names);
+    expect(await told(expression, 'ndjson')).toEqual(names);
+    expect(await told(expression, 'text')).toEqual(names);
+  });
+
+  it('is not told where there is nothing, or where one row has it', async () => {
+    expect(await told('[].userNmae', 'json', [])).toEqual([]);
+    expect(await told('[].title', 'json', [...USERS, { title: 'x' }])).toEqual([]);
+    expect(await told('[].title', 'json', USERS)).toEqual(['title?undefined']);
+  });
+
+  it('is told of one thing, too', async () => {
+    const names: string[] = [];
+    const onUnknown = (members: readonly UnknownMember[]) =>
+      void names.push(...members.map(({ name }) => name));
+    const [user = {}] = USERS;
+    await collected(renderOne(user, VIEW, { ...OPTIONS, format: 'json', query: 'userNmae', onUnknown }));
+    expect(names).toEqual(['userNmae']);
+  });
+
+  it('is warned of once, and the result and the exit code stay', async () => {
+    const ran = await freshMachine().orgctl("-p sandbox scim users list --query '[].userNmae' -o json");
+    expect(ran).toEqual({
+      exit: 0,
+      stdout: '[]\n',
+      stderr: 'warning: --query: nothing has a member "userNmae" (did you mean "userName"?)\n',
+    });
+    const known = await freshMachine().orgctl(
+      "-p sandbox scim users list --query '[?title].department' -o json",
+    );
+    expect(known.stderr).toBe('');
   });
 });

@@ -4,6 +4,7 @@ import type { Palette } from '../../output/palette.ts';
 import { chosenColumns, renderList, renderLive, renderOne, renderPages } from '../../output/render.ts';
 import type { Pages, RenderOptions, Rows } from '../../output/render-options.ts';
 import { withMembersOf } from '../../output/short-names.ts';
+import type { UnknownMember } from '../../output/unknown-members.ts';
 import type { OutputFormat, View } from '../../output/view.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { Writer } from '../../terminal/streams.ts';
@@ -67,6 +68,7 @@ export function createPrinter({
   paging,
 }: PrinterOptions): Printer {
   const hidden = hiddenColumns(messages);
+  const mistyped = mistypedMembers(messages);
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,
     hasHeader: common.header,
@@ -79,6 +81,7 @@ export function createPrinter({
       : { columns: common.columns.map((name) => knownColumn(name, view)) }),
     ...defined({ query: common.query }),
     onHidden: hidden.note,
+    onUnknown: mistyped.note,
   });
   const onScreens = async <Result>(show: (to: Writer) => Promise<Result>): Promise<Result> => {
     const to = pagedWriter(writer, paging);
@@ -93,6 +96,7 @@ export function createPrinter({
   const writeList = async (pieces: AsyncIterable<string>) => {
     const hasAny = await write(pieces);
     await hidden.tell();
+    await mistyped.tell();
     // A person would take an empty screen for a fault.
     if (!hasAny && format === 'table' && writer.isTerminal) await messages.note('nothing found');
   };
@@ -119,9 +123,7 @@ export function createPrinter({
       if (columns.some(({ members }) => members === undefined)) return undefined;
       return new Set(columns.flatMap(({ members = [] }) => members));
     },
-    one: async (row, view) => {
-      await write(renderOne(row, view, options(view)));
-    },
+    one: (row, view) => write(renderOne(row, view, options(view))).then(mistyped.tell),
     check: (view) => checkFlags(common, view),
     live: async (batches, view) => {
       // A time that has passed since would go on being wrong on the screen.
@@ -178,6 +180,24 @@ function hiddenColumns(messages: Messages): {
       hidden = [];
       if (names !== '')
         await messages.note(`left out for width: ${names} (--columns chooses)`, messages.palette.faint);
+    },
+  };
+}
+
+/** The members that a query names and nothing has: JMESPath makes null of them without a word. */
+function mistypedMembers(messages: Messages): {
+  note(members: readonly UnknownMember[]): void;
+  tell(): Promise<void>;
+} {
+  let unknown: readonly UnknownMember[] = [];
+  return {
+    note: (members) => {
+      unknown = members;
+    },
+    tell: async () => {
+      const names = unknown.map(({ name, known }) => `"${name}"${asQuestion(suggest(name, known))}`);
+      unknown = [];
+      if (names.length > 0) await messages.warn(`--query: nothing has a member ${names.join(' or ')}`);
     },
   };
 }

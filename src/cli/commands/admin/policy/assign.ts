@@ -133,6 +133,9 @@ const batchView = (names: ReadonlyMap<string, string>): View<AssignedBatch> => (
         outcome === 'assigned' ? palette.good(text) : palette.bad(text),
     },
     { name: 'count', heading: 'Users', importance: 1, align: 'right', value: ({ ids }) => ids.length },
+    { name: 'total', heading: 'In the policy', importance: 3, align: 'right', value: ({ total }) => total },
+    { name: 'code', heading: 'Code', importance: 1, value: ({ failure }) => failure?.code },
+    // The last column wraps.
     {
       name: 'users',
       heading: 'Names',
@@ -143,8 +146,6 @@ const batchView = (names: ReadonlyMap<string, string>): View<AssignedBatch> => (
         return shown.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '');
       },
     },
-    { name: 'total', heading: 'In the policy', importance: 3, align: 'right', value: ({ total }) => total },
-    { name: 'code', heading: 'Code', importance: 1, value: ({ failure }) => failure?.code },
   ],
 });
 
