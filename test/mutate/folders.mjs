@@ -30,7 +30,9 @@ export const FOLDERS = {
   },
   plan: {
     source: 'src/bulk/plan',
-    near: bulk('plan-users plan-limits touched forecast undo-properties'),
+    near: bulk(
+      'counted-changes forecast people-of-plans plan-limits plan-users stale-values touched undo-properties',
+    ),
     far: bulk('limits guards groups identity managed-groups manager-names saved-plans other-organization'),
   },
   run: {

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, ChangeKind } from '../../src/bulk/plan/change.ts';
+import { findGroups, groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
+import { addressesNamed, userIdsNamed, wordsNamed } from '../../src/bulk/plan/named-in-arguments.ts';
+import { ownerChange } from '../../src/bulk/plan/owner-change.ts';
+import { managersOf, membersCalled, recognizing } from '../../src/bulk/plan/people.ts';
+import { keyOf, nameOf } from '../../src/bulk/plan/row-names.ts';
+import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import type { UserValues } from '../../src/spec/user-attributes.ts';
+import type { Json } from '../../src/spec/wire.ts';
+
+const user = (id: string, values: UserValues, created?: string) => ({
+  id,
+  created,
+  values: { active: true, ...values },
+});
+const patch = (set: UserValues, before: UserValues = {}, id = 'W1'): Change => ({
+  kind: 'patchUser',
+  id: 'c',
+  line: 2,
+  name: 'ann',
+  after: [],
+  target: { id },
+  before,
+  set,
+  clear: [],
+});
+
+describe('whether an ID still is that of the person of a plan', () => {
+  const people = { W1: { userName: 'ann', email: 'ann@x.example', created: '2024-01-02T03:04:05Z' } };
+  const stranger = (now: ReturnType<typeof user>, changes: readonly Change[] = [], created = {}) =>
+    recognizing({ changes, people }, created).stranger(now);
+
+  it.each<[string, UserValues, string | undefined]>([
+    ['the userName, in any letter case', { userName: 'ANN' }, undefined],
+    ['the address, in any letter case', { email: 'Ann@X.example' }, undefined],
+    ['the time of creation', { userName: 'zoe' }, '2024-01-02T03:04:05Z'],
+  ])('one of its marks is enough: %s', (_, values, created) => {
+    expect(stranger(user('W1', values, created))).toBeUndefined();
+  });
+
+  it('somebody else is named, and who it was', () => {
+    expect(stranger(user('W1', { userName: 'zoe', email: 'zoe@x.example' }, '2025-01-01T00:00:00Z'))).toBe(
+      'W1 is zoe now, and was ann in the plan',
+    );
+    expect(stranger(user('W1', { email: 'zoe@x.example' }))).toBe(
+      'W1 is zoe@x.example now, and was ann in the plan',
+    );
+    expect(stranger(user('W1', {}))).toBe('W1 is nobody with a name now, and was ann in the plan');
+  });
+
+  it('what the plan itself makes of somebody is a mark too', () => {
+    const renamed = user('W1', { userName: 'anna', email: 'anna@x.example' });
+    expect(stranger(renamed)).toContain('W1 is anna now');
+    expect(stranger(renamed, [patch({ userName: 'Anna' })])).toBeUndefined();
+    expect(stranger(renamed, [patch({ userName: 'Anna' }, {}, 'W2')])).toContain('W1 is anna now');
+  });
+
+  it('nobody is a stranger of whom nothing was recorded', () => {
+    expect(stranger(user('W9', { userName: 'zoe' }))).toBeUndefined();
+    expect(
+      recognizing({ changes: [], people: { W1: {} } }).stranger(user('W1', { userName: 'zoe' })),
+    ).toBeUndefined();
+    expect(recognizing({ changes: [] }).stranger(user('W1', { userName: 'zoe' }))).toBeUndefined();
+  });
+
+  it('whom the run created is known by what the service said', () => {
+    expect(stranger(user('W7', { userName: 'zoe' }), [], { W7: { userName: 'new' } })).toBe(
+      'W7 is zoe now, and was new in the plan',
+    );
+  });
+
+  it.each<[string, UserValues]>([
+    ['userName', { userName: 'Ann Lee' }],
+    ['address', { email: 'Ann Lee' }],
+    ['displayName', { displayName: 'ann lee' }],
+  ])('a name that somebody was called is their %s', (_, values) => {
+    const called = recognizing({ changes: [], people: { W1: { called: 'Ann Lee' } } });
+    expect(called.stranger(user('W1', values))).toBeUndefined();
+    expect(called.stranger(user('W1', { userName: 'zoe' }))).toBe(
+      'W1 is zoe now, and was Ann Lee in the plan',
+    );
+  });
+});
+
+describe('who is named beside the changes', () => {
+  const snapshot = snapshotOf([
+    user('W1', { userName: 'ann' }),
+    user('W2', { email: 'bo@x.example' }),
+    user('W3', {}),
+  ]);
+
+  it('managers whom users get or lose, where they have a name', () => {
+    expect(
+      managersOf([patch({ manager: 'W1' }, { manager: 'W2' }), patch({ manager: 'W3' })], snapshot),
+    ).toEqual({
+      W1: 'ann',
+      W2: 'bo@x.example',
+    });
+    expect(managersOf([patch({ title: 'x' }), patch({ manager: 'W3' })], snapshot)).toBeUndefined();
+  });
+
+  it('members, by what somebody called them', () => {
+    const group = (kind: ChangeKind, members: readonly object[], more: object = {}) =>
+      ({ kind, id: 'g', line: 2, name: 'Team', after: [], target: { id: 'S1' }, members, ...more }) as Change;
+    const changes = [
+      group('addMembers', [
+        { id: 'W1', name: 'ann' },
+        { id: 'W2', name: 'W2' },
+        { id: 'W3', name: '' },
+      ]),
+      group('removeMembers', [
+        { id: 'W4', name: 'dan' },
+        { createdBy: 'c', name: 'new' },
+      ]),
+      group('replaceGroup', [], {
+        joining: [{ id: 'W5', name: 'eve' }],
+        leaving: [{ id: 'W6', name: 'fay' }],
+      }),
+      patch({ title: 'x' }),
+    ];
+    expect(membersCalled(changes)).toEqual({
+      W1: { called: 'ann' },
+      W4: { called: 'dan' },
+      W5: { called: 'eve' },
+      W6: { called: 'fay' },
+    });
+  });
+});
+
+describe('a row', () => {
+  it.each<[UserValues, string | undefined, string, string]>([
+    [{ userName: 'ann', email: 'a@x' }, 'W1', 'id', 'ann'],
+    [{ userName: 'ann', email: 'a@x' }, undefined, 'email', 'ann'],
+    [{ email: 'a@x' }, undefined, 'email', 'a@x'],
+    [{ userName: 'ann' }, undefined, 'userName', 'ann'],
+    [{ employeeNumber: '7' }, undefined, 'employeeNumber', '7'],
+    [{ employeeNumber: '7' }, 'W1', 'id', 'W1'],
+    [{}, undefined, 'employeeNumber', ''],
+  ])('%j with the ID %s is looked for by %s and called "%s"', (set, id, key, name) => {
+    const row = { line: 2, set, clear: [], ...(id === undefined ? {} : { id }) };
+    expect([keyOf(row), nameOf(row)]).toEqual([key, name]);
+  });
+});
+
+describe('a group', () => {
+  const group = (id: string, displayName: string) => ({ id, displayName, members: new Set<string>() });
+  const groups = groupSnapshotOf([
+    group('S1', 'Team'),
+    group('S2', 'team'),
+    group('S3', ' Crew '),
+    group('S4', 'S1'),
+  ]);
+
+  it.each([
+    ['S1', ['S1']],
+    ['Team', ['S1']],
+    ['team', ['S2']],
+    ['TEAM', ['S1', 'S2']],
+    ['crew', ['S3']],
+    [' Crew ', ['S3']],
+    ['none', []],
+  ])('is found by its ID, its name, or a name that differs in letter case: "%s"', (identity, ids) => {
+    expect(findGroups(groups, identity).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('words by which a call may name somebody', () => {
+  const words = (args: Readonly<Record<string, Json>>, method = 'x.y') =>
+    wordsNamed({ method, arguments: args });
+
+  it.each<[string, Readonly<Record<string, Json>>, readonly string[]]>([
+    [
+      'a text, its parts and its IDs',
+      { a: 'Ann Lee, W1AAAAAAA; bo@x.example' },
+      ['Ann Lee', 'W1AAAAAAA; bo@x.example', 'W1AAAAAAA', 'bo@x.example'],
+    ],
+    ['a list', { a: ['one', ' two '] }, ['one', 'two']],
+    ['JSON in a text', { a: ' {"b":["deep"]}' }, ['{"b":["deep"]}', 'deep']],
+    ['a list in a text', { a: '["deep"]' }, ['["deep"]', 'deep']],
+    ['JSON that is none', { a: '{deep' }, ['{deep']],
+    [
+      'names of members that are IDs or addresses',
+      { a: { W1AAAAAAA: true, 'bo@x.example': 1, word: null } },
+      ['W1AAAAAAA', 'bo@x.example'],
+    ],
+    ['a name of an argument that is an address', { 'bo@x.example': false }, ['bo@x.example']],
+    ['numbers and blanks', { a: 1, b: null, c: '', d: ' , ' }, []],
+  ])('%s', (_, args, expected) => {
+    expect(words(args)).toEqual(expected);
+  });
+
+  it('are told apart as IDs and as addresses', () => {
+    const call = { method: 'x.y', arguments: { a: 'W1AAAAAAA, bo@x.example, @x, x@' } };
+    expect(userIdsNamed(call)).toEqual(['W1AAAAAAA']);
+    expect(addressesNamed(call)).toEqual(['bo@x.example']);
+  });
+
+  it('are not those of which the method has a list', () => {
+    expect(
+      words({ permission_type: 'everyone', function_id: 'Fn1' }, 'functions.distributions.permissions.set'),
+    ).toEqual(['Fn1']);
+  });
+});
+
+describe('whether an account belongs to somebody else than its row', () => {
+  const change = (account: UserValues, row: UserValues, outside?: 'ignore') =>
+    ownerChange(user('W1', account), {
+      line: 2,
+      set: row,
+      clear: [],
+      ...(outside === undefined ? {} : { outside }),
+    });
+  const ann = { givenName: 'Ann', familyName: 'Lee' };
+  const bo = { givenName: 'Bo', familyName: 'Ray' };
+
+  it.each<[string, UserValues, UserValues, string | undefined]>([
+    ['the same number', { ...ann, employeeNumber: '7' }, { ...bo, employeeNumber: ' 7 ' }, undefined],
+    [
+      'another number',
+      { ...ann, employeeNumber: '7' },
+      { ...ann, employeeNumber: '8' },
+      ' with employeeNumber 7; this row has 8',
+    ],
+    ['no number and the same name', ann, ann, undefined],
+    [
+      'no number and another name',
+      ann,
+      bo,
+      ', with another name and no employeeNumber; this row has none either',
+    ],
+    [
+      'a number here alone',
+      { ...ann, employeeNumber: '7' },
+      bo,
+      ', with another name and employeeNumber 7; this row has none',
+    ],
+    [
+      'a number there alone',
+      ann,
+      { ...bo, employeeNumber: '8' },
+      ', with another name and no employeeNumber; this row has 8',
+    ],
+    ['a name that is half the same', ann, { givenName: 'Ann', familyName: 'Ray' }, undefined],
+    ['a name of one word', ann, { givenName: 'Bo' }, undefined],
+    ['the same userName', { ...ann, userName: 'al' }, { ...bo, userName: 'AL' }, undefined],
+    [
+      'a leaver',
+      { ...ann, active: false },
+      { ...bo, active: true },
+      ', deactivated, with another name and no employeeNumber; this row has none either',
+    ],
+    [
+      'a leaver who married',
+      { ...ann, active: false, employeeNumber: '7' },
+      { givenName: 'Ann', familyName: 'Ray', active: true },
+      ', deactivated, with another name and employeeNumber 7; this row has none',
+    ],
+  ])('%s', (_, account, row, words) => {
+    expect(change(account, row)).toBe(words);
+  });
+
+  it('is not asked by name of a row that is to have no account', () => {
+    expect(change(ann, bo, 'ignore')).toBeUndefined();
+    expect(change({ employeeNumber: '7' }, { employeeNumber: '8' }, 'ignore')).toContain('employeeNumber 7');
+  });
+});

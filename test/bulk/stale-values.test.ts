@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import type { DesiredUser } from '../../src/bulk/input/desired-state.ts';
+import { type Change, isUserUpdate } from '../../src/bulk/plan/change.ts';
+import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
+import { LostZerosFinder } from '../../src/bulk/plan/lost-zeros.ts';
+import type { Match } from '../../src/bulk/plan/match-users.ts';
+import type { Plan } from '../../src/bulk/plan/plan-file.ts';
+import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import { staleness } from '../../src/bulk/plan/stale-plan.ts';
+import { withTemporaryValues } from '../../src/bulk/plan/swap-values.ts';
+import { userUpdates } from '../../src/bulk/plan/user-updates.ts';
+import type { UserValues } from '../../src/spec/user-attributes.ts';
+
+const user = (id: string, values: UserValues) => ({ id, values: { active: true, ...values } });
+const base = { id: 'c', line: 2, name: 'ann', after: [] };
+const patch = (set: UserValues, before: UserValues = {}, more: object = {}) =>
+  ({ ...base, kind: 'patchUser', target: { id: 'W1' }, before, set, clear: [], ...more }) as Change;
+
+describe('a saved plan that is no longer as the organization is', () => {
+  const snapshot = snapshotOf([user('W1', { userName: 'ann', email: 'ann@x.example', title: 'Cook' })]);
+  const groups = groupSnapshotOf([{ id: 'S1', displayName: 'Team', members: new Set() }]);
+  const reasons = (...changes: readonly Change[]) =>
+    staleness({ changes, source: { file: 'in.csv' } } as Plan, snapshot, groups).map(
+      ({ code, message, at }) => `${code} ${at?.line}: ${message}`,
+    );
+  const creation = (values: UserValues, after: readonly string[] = []) =>
+    ({ ...base, after, kind: 'createUser', user: values, withheld: [] }) as Change;
+  const ofGroup = (kind: Change['kind'], target: object) =>
+    ({ ...base, kind, target, members: [] }) as Change;
+
+  it.each<[string, Change, string | undefined]>([
+    ['a value as the plan saw it', patch({ title: 'Chef' }, { title: 'Cook' }), undefined],
+    ['a value as the plan wants it', patch({ title: 'Cook' }, { title: 'Chef' }), undefined],
+    [
+      'another value',
+      patch({ title: 'Chef' }, { title: 'Waiter' }),
+      'title is "Cook" now, the plan saw "Waiter"',
+    ],
+    ['a value that was blank', patch({ title: 'Chef' }), 'title is "Cook" now, the plan saw ""'],
+    [
+      'a value that is blank',
+      patch({ department: 'Bar' }, { department: 'Pub' }),
+      'department is "" now, the plan saw "Pub"',
+    ],
+    [
+      'a value to blank',
+      patch({}, { title: 'Waiter' }, { clear: ['title'] }),
+      'title is "Cook" now, the plan saw "Waiter"',
+    ],
+    ['another value that the plan leaves', patch({ department: 'Bar' }, { title: 'Waiter' }), undefined],
+    [
+      'a user who is gone',
+      patch({ title: 'x' }, {}, { target: { id: 'W9' } }),
+      'there is no such user any more',
+    ],
+    [
+      'a user who is still to be made',
+      patch({ title: 'x' }, { title: 'y' }, { target: { createdBy: 'c' } }),
+      undefined,
+    ],
+    [
+      'a new user whose address is taken',
+      creation({ email: 'ANN@x.example' }),
+      'there is such a user now (W1)',
+    ],
+    [
+      'a new user whose name is taken',
+      creation({ userName: 'ann', email: 'b@x.example' }),
+      'there is such a user now (W1)',
+    ],
+    ['a new user whose name is an address', creation({ userName: 'ann@x.example' }), undefined],
+    ['a new user who waits for the address', creation({ email: 'ann@x.example' }, ['other']), undefined],
+    ['a new user', creation({ userName: 'bo', email: 'bo@x.example' }), undefined],
+    [
+      'a new group of a name that is there',
+      { ...base, kind: 'createGroup', name: 'TEAM' },
+      'there is such a group now',
+    ],
+    ['a new group', { ...base, kind: 'createGroup', name: 'Crew' }, undefined],
+    ['a group that is there', ofGroup('addMembers', { id: 'S1' }), undefined],
+    ['a group that is gone', ofGroup('addMembers', { id: 'S9' }), 'the group is not there any more'],
+    [
+      'a deletion of a group that is gone',
+      ofGroup('deleteGroup', { id: 'S9' }),
+      'the group is not there any more',
+    ],
+    ['a group that is still to be made', ofGroup('removeMembers', { createdBy: 'g' }), undefined],
+    ['a call', ofGroup('callMethod', {}), undefined],
+  ])('%s', (_, change, reason) => {
+    expect(reasons(change)).toEqual(reason === undefined ? [] : [`stale_plan 2: ${change.name}: ${reason}`]);
+  });
+
+  it('does not look for what an earlier change of the same user makes', () => {
+    const earlier = (target: object) => patch({ title: 'tmp' }, { title: 'Cook' }, { id: 'first', target });
+    const later = patch({ title: 'Chef' }, { title: 'tmp' }, { after: ['first'] });
+    expect(reasons(earlier({ id: 'W1' }), later)).toEqual([]);
+    expect(reasons(earlier({ createdBy: 'c' }), later)).toHaveLength(1);
+    expect(reasons(later)).toHaveLength(1);
+  });
+});
+
+describe('the changes that give a user new values', () => {
+  const kinds = (set: UserValues, account: UserValues, isActiveAfter?: boolean) =>
+    userUpdates(
+      base,
+      { before: {}, set, clear: ['guestExpiration'] },
+      user('W1', account),
+      isActiveAfter,
+    ).flatMap((change) => {
+      if (!isUserUpdate(change)) return [];
+      const { kind, implies = [], before, set: made, clear, after } = change;
+      return [{ kind, implies, before, set: made, clear, after }];
+    });
+  const plain = { before: {}, clear: ['guestExpiration'], after: [] };
+
+  it.each<[string, UserValues, UserValues, object]>([
+    ['a title', { title: 'x' }, {}, { kind: 'patchUser', implies: [], set: { title: 'x' }, ...plain }],
+    [
+      'a userName',
+      { userName: 'x' },
+      {},
+      { kind: 'patchUser', implies: ['renamesNickName'], set: { userName: 'x' }, ...plain },
+    ],
+    [
+      'a photo',
+      { photo: 'p' },
+      {},
+      { kind: 'patchUser', implies: ['keepsPhoto'], set: { photo: 'p' }, ...plain },
+    ],
+    [
+      'a deactivation',
+      { active: false },
+      {},
+      { kind: 'deactivateUser', implies: [], set: { active: false }, ...plain },
+    ],
+    [
+      'a reactivation',
+      { active: true },
+      {},
+      { kind: 'reactivateUser', implies: [], set: { active: true }, ...plain },
+    ],
+    ['a guest', { guest: true }, {}, { kind: 'patchUser', implies: [], set: { guest: true }, ...plain }],
+    [
+      'a guest who is deactivated',
+      { guest: true },
+      { active: false },
+      {
+        kind: 'reactivateUser',
+        implies: ['reactivates'],
+        set: { guest: true, active: true },
+        ...plain,
+        before: { active: false },
+      },
+    ],
+    [
+      'a member who was a guest for a time',
+      { guest: false },
+      { guestExpiration: '2027-01-01T00:00:00Z' },
+      {
+        kind: 'patchUser',
+        implies: ['endsGuestExpiration'],
+        set: { guest: false },
+        ...plain,
+        before: { guestExpiration: '2027-01-01T00:00:00Z' },
+        clear: [],
+      },
+    ],
+    [
+      'a member who was a guest',
+      { guest: false },
+      {},
+      { kind: 'patchUser', implies: [], set: { guest: false }, ...plain, clear: [] },
+    ],
+  ])('%s', (_, set, account, expected) => {
+    expect(kinds(set, account)).toEqual([expected]);
+  });
+
+  it('deactivates again who becomes a guest and is to stay deactivated', () => {
+    const [conversion, deactivation] = userUpdates(
+      base,
+      { before: {}, set: { guest: true, active: false }, clear: [] },
+      user('W1', { active: false }),
+      false,
+    );
+    expect(conversion).toMatchObject({ kind: 'reactivateUser', set: { guest: true, active: true } });
+    expect(deactivation).toMatchObject({
+      id: 'cd',
+      after: ['c'],
+      kind: 'deactivateUser',
+      before: { active: true },
+      set: { active: false },
+    });
+    expect(kinds({ guest: true }, { active: false }, true)).toHaveLength(1);
+  });
+});
+
+describe('people who exchange addresses', () => {
+  const snapshot = snapshotOf([user('W1', { email: 'a@x.example' }), user('W2', { email: 'b@x.example' })]);
+  const exchange = (more: object = {}) => [
+    patch({ email: 'b@x.example' }, { email: 'a@x.example' }, { id: '1', after: ['2'], ...more }),
+    patch(
+      { email: 'a@x.example' },
+      { email: 'b@x.example' },
+      { id: '2', after: ['1'], target: { id: 'W2' }, ...more },
+    ),
+  ];
+  const planned = (changes: readonly Change[]) =>
+    withTemporaryValues(changes as Parameters<typeof withTemporaryValues>[0], snapshot).map(
+      ({ id, after }) => `${id} after ${after.join(' ') || 'nothing'}`,
+    );
+
+  it('one of them has another one for a while, in a change of its own', () => {
+    expect(planned(exchange())).toEqual(['1t after nothing', '1 after 2 1t', '2 after 1t']);
+  });
+
+  it.each<[string, readonly Change[]]>([
+    ['nobody waits for anybody', exchange({ after: [] })],
+    ['both are replaced', exchange({ kind: 'replaceUser' })],
+    ['none of them gives anything up', exchange({ set: { title: 'x' } })],
+    ['none of them had an address', exchange({ before: {} })],
+  ])('nobody has where %s', (_, changes) => {
+    expect(planned(changes)).toEqual(
+      changes.map(({ id, after }) => `${id} after ${after.join(' ') || 'nothing'}`),
+    );
+  });
+});
+
+describe('codes that have lost their leading zeros', () => {
+  const found = (
+    codes: readonly string[],
+    row: UserValues,
+    account?: UserValues,
+    more: Partial<DesiredUser> = {},
+    short: Parameters<typeof shortOf>[0] = [],
+  ) => {
+    const snapshot = snapshotOf(codes.map((employeeNumber, index) => user(`W${index}`, { employeeNumber })));
+    const match: Match = { hits: [], ...(account === undefined ? {} : { user: user('W1', account) }) };
+    return new LostZerosFinder(snapshot, shortOf(short))
+      .in({ line: 2, set: row, clear: [], ...more }, match)
+      .map(({ column, message }) => `${column} ${message}`);
+  };
+  const shortOf = (lines: readonly number[]) =>
+    lines.map((line) => ({
+      column: 'employeeNumber' as const,
+      row: { line, set: {}, clear: [] },
+      message: 'is short',
+    }));
+  const five = 'employeeNumber "123" has lost its leading zeros: the accounts have 5 digits, such as 00123';
+
+  it.each<[string, readonly string[], string, readonly string[]]>([
+    ['two accounts have longer ones', ['00001', '00002'], '123', [five]],
+    ['one account alone says nothing', ['00001'], '123', []],
+    ['accounts of different lengths say nothing', ['00001', '0002'], '123', []],
+    ['it is as long as theirs', ['00001', '00002'], '12345', []],
+    ['it is longer', ['00001', '00002'], '123456', []],
+    ['an account has it as it stands', ['00001', '123'], '123', []],
+    ['it is no number', ['00001', '00002'], 'A12', []],
+    ['it is blank', ['00001', '00002'], ' ', []],
+  ])('are found by the accounts: %s', (_, codes, code, expected) => {
+    expect(found(codes, { employeeNumber: code })).toEqual(expected);
+  });
+
+  it('are found by the account of the row itself', () => {
+    expect(found([], { employeeNumber: '123' }, { employeeNumber: '00123' })).toEqual([
+      'employeeNumber "123" has lost its leading zeros: the account has 00123',
+    ]);
+    expect(found([], { employeeNumber: '123' }, { employeeNumber: '00124' })).toEqual([]);
+  });
+
+  it('are found by the other rows, each by its line', () => {
+    expect(found([], { employeeNumber: '123' }, undefined, {}, [2])).toEqual(['employeeNumber is short']);
+    expect(found([], { employeeNumber: '123' }, undefined, {}, [3])).toEqual([]);
+  });
+
+  it('are not looked for in rows of nobody who is to have an account', () => {
+    expect(found(['00001', '00002'], { employeeNumber: '123' }, undefined, { outside: 'ignore' })).toEqual(
+      [],
+    );
+  });
+});
