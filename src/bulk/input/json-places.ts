@@ -18,11 +18,19 @@ interface OpenValue {
   isKeyNext: boolean;
 }
 
+/** The text that was read last: a finding for each of 2,000 columns of one row would read it 2,000 times. */
+let last: { readonly text: string; readonly places: ReadonlyMap<string, JsonPlace> } | undefined;
+
 /**
  * Finds where every value inside a JSON text stands, by its path as columns are written: `name.givenName`, `emails[0].value`.
  * @param text JSON that was parsed before; of anything else the result is empty or partial.
  */
 export function placesInJson(text: string): ReadonlyMap<string, JsonPlace> {
+  if (last?.text !== text) last = { text, places: readPlaces(text) };
+  return last.places;
+}
+
+function readPlaces(text: string): ReadonlyMap<string, JsonPlace> {
   const places = new Map<string, JsonPlace>();
   const open: OpenValue[] = [];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
