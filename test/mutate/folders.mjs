@@ -38,7 +38,7 @@ export const FOLDERS = {
   run: {
     source: 'src/bulk/run',
     near: bulk(
-      'apply-plan compare-user create-group-once give-back journal lost-answers outages replay start-run undo-lost-rename',
+      'apply-plan compare-user create-group-once find-runs give-back journal lost-answers outages replay start-run undo-lost-rename',
     ),
     far: bulk(
       'feed-limits groups lost-members max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',

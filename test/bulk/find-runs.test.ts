@@ -1,0 +1,172 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../src/bulk/plan/plan-file.ts';
+import { findRun, openRunsAt, twinBegunSince, unfinishedCommands } from '../../src/bulk/run/find-runs.ts';
+import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
+import { mayResume, summarizeRun } from '../../src/bulk/run/run-state.ts';
+import { closeRun, readRunRecords, startRun } from '../../src/bulk/run/runs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const HERE = 'https://scim.example';
+const BASE: Plan = {
+  format: 'orgctl-plan',
+  version: 1,
+  created: '2026-01-01T00:00:00.000Z',
+  profile: 'acme',
+  origin: HERE,
+  scimVersion: '2.0',
+  mode: 'upsert',
+  source: { file: 'people.csv', digest: 'd1', rows: 1 },
+  activeUsers: 1,
+  unchanged: 0,
+  forecast: { calls: 1, seconds: 1 },
+  changes: ['a', 'b', 'c'].map((id) => ({ kind: 'createGroup', id, line: 2, name: id, after: [] })),
+};
+const done: Outcome = { state: 'succeeded', id: 'S1', name: 'a' };
+const failed: Outcome = { state: 'failed', code: 'x', message: 'no' };
+const intent = (change: string): JournalRecord => ({ type: 'intent', change, at: 1 });
+const outcome = (change: string, became: Outcome): JournalRecord => ({
+  type: 'outcome',
+  change,
+  outcome: became,
+});
+const end: JournalRecord = { type: 'run.end', succeeded: 1, failed: 0 };
+
+/** A folder of runs, and what makes one with these records. */
+function runs() {
+  const folder = temporaryFolder();
+  let made = 0;
+  const begin = async (more: Partial<Plan>, records: readonly JournalRecord[] = [], digest?: string) => {
+    made += 1;
+    const id = `20260101-00000${made}-00000`;
+    const source = { ...BASE.source, ...(digest === undefined ? {} : { digest }) };
+    const run = await startRun(folder, id, { ...BASE, source, ...more }, { tool: 'test', now: () => 0 });
+    for (const record of records) await run.journal.write(record);
+    return { id, close: () => run.journal.close() };
+  };
+  /** One whose process is gone. */
+  const make = async (...given: Parameters<typeof begin>) => {
+    const { id, close } = await begin(...given);
+    close();
+    return id;
+  };
+  return { folder, begin, make };
+}
+
+describe('single commands whose process ended before they did', () => {
+  it('are those at this service, the newest first', async () => {
+    const { folder, make, begin } = runs();
+    const cut = await make({ mode: 'single' }, [intent('a')], 'one');
+    await make({ mode: 'single' }, [intent('a'), outcome('a', done), end]);
+    await make({ mode: 'single', origin: 'https://other.example' }, [intent('a')]);
+    await make({ mode: 'upsert' }, [intent('a')]);
+    const newer = await make({ mode: 'single' }, [], 'two');
+    const running = await begin({ mode: 'single' }, [intent('a')]);
+    const found = (most: number) => unfinishedCommands(folder, HERE, most).map(({ id }) => id);
+    expect(found(9)).toEqual([newer, cut]);
+    expect(found(2)).toEqual([newer]);
+    expect(found(6)).toEqual([newer, cut]);
+    expect(found(5)).toEqual([newer]);
+    expect(found(0)).toEqual([]);
+    running.close();
+    expect(found(9)).toEqual([running.id, newer, cut]);
+  });
+
+  it('are not refused for the damaged journal of another one', async () => {
+    const { folder, make } = runs();
+    const damaged = await make({ mode: 'single' }, [intent('a'), intent('b')]);
+    const journal = join(folder, damaged, 'journal.ndjson');
+    // In the middle: only what was being written when the power went may be missing.
+    writeFileSync(journal, readFileSync(journal, 'utf8').replace('"change":"a"', '"change":"z"'));
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    const cut = await make({ mode: 'single' }, [intent('a')]);
+    expect(() => readRunRecords(folder, damaged)).toThrow();
+    expect(unfinishedCommands(folder, HERE, 9).map(({ id }) => id)).toEqual([cut]);
+  });
+});
+
+describe('a run of the same input', () => {
+  it('is the newest one that came to its end, or did not', async () => {
+    const { folder, make } = runs();
+    const first = await make({}, [intent('a'), outcome('a', done), end]);
+    const cut = await make({}, [intent('a')]);
+    const plan = { ...BASE };
+    const wanted = { origin: HERE, source: 'd1', mode: 'upsert' };
+    expect(findRun(folder, wanted, 'unfinished')).toBe(cut);
+    expect(findRun(folder, wanted, 'finished')).toBe(first);
+    expect(findRun(folder, { ...wanted, mode: 'create' }, 'finished')).toBeUndefined();
+    expect(findRun(folder, { ...wanted, source: 'd2' }, 'finished')).toBeUndefined();
+    expect(findRun(folder, { ...wanted, origin: 'https://other.example' }, 'finished')).toBeUndefined();
+    expect(twinBegunSince(folder, [first], plan)).toBe(cut);
+    expect(twinBegunSince(folder, [first, cut], plan)).toBeUndefined();
+    expect(twinBegunSince(folder, [], { ...plan, origin: 'https://other.example' })).toBeUndefined();
+    expect(twinBegunSince(folder, [], { ...plan, mode: 'create' })).toBeUndefined();
+    expect(twinBegunSince(folder, [], { ...plan, source: { ...plan.source, digest: 'd2' } })).toBeUndefined();
+  });
+
+  it('is none when its organization is gone', async () => {
+    const { folder, make } = runs();
+    const cut = await make({}, [intent('a')]);
+    const other = await make({ origin: 'https://other.example' }, [intent('a')]);
+    expect(openRunsAt(folder, HERE)).toEqual([cut]);
+    await closeRun(folder, cut, 'the sandbox was reset', () => 0);
+    const wanted = { origin: HERE, source: 'd1', mode: 'upsert' };
+    expect(findRun(folder, wanted, 'finished')).toBeUndefined();
+    expect(findRun(folder, wanted, 'unfinished')).toBeUndefined();
+    expect([openRunsAt(folder, HERE), openRunsAt(folder, 'https://other.example')]).toEqual([[], [other]]);
+  });
+});
+
+describe('a run in one line', () => {
+  const pause: JournalRecord = { type: 'run.pause', why: 'signal' };
+  it.each<[string, readonly JournalRecord[], object, boolean]>([
+    ['begun', [], { state: 'interrupted', succeeded: 0, failed: 0, left: 3, inDoubt: 0 }, true],
+    [
+      'in doubt',
+      [intent('a'), intent('b'), outcome('b', done)],
+      { state: 'interrupted', succeeded: 1, failed: 0, left: 2, inDoubt: 1 },
+      true,
+    ],
+    [
+      'paused',
+      [intent('a'), outcome('a', failed), pause],
+      { state: 'paused', succeeded: 0, failed: 1, left: 2, inDoubt: 0 },
+      true,
+    ],
+    [
+      'paused, with a part undone',
+      [intent('a'), outcome('a', done), pause, { type: 'part.undone', by: 'u' }],
+      { state: 'paused', succeeded: 1, partsUndoneBy: ['u'] },
+      true,
+    ],
+    [
+      'at its end',
+      [intent('a'), outcome('a', done), end],
+      { state: 'finished', succeeded: 1, failed: 0, left: 2 },
+      false,
+    ],
+    [
+      'at its end with failures',
+      [intent('a'), outcome('a', done), intent('b'), outcome('b', failed), end],
+      { state: 'failures', succeeded: 1, failed: 1, left: 1 },
+      false,
+    ],
+    [
+      'undone',
+      [intent('a'), outcome('a', failed), { type: 'run.end', succeeded: 0, failed: 1, undoneBy: 'u' }],
+      { state: 'undone', failed: 1, undoneBy: 'u' },
+      false,
+    ],
+    [
+      'closed',
+      [{ type: 'run.end', succeeded: 0, failed: 0, closed: 'gone' }],
+      { state: 'closed', closed: 'gone' },
+      false,
+    ],
+  ])('%s', (_, records, expected, isOpen) => {
+    const summary = summarizeRun('r', BASE, records);
+    expect(summary).toMatchObject({ id: 'r', changes: 3, source: 'people.csv', mode: 'upsert', ...expected });
+    expect(mayResume(summary)).toBe(isOpen);
+  });
+});
