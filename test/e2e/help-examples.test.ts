@@ -9,7 +9,8 @@ import {
   prepareExample,
   ranIn,
 } from '../support/help-examples.ts';
-import { freshHome, startOrgctl } from '../support/real-bin.ts';
+import { freshHome } from '../support/real-bin.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
 
 const program = await buildWholeProgram();
 const leaves = leavesOf(program);
@@ -20,10 +21,11 @@ it('gives every command at least one example', () => {
 });
 
 it('shows examples before flags in the help of every command, within 120 columns', async () => {
-  const home = freshHome();
+  // The build prints the same, as prepared-help.test.ts compares.
+  const machine = freshMachine();
   for (const command of leaves) {
-    const { stdout, exitCode } = await startOrgctl(home, [...wordsOf(command), '--help']);
-    expect(exitCode).toBe(0);
+    const { stdout, exit } = await machine.words([...wordsOf(command), '--help']);
+    expect(exit).toBe(0);
     expect(stdout.indexOf('Examples:')).toBeGreaterThan(0);
     expect(stdout.indexOf('Examples:')).toBeLessThan(stdout.indexOf('Flags:'));
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(140);
