@@ -72,6 +72,8 @@ export interface RecordedEnd {
   readonly exit: number;
   /** Milliseconds from the start of the command. */
   readonly at: number;
+  /** When a signal asked it to stop, in the same milliseconds. */
+  readonly stopped?: number;
 }
 
 /** A line of a recording; the first one is a header. */
@@ -200,5 +202,6 @@ function isExchange(value: unknown): value is RecordedExchange {
 }
 
 function isEnd(value: unknown): value is RecordedEnd {
-  return typeof member(value, 'exit') === 'number' && typeof member(value, 'at') === 'number';
+  const numbers = [member(value, 'exit'), member(value, 'at'), member(value, 'stopped') ?? 0];
+  return numbers.every((one) => typeof one === 'number');
 }

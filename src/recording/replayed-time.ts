@@ -36,7 +36,7 @@ export function createReplayedTime({ started, stoppedAt, stop }: ReplayedTimeOpt
     const next = earliest(waiting);
     if (next === undefined) return;
     if (stoppedAt !== undefined && next.moment > stoppedAt) {
-      passed = Math.max(passed, stoppedAt);
+      passed = Math.max(passed, stoppedAt + 1);
       stopNow();
     }
     waiting.delete(next);

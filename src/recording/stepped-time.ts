@@ -7,6 +7,8 @@ export interface SteppedTime {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Lets time arrive at the present. */
   readonly step: () => void;
+  /** Returns the present moment; whatever happens from now on is later. */
+  readonly mark: () => number;
 }
 
 interface RealTime {
@@ -29,6 +31,12 @@ export function createSteppedTime(real: RealTime): SteppedTime {
     now: () => started.now + passed,
     clock: () => passed,
     step: () => reach(real.clock() - started.clock),
+    mark: () => {
+      reach(real.clock() - started.clock);
+      const moment = passed;
+      passed += 1;
+      return moment;
+    },
     sleep: async (milliseconds, signal) => {
       // Never a little less than was asked for: who waits again for the rest would do so for ever.
       const end = passed + Math.ceil(milliseconds);

@@ -20,6 +20,7 @@ import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 import { guardStreams } from '../../terminal/guard-streams.ts';
 import { createWriter } from '../../terminal/streams.ts';
+import { defined } from '../../values/defined.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { buildWholeProgram } from '../program.ts';
 import { version, type World } from '../world.ts';
@@ -53,8 +54,14 @@ export async function recordCommand(
     const stdin = copied(bare.streams.stdin);
     const profile = once((resolved: ResolvedProfile) => add({ profile: inventedProfile(resolved, invent) }));
     const layer = recording({ time, invent: invent.exchange, add: (exchange) => add({ exchange }) });
+    let stopped: number | undefined;
     const exit = await run({
       ...bare,
+      onStopSignal: (listener) =>
+        bare.onStopSignal((signal) => {
+          stopped ??= time.mark();
+          listener(signal);
+        }),
       argv: rest,
       now: time.now,
       clock: time.clock,
@@ -72,7 +79,7 @@ export async function recordCommand(
     });
     const read = stdin.read();
     if (read !== undefined && !rest.includes('--token-stdin')) add({ stdin: inventInput(read, invent) });
-    add({ end: { exit, at: time.clock() } });
+    add({ end: { exit, at: time.clock(), ...defined({ stopped }) } });
     return exit;
   } finally {
     out.close();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,16 +7,24 @@ import { foldersFor } from '../../profiles/folders.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { VERSION_CHOICES } from '../../profiles/profile.ts';
 import { openProfileStore } from '../../profiles/profile-store.ts';
-import { type RecordedProfile, type Recording, readRecording } from '../../recording/recording.ts';
+import { createExchangeInventor } from '../../recording/invent-exchange.ts';
+import { createInventor } from '../../recording/invent-text.ts';
+import {
+  type RecordedProfile,
+  type Recording,
+  type RecordingHeader,
+  readRecording,
+} from '../../recording/recording.ts';
 import { replayTransport } from '../../recording/replay-transport.ts';
 import { createReplayedTime } from '../../recording/replayed-time.ts';
 import { makePrivateFolder } from '../../storage/atomic-file.ts';
 import { SIGNAL_EXITS, type StopSignal } from '../../terminal/interrupted.ts';
 import { provideInput, readText } from '../../terminal/read-input.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
+import { buildWholeProgram } from '../program.ts';
 import type { World } from '../world.ts';
-import { OUTPUT_FOLDER } from './invent-words.ts';
-import { refuseIncomplete } from './missing-for-replay.ts';
+import { inventWords, OUTPUT_FOLDER } from './invent-words.ts';
+import { notHeld, refuseIncomplete } from './missing-for-replay.ts';
 import { replayedAnswers } from './recorded-answers.ts';
 import type { TapeFlag } from './tape-flags.ts';
 
@@ -36,7 +45,7 @@ export async function replayCommand(
 ): Promise<number> {
   const recording = readRecording(await readText(file, bare.streams.stdin, LARGEST_RECORDING), file);
   const { header } = recording;
-  if (rest.length === 0) refuseIncomplete(file, header.lacks ?? []);
+  refuseIncomplete(file, rest.length === 0 ? (header.lacks ?? []) : await lackingFor(rest, header));
   const home = mkdtempSync(join(tmpdir(), 'orgctl-replay-'));
   const release = Object.entries(header.inputs).map(([name, content]) =>
     provideInput(name, Buffer.from(content)),
@@ -52,7 +61,7 @@ export async function replayCommand(
     const stopped = stopOf(recording);
     const time = createReplayedTime({
       started: header.started,
-      stoppedAt: stopped === undefined ? undefined : recording.end?.at,
+      stoppedAt: stopped === undefined ? undefined : (recording.end?.stopped ?? recording.end?.at),
       stop: () => stop(stopped ?? 'SIGINT'),
     });
     const world: World = {
@@ -84,6 +93,17 @@ export async function replayCommand(
     for (const end of release) end();
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** What a command that is given to a replay needs, and no recording holds; as well what the recorded one lacks where it is the same. */
+async function lackingFor(argv: readonly string[], header: RecordingHeader): Promise<readonly string[]> {
+  const program = await buildWholeProgram();
+  const value = createInventor(randomBytes(32), []);
+  const invent = { value, exchange: createExchangeInventor(value) };
+  const given = inventWords(argv, {}, program, invent);
+  const recorded = inventWords(header.argv, {}, program, invent);
+  const isSame = given.path.join(' ') === recorded.path.join(' ');
+  return [...new Set([...notHeld(given), ...(isSame ? (header.lacks ?? []) : [])])];
 }
 
 /** The signal that stopped the recorded command. */

@@ -1,12 +1,13 @@
 // cspell:disable: names that nobody has
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../src/sandbox/demo-tokens.ts';
 import { CANARY_PEOPLE, CANARY_WORDS, canariesIn } from '../../support/canaries.ts';
 import { faultsOf, faultySandbox } from '../../support/faulty-sandbox.ts';
+import { probedService } from '../../support/probed-service.ts';
 import { expectSameShape, recordAndReplay } from '../../support/record-and-replay.ts';
-import { freshMachine, type Machine } from '../../support/run-orgctl.ts';
+import { freshMachine, type Machine, type RunOptions } from '../../support/run-orgctl.ts';
 
 /** Commands, and how they end. */
 const COMMANDS: readonly (readonly [line: string, exit: number])[] = [
@@ -135,6 +136,73 @@ describe('--record and --replay', () => {
       `error: ${file} has no GET /scim/v2/Groups?startIndex=1&count=1000 [not_recorded]\n` +
         'hint: replay the recorded command, or record this one with --record FILE\n',
     );
+  });
+
+  it.each([
+    ['undo latest', 'an earlier run'],
+    ['resume latest --retry-failed', 'an earlier run'],
+    ['probe', 'the order of names and IDs, at which a probe looks'],
+  ])('does not run "%s" on a recording, which does not hold %s', async (line, lacks) => {
+    const file = machine.path('list.ndjson');
+    await machine.orgctl(`-p sandbox --record ${file} scim users list`);
+    expect(await machine.orgctl(`--replay ${file} -p sandbox ${line}`)).toEqual({
+      exit: 11,
+      stdout: '',
+      stderr: `error: ${file} cannot be replayed: it does not hold ${lacks} [not_recorded]\nhint: its requests and answers can be read, and served: orgctl sandbox serve --from ${file}\n`,
+    });
+  });
+
+  it('does not run a recorded command with other flags when its recording lacks what it needs', async () => {
+    const people = machine.path('people.csv');
+    const [plan, file] = [machine.path('plan.json'), machine.path('apply.ndjson')];
+    writeFileSync(people, CANARY_PEOPLE.replace('Zoological lead', 'Ptarmigan lead'));
+    await machine.orgctl(`-p sandbox bulk plan ${people} --out ${plan}`);
+    await machine.orgctl(`-p sandbox --record ${file} bulk apply ${plan} --yes`);
+    for (const line of ['', ' -p sandbox bulk apply x.json --yes -o json']) {
+      const ran = await machine.orgctl(`--replay ${file}${line}`);
+      expect([ran.exit, ran.stdout]).toEqual([11, '']);
+      expect(ran.stderr).toContain('does not hold the plan, which is of one organization at one moment');
+    }
+  });
+
+  describe('Ctrl-C', () => {
+    /** A run of two people that is stopped when the first was created. */
+    async function stopped() {
+      const { orgctl, network, path, ...other } = await probedService();
+      writeFileSync(path('two.csv'), 'userName,email\nquenzilda.a,a@x.example\nquenzilda.b,b@x.example\n');
+      let stop: (signal: 'SIGINT') => void = () => {};
+      const options: RunOptions = {
+        onStart: (deliver) => {
+          stop = deliver;
+        },
+        network: async (request, signal) => {
+          const answer = await network(request, signal);
+          if (request.method === 'POST') stop('SIGINT');
+          return answer;
+        },
+      };
+      const line = `-p acme bulk apply ${path('two.csv')} --yes --concurrency 1 -o json`;
+      return recordAndReplay({ ...other, path, orgctl }, line, options);
+    }
+
+    it('in a recorded command ends its replay at the same place', async () => {
+      const { recorded, replayed } = await stopped();
+      expect([recorded.exit, replayed.exit]).toEqual([130, 130]);
+      expectSameShape(recorded.stdout, replayed.stdout);
+      expect(recorded.stdout).not.toBe('');
+    });
+
+    it('in a replay ends it with 130, and nothing of it is left', async () => {
+      const file = machine.path('list.ndjson');
+      await machine.orgctl(`-p sandbox --record ${file} scim users list`);
+      const folder = machine.path('tmp');
+      mkdirSync(folder);
+      vi.stubEnv('TMPDIR', folder);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const ran = await machine.orgctl(`--replay ${file}`, { onStart: (deliver) => deliver('SIGINT') });
+      expect([ran.exit, ran.stdout]).toEqual([130, '']);
+      expect(readdirSync(folder)).toEqual([]);
+    });
   });
 
   it('changes nothing of this machine and nothing at the service when writes are replayed', async () => {
