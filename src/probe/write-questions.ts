@@ -270,6 +270,7 @@ export const WRITE_QUESTIONS: readonly WriteQuestion[] = [
             body: groupPatchBody({ add: [user.id] }, dialect),
             shown: 'add members',
           },
+    follows: () => 'a group is replaced by one with the new members',
   },
   removalQuestion('bare', 'members[value eq ID]'),
   removalQuestion('quoted', 'members[value eq "ID"]'),

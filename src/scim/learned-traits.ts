@@ -46,6 +46,10 @@ export interface LearnedWrites {
   /** Forms that were seen to work. */
   readonly clears?: readonly ClearForm[];
   readonly removals?: readonly RemovalForm[];
+  /** Whether a PatchOp adds members; where none does, a group is replaced by one with them. */
+  readonly memberAdd?: boolean;
+  /** Set where a new photo shows later than the next read. */
+  readonly photoLags?: true;
 }
 
 /** Returns the first form that works; the first one of all where nothing was learned, or none works. */

@@ -1,42 +1,7 @@
 import { expect, it } from 'vitest';
 import { QUIRKS, type Quirks, WRITE_QUIRKS } from '../../src/sandbox/quirks/quirk-table.ts';
 import { probedService } from '../support/probed-service.ts';
-
-const REFUSED = '400 invalid_request_payload';
-const NO_PATHS = {
-  'patch-path': REFUSED,
-  'patch-op-case': REFUSED,
-  'patch-filter-path': REFUSED,
-  'clear-space': REFUSED,
-  'clear-empty': REFUSED,
-  'clear-null': REFUSED,
-  'clear-remove': REFUSED,
-  'second-email': REFUSED,
-  'phone-slots': REFUSED,
-  'photo-delay': REFUSED,
-};
-
-/** Every answer of a probe that writes which a quirk changes, and no other. */
-const SHOWN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'patchPaths refused': NO_PATHS,
-  'patchValues refused': { 'patch-value': REFUSED },
-  'filterPaths refused': { 'patch-filter-path': REFUSED },
-  'opCase lower': { 'patch-op-case': REFUSED },
-  'patchAttributes refused': { 'patch-attributes': REFUSED },
-  'clearBySpace ignored': { 'clear-space': 'ignored' },
-  'clearByEmpty ignored': { 'clear-empty': 'ignored' },
-  'patchV1 refused': { 'patch-v1': REFUSED },
-  'clearByRemove ignored': { 'clear-remove': 'ignored' },
-  'clearByNull ignored': { 'clear-null': 'ignored' },
-  'putOmits keeps': { 'put-omitted': 'stays' },
-  'secondEmail ignored': { 'second-email': 'ignored' },
-  'secondEmail replaces': { 'second-email': 'replaces the first' },
-  'secondPhone ignored': { 'phone-slots': 'ignored' },
-  'memberRemoval bare': { 'member-remove-quoted': REFUSED, 'member-remove-value': REFUSED },
-  'memberRemoval quoted': { 'member-remove-bare': REFUSED, 'member-remove-value': REFUSED },
-  'memberRemoval value': { 'member-remove-bare': REFUSED, 'member-remove-quoted': REFUSED },
-  'photoShows at once': { 'photo-delay': 'in the answer' },
-};
+import { SHOWN_BY_WRITING } from '../support/write-answers.ts';
 
 const CASES = WRITE_QUIRKS.flatMap((name) =>
   QUIRKS[name].slice(1).map((word): [string, Quirks] => [`${name} ${word}`, { [name]: word }]),
@@ -73,7 +38,9 @@ it.each(CASES)(
     const shown = await written(quirks, 'clara.voss');
     const changed = Object.fromEntries(Object.entries(shown).filter(([id, value]) => value !== without[id]));
     expect(changed).toEqual(
-      Object.fromEntries(Object.entries(SHOWN[name] ?? {}).map(([id, value]) => [id, JSON.stringify(value)])),
+      Object.fromEntries(
+        Object.entries(SHOWN_BY_WRITING[name] ?? {}).map(([id, value]) => [id, JSON.stringify(value)]),
+      ),
     );
   },
 );

@@ -171,7 +171,7 @@ const SHOWN: { readonly [Name in QuirkName]: Readonly<Record<string, Shown>> } =
   exchangeLimit: { cut: { 'exchange-limit': '200 ok' } },
   logPage: { refused: { 'log-page-size': '200 invalid_arguments' } },
   getByPost: { refused: { 'get-by-post': false } },
-  // What only a change shows is in shownByWriting.
+  // What only a change shows is in write-answers.ts.
   patchPaths: {},
   patchValues: {},
   filterPaths: {},
@@ -186,5 +186,6 @@ const SHOWN: { readonly [Name in QuirkName]: Readonly<Record<string, Shown>> } =
   secondEmail: {},
   secondPhone: {},
   memberRemoval: {},
+  memberAdd: {},
   photoShows: {},
 };

@@ -83,7 +83,10 @@ function sendMemberChange(
 ): Promise<Group | undefined> {
   const { dialect, learned } = scim;
   if (change.asked !== undefined) return sendGroupPatch(scim, id, change.asked.body);
-  if (change.kind === 'addMembers') return sendGroupPatch(scim, id, groupPatchBody({ add: ids }, dialect));
+  if (change.kind === 'addMembers')
+    return dialect.version === '2.0' && learned?.writes?.memberAdd === false
+      ? replaceGroup(scim, id, groupBody(displayName, [...members.map((one) => one.id), ...ids], dialect))
+      : sendGroupPatch(scim, id, groupPatchBody({ add: ids }, dialect));
   // Members who joined since the plan was made stay: nobody agreed to remove them, and no undo would bring them back.
   const isEverybody = change.isEverybody === true && members.every((member) => ids.includes(member.id));
   if (!isEverybody)

@@ -63,6 +63,10 @@ export function writesOf(answer: (id: string) => CapabilityValue | undefined): L
     putKeeps: isWord(answer('put-omitted'), 'stays') === true ? (true as const) : undefined,
     clears: working(CLEAR_FORMS, 'clear'),
     removals: working(REMOVAL_FORMS, 'member-remove'),
+    memberAdd: works('member-add'),
+    photoLags: /^(?:after|not within) /.test(String(answer('photo-delay') ?? ''))
+      ? (true as const)
+      : undefined,
   });
   return Object.keys(writes).length === 0 ? undefined : writes;
 }

@@ -5,6 +5,18 @@ import type { UserValues } from '../../spec/user-attributes.ts';
 /** Seconds between two looks at a photo; fifteen in all. */
 const PAUSES = [1, 2, 4, 8] as const;
 
+/** Waits until the former photo shows again, as long as for a new one: until then a look at the user tells nothing. */
+export async function untilPhotoIsBack(
+  scim: ScimClient,
+  sleep: (milliseconds: number) => Promise<void>,
+  { id, photo }: { readonly id: string; readonly photo: string | undefined },
+): Promise<void> {
+  for (const seconds of PAUSES) {
+    if ((await getUser(scim, id)).values.photo === photo) return;
+    await sleep(seconds * 1000);
+  }
+}
+
 /** Waits until a new photo shows, and returns in words when it did. @param answered what the answer of the change shows */
 export async function photoDelay(
   scim: ScimClient,

@@ -24,7 +24,7 @@ import type { Context } from '../context.ts';
 import type { Intention } from '../writes/intention.ts';
 import { performGuarded } from '../writes/perform-writes.ts';
 import { endAs, type Performed } from '../writes/performed.ts';
-import { photoDelay } from './photo-delay.ts';
+import { photoDelay, untilPhotoIsBack } from './photo-delay.ts';
 import { type PlannedTries, type PlannedTry, planWriteTries } from './plan-write-tries.ts';
 import { leftDifferent, putBack } from './put-back.ts';
 
@@ -65,6 +65,10 @@ export async function runWriteProbe(
   // What was killed or is in doubt ends as any run; the rest is an answer.
   if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0)
     endAs(performed, { named: 1, noun: 'users' }, () => context.shutdown.cause());
+  if (asking.learned?.writes?.photoLags === true) {
+    const { id, values } = subject.user;
+    await untilPhotoIsBack(asking, context.world.sleep, { id, photo: values.photo });
+  }
   await putBack(context, asking, subject);
   const left = await leftDifferent(asking, subject);
   if (left.length > 0)

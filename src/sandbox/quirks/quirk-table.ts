@@ -62,7 +62,8 @@ export const QUIRKS = {
   secondEmail: ['kept', 'ignored', 'replaces'],
   secondPhone: ['kept', 'ignored'],
   memberRemoval: ['any', 'bare', 'quoted', 'value'],
-  photoShows: ['next', 'at once'],
+  memberAdd: ['taken', 'refused'],
+  photoShows: ['next', 'at once', 'later'],
 } as const satisfies Readonly<Record<string, readonly [string, string, ...string[]]>>;
 
 /** Quirks that only a change shows. */
@@ -81,6 +82,7 @@ export const WRITE_QUIRKS = [
   'secondEmail',
   'secondPhone',
   'memberRemoval',
+  'memberAdd',
   'photoShows',
 ] as const satisfies readonly QuirkName[];
 

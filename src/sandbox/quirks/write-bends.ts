@@ -2,6 +2,7 @@ import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
 import { type Before, type Bend, type BentCall, scimRefusal } from './bent-call.ts';
+import { PHOTO_BEND } from './photo-bend.ts';
 import type { QuirkName } from './quirk-table.ts';
 
 /** Returns the body of a request as an object; undefined for any other. */
@@ -161,12 +162,6 @@ export const WRITE_BENDS = {
     const form = FORMS[word];
     return form === undefined ? path.includes('[') : value !== undefined || !form.test(path);
   }),
-  photoShows: {
-    after: (answer, { request, path, organization }) => {
-      const photo = organization.user(path.split('/')[2] ?? '')?.values.photo;
-      return request.method === 'PATCH' && photo !== undefined && Array.isArray(answer.body?.['photos'])
-        ? { ...answer, body: { ...answer.body, photos: [{ value: photo, type: 'photo' }] } }
-        : answer;
-    },
-  },
+  memberAdd: refusing('Groups', ({ op, path }) => op === 'add' && path === 'members'),
+  photoShows: PHOTO_BEND,
 } as const satisfies { readonly [Name in QuirkName]?: Bend };

@@ -1,0 +1,57 @@
+import type { Organization } from '../organization.ts';
+import type { SandboxAnswer } from '../scim-service.ts';
+import type { Bend, BentCall } from './bent-call.ts';
+
+/** Reads of a user that still show the photo from before a change. */
+const READS = 2;
+
+/** A photo that was changed and does not show yet. */
+interface Hidden {
+  readonly shown: string;
+  left: number;
+}
+
+const hiddenIn = new WeakMap<Organization, Map<string, Hidden>>();
+const photoBefore = new WeakMap<BentCall, string>();
+
+const userOf = ({ path }: BentCall) => /^\/Users\/([^/]+)$/.exec(path)?.[1] ?? '';
+const photoOf = (call: BentCall) => call.organization.user(userOf(call))?.values.photo;
+
+function showing(answer: SandboxAnswer, photo: string | undefined): SandboxAnswer {
+  return photo !== undefined && Array.isArray(answer.body?.['photos'])
+    ? { ...answer, body: { ...answer.body, photos: [{ value: photo, type: 'photo' }] } }
+    : answer;
+}
+
+function hidden(organization: Organization): Map<string, Hidden> {
+  const known = hiddenIn.get(organization) ?? new Map<string, Hidden>();
+  hiddenIn.set(organization, known);
+  return known;
+}
+
+/** Shows the former photo for some reads more. */
+function showingLater(answer: SandboxAnswer, call: BentCall): SandboxAnswer {
+  const waiting = hidden(call.organization);
+  const id = userOf(call);
+  const before = photoBefore.get(call);
+  if (call.request.method !== 'GET' && before !== undefined && before !== photoOf(call))
+    waiting.set(id, { shown: waiting.get(id)?.shown ?? before, left: READS });
+  const former = waiting.get(id);
+  if (former === undefined) return answer;
+  if (call.request.method === 'GET') former.left -= 1;
+  if (former.left <= 0) waiting.delete(id);
+  return showing(answer, former.shown);
+}
+
+/** When a new photo shows: in the answer of the change, or some reads later. */
+export const PHOTO_BEND: Bend = {
+  before: (call, word) => {
+    const photo = photoOf(call);
+    if (word === 'later' && photo !== undefined) photoBefore.set(call, photo);
+    return undefined;
+  },
+  after: (answer, call, word) => {
+    if (word === 'later') return showingLater(answer, call);
+    return call.request.method === 'PATCH' ? showing(answer, photoOf(call)) : answer;
+  },
+};
