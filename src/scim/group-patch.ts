@@ -4,7 +4,7 @@ import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import { memberOf } from './group-body.ts';
-import { type LearnedWrites, REMOVAL_FORMS, type RemovalForm } from './learned-traits.ts';
+import { chosenForm, type LearnedWrites, REMOVAL_FORMS, type RemovalForm } from './learned-traits.ts';
 
 /** Members to take out of a group and to put into it, by user ID. */
 export interface MemberChange {
@@ -37,27 +37,16 @@ export function groupPatchBody(
   }
   return patchOp([
     ...(displayName === undefined ? [] : [{ op: 'replace', path: 'displayName', value: displayName }]),
-    ...removalOperations(remove, workingForm(removals)),
+    ...removalOperations(remove, chosenForm(REMOVAL_FORMS, removals)),
     ...(add.length === 0 ? [] : [{ op: 'add', path: 'members', value: add.map(memberOf) }]),
   ]);
 }
 
-/** The first form that a probe saw to work; undefined where it saw none, or nobody asked. */
-function workingForm(removals: LearnedWrites['removals']): RemovalForm | undefined {
-  return REMOVAL_FORMS.find((form) => removals?.includes(form) === true);
-}
-
-/** Returns the operations that take members out, in one of the forms; as is usual for such IDs when it is undefined. */
-export function removalOperations(
-  ids: readonly string[],
-  form: RemovalForm | undefined,
-): readonly JsonObject[] {
+/** Returns the operations that take members out, in one of the forms. */
+export function removalOperations(ids: readonly string[], form: RemovalForm): readonly JsonObject[] {
   if (form === 'value')
     return ids.length === 0 ? [] : [{ op: 'remove', path: 'members', value: ids.map(memberOf) }];
-  const written = (id: string) => {
-    if (form === 'bare') return id;
-    return form === 'quoted' ? JSON.stringify(id) : inPath(id);
-  };
+  const written = (id: string) => (form === 'quoted' ? JSON.stringify(id) : inPath(id));
   return ids.map((id) => ({ op: 'remove', path: `members[value eq ${written(id)}]` }));
 }
 

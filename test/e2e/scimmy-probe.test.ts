@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { WRITE_QUESTIONS } from '../../src/probe/write-questions.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { SCIMMY_TOKEN, scimmyServer } from '../support/scimmy-server.ts';
 
-it('a probe of a SCIM 2.0 server that nobody here wrote is complete, and its answers are used', async () => {
+/** A machine with the profile "other" of a server by scimmy, with three users and two groups. */
+async function populated() {
   const { origin } = await scimmyServer();
   const machine = freshMachine();
   const orgctl = (line: string) =>
@@ -16,6 +18,11 @@ it('a probe of a SCIM 2.0 server that nobody here wrote is complete, and its ans
     await orgctl(`scim users create --user-name ${name} --email ${name}@x.example --given-name ${name}`);
   await orgctl('scim groups create Crew --member ann');
   await orgctl('scim groups create Band --member bob');
+  return { machine, orgctl };
+}
+
+it('a probe of a SCIM 2.0 server that nobody here wrote is complete, and its answers are used', async () => {
+  const { machine, orgctl } = await populated();
   const ran = await orgctl('probe -o json');
   expect(ran.exit).toBe(0);
   const { answers, calls, scimVersion } = JSON.parse(ran.stdout);
@@ -63,3 +70,61 @@ it('a probe of a SCIM 2.0 server that nobody here wrote is complete, and its ans
   expect((await orgctl('scim users get bob --query userName')).stdout).toBe('"bob"\n');
   expect((await orgctl('probe --diff')).exit).toBe(0);
 });
+
+it('a probe that writes is complete there, puts everything back, and what does not work is not tried', async () => {
+  const { orgctl } = await populated();
+  const plain = async (line: string) => (await orgctl(line)).stdout.split('\n').sort();
+  const state = async () => [await plain('scim users export'), await plain('scim groups export')];
+  const before = await state();
+  const ran = await orgctl('probe --write --user ann --group Crew --yes -o json');
+  expect(ran.exit).toBe(0);
+  expect(ran.stderr).toContain('everything is as it was; the changes are in run');
+  expect(await state()).toEqual(before);
+  const { answers } = JSON.parse(ran.stdout);
+  const written: readonly Answer[] = answers.slice(-WRITE_QUESTIONS.length);
+  expect(
+    Object.fromEntries(written.map(({ id, value, state: one, why }) => [id, value ?? `${one}: ${why}`])),
+  ).toEqual({
+    'patch-path': 'applied',
+    'patch-value': 'applied',
+    'patch-op-case': 'applied',
+    'patch-attributes': '400 invalidSyntax',
+    'patch-v1': 'not asked: SCIM 1.1 does not answer',
+    'patch-filter-path': '400 noTarget',
+    'clear-space': 'applied',
+    'clear-empty': 'applied',
+    'clear-null': 'applied',
+    'clear-remove': 'applied',
+    'put-omitted': 'becomes blank',
+    'second-email': 'kept',
+    'phone-slots': 'kept',
+    'member-add': 'applied',
+    'member-remove-bare': 'applied',
+    'member-remove-quoted': 'applied',
+    'member-remove-value': 'applied',
+    'photo-delay': 'not asked: the user has no photo that could be put back',
+  });
+  // What was found is used: no filter stands in a path, and what works goes on to work.
+  const ok = async (line: string) =>
+    expect({ line, ...(await orgctl(line)) }).toMatchObject({ line, exit: 0 });
+  await ok('scim users patch ann --title Chef --phone 1234 --mobile-phone 5678');
+  await ok('scim users patch ann --clear mobilePhone --clear title');
+  expect(
+    (await orgctl('scim users get ann -o csv --columns title,phone,mobilePhone --no-header')).stdout,
+  ).toBe(',1234,\n');
+  await ok('scim groups members add Crew bob');
+  const members = '-o csv --columns members --no-header';
+  expect((await orgctl(`scim groups members remove Crew ann ${members}`)).stdout).toBe('1\n');
+  await ok('scim users deactivate cat --yes');
+  // What does not work is said before it is tried.
+  const profile = await orgctl('scim users patch ann --start-date 2027-01-01');
+  expect(profile).toMatchObject({ exit: 6, stdout: '' });
+  expect(profile.stderr).toContain('the service announces no profile extension');
+});
+
+interface Answer {
+  readonly id: string;
+  readonly state: string;
+  readonly value?: string;
+  readonly why?: string;
+}

@@ -39,7 +39,7 @@ describe('the commands of a working day after a probe', () => {
   it.each<[string, Quirks]>([
     ['a user of another service is deactivated without a path', { userIds: 'other', patchPaths: 'refused' }],
     ['a user of v1 is changed by a PUT', { versions: '1.1', patchV1: 'refused' }],
-    ['a bare ID of another service removes a member', { userIds: 'other', memberRemoval: 'bare' }],
+    ['a member leaves by a PUT where no removal is taken', { userIds: 'other', memberRemoval: 'bare' }],
     [
       'the user of a first probe that writes is found without a filter',
       { filterV1: 'refused', opCase: 'lower' },

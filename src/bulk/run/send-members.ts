@@ -89,10 +89,18 @@ function sendMemberChange(
       : sendGroupPatch(scim, id, groupPatchBody({ add: ids }, dialect));
   // Members who joined since the plan was made stay: nobody agreed to remove them, and no undo would bring them back.
   const isEverybody = change.isEverybody === true && members.every((member) => ids.includes(member.id));
-  if (!isEverybody)
-    return sendGroupPatch(scim, id, groupPatchBody({ remove: ids }, dialect, learned?.writes?.removals));
+  const removals = learned?.writes?.removals;
+  // A probe saw that no form of an operation takes somebody out: the group is replaced by one without them.
+  if (dialect.version === '2.0' && removals?.length === 0)
+    return replaceGroup(scim, id, groupBody(displayName, left(members, ids), dialect));
+  if (!isEverybody) return sendGroupPatch(scim, id, groupPatchBody({ remove: ids }, dialect, removals));
   if (dialect.version === '2.0') return sendGroupPatch(scim, id, clearMembersBody());
   return replaceGroup(scim, id, groupBody(displayName, [], dialect));
+}
+
+/** The members who stay. */
+function left(members: Group['members'], without: readonly string[]): readonly string[] {
+  return members.map(({ id }) => id).filter((id) => !without.includes(id));
 }
 
 interface WantedMembers {

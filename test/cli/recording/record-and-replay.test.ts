@@ -115,7 +115,9 @@ describe('--record and --replay', () => {
       env: { NO_COLOR: '1' },
     });
     expect(table.replayed.stdout).toContain('Username');
-    expectSameShape(table.recorded.stdout.replaceAll('…', ''), table.replayed.stdout.replaceAll('…', ''));
+    // What is left of a word that is cut says nothing of the word.
+    const whole = (text: string) => text.replace(/[\p{L}\p{M}\p{N}]*…/gu, '');
+    expectSameShape(whole(table.recorded.stdout), whole(table.replayed.stdout));
     const piped = await recordAndReplay(machine, '-p sandbox scim users deactivate - --yes', {
       stdin: 'olga\nquenzilda.m\n',
     });
