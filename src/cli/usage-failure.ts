@@ -3,7 +3,7 @@ import { Failure } from '../failure/failure.ts';
 import { withoutTypedValue } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import { quoted } from './command-words.ts';
-import { findCommands } from './find-command.ts';
+import { type FoundCommand, findCommands } from './find-command.ts';
 import { flagsOf, operandsOf } from './operands.ts';
 import type { CommonOptions } from './options/common-options.ts';
 import type { World } from './world.ts';
@@ -31,7 +31,7 @@ export function usageMistake(
     const found = findCommands(words, path.length);
     const names = found.map(({ path: known }) => `orgctl ${known.join(' ')}`);
     const [only] = found.length === 1 ? found : [];
-    const meant = only === undefined ? undefined : replaced(argv, operands.slice(0, only.used), only.path);
+    const meant = only === undefined ? undefined : lineOf(argv, operands, only);
     const message = names.length === 0 ? said : `${said} (did you mean ${names.join(' or ')}?)`;
     const hint = meant === undefined ? help : `orgctl ${meant.map(quoted).join(' ')}`;
     return { failure: new Failure('usage', message, { hint }), meant };
@@ -39,6 +39,17 @@ export function usageMistake(
   const suggestion = /\(Did you mean (.+?)\?\)/.exec(rest.join(' '))?.[1];
   const message = suggestion === undefined ? said : `${said} (did you mean ${suggestion}?)`;
   return { failure: new Failure('usage', message, { hint: help }), meant: undefined };
+}
+
+/** The same command line with the words of the command that is meant; of a group, none of whose commands is named, its help. */
+function lineOf(
+  argv: readonly string[],
+  operands: readonly { readonly index: number }[],
+  { path, used }: FoundCommand,
+): readonly string[] {
+  return 'commands' in nodeAt(path).node && path[0] !== 'help'
+    ? [...path, '--help']
+    : replaced(argv, operands.slice(0, used), path);
 }
 
 /** The same command line with other words for its command. */

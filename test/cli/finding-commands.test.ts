@@ -36,7 +36,44 @@ describe('words that lead to no command', () => {
     ['terminate tomas.rey', ['offboard/1']],
     ['hire', ['onboard/1']],
     ['usres lsit', ['scim users list/2']],
-    ['sandbox stop', ['sandbox reset/2']],
+    ['sandbox run', ['sandbox serve/2']],
+    ['print users', ['scim users list/2']],
+    ['print groups', ['scim groups list/2']],
+    ['info user clara.voss', ['scim users get/2']],
+    ['create user', ['scim users create/2']],
+    ['delete group IT', ['scim groups delete/2']],
+    ['user add', ['scim users create/2']],
+    ['add member', ['scim users create/2', 'scim groups members add/2']],
+    ['undelete user clara.voss', ['scim users activate/2']],
+    ['unlock user clara.voss', ['scim users activate/2']],
+    ['user signout clara.voss', ['admin sessions/2']],
+    ['user sessions clara.voss', ['admin sessions/2']],
+    ['audit log', ['logs/2']],
+    ['tail', ['logs --follow/1']],
+    ['search clara', ['who/1']],
+    ['find users', ['scim users list/2']],
+    ['auth token', ['profile check/2']],
+    ['auth refresh acme', ['profile edit/2']],
+    ['auth switch acme', ['profile use/2']],
+    ['auth logout acme', ['profile remove/2']],
+    ['upload people.csv', ['bulk apply/1']],
+    ['csv people.csv', ['bulk check/1']],
+    ['backup', ['migrate snapshot/1']],
+    ['request auth.test', ['api/1']],
+    ['ping', ['doctor/1']],
+    ['error 429', ['explain/1']],
+    ['autocomplete', ['completion/1']],
+    ['docs', ['help/1']],
+    ['quota', ['help quotas/1']],
+    ['retry latest', ['resume/1']],
+    ['fmt', ['manifest format/1']],
+    ['manifest create', ['manifest init/2']],
+    ['validate people.csv', ['bulk check/1']],
+    ['server', ['sandbox serve/1']],
+    ['team members IT', ['scim groups members/2']],
+    ['cancel', []],
+    ['abort', []],
+    ['destroy', ['scim users deactivate/1', 'scim groups delete/1', 'profile remove/1']],
     ['export', ['scim users export/1']],
     ['profile update acme', ['profile edit/2']],
     ['config edit output', ['config set/2']],
@@ -71,6 +108,8 @@ describe('words that lead to no command', () => {
     ['scim users nonsense', 2, []],
     ['scim users lsit', 2, ['scim users list/3']],
     ['admin edit', 1, []],
+    // Nothing stops a sandbox but Ctrl-C, and to reset it is another thing.
+    ['sandbox stop', 1, []],
   ])('behind a group that has no such command, look in the whole tree: %s', (words, known, expected) => {
     const meant = findCommands(words.split(' '), known);
     expect(meant.map(({ path, used }) => `${path.join(' ')}/${used}`)).toEqual(expected);
@@ -113,6 +152,26 @@ describe('a command line that leads to no command', () => {
     expect(argument.stderr).toBe(
       "error: missing required argument 'user'\nhint: orgctl scim users get --help\n",
     );
+  });
+
+  it.each([
+    ['group members IT', 'scim groups members'],
+    ['user nonsense clara.voss', 'scim users'],
+    ['apps', 'manifest'],
+  ])('names the help of the group that "%s" means', async (words, group) => {
+    const { orgctl } = freshMachine();
+    const { exit, stderr } = await orgctl(`-p sandbox ${words}`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(`(did you mean orgctl ${group}?)\nhint: orgctl ${group} --help\n`);
+    const taken = await orgctl(words, { terminal: 100, answers: [['Run it?', 'y\r']] });
+    expect(taken.stdout).toContain(`orgctl ${group} `);
+  });
+
+  it.each(['docs', 'quota', 'error 429'])('runs what "%s" means', async (words) => {
+    const { orgctl } = freshMachine();
+    const taken = await orgctl(words, { terminal: 100, answers: [['Run it?', 'y\r']] });
+    expect(taken.exit).toBe(0);
+    expect(taken.stdout.length).toBeGreaterThan(100);
   });
 
   it.each(['rm', 'revoke', 'remove', 'delete'])('offers none of what %s may mean', async (word) => {
