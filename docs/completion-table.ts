@@ -50,7 +50,7 @@ function completedArgument(argument: Argument): Completed {
 
 const ATTRIBUTES = Object.keys(USER_ATTRIBUTES);
 
-/** What a placeholder stands for, wherever it is written: `<user>` is a user in every command. */
+/** What a placeholder stands for in every command: `<user>` is a user in every command. */
 const PLACEHOLDERS: Readonly<Record<string, Completed>> = {
   file: { hasFiles: true },
   profile: { known: 'profile' },

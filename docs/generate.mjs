@@ -1,4 +1,4 @@
-// Writes the generated pages of docs/ and completions/; with --check compares them with what is there; with --man writes the manual
+// Writes the generated pages of docs/ and completions/; with --check compares them with the files; with --man writes the manual
 // page and what help says to dist/ instead.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -165,7 +165,6 @@ export const PHRASES: Readonly<Record<string, string>> = {
   troubleshoot: 'doctor',
   error: 'explain',
   errors: 'explain',
-  code: 'explain',
   codes: 'explain',
   autocomplete: 'completion',
   completions: 'completion',

@@ -22,7 +22,7 @@ export interface ProgramOptions {
   /** Collects help. */
   readonly writeOut: (text: string) => void;
   readonly help: HelpOptions;
-  /** Is told what help says, before it is laid out. */
+  /** Called with the parts of a help text, before it is formatted. */
   readonly onHelp?: (page: HelpPage) => void;
 }
 

@@ -20,7 +20,7 @@ export interface World {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Moves a request over the network; over the network of this machine when absent. */
   readonly network?: Transport;
-  /** Records what the command asks and is told, or replays it; absent in an ordinary run. */
+  /** Records what the command asks and receives, or replays it; absent in an ordinary run. */
   readonly tape?: Tape;
   /** Calls back for each signal that asks to stop, and tells how to stop listening. */
   readonly onStopSignal: (listener: (signal: StopSignal) => void) => () => void;

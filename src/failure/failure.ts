@@ -11,7 +11,7 @@ export const FAILURE_KINDS = {
   unauthorized: { exit: 4, code: 'unauthorized', means: 'authentication or permission refused' },
   invalidInput: { exit: 5, code: 'invalid_input', means: 'input rejected; nothing was sent' },
   refused: { exit: 6, code: 'refused', means: 'the service refused' },
-  stale: { exit: 7, code: 'stale', means: 'the plan is stale, or conflicts with what is there' },
+  stale: { exit: 7, code: 'stale', means: 'the plan is stale, or conflicts with the current state' },
   pendingChanges: { exit: 8, code: 'pending_changes', means: 'changes are pending' },
   limit: {
     exit: 9,

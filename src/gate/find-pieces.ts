@@ -10,7 +10,7 @@ const MARK_BYTES = Buffer.from(MARK);
 const NONE: readonly Uint8Array[] = [];
 
 /**
- * Blocks of four bytes are looked up in a table of so many entries. Of three bytes too many blocks of ordinary text, such as digits, are
+ * Blocks of four bytes are looked up in a table of that many entries. Of three bytes too many blocks of ordinary text, such as digits, are
  * also in a piece: the bytes of a list then pass six times as slowly (bench/listing.mjs).
  */
 const BLOCK = 4;

@@ -173,7 +173,7 @@ class RetriedRequest {
     const { budget, random } = shared;
     this.refusals += 1;
     const asked = retryAfter(response.headers, shared.now());
-    // What is asked for is never shortened; too little is obeyed once.
+    // A requested pause is never shortened; one that is too short is obeyed once.
     const isUsable = asked !== undefined && (asked >= SHORT_PAUSE || this.refusals === 1);
     const least = isUsable
       ? asked

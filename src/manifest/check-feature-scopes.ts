@@ -23,7 +23,7 @@ interface Need {
   readonly event?: string;
 }
 
-/** Reports features of which a scope is missing. */
+/** Reports features whose scope is missing. */
 export function checkFeatureScopes(view: View): void {
   const granted = view.texts(BOT);
   const grantedToAnybody = [...granted, ...view.texts(USER)];

@@ -5,7 +5,7 @@ import { openIdTable } from './id-table.ts';
 import { rewriteFile } from './rewrite-file.ts';
 import type { ThreadAnswer, ThreadMeans } from './rewrite-threads.ts';
 
-// The program of a thread of "migrate rewrite": rewrites the files that it is told, one after the other.
+// The program of a thread of "migrate rewrite": rewrites the files that it receives, one after the other.
 
 const { memory, invalid, selection, folder, stop }: ThreadMeans = workerData;
 const stopping = new Int32Array(stop);

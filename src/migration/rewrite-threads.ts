@@ -31,7 +31,7 @@ function threadProgram(): string | undefined {
 
 /**
  * Rewrites files one after the other, or several at the same time. The results are the same, and in the order of the files.
- * @param threads at most so many; one: no thread is started
+ * @param threads at most this many; one: no thread is started
  * @throws Failure of the first file that cannot be rewritten; what `checkStop` throws
  */
 export async function rewriteFiles(

@@ -36,7 +36,7 @@ export interface View<Row> {
   readonly longJson?: (row: Row) => LongJson;
 }
 
-/** An object of which one member is made a part at a time. */
+/** An object with one member that is produced piece by piece. */
 export interface LongJson {
   /** The object; the member is an empty array. */
   readonly rest: Json;

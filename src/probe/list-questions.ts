@@ -26,7 +26,7 @@ async function largestPage(asker: Asker): Promise<Found> {
   return { value: came < page.count && (await goesOn(asker, page)) ? came : page.count };
 }
 
-/** What totalResults counts. It is told apart by a page of one user. */
+/** What totalResults counts. A page of one user distinguishes the two. */
 async function whatTotalsCount(asker: Asker): Promise<Found> {
   const one = listIn(await users(asker, { count: '1' }));
   const page = await wholePage(asker);

@@ -23,7 +23,7 @@ export interface UserTry {
   readonly verb: 'PATCH' | 'PUT';
   /** What the user needs to have before. */
   readonly prepare?: UserValues;
-  /** What the request asks for; nothing when it sets what is there, to see whether it is taken. */
+  /** What the request asks for; nothing when it sets the present value, to see whether it is accepted. */
   readonly patch: UserPatch;
   /** What the service may make of it, where that is something else than it asks for. */
   readonly leaves?: UserValues;

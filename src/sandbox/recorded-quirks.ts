@@ -27,7 +27,7 @@ export function askedFor({ method, url }: Pick<SandboxRequest, 'method' | 'url'>
   return JSON.stringify([method, pathname, [...searchParams].sort()]);
 }
 
-/** Returns what refusals are told apart by. */
+/** Returns the parts of a refusal that distinguish it from others. */
 export function refusalKey(url: string, code: string): string {
   return `${/\/scim\/v\d/.exec(url)?.[0] ?? 'web'} ${code}`;
 }

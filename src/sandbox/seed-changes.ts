@@ -21,7 +21,7 @@ export function applySeed(seed: Seed, organization: Organization, now: number): 
       issues.push({
         code: 'no_such_user',
         path,
-        message: `nobody is "${name}"`,
+        message: `there is no user "${name}"`,
         expected: 'an ID, a userName or an e-mail',
       });
     return id ?? '';

@@ -53,7 +53,7 @@ export function failureOf(error: ServiceError, effect: 'read' | 'write'): Failur
   const kind = kindOf(status, known, effect);
   const details = { status, ...defined({ code }) };
   if (kind === 'unknownOutcome') {
-    const hint = 'look at what is there before sending it again';
+    const hint = 'check the current state before sending it again';
     return new Failure(kind, `${lowerFirst(message)}${IN_PART}`, { ...details, hint });
   }
   return new Failure(

@@ -93,7 +93,7 @@ const DESCRIBED: readonly AnnouncedAttribute[] = [
   list(
     'groups',
     'group',
-    'Groups of which the user is a member',
+    'Groups that the user is a member of',
     [
       text('value', 'Identifier of the group', { mutability: 'readOnly' }),
       text('display', 'Name of the group', { mutability: 'readOnly' }),

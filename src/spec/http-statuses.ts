@@ -27,7 +27,7 @@ const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
   404: row(
     'There is no such user, group or address.',
     'A wrong ID, or a base URL that leads elsewhere.',
-    'List what is there; check the URL with "orgctl profile show".',
+    'List what exists; check the URL with "orgctl profile show".',
   ),
   409: row(
     'Something like it exists already.',

@@ -55,7 +55,10 @@ const prompts = (usualMaxItems?: number): ManifestField => ({
   items: {
     kind: 'object',
     description: 'One suggested prompt.',
-    fields: { title: text('Title of the prompt.'), message: text('What is sent when it is chosen.') },
+    fields: {
+      title: text('Title of the prompt.'),
+      message: text('Message that is sent when the prompt is chosen.'),
+    },
     usualRequired: ['title', 'message'],
   },
 });
@@ -396,7 +399,7 @@ const SETTINGS: ManifestField = {
     },
     event_subscriptions: {
       kind: 'object',
-      description: 'Events that the app is told of.',
+      description: 'Events that are sent to the app.',
       fields: {
         request_url: requestUrl(
           'Where events are sent to. It must be verified by hand in the settings of the app.',
@@ -405,7 +408,7 @@ const SETTINGS: ManifestField = {
         user_events: events('people who authorized the app'),
         metadata_subscriptions: {
           kind: 'list',
-          description: 'Message metadata that the app is told of.',
+          description: 'Message metadata that is sent to the app.',
           usualMinItems: 1,
           usualMaxItems: 20,
           isSet: true,

@@ -46,7 +46,7 @@ export const SCOPE_TEXTS: { readonly [scope: string]: string } = {
   'identity.email': 'See the email address of the person who signs in.',
   'identity.team': 'See the workspace of the person who signs in.',
   'im:history': 'Read direct messages that the app is in.',
-  'im:read': 'See direct messages that the app is in, and with whom.',
+  'im:read': 'See direct messages that the app is in, and their members.',
   'im:write': 'Start direct messages.',
   'incoming-webhook': 'Create webhooks that post to a chosen channel.',
   'links:read': 'See links to the unfurl domains of the app.',

@@ -43,7 +43,7 @@ export const FAILURE_CODES = {
     'Run it again with --verbose to see the response.',
   ),
   stale: row(
-    'The plan is stale, or conflicts with what is there.',
+    'The plan is stale, or conflicts with the current state.',
     'The file, a user or a group changed after the plan was made, or the organization is another one.',
     'Make a new plan.',
   ),
@@ -302,12 +302,12 @@ const CHANGE_CODES = {
     'Correct the row that failed first.',
   ),
   conflict: row(
-    'What is there is not what the plan expects.',
+    'The current state is not what the plan expects.',
     'Somebody changed the user or group after the plan was made.',
     'Make a new plan.',
   ),
   stale_plan: row(
-    'A saved plan does not fit what is there any more.',
+    'A saved plan no longer fits the current state.',
     'Somebody changed the user or group after the plan was made.',
     'Make a new plan.',
   ),

@@ -2,7 +2,7 @@ import type { ASSUMPTIONS } from './assumptions.ts';
 
 type AssumptionId = keyof typeof ASSUMPTIONS;
 
-/** Why no question of a probe settles an assumption, and the assumptions of which that is true. */
+/** Why no question of a probe settles an assumption, and the assumptions it holds for. */
 export const UNASKED: readonly { readonly why: string; readonly ids: readonly AssumptionId[] }[] = [
   {
     why: 'a manifest is checked on this machine; no service is asked',

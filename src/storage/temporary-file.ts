@@ -33,7 +33,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // What cannot be listed is told when something is written there.
+    // A folder that cannot be listed is reported when something is written there.
     return [];
   }
 }

@@ -165,7 +165,7 @@ describe('a folder of runs that several machines mount', () => {
     expect(refused.stderr).toContain(
       `run ${id} is in progress (process 4711 on gone-host, since 2026-11-22T08:00:00.000Z)`,
     );
-    expect(refused.stderr).toContain('wait for it; if gone-host is gone for good, add --take-over');
+    expect(refused.stderr).toContain('wait for it; if gone-host will not come back, add --take-over');
     expect(made()).toBe(5);
     const taken = await other.orgctl(`${words} --state ${folder} --take-over`, { env });
     expect(taken).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
@@ -179,7 +179,7 @@ describe('a folder of runs that several machines mount', () => {
     const refused = await freshMachine().orgctl(`${words} --state ${folder}`, { env });
     expect(refused.exit).toBe(12);
     expect(refused.stderr).toContain(
-      `wait for it; if that container of ${hostname()} is gone for good, add --take-over`,
+      `wait for it; if that container of ${hostname()} will not come back, add --take-over`,
     );
     expect(made()).toBe(5);
     const taken = await freshMachine().orgctl(`${words} --state ${folder} --take-over`, { env });
@@ -202,7 +202,7 @@ describe('a folder of runs that several machines mount', () => {
     leaveLocks(folder, /^run (\S+)$/m.exec(paused.stderr)?.[1] ?? '', 'gone-host');
     service.queue.clear();
     const refused = await machine.orgctl(words, { env });
-    expect(refused.stderr).toContain('if gone-host is gone for good, add --take-over');
+    expect(refused.stderr).toContain('if gone-host will not come back, add --take-over');
     expect(refused.exit).toBe(12);
     expect(await machine.orgctl(`${words} --take-over`, { env })).toMatchObject({ exit: 0 });
   });

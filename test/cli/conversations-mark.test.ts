@@ -49,14 +49,14 @@ describe('conversations mark (WEB §4.7)', () => {
     expect(ran.stdout).toBe('{"channel":"C0RANDOM","ts":"1709571600.000100","passedOver":0}\n');
   });
 
-  it('passes over a line that is no timestamp, and says so', async () => {
+  it('skips a line that is no timestamp, and says so', async () => {
     const ran = await freshMachine().orgctl('-p sandbox conversations mark C0RANDOM -o csv', {
       stdin: '1709571600.000100\nyesterday\n',
       sleep: waitsThatGoOn,
     });
     expect(ran.exit).toBe(3);
     expect(ran.stdout).toContain('C0RANDOM,1709571600.000100,0,marked');
-    expect(ran.stderr).toContain('warning: "yesterday" was passed over');
+    expect(ran.stderr).toContain('warning: skipped "yesterday": ');
   });
 
   it.each([

@@ -178,7 +178,10 @@ describe('what else is printed', () => {
       (command) => helpDetailsOf(command)?.lists?.columns.map(({ name }) => name) ?? [],
     );
     const { words } = freshMachine();
-    for (const name of new Set(columns)) expect((await words(['explain', name])).exit).toBe(0);
+    const unexplained: string[] = [];
+    for (const name of new Set(columns))
+      if ((await words(['explain', name])).exit !== 0) unexplained.push(name);
+    expect(unexplained).toEqual([]);
     expect(columns.length).toBeGreaterThan(50);
   });
 

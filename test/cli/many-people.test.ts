@@ -183,7 +183,7 @@ describe('lists that an expression chooses from', () => {
     ['eq "W1118NVR2"', ''],
     ['co "finch"', ''],
     ['ne "ines.harbour" and manager pr', ''],
-    ['eq "no.such"', 'nobody is called "no.such"\n'],
+    ['eq "no.such"', 'no user is called "no.such"\n'],
   ])('users by their manager, whatever the manager is called: manager %s', async (comparison, note) => {
     const { orgctl } = freshMachine();
     await orgctl('-p sandbox scim users patch tomas.rey --manager walt.finch');

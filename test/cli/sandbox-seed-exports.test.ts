@@ -135,8 +135,8 @@ describe('sandbox seed --people and --groups', () => {
     );
     expect(ran.exit).toBe(5);
     expect(ran.stderr.replaceAll(`${machine.home}/`, '')).toBe(
-      'people.csv:6 manager: nobody is "W0NOBODY"; expected an ID, a userName or an e-mail (no_such_user)\n' +
-        'groups.csv:3 member: nobody is "nobody@real.example"; expected an ID, a userName or an e-mail (no_such_user)\n' +
+      'people.csv:6 manager: there is no user "W0NOBODY"; expected an ID, a userName or an e-mail (no_such_user)\n' +
+        'groups.csv:3 member: there is no user "nobody@real.example"; expected an ID, a userName or an e-mail (no_such_user)\n' +
         'error: people.csv and groups.csv: 2 mistakes; nothing was set up\n',
     );
     expect((await listed<unknown[]>(machine, 'users list')).length).toBe(12);

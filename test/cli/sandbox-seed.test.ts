@@ -81,7 +81,7 @@ describe('sandbox seed', () => {
     writeFileSync(file, 'users: [{userName: nora}]\ngroups: [{displayName: A, members: [nora, nobody]}]\n');
     const { exit, stderr } = await machine.orgctl(`sandbox seed ${file}`);
     expect(exit).toBe(5);
-    expect(stderr).toContain('groups[0].members[1]: nobody is "nobody"');
+    expect(stderr).toContain('groups[0].members[1]: there is no user "nobody"');
     expect(await users(machine, 'length(@)')).toBe(12);
   });
 

@@ -24,7 +24,7 @@ export interface RejectedRows {
   readonly issues: readonly Issue[];
   /** What the rows want, as far as it could be read: their users count as being in the file. */
   readonly rows: readonly DesiredUser[];
-  /** Rows of which nothing says who is meant. */
+  /** Rows that nothing identifies a user for. */
   readonly unreadable: number;
   /** Rows with a broken key and a sound one, as far as they are sound: of anybody unless a sound key finds an account. */
   readonly doubtful: readonly DesiredUser[];
@@ -105,7 +105,7 @@ function saysWhoIsMeant({ desired, broken }: BadRow, match: readonly MatchKey[])
   return identityKeys(desired, match).some(({ column }) => isKey(column) && broken?.has(column) !== true);
 }
 
-/** The sound keys of a row of which another key is broken. */
+/** The sound keys of a row that has another, broken key. */
 function doubtfulOf({ desired, broken }: BadRow, match: readonly MatchKey[]): readonly DesiredUser[] {
   if (desired === undefined || broken === undefined || !match.some((key) => broken.has(key))) return [];
   const { id, set, ...rest } = desired;

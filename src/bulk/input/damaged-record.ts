@@ -1,6 +1,6 @@
 import type { Issue } from '../../failure/issue.ts';
 
-/** A record that cannot be read, but of which it is certain where it begins and ends: it alone can be left out. */
+/** A record that cannot be read, but whose beginning and end are certain: it alone can be left out. */
 export interface DamagedRecord {
   /** Where it begins, counted from 1. */
   readonly line: number;

@@ -12,7 +12,7 @@ export interface DesiredMembership {
 
 /**
  * Reads what the texts of one row want.
- * @param report is told what is wrong with them; then nothing is returned
+ * @param report receives what is wrong with them; then nothing is returned
  */
 export function readMembership(
   { group, member, action }: Readonly<Record<GroupColumn, string>>,
@@ -28,7 +28,7 @@ export function readMembership(
     return undefined;
   }
   if (member === '' && action === 'remove') {
-    report('missing_key', 'member', 'nobody is named who is to be taken out');
+    report('missing_key', 'member', 'no member to remove is named');
     return undefined;
   }
   return {

@@ -23,7 +23,7 @@ export interface DesiredUser {
   readonly groups?: readonly string[];
   /** The user is not to have an account: an existing one is deactivated, or ignored (`provision` of a map). */
   readonly outside?: 'deactivate' | 'ignore';
-  /** What the row is outside for, where that is a blank cell alone: nobody is deactivated for it. */
+  /** What the row is outside for, where that is a blank cell alone: no user is deactivated for it. */
   readonly outsideForBlank?: { readonly name: string; readonly isDay: boolean };
   /** The groups that a map makes of the row, inside of its scope; absent without such a map. */
   readonly managed?: readonly string[];
@@ -45,7 +45,7 @@ const USER_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 /**
  * Reads what the cells of one row want, by every rule that needs nothing but the row. An empty cell says nothing; `\clear` and one
  * space blank the value (SCIM §4.3 rule 1).
- * @param keys the columns of which one has to say who is meant
+ * @param keys the columns, one of which must identify the user
  */
 export function readDesiredUser(
   cells: ReadonlyMap<UserColumn, string>,

@@ -30,7 +30,7 @@ export class ExpressionHeadings {
     for (const name of names) if (name.trim() !== '') this.seen.set(wordOf(name), name);
   }
 
-  /** Returns the findings about names that no heading has and of which the map makes no column. */
+  /** Returns the findings about names that are neither a heading nor a column of the map. */
   missing(named: readonly NamedHeading[], file: string): readonly Issue[] {
     return named.filter(({ name }) => !this.isKnown(name)).map((lacking) => this.finding(lacking, file));
   }

@@ -50,12 +50,12 @@ export class FeedCounter {
     return this.names.has(lookupKey(name));
   }
 
-  /** Counts a row of which nothing can be read. */
+  /** Counts a row that cannot be read at all. */
   addDamaged(): void {
     this.rows += 1;
   }
 
-  /** @param ignored headings of which nothing is made */
+  /** @param ignored headings that become no column */
   facts(ignored: readonly string[]): Pick<Feed, 'rows' | 'columns'> {
     const left = new Set(ignored.map(lookupKey));
     const columns: [string, number][] = [];

@@ -8,7 +8,7 @@ export interface ForeignIds {
   /** How the map is called in findings. */
   readonly file: string;
   readonly ids: ReadonlyMap<string, string>;
-  /** IDs of which it is known that nobody has them here. */
+  /** IDs that are known to be those of no user here. */
   readonly invalid: ReadonlySet<string>;
 }
 

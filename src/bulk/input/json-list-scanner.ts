@@ -47,7 +47,7 @@ export class JsonListScanner {
     return this.rawSize > 0;
   }
 
-  /** Whether an element has begun of which a bracket or a text is open. */
+  /** Whether an element has begun whose bracket or text is still open. */
   get isNested(): boolean {
     return this.rawSize > 0 && (this.depth > 0 || this.isInText);
   }

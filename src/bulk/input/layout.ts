@@ -7,9 +7,9 @@ import type { MatchKey } from './match-keys.ts';
 
 /** How the cells under one set of headings become columns. */
 export interface Layout {
-  /** Headings of which no column is made. */
+  /** Headings that become no column. */
   readonly unused: readonly string[];
-  /** No column says whom a row means, and that was reported. */
+  /** No column identifies the user of a row, and that was reported. */
   readonly isKeyless: boolean;
   /** What a row says, by column. What cannot be read is reported. */
   read(row: InputRow, report: (issue: Issue, column?: UserColumn) => void): ReadonlyMap<UserColumn, string>;

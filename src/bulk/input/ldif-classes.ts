@@ -16,7 +16,7 @@ const OTHERS = lowerCase(
   trustedDomain volume`,
 );
 
-/** Attributes of which people have one; an entry of an unknown class may be a person then. */
+/** Attributes that only people have; an entry of an unknown class may be a person then. */
 const OF_PEOPLE = lowerCase(
   'uid mail sAMAccountName userPrincipalName employeeNumber employeeID userName email',
 );

@@ -18,7 +18,7 @@ export class ManagerMatches {
   private readonly lines = new Map<string, number>();
   private readonly waiting: Waiting[] = [];
 
-  /** Remembers by which key a row can be found, and whom it means. */
+  /** Remembers by which key a row can be found, and which user it names. */
   remember(key: string | undefined, { id, set, line }: DesiredUser): void {
     const identity = set.email ?? set.userName ?? id ?? set.employeeNumber;
     if (key === undefined || key === '' || identity === undefined) return;

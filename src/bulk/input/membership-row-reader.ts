@@ -22,7 +22,7 @@ export interface MembershipRowOptions {
   /** The IDs that the file has from another organization. */
   readonly foreign?: ForeignIds | undefined;
   readonly onMembership: (membership: DesiredMembership) => void;
-  /** Is told of the rows of other shards. */
+  /** Called for the rows of other shards. */
   readonly onOther?: (membership: DesiredMembership) => void;
   readonly onIssue: (issue: Issue) => void;
   /** Called with a row with findings instead of `onIssue`, with the group where it is known, and the line in which it begins. */
@@ -147,7 +147,7 @@ export class MembershipRowReader {
     else onOther?.(membership);
   }
 
-  /** The line of the same membership, of which there is one already. */
+  /** The line that names the same membership already. */
   private lineOfTwin({ group, member, line }: DesiredMembership): number | undefined {
     const key = JSON.stringify([foldedName(group), member?.toLowerCase() ?? '']);
     const before = this.seen.get(key);

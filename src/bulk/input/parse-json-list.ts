@@ -24,7 +24,7 @@ interface JsonListListeners {
   readonly report: (issue: Issue) => void;
   /** Receives instead of `report` an element that is no object. */
   readonly onDamaged: ((record: DamagedRecord) => void) | undefined;
-  /** Is told that objects share lines, so that the lines of the rows are positions in the array. */
+  /** Called when objects share lines, so that the lines of the rows are positions in the array. */
   readonly onCounted: () => void;
 }
 

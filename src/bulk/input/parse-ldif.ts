@@ -17,7 +17,7 @@ export interface LdifListeners {
   readonly report: (issue: Issue) => void;
   /** Receives instead of `report` an entry that cannot be read. */
   readonly onDamaged: ((record: DamagedRecord) => void) | undefined;
-  /** Is told at the end how many entries are no people, in words. */
+  /** Called at the end with the number of entries that are no people, in words. */
   readonly onOthers: (words: string) => void;
 }
 

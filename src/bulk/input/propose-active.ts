@@ -43,7 +43,7 @@ interface Candidate {
   readonly certain: number;
 }
 
-/** Proposes who is active, so that nobody of whom a column says that they left is. @returns also the headings that it takes. */
+/** Proposes who is active, so that a person who has left, by any column, is not. @returns also the headings that it takes. */
 export function proposeActive(
   headings: readonly string[],
   samples: Samples,

@@ -19,7 +19,7 @@ interface Key {
 }
 
 /**
- * Proposes who manages whom. A manager is an address, a userName or an ID of the service; whatever else stands there (a staff number, a
+ * Proposes the column of managers. A manager is an address, a userName or an ID of the service; whatever else stands there (a staff number, a
  * name, a directory's name) is found in the manager's own row.
  * @param numbers the heading of staff numbers, which are looked at first.
  */

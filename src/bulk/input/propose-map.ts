@@ -47,7 +47,7 @@ export function proposeMap(headings: readonly string[], samples: Samples): Propo
 /** Columns that are never taken for what they are called: of another system they mean something else, or are secret. */
 const NEVER: readonly UserColumn[] = ['nickName', 'password', 'profileUrl'];
 
-/** Columns that are not taken by their own name alone. */
+/** Columns that their own name alone does not identify. */
 const BY_WORDS: readonly UserColumn[] = ['active', 'title', 'manager', 'id'];
 
 /** For each column the heading that says it best; a heading makes one column. */

@@ -11,7 +11,7 @@ export interface ProposedRule {
 
 export interface ProposedMap {
   readonly rules: readonly ProposedRule[];
-  /** Headings of which nothing is made. */
+  /** Headings that become no column. */
   readonly unused: readonly string[];
 }
 

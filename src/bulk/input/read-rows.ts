@@ -17,9 +17,9 @@ export interface ReadRowsOptions {
   readonly dialect?: Dialect | undefined;
   /** Tells a heading from other text. */
   readonly isKnown?: (name: string) => boolean;
-  /** Is told in a few words how the file is written, when that was found out and is not usual. */
+  /** Called with a few words on how the file is written, when that was detected and is unusual. */
   readonly onDialect?: (words: string) => void;
-  /** Is told of damaged records whose ends are certain; without it they are reported as all other damage is. */
+  /** Called for damaged records whose ends are certain; without it they are reported as all other damage is. */
   readonly onDamaged?: ((record: DamagedRecord) => void) | undefined;
 }
 
@@ -143,7 +143,7 @@ interface ObjectSource {
 }
 
 interface ObjectListeners extends Pick<ReadRowsOptions, 'onDamaged'> {
-  /** Is told in a few words what is to be known about a file of this format. */
+  /** Called with a few words on what to know about a file of this format. */
   readonly onFound: (words: string) => void;
 }
 

@@ -17,7 +17,7 @@ export interface UsersCsv {
   readonly rows: number;
   /** sha256 of the bytes, in hex. */
   readonly digest: string;
-  /** Headings of which the map makes no column. */
+  /** Headings that the map makes no column of. */
   readonly unused: readonly string[];
   /** What only the service knows. */
   readonly unresolved: Unresolved;

@@ -15,7 +15,7 @@ export interface Unresolved {
   readonly groups: number;
 }
 
-/** Remembers whom and which groups rows name. */
+/** Remembers which users and groups rows name. */
 export class RowReferences {
   /** Managers as rows name them, and the first line that does. */
   private readonly named = new Map<string, { readonly line: number; readonly manager: string }>();

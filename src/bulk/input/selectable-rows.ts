@@ -5,7 +5,7 @@ import type { InputRow } from './input-row.ts';
 import type { SelectableRow } from './row-expression.ts';
 import { wordOf } from './row-selection.ts';
 
-/** A row of a file of users: named by its columns, and by its headings of which no column is made. */
+/** A row of a file of users: named by its columns, and by its headings that become no column. */
 export function selectableUser(row: InputRow, wanted: DesiredUser): SelectableRow {
   return {
     names: () => [...HEADINGS, ...row.headings.names.map(wordOf)],

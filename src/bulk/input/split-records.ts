@@ -45,7 +45,7 @@ export class RecordSplitter {
   private hasCrEnds: boolean | undefined;
   private nextCr = -1;
   private damages = 0;
-  /** The rest of a line of which the beginning was damaged is still to come. */
+  /** The rest of a line whose beginning was damaged is still to come. */
   private isLineLeft = false;
   private readonly onRecord: (record: RawRecord) => void;
   private readonly onDamage: (damage: Damage) => void;

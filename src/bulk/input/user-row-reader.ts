@@ -38,10 +38,10 @@ export interface UserRowOptions {
   /** Counts what the file has, to compare the next one with. */
   readonly counter?: FeedCounter;
   readonly onUser: (user: DesiredUser) => void;
-  /** Is told of the rows of other shards. */
+  /** Called for the rows of other shards. */
   readonly onOther?: (user: DesiredUser) => void;
   readonly onIssue: (issue: Issue) => void;
-  /** Is told of numbers that look as if they had lost their zeros, to compare them with the accounts; without it they are refused. */
+  /** Called for numbers that look as if they had lost their zeros, to compare them with the accounts; without it they are refused. */
   readonly onShortNumber?: (number: ShortNumber) => void;
   /** Called with a row with findings instead of `onIssue`, which then hears only of what is wrong with the file. */
   readonly onBadRow?: (row: BadRow) => void;
@@ -55,7 +55,7 @@ interface ReadRow {
   readonly issues: readonly CellIssue[];
   /** Findings that have their places. */
   readonly found: Issue[];
-  /** Columns of which the map could make nothing. */
+  /** Columns that the map could not fill. */
   readonly unread: ReadonlySet<UserColumn>;
 }
 
@@ -105,7 +105,7 @@ export class UserRowReader {
     if (missing.length > 0) this.provisioning = undefined;
   }
 
-  /** Refuses a record of which nothing can be read. */
+  /** Refuses a record that cannot be read at all. */
   refuseDamaged({ line, issue }: DamagedRecord): void {
     this.refuse({ line, issues: [issue] });
   }
@@ -259,7 +259,7 @@ export class UserRowReader {
     return selection?.shard === undefined || isInShard(desired, selection.shard, match);
   }
 
-  /** @param broken columns of which something else is wrong: two rows with the same typo are not one user */
+  /** @param broken columns with another finding: two rows with the same typo are not one user */
   private sameUser(
     desired: DesiredUser,
     broken: ReadonlySet<UserColumn | undefined>,

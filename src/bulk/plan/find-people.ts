@@ -6,7 +6,7 @@ import { resolveManagers } from './resolve-managers.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import type { PlanOptions, WantedInput } from './wanted-input.ts';
 
-/** The rows that are carried out, whom they mean, and who their managers are. */
+/** The rows that are applied, the users they name, and their managers. */
 export function findPeople(
   {
     rows: given,

@@ -28,7 +28,7 @@ export interface ManagedInput {
   /** Rows of other shards, and rows that were left out: their users keep what they have. */
   readonly elsewhere: readonly DesiredUser[];
   readonly others: readonly DesiredUser[];
-  /** Nobody is known to be absent: some rows cannot be read. */
+  /** No user is known to be absent: some rows cannot be read. */
   readonly hasUnreadable: boolean;
   readonly matchOf: (row: DesiredUser) => Match;
 }
@@ -37,7 +37,7 @@ export interface ManagedOptions {
   readonly scope: ManagedScope | undefined;
   readonly isProtected: IsProtected;
   readonly shard: Shard | undefined;
-  /** Groups of the scope in which nobody is left are deleted. */
+  /** Groups of the scope without members are deleted. */
   readonly prunesGroups: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface ManagedGroups {
   readonly left: readonly string[];
   /** Protected people who stay in a group of the scope, though no row says so. */
   readonly spared: readonly SparedMember[];
-  /** Groups of the scope in which nobody is left. */
+  /** Groups of the scope without members. */
   readonly empty: readonly string[];
   /** Groups that look as if they had got another name. */
   readonly likelyRenames: readonly LikelyRename[];
@@ -66,7 +66,7 @@ export interface ManagedGroups {
 }
 
 /**
- * Makes the memberships of the groups in a scope exactly what the rows say: whoever is in one and is not to be leaves it. Groups outside of
+ * Makes the memberships of the groups in a scope exactly what the rows say: members that no row names are removed. Groups outside of
  * the scope, and protected ones, are not touched. Pure.
  */
 export function planManagedGroups(

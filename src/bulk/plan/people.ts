@@ -37,7 +37,7 @@ export function peopleOf(changes: readonly Change[], snapshot: Snapshot): People
 /** What people call managers, by ID. */
 export type ManagerNames = Readonly<Record<string, string>>;
 
-/** Returns what people call the managers whom users get or lose by changes; undefined where there is none. */
+/** Returns the names of the managers that users get or lose by changes; undefined where there is none. */
 export function managersOf(changes: readonly Change[], snapshot: Snapshot): ManagerNames | undefined {
   const ids = changes.flatMap((change) =>
     isUserUpdate(change) ? [change.before.manager, change.set.manager] : [],

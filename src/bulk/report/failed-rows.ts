@@ -101,7 +101,7 @@ function rowText({ headings, cells, raw }: InputRow, reason: Reason): string {
   return cells.length === names.length ? csvText(cells, names, reason) : damagedText(raw, reason, headings);
 }
 
-/** What cannot be told apart stands whole in the first cell, where it is no value of any column. */
+/** What cannot be split stands whole in the first cell, where it is no value of any column. */
 function damagedText(raw: string, reason: Reason, headings: Headings | undefined): string {
   if (headings?.format === 'ldif') return entryText(raw, reason);
   if (headings?.format !== 'csv')

@@ -55,7 +55,7 @@ export function groupRowsOf(change: GroupChange, outcome: Succeeded, known: Know
   }
 }
 
-/** IDs of the members whom this run moved: not those who were there already, nor those who could not be moved. */
+/** IDs of the members that this run moved: neither those who were there already nor those who could not be moved. */
 function membersMoved(
   members: readonly Member[],
   { untouched = [], notKept = [] }: Succeeded,

@@ -44,7 +44,7 @@ export interface Latency {
   readonly longest: number;
 }
 
-/** Lengths of a bucket in seconds, of which the shortest is taken that gives no more than this many buckets. */
+/** Lengths of a bucket in seconds; the shortest one that gives no more than this many buckets is used. */
 const BUCKET_LENGTHS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600];
 const MOST_BUCKETS = 60;
 

@@ -18,7 +18,7 @@ const MOST_DOUBTS = 5;
 
 /**
  * Applies a plan. It decides nothing: the changes are done as they are, in an order that keeps each after those it waits for.
- * The intent of a change is on disk before its request leaves; its outcome is on disk before it is told.
+ * The intent of a change is on disk before its request leaves; its outcome is on disk before it is reported.
  */
 export function applyPlan(options: ApplyOptions): Promise<ApplyResult> {
   return new Run(options).finish();
@@ -33,7 +33,7 @@ class Run {
   private inFlight = 0;
   private calls = 0;
   private readonly callers: (() => void)[] = [];
-  /** Changes that were sent and of which no outcome is known yet. */
+  /** Changes that were sent and whose outcome is not known yet. */
   private readonly unanswered = new Set<ChangeId>();
   private readonly refused = createRefusedAccess();
   private stoppedBy: ApplyResult['stoppedBy'];
@@ -308,7 +308,7 @@ class Run {
   }
 }
 
-/** What has no ID yet is looked for; an update looks at what is there before it writes in any case. */
+/** What has no ID yet is looked for; an update reads the current state before it writes in any case. */
 function isSettledByLooking({ kind }: Change): boolean {
   return kind === 'createUser' || kind === 'createGroup';
 }

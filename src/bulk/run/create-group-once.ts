@@ -55,7 +55,7 @@ export async function settleGroupOnce(
 }
 
 /**
- * Returns whether a group that this run made may stay; it is deleted where another one of its name was there before, and nobody is in it yet.
+ * Returns whether a group that this run made may stay; it is deleted where another one of its name was there before, and it has no members yet.
  * @param isLast whether the ID decides between two that are of the same age
  */
 async function staysAlone(

@@ -14,7 +14,7 @@ import type { Journal } from './journal.ts';
 /** Held by the one process that may write the journal. */
 const LOCK = 'run.lock';
 
-/** Somebody else goes on with the run: its end is theirs to tell. */
+/** Another process continues the run and reports its end. */
 export class TakenOver extends Failure {
   constructor(id: string, holder: LockHolder | undefined) {
     const who =
@@ -53,7 +53,7 @@ export interface LockedJournal extends Journal {
 
 /**
  * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was taken over. Its records throw
- * `TakenOver` then: before they are written, and also behind it, because whoever took over may have read the journal without them.
+ * `TakenOver` then: before they are written, and also behind it, because the process that took over may have read the journal without them.
  */
 export function lockedJournal(journal: Journal, lock: FileLock, id: string): LockedJournal {
   let isTaken = false;
@@ -79,7 +79,7 @@ export function lockedJournal(journal: Journal, lock: FileLock, id: string): Loc
 export function hintOf(holder: HolderPlace): string {
   if (!isElsewhere(holder)) return 'wait for it, or stop it';
   const gone = holder.host === hostname() ? `that container of ${holder.host}` : holder.host;
-  return `wait for it; if ${gone} is gone for good, add --take-over`;
+  return `wait for it; if ${gone} will not come back, add --take-over`;
 }
 
 function runInProgress(id: string, holder: LockHolder): Failure {

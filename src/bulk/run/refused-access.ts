@@ -3,7 +3,7 @@ import { isScimErrorCode } from '../../rules/error-code.ts';
 import type { Change, ChangeId } from '../plan/change.ts';
 import type { Outcome } from './journal-record.ts';
 
-/** So many refusals of the token in a row, with nothing done between them, are no matter of single rows. */
+/** This many refusals of the token in a row, with no success between them, are not about single rows. */
 export const REFUSALS_IN_A_ROW = 3;
 
 /** A change that was refused; whether the row or the token is why shows later. */
@@ -23,11 +23,11 @@ export interface RefusedAccess {
   isRefusal(change: Change, outcome: Outcome): boolean;
   /** @returns the changes with another code that were held until now: the row's own failures */
   hold(held: HeldChange): readonly HeldChange[];
-  /** Whether so many are held that no further request is worth sending. */
+  /** Whether enough are held that no further request is worth sending. */
   isFull(): boolean;
   /** Takes out what is held. */
   takeAll(): readonly HeldChange[];
-  /** Why a run ends in which so many are held. */
+  /** Why a run ends that holds too many. */
   failure(): Failure;
 }
 

@@ -16,7 +16,7 @@ export interface RunSummary {
   readonly created: string;
   readonly profile: string;
   readonly origin: string;
-  /** The file that it came from, or the run that it takes back. */
+  /** The file that it came from, or the run that it undoes. */
   readonly source: string;
   readonly mode: string;
   readonly state: RunState;

@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { type RunSummary, summarizeRun } from './run-state.ts';
 import { readRunPlan, readRunRecords } from './runs.ts';
 
-/** The runs of a folder, and those of which plan or journal cannot be read. */
+/** The runs of a folder, and those whose plan or journal cannot be read. */
 export interface RunSummaries {
   readonly runs: readonly RunSummary[];
   readonly damaged: readonly { readonly id: string; readonly message: string }[];

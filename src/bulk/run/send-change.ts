@@ -9,7 +9,7 @@ import { sendUserChange } from './send-user-change.ts';
 import { settleUserCreation } from './send-user-creation.ts';
 
 /**
- * Sends one change as decided: one call, or none when the user already is as wanted. When the answer of a call never
+ * Sends one change as decided: one call, or none when nothing changes. When the answer of a call never
  * comes, what became of it is looked up before anything is sent again.
  * @param doubtSince when the first attempt was made whose outcome was never seen, by the service's clock.
  * @throws Failure for what stops the run; a refusal of this change alone is an outcome.

@@ -27,9 +27,9 @@ export interface SendContext {
   readonly justRead?: (id: string) => User | undefined;
   /** Called with what the service answered, so that it can be shown without another request. */
   readonly onAnswer?: (change: string, answer: Answer) => void;
-  /** Is told that a change whose answer was lost is found not to be made, and is sent again. */
+  /** Called when a change without an answer turns out not to be applied, and is sent again. */
   readonly onRetry?: (change: Change) => void;
-  /** Is told why the service refused a change, with everything that the journal does not keep. */
+  /** Called with the service's reason for refusing a change, including what the journal does not keep. */
   readonly onRefusal?: (change: string, failure: Failure) => void;
 }
 

@@ -41,7 +41,7 @@ export async function sendGroupDeletion(
   }
 }
 
-/** How many are in the group whom the plan did not see there. */
+/** How many members of the group the plan did not know of. */
 function othersIn({ members }: Group, change: ChangeOf<'deleteGroup'>): number {
   const planned = new Set(change.members);
   return members.filter((member) => !planned.has(member.id)).length;

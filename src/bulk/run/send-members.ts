@@ -49,12 +49,12 @@ export async function sendMembers(change: MembersChange, sending: Omit<Sending, 
   }
 }
 
-/** What the service refused is looked at once more; what it did not answer stays in doubt. */
+/** What the service refused is looked up again; what it did not answer stays in doubt. */
 function isLastAttempt(number: number, refused: Outcome | undefined): boolean {
   return number > ATTEMPTS || (number === ATTEMPTS && refused === undefined);
 }
 
-/** The members who are not yet as wanted. */
+/** The members that still differ from the plan. */
 function missingIn(
   { members }: Group,
   { kind }: MembersChange,

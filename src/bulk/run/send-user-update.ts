@@ -37,7 +37,7 @@ function outcomeWithoutSending(
   const isTargetNew = !('id' in change.target);
   const stranger = isTargetNew ? undefined : context.stranger?.(user);
   if (stranger !== undefined) return { state: 'failed', code: 'other_person', message: stranger };
-  // A PUT is asked for as a whole, also when it sets what is there.
+  // A PUT is sent as a whole, even when it changes nothing.
   const mayBeDone = change.kind !== 'replaceUser' || how === 'adopted';
   if (mayBeDone && isDone(change, user.values)) return succeeded(change, user, context, { how });
   const foreign = isTargetNew ? undefined : foreignEdit(change, user.values);
@@ -88,7 +88,7 @@ async function sendRequests(
   return getUser(scim, user.id);
 }
 
-/** A manager whom this plan created has an ID now. */
+/** A manager that this plan created has an ID now. */
 function withManagerId<C extends UserUpdateChange>(change: C, context: SendContext): C {
   const { managerCreatedBy, set } = change;
   if (managerCreatedBy === undefined) return change;

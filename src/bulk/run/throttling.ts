@@ -56,7 +56,7 @@ export interface ThrottleState {
 const SAME_WAIT = 0.25;
 
 /**
- * @param onThrottle is told once of each time that the service asks for, however many requests were refused.
+ * @param onThrottle called once for each pause that the service asks for, however many requests were refused.
  * @param clock milliseconds.
  */
 export function createThrottling(clock: () => number, onThrottle: (throttle: Throttle) => void): Throttling {

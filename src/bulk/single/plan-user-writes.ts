@@ -15,7 +15,7 @@ export interface NamedUser {
   readonly position: number;
 }
 
-/** Returns the changes that give a user new values: none where every value is as wanted already. */
+/** Returns the changes that give a user new values: none where no value changes. */
 export function planPatch({ user, position }: NamedUser, wanted: UserPatch): readonly UserChange[] {
   const { set, clear } = differing(wanted, user.values);
   if (Object.keys(set).length + clear.length === 0) return [];

@@ -13,7 +13,7 @@ import type { AppliedRun } from './applied-run.ts';
 export interface DoneToGroup {
   readonly change: GroupChange;
   wasCreated: boolean;
-  /** IDs of users whom the run put in or took out. */
+  /** IDs of users that the run added or removed. */
   readonly added: Set<string>;
   readonly removed: Set<string>;
   renamed?: { readonly before: string; readonly after: string };
@@ -26,7 +26,7 @@ type RewriteChange = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>
 
 /**
  * Returns what a run did to each group, by its ID, the newest first.
- * @param keep is told what cannot be undone because nothing says what it was
+ * @param keep receives what cannot be undone because no earlier value is known
  */
 export function whatWasDoneToGroups(
   { changes, outcomes, inDoubt }: AppliedRun,

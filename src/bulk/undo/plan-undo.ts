@@ -141,7 +141,7 @@ function whatWasDoneTo({ changes, outcomes, inDoubt }: AppliedRun): readonly (re
         probed: new Set(),
       });
     } else if ('id' in change.target) {
-      // A change of somebody whom this run created goes with the creation.
+      // A change of a user that this run created is undone with the creation.
       const what = byUser.get(change.target.id) ?? {
         change,
         isCreation: false,

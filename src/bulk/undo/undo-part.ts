@@ -82,7 +82,7 @@ function chosenUsers(
   return chosen;
 }
 
-/** @throws Failure `usage` for a user whom the run did not touch. */
+/** @throws Failure `usage` for a user that the run did not touch. */
 function namedUsers(
   only: readonly string[],
   touched: ReadonlySet<string>,

@@ -37,12 +37,12 @@ export async function beginRun(
     throw new Failure(
       'stale',
       `run ${twin} of ${plan.source.file} began after this plan was made; nothing was sent`,
-      { hint: 'run the same command again: it plans against what is there now' },
+      { hint: 'run the same command again: it plans against the current state' },
     );
   }
   if (seen !== undefined && readRunRecords(runsFolder(context), seen.run).length !== seen.records) {
     throw new Failure('stale', `run ${seen.run} went on after this plan was made; nothing was sent`, {
-      hint: 'run the same command again: it plans against what is there now',
+      hint: 'run the same command again: it plans against the current state',
     });
   }
   const { now, random } = context.world;

@@ -45,7 +45,7 @@ export async function carryOut(
   const { profile, safety } = await context.resolved();
   if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
   const sending = await sendingOf(context, choice.plan, withheld);
-  // Only now: nobody is kept out while a person thinks.
+  // The lock is taken only now: a prompt must not block other runs.
   const lock = lockOrganization(context.folders.runs, choice.plan.origin, options.takeOver);
   try {
     const begun = await beginRun(context, choice, options.takeOver === true);

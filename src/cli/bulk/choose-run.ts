@@ -122,7 +122,7 @@ async function chosenRun(
   return { kind: 'start', plan, guarded: await refuseStale(context, plan, file, { flags, feed }), known };
 }
 
-/** Goes on with a run that did not come to its end, unless its people are not there any more. */
+/** Resumes a run that did not come to its end, unless its users no longer exist. */
 export async function chooseUnfinished(
   context: Context,
   id: string | undefined,
@@ -152,7 +152,7 @@ async function closeElsewhere(context: Context, id: string, origin: string, why:
 }
 
 /**
- * Compares a saved plan with what is there now.
+ * Compares a saved plan with the current state.
  * @returns what the guards judge it by
  * @throws Failure `stale` with everything that is not as the plan saw it; nothing was sent.
  */

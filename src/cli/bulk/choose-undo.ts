@@ -62,7 +62,7 @@ export async function chooseUndo(
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing is undone`, {
       hint: 'orgctl runs list',
     });
-  // A wrong run is told at once, also while the service is away.
+  // A wrong run is reported at once, also while the service is away.
   const { origin } = await context.connection();
   const known = runIds(folder);
   const begun = findRun(folder, { origin, source: sourceOfUndo(plan, part), mode: 'undo' }, 'unfinished');

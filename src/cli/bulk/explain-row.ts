@@ -34,7 +34,7 @@ export const STEP_VIEW: View<ExplainedStep> = {
 };
 
 /**
- * Tells how a line of a file of users was read, whom it means, and what became of it.
+ * Shows how a line of a file of users was read, which user it names, and what became of it.
  * @throws Failure `usage` where no row begins in that line, or the input cannot be read again
  */
 export async function explainRow(
@@ -101,7 +101,7 @@ function columnsOf(row: DesiredUser | undefined): readonly ExplainedStep[] {
   ].map((what) => ({ step: 'column', what }));
 }
 
-/** What a row of a group file says, and which group and whom it means. */
+/** What a row of a group file says, and which group and user it names. */
 function membershipSteps(
   { group, member, action }: DesiredMembership,
   { snapshot, groups }: MadePlan,

@@ -165,7 +165,7 @@ async function tellPlanned({ messages }: Context, planned: PlannedInput): Promis
       `${from} looks renamed: ${moved} of its ${counted(members, 'member')} go to ${to}, which is new; to keep the group, add to the map under groups: rename: { '${from}': '${to}' }`,
     );
   if (isPruneWithheld)
-    await messages.warn('nobody is deactivated by --prune: some rows that are left out may be of anybody');
+    await messages.warn('--prune deactivates no users: some rows that are left out may be of any user');
 }
 
 /** Names of people and groups that are shown. */

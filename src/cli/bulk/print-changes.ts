@@ -21,7 +21,7 @@ export async function printChanges(
 
 /**
  * Prints what a dry run would change.
- * @throws Failure `usage` for a document about outcomes, of which a dry run has none.
+ * @throws Failure `usage` for a document about outcomes: a dry run has none.
  */
 export async function printDryRun(context: Context, plan: Plan, changes = plan.changes): Promise<void> {
   const document = documentFormat(context);

@@ -60,7 +60,7 @@ export async function readTouched(
   };
 }
 
-/** What one look-up found; nothing where nobody is there: the plan is stale then, which the caller says. */
+/** What one look-up found; nothing where no user is found: the plan is stale then, which the caller reports. */
 interface Seen {
   readonly users?: readonly SnapshotUser[];
   readonly named?: readonly SnapshotUser[];

@@ -42,7 +42,7 @@ export async function refuseGoneColumns(
   const names = gone.map(({ name }) => `"${name}"`).join(', ');
   const hint =
     map === undefined
-      ? `correct the heading of the file; if ${names} is gone for good: --max-blanked 100%`
-      : `correct the heading of the file; if ${names} is gone for good, take it out of ${map.file} and add --max-blanked 100%`;
+      ? `correct the heading of the file; if ${names} was dropped on purpose: --max-blanked 100%`
+      : `correct the heading of the file; if ${names} was dropped on purpose, remove it from ${map.file} and add --max-blanked 100%`;
   throw new Failure('limit', gone.map(({ message }) => message).join('; '), { issues, hint });
 }

@@ -90,7 +90,7 @@ export async function writeFailedRows(
   await tellFailedRows(context, plan, reasons.size, out, `${map}${idMap}`);
 }
 
-/** A move has no file: what failed is told as what could not be planned is, to be corrected in A. */
+/** A move has no file: failures are reported like what could not be planned, to be corrected in A. */
 async function writeFailedMove(
   context: Context,
   { changes, source }: Plan,

@@ -8,7 +8,7 @@ import { exitOf } from '../report-failure.ts';
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl -p sandbox doctor', 'orgctl -p sandbox doctor -o json'],
-    needs: 'nothing; with a profile two reads, of which one needs its token',
+    needs: 'nothing; with a profile two reads, one of them with its token',
   });
   return command.action(
     act(async (context) => {

@@ -31,7 +31,7 @@ const steps = (people: string): readonly Step[] => [
     about: 'Make it',
     words: ['scim', 'users', 'patch', 'clara.voss', '--title', 'Lead', '--columns', 'userName,title'],
   },
-  { about: 'Take it back: every change is recorded', words: ['undo', 'latest', '--yes'] },
+  { about: 'Undo it: every change is recorded', words: ['undo', 'latest', '--yes'] },
   { about: 'Plan a file of people', words: ['bulk', 'plan', people] },
   { about: 'Apply it', words: ['bulk', 'apply', people, '--yes'] },
   { about: 'Somebody leaves', words: ['offboard', 'tomas.rey', '--leave-groups', '--plan'] },

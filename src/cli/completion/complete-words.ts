@@ -16,7 +16,7 @@ export interface Offer {
   readonly isOpen: boolean;
 }
 
-/** Looks up what is known only now; the words typed so far say of which profile. */
+/** Looks up values that only the profile of the typed words knows. */
 export type LookUp = (kind: string, prefix: string, profile: string | undefined) => readonly Candidate[];
 
 const NOTHING: Offer = { candidates: [], hasFiles: false, isOpen: false };

@@ -3,7 +3,7 @@ import { answerTo, type Capabilities } from '../../profiles/capabilities.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';
 
 /**
- * Refuses a method of which a probe saw that the tokens of the connection may not call it.
+ * Refuses a method that, by a probe, the tokens of the connection may not call.
  * @param capabilities what was learned about the service at this URL; undefined where a token is given that was not asked about
  */
 export function refusingBarredMethods(

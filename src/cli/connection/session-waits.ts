@@ -2,7 +2,7 @@ import type { OutageWait } from '../../bulk/run/outlast-outage.ts';
 import type { Wait } from '../../http/retry.ts';
 import type { retryNotes } from '../printing/retry-notes.ts';
 
-/** Is told of each wait while a run is applied, instead of a note about it. */
+/** Called for each wait while a run is applied, instead of a note about it. */
 export interface WaitListener {
   /** The service asks to wait. */
   readonly onThrottled: (wait: Wait) => void;

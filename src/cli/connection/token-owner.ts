@@ -2,7 +2,7 @@ import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts
 import type { Json, TokenKind } from '../../spec/wire.ts';
 import type { WebApiConnection } from './connect-web-api.ts';
 
-/** For whom a token speaks, where, and what it can be used for. */
+/** Who a token acts for, where, and what it can be used for. */
 export interface TokenOwner {
   readonly user: string;
   readonly team: string;
@@ -10,7 +10,7 @@ export interface TokenOwner {
   readonly isBot: boolean;
   /** Documented methods that take a token of this kind and with these scopes. */
   readonly methods: readonly string[];
-  /** Methods that take the kind, and the scopes of which the token has none. */
+  /** Methods that take the kind, and the scopes that the token lacks. */
   readonly lacking: readonly { readonly method: string; readonly scopes: readonly string[] }[];
 }
 
@@ -48,7 +48,7 @@ function methodsFor(
   };
 }
 
-/** Returns a description of a token: for whom it speaks, what it can call, and what a scope would add. */
+/** Returns a description of a token: who it acts for, what it can call, and what a scope would add. */
 export function describeToken(
   kind: TokenKind,
   { user, team, methods, lacking }: TokenOwner,

@@ -115,7 +115,7 @@ export const CHANGED_VIEW: View<ChangedValue> = {
   ],
 };
 
-/** What two reports say alike where nothing changed in between: counts and digests. When they were taken, by whom, and samples are no part of it. */
+/** What two reports say alike where nothing changed in between: counts and digests. When they were taken, by which person, and samples are no part of it. */
 export function changedSince(reported: VerifyReport, today: VerifyReport): readonly ChangedValue[] {
   const [one, other] = [factsOf(reported), factsOf(today)];
   return [...new Set([...one.keys(), ...other.keys()])].flatMap((what) => {

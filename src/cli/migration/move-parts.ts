@@ -20,7 +20,7 @@ export function partsOf(runs: readonly MoveRun[]): readonly MovePart[] {
   });
 }
 
-/** The waves of a move of which one is this run, and that have none. */
+/** The waves of a move that includes this run, and those that have no run. */
 function notBegun(run: MoveRun, runs: readonly MoveRun[]): readonly MovePart[] {
   const { source: from, profile: to } = run;
   const { where, wave } = run.move;
@@ -58,7 +58,7 @@ function familyOf({ source, origin, move: { wave, where } }: MoveRun): string {
   return JSON.stringify([source, origin, wave?.count, where]);
 }
 
-/** Whether a run moved everybody of whom another one moved a wave: then no wave is left to begin. */
+/** Whether a run moved everybody that another run moved a wave of: then no wave is left to begin. */
 function isOfAll(run: MoveRun, { source, origin, move: { where } }: MoveRun): boolean {
   if (run.source !== source || run.origin !== origin || !isKept(run)) return false;
   return run.move.wave === undefined && (run.move.where === undefined || run.move.where === where);

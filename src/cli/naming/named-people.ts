@@ -18,9 +18,9 @@ export const whereOption = () =>
   new Option('--where <expression>', 'also every user that matches, such as \'department eq "Sales"\'');
 
 /**
- * Returns the users that a command line names, each once: words, the lists in `@FILE` and on stdin for `-`, and everybody whom an expression matches.
+ * Returns the users that a command line names, each once: words, the lists in `@FILE` and on stdin for `-`, and every user that an expression matches.
  * @returns nobody only where an expression matches nobody
- * @throws Failure `usage` when nobody is named; `invalidInput` for a list or expression that cannot be read.
+ * @throws Failure `usage` when no user is named; `invalidInput` for a list or expression that cannot be read.
  */
 export async function namedPeople(
   context: Context,
@@ -73,7 +73,7 @@ export async function groupsMatching(context: Context, text: string): Promise<re
   return found;
 }
 
-/** Returns the IDs of everybody whom an expression matches, from a list that is whole: nobody must be missed. */
+/** Returns the IDs of every user that an expression matches, from a list that is whole: no user must be missed. */
 export async function peopleMatching(context: Context, text: string): Promise<readonly string[]> {
   const where = readUserWhere(text);
   const { scim } = await context.connection();

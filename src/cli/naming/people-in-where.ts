@@ -85,7 +85,7 @@ async function lookUpAll(
     },
   );
   for (const term of left)
-    if (found.get(term)?.size === 0) await context.messages.note(`nobody is called "${term.value}"`);
+    if (found.get(term)?.size === 0) await context.messages.note(`no user is called "${term.value}"`);
   return found;
 }
 

@@ -72,7 +72,7 @@ export function readGroupWhere(text: string): Where<Group> {
   };
 }
 
-/** Returns what decides row by row, after people are looked up whom the expression names. */
+/** Returns what decides row by row, after looking up the users that the expression names. */
 export async function matcherOf<T>(context: Context, where: Where<T>): Promise<(item: T) => boolean> {
   const people = await findPeopleIn(context, where.filter, where.peopleColumns);
   return (item) => where.matches(item, people);

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { matcherOf, type Where } from './read-where.ts';
 
 /**
- * Lists what an expression matches. On v1 the service filters what it can (SCIM §4.5), the rest is filtered here; which, a person is told.
+ * Lists the matches of an expression. On v1 the service filters what it can (SCIM §4.5), the rest is filtered here, and a note says which.
  * @param open begins to read a list
  */
 export async function listWhere<T>(

@@ -19,7 +19,7 @@ export interface ReadingOptions extends DialectOptions {
 }
 
 export const ON_BAD_ROW = ['stop', 'skip'] as const;
-/** What happens to a file of which some rows have findings: nothing of it is applied, or everything else. */
+/** What happens to a file with rows that have findings: nothing of it is applied, or everything else. */
 export type OnBadRow = (typeof ON_BAD_ROW)[number];
 /** Flags that say how a file is written. */
 export interface DialectOptions {

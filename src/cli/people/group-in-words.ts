@@ -1,6 +1,6 @@
 import type { Group, Member } from '../../scim/group.ts';
 
-/** Names that are told before the rest is counted. */
+/** Names that are shown before the rest is counted. */
 const NAMES_TOLD = 12;
 
 /** Returns ": name: IT → IT2; joined: Tomás Rey; left: Samir Aziz": what is different about a group; empty where nothing is. */

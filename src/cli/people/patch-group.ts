@@ -38,7 +38,7 @@ export type WantedGroupPatch =
 
 /**
  * Returns what flags or a file ask for.
- * @throws Failure `usage` when they ask for nothing, or both ask; `refused` for a member whom nobody knows.
+ * @throws Failure `usage` when they ask for nothing, or both ask; `refused` for a member that does not exist.
  */
 export async function readGroupPatch(
   context: Context,

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../spec/wire.ts';
 
 /**
  * Returns the v2 bodies that do what the attributes of a v1 patch say (SCIM §2.3, §4.3; paths: OBSERVED §4.3): one of operations, and
- * one for the profile extension, of which only a form without operations is documented.
+ * one for the profile extension, whose only documented form has no operations.
  */
 export function patchOpBodies(body: JsonObject, dialect: Dialect): readonly JsonObject[] {
   const { schemas: _, meta, id: __, ...attributes } = body;
@@ -52,7 +52,7 @@ function assignments(name: string, entries: readonly Json[], request: UserReques
 
 type Place = { readonly path: string; readonly value: Json };
 
-/** The places that a request sets of an attribute of which two are kept. */
+/** The places that a request sets of an attribute that keeps two values. */
 const PLACES: ReadonlyMap<string, (request: UserRequest) => readonly Place[]> = new Map([
   [
     'emails',

@@ -22,7 +22,7 @@ export interface WantedGroup {
   readonly members: readonly MemberName[] | undefined;
 }
 
-/** Puts together what flags and files say of a whole group. @throws Failure `invalidInput`, or `refused` for a member whom nobody knows; nothing was sent. */
+/** Puts together what flags and files say of a whole group. @throws Failure `invalidInput`, or `refused` for a member that does not exist; nothing was sent. */
 export async function readWantedGroup(
   context: Context,
   scim: ScimClient,

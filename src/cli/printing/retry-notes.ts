@@ -17,7 +17,7 @@ export function outageInWords({ milliseconds, says, left }: OutageWait): string 
   return `${says}, next try ${next}; ${inWords(Math.floor(left / 1000))} left`;
 }
 
-/** A wait of the tool is told when it is long enough to be noticed, and once for all calls that wait for the same. */
+/** A wait is reported when it is long enough to be noticed, and once for all calls that wait for the same. */
 export function retryNotes(
   messages: Messages,
   common: CommonOptions,

@@ -17,7 +17,7 @@ export interface OpenProbe extends AskerOptions {
 /** Never a part of a real token: a service may log it, or lock the account that it looks like. */
 const MADE_UP_TOKEN = 'orgctl-probe-made-up-token';
 
-/** A fault is tried once more, and counts twice. */
+/** A failed question is asked again, and counts twice. */
 const ATTEMPTS = 2;
 
 /** Opens the ways of a probe: with the connection's own tokens, and with one that was made up. */

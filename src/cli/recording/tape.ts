@@ -6,7 +6,7 @@ import type { BaseTransport } from '../connection/base-transport.ts';
 export interface Tape {
   /** Opens the way to the service, or what stands for it. */
   connect(open: () => Promise<BaseTransport>): Promise<BaseTransport>;
-  /** Is told which connection the command uses. */
+  /** Called with the connection that the command uses. */
   resolved(profile: ResolvedProfile): void;
   /** Questions to the person at the keyboard. */
   prompts(own: Prompts): Prompts;

@@ -12,7 +12,7 @@ import type { JsonObject, ScimVersion } from '../../spec/wire.ts';
 
 /**
  * Returns the organization of a recording: the users and groups that its answers show, as they were before the recorded command changed
- * them. Members of whom nothing else is shown are users with a name alone.
+ * them. Members that nothing else shows are users with a name alone.
  */
 export function* recordedOrganization(recording: Recording): Generator<OrganizationChange> {
   const vendor = recording.profile?.vendor ?? DEFAULT_VENDOR;
@@ -126,7 +126,7 @@ function nameAlone(id: string, display: unknown, created: string): StoredUser {
   };
 }
 
-/** Who reports to somebody of whom nothing is recorded reports to nobody. */
+/** Reports of a user that is not recorded have no manager. */
 function withoutManager(user: StoredUser, users: ReadonlyMap<string, StoredUser>): StoredUser {
   const { manager, ...values } = user.values;
   return manager === undefined || users.has(manager) ? user : { ...user, values };

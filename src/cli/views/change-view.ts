@@ -55,8 +55,8 @@ export const CHANGE_VIEW: View<Change> = {
 };
 
 /**
- * How the changes of a single command are shown: they come from no line of a file, and each is told whole.
- * @param names userNames by ID, of the people whom the changes name.
+ * How the changes of a single command are shown: they come from no line of a file, and each is shown whole.
+ * @param names userNames by ID, of the users that the changes name.
  */
 export function singleChangeView(names: UserNames): View<Change> {
   const columns = CHANGE_VIEW.columns.filter(({ name }) => name !== 'line');

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../spec/wire.ts';
 /** An answer as it is. */
 export const JSON_VIEW: View<JsonObject> = { json: (body) => body, columns: [] };
 
-/** Objects of which nothing is known beforehand: a column for each member of the first one. */
+/** Objects of unknown shape: a column for each member of the first one. */
 export function jsonViewOf(first: JsonObject): View<JsonObject> {
   return {
     json: (item) => item,

@@ -37,7 +37,7 @@ export const channelsView = (nameOf: NameOf): View<ShownChannel> => ({
   ],
 });
 
-/** Somebody to whom a policy applies. */
+/** A user that a policy applies to. */
 export interface ShownPolicyEntity {
   readonly entity: PolicyEntity;
   readonly userName: string;

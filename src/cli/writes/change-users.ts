@@ -17,7 +17,7 @@ import { namesInWords } from './where-words.ts';
 export interface UserWrite {
   /** The changes of one user; none where nothing has to change. */
   readonly plan: (named: NamedUser) => readonly Change[];
-  /** What is asked about the users who will change; undefined where nothing is asked. */
+  /** What is asked about the users who will change; undefined where no prompt is needed. */
   readonly question?: (names: string, count: number, changes: readonly Change[]) => string | undefined;
   /** Says of a user who does not have to change why. */
   readonly unchanged: (user: User) => string;
@@ -26,7 +26,7 @@ export interface UserWrite {
   /** What people call users whose IDs are values, by ID. */
   readonly names?: UserNames;
   readonly limits?: PlanLimits;
-  /** Users whom the changes name besides, such as a manager. */
+  /** Other users that the changes name, such as a manager. */
   readonly others?: readonly User[];
 }
 

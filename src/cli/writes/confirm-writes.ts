@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { askForName, askToGoOn, declined } from '../naming/ask.ts';
 import { connectionInWords } from './where-words.ts';
 
-/** What is asked before something is written: a yes, or for what cannot be undone its name, letter by letter. */
+/** The prompt before a write: yes, or for what cannot be undone its name, letter by letter. */
 export type Question =
   | { readonly ask: 'yes'; readonly about: string }
   | { readonly ask: 'name'; readonly about: string; readonly names: readonly string[] }

@@ -18,7 +18,7 @@ export interface Intention {
   readonly changes: readonly Change[];
   /** Users and groups that the changes touch, as they are now. */
   readonly users?: readonly User[];
-  /** Users whom the changes name besides, such as managers and members. */
+  /** Other users that the changes name, such as managers and members. */
   readonly others?: readonly User[];
   readonly groups?: readonly Group[];
   /** Asked before the first write; a command that only adds or sets a value asks nothing. */

@@ -87,7 +87,7 @@ export async function closeTwins(
   }
 }
 
-/** Kinds of change of which a look tells whether they are made. */
+/** Kinds of change that a lookup can confirm. */
 const SEEN: ReadonlySet<ChangeKind> = new Set([
   'patchUser',
   'deactivateUser',
@@ -99,7 +99,7 @@ const SEEN: ReadonlySet<ChangeKind> = new Set([
   'replaceGroup',
 ]);
 
-/** Returns the outcome of a change that is made; undefined for one that is not, or of which nobody can tell. */
+/** Returns the outcome of a change that is made; undefined for one that is not, or that a lookup cannot confirm. */
 async function lookAt(
   change: Change,
   sender: Sender,

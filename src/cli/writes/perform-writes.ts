@@ -71,7 +71,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   return runWrites(context, plan, sender, wasAsked ? { ...intention, users: [] } : intention);
 }
 
-/** The layer that sends refuses such a date too; here nobody is asked about it first. */
+/** The layer that sends refuses such a date too; here it is refused before any prompt. */
 function refuseExpiredGuests(changes: readonly Change[], now: number): void {
   for (const change of changes) {
     if (change.kind === 'createUser') refuseExpiration(change.user.guestExpiration, now);

@@ -10,7 +10,7 @@ import { getUser } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
 import { exchangeLocalIds } from './local-ids.ts';
 
-/** The users whom changes name, beside those who were read before. */
+/** The users that changes name, beside those that were read before. */
 export interface UsersNamed {
   readonly users: readonly SnapshotUser[];
   /** The ID in the whole organization of IDs that one workspace gave. */
@@ -21,7 +21,7 @@ export interface UsersNamed {
 const LOOKED_UP_ONE_BY_ONE = 20;
 
 /**
- * Looks at the users whom changes name by ID, address or userName: another name of theirs may be protected.
+ * Looks up the users that changes name by ID, address or userName: another name of theirs may be protected.
  * @throws Failure `limit` when it cannot be told whether somebody is protected.
  */
 export async function usersNamed(
@@ -89,7 +89,7 @@ async function usersOfName(
   }
 }
 
-/** Users whom a change names by ID. */
+/** Users that a change names by ID. */
 function idsIn(change: Change): readonly string[] {
   switch (change.kind) {
     case 'addMembers':
@@ -108,7 +108,7 @@ function idsIn(change: Change): readonly string[] {
   }
 }
 
-/** Users whom a change names by any name: a manager by ID, userName or address (SCIM §4.3 rule 12). */
+/** Users that a change names by any name: a manager by ID, userName or address (SCIM §4.3 rule 12). */
 function namesIn(change: Change): readonly string[] {
   if (change.kind === 'createUser') return managerIn(change.user);
   if (isUserUpdate(change)) {

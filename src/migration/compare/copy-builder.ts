@@ -13,7 +13,7 @@ export interface CopyOptions {
   readonly name: string;
   /** Whether a person is meant; everybody is when absent. */
   readonly isSelected?: ((id: string, values: UserValues) => boolean) | undefined;
-  /** Whether a person is left out; nobody is when absent. */
+  /** Whether a person is left out; absent: every person is kept. */
   readonly isLeftOut?: ((id: string, values: UserValues) => boolean) | undefined;
   /** What the values become in the other organization; they stay when absent. */
   readonly translate?: ((values: UserValues) => UserValues) | undefined;

@@ -44,7 +44,7 @@ export function* pairsOf({ a, b, people, groups }: Joined): Generator<IdPair, vo
   }
 }
 
-/** Tells whom and what nobody can pair; the reason, and who of B it could be, stand in place of a key. */
+/** Reports what cannot be paired; the reason and the candidates in B stand in place of a key. */
 export function* unpairedOf(joined: Joined): Generator<IdPair, void> {
   const { a, people, groups } = joined;
   const [whyOf, whyOfGroup] = [describingUnclear(joined), describingUnclearGroups(joined)];

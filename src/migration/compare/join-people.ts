@@ -90,7 +90,7 @@ class Join {
     }
   }
 
-  /** A pair of which one is not there, or joined already, says nothing. */
+  /** A pair with one side missing, or joined already, is ignored. */
   byService(pairs: ReadonlyMap<string, string>): void {
     const idsOfB = new Map(this.b.people.map(({ id }, index) => [id, index]));
     for (const [index, { id }] of this.a.people.entries()) {

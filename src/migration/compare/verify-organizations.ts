@@ -155,7 +155,7 @@ function digestsOf(
   }));
 }
 
-/** Returns so many of a list, evenly spread: the same ones every time. */
+/** Returns this many of a list, evenly spread: the same ones every time. */
 function spread<T>(list: readonly T[], count: number): readonly T[] {
   const step = Math.max(1, list.length / Math.max(1, count));
   return list.filter((_, index) => count > 0 && Math.floor(index % step) === 0).slice(0, count);

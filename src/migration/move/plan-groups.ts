@@ -12,13 +12,13 @@ import type { Reject } from './reject.ts';
 export interface MovedGroups {
   readonly changes: readonly Change[];
   readonly rejects: readonly Reject[];
-  /** Positions of people whom a later plan makes members, when the user is there. */
+  /** Positions of people that a later plan makes members, once the user exists. */
   readonly deferred: ReadonlySet<number>;
 }
 
 /**
  * Works out what makes the groups of B as those of A: groups that are missing, names, and memberships of the people who are moved. A group that only
- * B has, and members whom only B has, stay unless they are pruned. Pure.
+ * B has, and members that only B has, stay unless they are pruned. Pure.
  */
 export function planMovedGroups(
   input: MoveInput,

@@ -13,7 +13,7 @@ export interface MovedUsers extends Omit<DraftedUsers, 'drafts'> {
 }
 
 /**
- * Works out what makes the people of B as those of A: managers before reports, whoever gives an address up before whoever takes it. What meets
+ * Works out what makes the people of B as those of A: managers before reports, a user that gives up an address before the user that gets it. What meets
  * somebody else's address or name in B is left out and told. Pure.
  */
 export function planMovedUsers(input: MoveInput): MovedUsers {
@@ -58,7 +58,7 @@ function drop(
   conflicts.push({ line, name: personName(person), id: person.id, code, attribute, value, message });
 }
 
-/** Deactivates the active users of B of whom nobody is in A. */
+/** Deactivates the active users of B that have no counterpart in A. */
 export function planPrunedUsers({ joined, snapshot }: MoveInput): readonly Change[] {
   const { b, people } = joined;
   return b.people.flatMap((person, position) => {

@@ -84,7 +84,7 @@ export const FAULTS: {
     takes: ['status', 'headers', 'body', 'applied'],
   },
   total: {
-    means: 'the list says that there are so many more (`add`), or fewer where it is negative',
+    means: '`totalResults` of the list is larger by `add`, or smaller where it is negative',
     takes: ['add'],
   },
   emptyPage: { means: 'the page of the list has nothing on it', takes: [] },

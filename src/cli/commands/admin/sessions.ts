@@ -178,5 +178,5 @@ function isNoneActive(error: unknown): boolean {
   return error instanceof Failure && error.code === 'no_active_sessions';
 }
 
-/** What users have whom nobody named. */
+/** Sessions of users that the command line does not name. */
 async function* noSessions(): AsyncGenerator<Session, void> {}

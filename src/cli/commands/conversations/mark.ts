@@ -56,7 +56,7 @@ export const register: CommandModule['register'] = (command, act) => {
         let failed = 0;
         const complain = (line: string, why: string) => {
           failed += 1;
-          return context.messages.warn(`"${line}" was passed over: ${why}`);
+          return context.messages.warn(`skipped "${line}": ${why}`);
         };
         const places = readPlaces(context, channel, complain);
         const waiting = debounced(places, debounce, world.sleep);
@@ -90,7 +90,7 @@ interface Place {
   readonly value: string;
 }
 
-/** A line that is no mark is told and does not take the place of one that is. */
+/** A line that is no mark is reported and does not replace one that is. */
 async function* readPlaces(
   { world }: Context,
   channel: string | undefined,
@@ -129,7 +129,7 @@ const MARK_VIEW: View<Mark> = {
     { name: 'ts', heading: 'Read up to', importance: 1, value: ({ ts }) => ts },
     {
       name: 'passedOver',
-      heading: 'Passed over',
+      heading: 'Skipped',
       importance: 2,
       align: 'right',
       value: ({ passedOver }) => passedOver,

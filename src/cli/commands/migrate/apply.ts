@@ -78,7 +78,7 @@ export const register: CommandModule['register'] = (command, act) => {
   );
 };
 
-/** Goes on with the same move where it was stopped; else plans what is different now. */
+/** Resumes the same move where it was stopped; else plans the current differences. */
 async function chooseMove(
   context: Context,
   words: MoveWords,

@@ -79,7 +79,7 @@ async function wantedIds(
 
 /** Letters and digits, whatever the first of them says: only the service knows which IDs it gave. */
 const ID = /^[A-Za-z0-9]{1,64}$/;
-/** Words that are told before the rest is counted. */
+/** Words that are shown before the rest is counted. */
 const WORDS_TOLD = 5;
 
 /** A dump is no list of IDs: its fragments would be asked for and answered as invalid. @throws Failure `invalidInput` */
@@ -152,7 +152,7 @@ async function writeMap(
         invalid: ids.flatMap((id) => (id.state === 'invalid' ? [id.from] : [])),
       });
       if (shutdown.signal.aborted)
-        throw new Interrupted(shutdown.cause(), 'the same command goes on with the rest');
+        throw new Interrupted(shutdown.cause(), 'the same command continues with the rest');
     }
   } finally {
     await file.close();

@@ -117,8 +117,8 @@ async function verifiedNow(
   const leftOut = [
     ...(only === undefined ? [] : [`everything but ${only.join(', ')}`]),
     ...(ignore ?? []),
-    ...(flags.except === undefined ? [] : [`people for whom this holds: ${flags.except}`]),
-    ...(flags.where === undefined ? [] : [`people for whom this does not hold: ${flags.where}`]),
+    ...(flags.except === undefined ? [] : [`people who match: ${flags.except}`]),
+    ...(flags.where === undefined ? [] : [`people who do not match: ${flags.where}`]),
   ];
   const taken = new Date(context.world.now()).toISOString();
   return { joined, verification, taken, leftOut, signedOffBy };

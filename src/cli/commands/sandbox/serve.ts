@@ -126,7 +126,7 @@ interface Served {
 }
 
 /**
- * Returns the token without which nobody is served on an address that other machines reach.
+ * Returns the token that every request needs on an address that other machines reach.
  * @throws Failure `usage` when none was given, or one that everybody knows.
  */
 async function tokenOfOthers(context: Context, bind: string | undefined): Promise<string | undefined> {

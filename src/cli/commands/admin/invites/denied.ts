@@ -46,7 +46,7 @@ export const register: CommandModule['register'] = (command, act) => {
   );
 };
 
-/** The refusal of a call without a workspace says little; what is missing is told here (WEB §4.3). */
+/** The refusal of a call without a workspace says little; what is missing is said here (WEB §4.3). */
 function namingTeam(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid_arguments') return error;
   return new Failure(error.kind, error.message, { code: error.code, hint: 'name the workspace: --team T…' });
