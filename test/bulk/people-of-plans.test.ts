@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeKind } from '../../src/bulk/plan/change.ts';
+import { isOfAccount } from '../../src/bulk/plan/find-people.ts';
 import { findGroups, groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
+import type { Match } from '../../src/bulk/plan/match-users.ts';
 import { addressesNamed, userIdsNamed, wordsNamed } from '../../src/bulk/plan/named-in-arguments.ts';
 import { ownerChange } from '../../src/bulk/plan/owner-change.ts';
 import { managersOf, membersCalled, recognizing } from '../../src/bulk/plan/people.ts';
+import { protectedIn } from '../../src/bulk/plan/protected-changes.ts';
 import { keyOf, nameOf } from '../../src/bulk/plan/row-names.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
@@ -263,5 +266,98 @@ describe('whether an account belongs to somebody else than its row', () => {
   it('is not asked by name of a row that is to have no account', () => {
     expect(change(ann, bo, 'ignore')).toBeUndefined();
     expect(change({ employeeNumber: '7' }, { employeeNumber: '8' }, 'ignore')).toContain('employeeNumber 7');
+  });
+});
+
+describe('protected users and groups', () => {
+  const snapshot = snapshotOf([
+    user('W1', { userName: 'ann', email: 'ann@x.example' }),
+    user('W2', { userName: 'bo', email: 'bo@x.example', secondaryEmail: 'bo2@x.example' }),
+  ]);
+  const groups = groupSnapshotOf([{ id: 'S1', displayName: 'Team', members: new Set(['W2']) }]);
+  const of = (kind: ChangeKind, more: object) =>
+    ({
+      kind,
+      id: 'g',
+      line: 2,
+      name: 'Team',
+      after: [],
+      target: { id: 'S1' },
+      members: [],
+      ...more,
+    }) as Change;
+  const asks = (more: object) => ({ asks: { names: [], joining: [], leaving: [], unclear: [], ...more } });
+
+  it.each<[string, string, Change, readonly string[]]>([
+    ['the user', 'bo', patch({ title: 'x' }, {}, 'W2'), ['bo']],
+    ['the user, by another address', 'bo2@x.example', patch({ title: 'x' }, {}, 'W2'), ['bo']],
+    ['another user', 'bo', patch({ title: 'x' }), []],
+    ['a manager', 'bo', patch({ manager: 'W2' }), ['bo (manager of ann)']],
+    ['a group', 'Team', of('addMembers', {}), ['Team']],
+    ['a group by its ID', 'S1', of('removeMembers', {}), ['Team']],
+    [
+      'a member who joins',
+      'bo',
+      of('addMembers', { members: [{ id: 'W2', name: 'bo', line: 3 }] }),
+      ['bo (member of Team)'],
+    ],
+    [
+      'a member of a group that is deleted',
+      'bo',
+      of('deleteGroup', { members: ['W2'] }),
+      ['bo (member of Team)'],
+    ],
+    ['a name that a group would take', 'Board', of('renameGroup', { displayName: 'Board' }), ['Board']],
+    [
+      'a name that a replacement would give',
+      'Board',
+      of('replaceGroup', { displayName: 'Board', joining: [], leaving: [] }),
+      ['Board'],
+    ],
+    [
+      'a member whom a replacement leaves out',
+      'bo',
+      of('replaceGroup', { displayName: 'Team', joining: [], leaving: [{ id: 'W2', name: 'bo' }] }),
+      ['bo (member of Team)'],
+    ],
+    [
+      'a name that written operations give',
+      'Board',
+      of('sendGroupPatch', asks({ names: ['Board'] })),
+      ['Board'],
+    ],
+    [
+      'a member whom written operations remove',
+      'bo',
+      of('sendGroupPatch', asks({ leaving: ['W2'] })),
+      ['bo (member of Team)'],
+    ],
+    [
+      'a member whom written operations add',
+      'bo',
+      of('sendGroupPatch', asks({ joining: ['W2'] })),
+      ['bo (member of Team)'],
+    ],
+    ['what nobody touches', 'zoe', of('sendGroupPatch', asks({ joining: ['W1'] })), []],
+  ])('are found: %s', (_, name, change, found) => {
+    expect(protectedIn([change, change], snapshot, groups, (text) => text === name)).toEqual(found);
+  });
+});
+
+describe('whether a row is of an account', () => {
+  const found = user('W1', { userName: 'ann' });
+  const finding = { code: 'identity_conflict', message: 'x' } as const;
+  const hit = (key: 'id' | 'email') => ({ key, value: 'x', users: [] });
+  it.each<[string, object, 'ignore' | undefined, boolean]>([
+    ['that it found', { user: found, hits: [] }, undefined, true],
+    ['that it found, to be left', { user: found, hits: [] }, 'ignore', true],
+    ['with a finding', { finding, hits: [] }, undefined, true],
+    ['of a wrong ID', { hits: [hit('id')] }, undefined, true],
+    ['of a wrong ID, to be left', { hits: [hit('id')] }, 'ignore', false],
+    ['of an address that nobody has', { hits: [hit('email')] }, undefined, false],
+    ['that says nothing', { hits: [] }, undefined, false],
+  ])('%s', (_, match, outside, is) => {
+    const row = { line: 2, set: {}, clear: [], ...(outside === undefined ? {} : { outside }) };
+    expect(isOfAccount(row, match as Match)).toBe(is);
   });
 });

@@ -5,6 +5,7 @@ import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import { LostZerosFinder } from '../../src/bulk/plan/lost-zeros.ts';
 import type { Match } from '../../src/bulk/plan/match-users.ts';
 import type { Plan } from '../../src/bulk/plan/plan-file.ts';
+import { deactivationOf } from '../../src/bulk/plan/plan-update.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import { staleness } from '../../src/bulk/plan/stale-plan.ts';
 import { withTemporaryValues } from '../../src/bulk/plan/swap-values.ts';
@@ -166,6 +167,12 @@ describe('the changes that give a user new values', () => {
       },
     ],
     [
+      'a guest whose time is limited',
+      { guest: true },
+      { guestExpiration: '2027-01-01T00:00:00Z' },
+      { kind: 'patchUser', implies: [], set: { guest: true }, ...plain },
+    ],
+    [
       'a member who was a guest',
       { guest: false },
       {},
@@ -191,6 +198,24 @@ describe('the changes that give a user new values', () => {
       set: { active: false },
     });
     expect(kinds({ guest: true }, { active: false }, true)).toHaveLength(1);
+  });
+});
+
+describe('the change that deactivates a user', () => {
+  const row = { line: 2, set: {}, clear: [] };
+  it.each([
+    [true, ['deactivateUser']],
+    [false, []],
+  ])('is made where the account is active: %s', (active, kinds) => {
+    expect(deactivationOf(row, user('W1', { active })).map(({ kind }) => kind)).toEqual(kinds);
+  });
+});
+
+describe('the number of active users', () => {
+  it('is that of the accounts that are active', () => {
+    const accounts = [user('W1', {}), user('W2', { active: false }), user('W3', {})];
+    expect(snapshotOf(accounts).activeUsers).toBe(2);
+    expect(snapshotOf([]).activeUsers).toBe(0);
   });
 });
 
