@@ -102,7 +102,7 @@ describe('a list of more names than a call takes as arguments', () => {
     const { exit, stderr } = await machine.orgctl(
       `-p sandbox scim groups members add IT @${machine.path('names.txt')}`,
     );
-    expect(exit).toBe(5);
+    expect(exit).toBe(6);
     expect(stderr).toContain('200000 members are not in the organization; nothing was sent');
   });
 
