@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { nodeAt } from '../../src/cli/command-path.ts';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 import { SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { canariesIn } from '../support/canaries.ts';
@@ -11,12 +12,61 @@ import {
 } from '../support/help-examples.ts';
 import { freshHome } from '../support/real-bin.ts';
 import { expectSameShape, recordAndReplay } from '../support/record-and-replay.ts';
-import { machineAt } from '../support/run-orgctl.ts';
+import { machineAt, wordsIn } from '../support/run-orgctl.ts';
 import { within } from '../support/working-folder.ts';
 
-const examples = examplesOf(await buildWholeProgram()).filter(
+const examples = [...new Set(examplesOf(await buildWholeProgram()))].filter(
   (example) => !NEEDS_MORE_THAN_A_SANDBOX.test(example) && !OF_A_SHELL.test(example),
 );
+
+/** What became of each example: it was replayed, or why not. */
+const ended = new Map<string, string>();
+const REPLAYED = 'replayed';
+
+/** Why an example is not replayed, and the commands of which that is true: a command joins or leaves this list knowingly. */
+const NOT_REPLAYED: Readonly<Record<string, readonly string[]>> = {
+  'an earlier run': ['resume', 'undo'],
+  'the files of an organization': ['migrate apply', 'migrate plan'],
+  'the order of names and IDs, at which a probe looks': ['probe'],
+  'the plan, which is of one organization at one moment': ['bulk apply'],
+  'the program that it runs': ['assistant status set'],
+  'the report, whose digests are of the real values': ['migrate verify'],
+  'it asks no service': ['config get', 'explain', 'profile list', 'profile show', 'profile use'],
+  'it makes a file of its own': ['bugreport'],
+  'it only shows commands to try': ['tour'],
+  'it reads a file and asks no service': ['bulk init-map'],
+  'it reads files of this machine and asks no service': [
+    'manifest convert',
+    'manifest diff',
+    'manifest explain',
+    'manifest format',
+    'manifest init',
+    'manifest lint',
+    'manifest matcher',
+    'manifest rules',
+    'manifest schema',
+    'manifest scopes',
+    'manifest validate',
+    'migrate rewrite',
+    'migrate status',
+  ],
+  'it reads the records of this machine and asks no service': [
+    'bulk report',
+    'runs export',
+    'runs import',
+    'runs list',
+    'runs prune',
+    'runs show',
+    'runs verify',
+  ],
+  'it tells of this machine; record "orgctl profile check"': ['doctor'],
+  'it works on the sandbox of this machine': [
+    'sandbox report',
+    'sandbox reset',
+    'sandbox seed',
+    'sandbox status',
+  ],
+};
 
 /** People of the demo organization and its tokens. */
 const CANARIES = [
@@ -36,8 +86,10 @@ describe('records and replays the examples of help, or says why not', () => {
     const answered = await prepareExample(home, example);
     const line = answered.slice('orgctl '.length);
     const { recorded, replayed, file } = await within(home, () => recordAndReplay(machineAt(home), line));
-    const [, path] = /\\?"([a-z -]*)\\?" cannot be recorded: it /.exec(recorded.stderr) ?? [];
+    const [, path, why = ''] =
+      /"([a-z -]*)" cannot be recorded: (it .*)/.exec(messageIn(recorded.stderr)) ?? [];
     if (path !== undefined) {
+      ended.set(example, why);
       expect(`${line} `).toContain(`${path} `);
       expect([recorded.exit, existsSync(file)]).toEqual([2, false]);
       return;
@@ -45,6 +97,7 @@ describe('records and replays the examples of help, or says why not', () => {
     const text = readFileSync(file, 'utf8');
     expect(canariesIn(text, CANARIES)).toEqual([]);
     const { lacks } = JSON.parse(text.split('\n')[0] ?? '').recording;
+    ended.set(example, lacks?.join(' and ') ?? REPLAYED);
     if (lacks !== undefined) {
       expect(replayed).toMatchObject({ exit: 11, stdout: '' });
       expect(replayed.stderr).toContain(`it does not hold ${lacks[0]}`);
@@ -54,4 +107,24 @@ describe('records and replays the examples of help, or says why not', () => {
     expect({ exit: replayed.exit, stderr: replayed.stderr }).toMatchObject({ exit: recorded.exit });
     expectSameShape(recorded.stdout, replayed.stdout);
   });
+
+  it('refuses no other command, and replays most examples of those that ask a service', () => {
+    const refused: Record<string, readonly string[]> = {};
+    for (const [example, why] of ended) {
+      if (why === REPLAYED) continue;
+      const words = wordsIn(example.replace(/^orgctl (?:-p \S+ |--yes )*/, ''));
+      refused[why] = [...new Set([...(refused[why] ?? []), nodeAt(words).path.join(' ')])].sort();
+    }
+    expect(refused).toEqual(NOT_REPLAYED);
+    const asking = [...ended.values()].filter((why) => !why.startsWith('it '));
+    const replayed = asking.filter((why) => why === REPLAYED);
+    expect(replayed.length).toBeGreaterThan(100);
+    expect(asking.length - replayed.length).toBeLessThanOrEqual(25);
+  });
 });
+
+/** The message of an error, also of one in JSON. */
+function messageIn(stderr: string): string {
+  const last = stderr.trimEnd().split('\n').at(-1) ?? '';
+  return last.startsWith('{') ? JSON.parse(last).message : stderr;
+}
