@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 
 /** A folder in memory, on Linux. */
 const IN_MEMORY = '/dev/shm';
@@ -7,12 +15,19 @@ const ENOUGH = 4 * 2 ** 30;
 
 /**
  * Lets the tests make their folders in memory, where that is possible: a disk takes some milliseconds for each flush, and a command flushes
- * about ten times. What a process that was killed left there goes when the tests end.
+ * about ten times. What a process that was killed left there goes when the tests end, or when others begin.
  * @returns what removes the folder
  */
 export default function useQuickFolder(): () => void {
   if (process.env['TMPDIR'] !== undefined || !isThere()) return () => {};
-  const folder = mkdtempSync(`${IN_MEMORY}/orgctl-tests-`);
+  const space = /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '';
+  const prefix = `orgctl-tests-${space}-`;
+  for (const name of readdirSync(IN_MEMORY)) {
+    const [owner = ''] = name.startsWith(prefix) ? name.slice(prefix.length).split('-') : [];
+    if (/^\d+$/.test(owner) && !existsSync(`/proc/${owner}`))
+      rmSync(`${IN_MEMORY}/${name}`, { recursive: true, force: true });
+  }
+  const folder = mkdtempSync(`${IN_MEMORY}/${prefix}${process.pid}-`);
   process.env['TMPDIR'] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
