@@ -129,6 +129,31 @@ describe('an unknown quota', () => {
     expect(paceAfter('---+')).toBeCloseTo((one * 11) / 13, 6);
   });
 
+  it.each([
+    [49, false],
+    [50, true],
+    [60, true],
+  ])('is measured by what came through between two refusals, from fifty on: %i', (accepted, isMeasured) => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    run.send(`${'+'.repeat(170)}-`);
+    run.send(`${'+'.repeat(accepted)}-`);
+    const before = 1000 / ((run.waits.at(-1) ?? 0) + 50);
+    const after = 1000 / (bucket.wait(run.now()) + 50);
+    // One refusal takes an eleventh away, unless so many came through before it that they are the better measure.
+    expect(after / before > 0.94).toBe(isMeasured);
+    expect(after / before < 0.92).toBe(!isMeasured);
+  });
+
+  it('grows beyond the pace of its first refusal when nobody is refused for long', () => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    run.send(`${'+'.repeat(170)}-`);
+    run.send('+'.repeat(1200), 1);
+    expect(run.waits.at(-1)).toBeLessThan(1000 / 30);
+    expect(run.waits.at(180)).toBeGreaterThan(1000 / 22);
+  });
+
   it('is refusing no more once one is let in', () => {
     const bucket = new AdaptiveBucket();
     driven(bucket).send('+-+');
