@@ -338,6 +338,24 @@ describe('protected users and groups', () => {
       of('sendGroupPatch', asks({ joining: ['W2'] })),
       ['bo (member of Team)'],
     ],
+    [
+      'a user whom a call names by ID',
+      'bo',
+      of('callMethod', { method: 'x.y', arguments: { users: 'W1AAAAAAA,W2' } }),
+      ['bo'],
+    ],
+    [
+      'a user whom a call names by address',
+      'bo',
+      of('callMethod', { method: 'x.y', arguments: { user: 'bo@x.example' } }),
+      ['bo'],
+    ],
+    [
+      'a channel that a call names',
+      'C0BOARD',
+      of('callMethod', { method: 'x.y', arguments: { channel: 'C0BOARD' } }),
+      ['C0BOARD'],
+    ],
     ['what nobody touches', 'zoe', of('sendGroupPatch', asks({ joining: ['W1'] })), []],
   ])('are found: %s', (_, name, change, found) => {
     expect(protectedIn([change, change], snapshot, groups, (text) => text === name)).toEqual(found);
