@@ -34,6 +34,21 @@ export function parseRate(text: string): RateLimit {
   return { perSecond, burst: Math.max(1, burst === undefined ? Math.floor(perSecond) : Number(burst)) };
 }
 
+/** Returns a rate as `--rate` takes it, in the largest unit in which it is whole: "10/s", "90/min", "180/min+20". */
+export function rateInWords({ perSecond, burst }: RateLimit): string {
+  const usual = Math.max(1, Math.floor(perSecond));
+  const more = burst === usual ? '' : `+${burst}`;
+  for (const [unit, seconds] of [
+    ['s', 1],
+    ['min', 60],
+    ['h', 3600],
+  ] as const) {
+    const count = Number((perSecond * seconds).toFixed(6));
+    if (Number.isInteger(count) && count > 0) return `${count}/${unit}${more}`;
+  }
+  return `${Number((perSecond * 60).toPrecision(6))}/min${more}`;
+}
+
 /** Returns what one of several clients that share a quota may use of it; the smallest burst is one request. */
 export function shareOf({ perSecond, burst }: RateLimit, clients: number): RateLimit {
   return { perSecond: perSecond / clients, burst: Math.max(1, Math.floor(burst / clients)) };

@@ -23,9 +23,18 @@ describe('a forecast is calls divided by the quota in force, within 15 % (npm ru
     const fast = await forecastAndTruth({ service: {}, flags: '', rows: 60 });
     expect(fast.planned.stderr).toContain('60 calls, about 14 seconds at the documented rates\n');
     const above = await forecastAndTruth({ service: {}, flags: '--rate 10/s', rows: 60 });
-    expect(above.planned.stderr).toContain('60 calls, about 14 seconds at the documented rates\n');
+    expect(above.planned.stderr).toContain(
+      '60 calls, about 5 seconds at --rate 10/s (14 seconds where the service keeps its documented rates)\n',
+    );
+    expect(JSON.parse(above.planned.stdout).forecast).toEqual({
+      calls: 60,
+      seconds: 5,
+      basis: 'given',
+      rate: '10/s',
+      secondsAtDocumented: 14,
+    });
     const below = await forecastAndTruth({ service: {}, flags: '--rate 2/s', rows: 60 });
-    expect(below.planned.stderr).toMatch(/60 calls, about (29|30) seconds at the given rates\n/);
+    expect(below.planned.stderr).toMatch(/60 calls, about (29|30) seconds at --rate 2\/s\n/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLimits, parseRate, shareOf, shareOfLimits } from '../../src/http/rate-limits.ts';
+import { parseLimits, parseRate, rateInWords, shareOf, shareOfLimits } from '../../src/http/rate-limits.ts';
 
 describe('--rate', () => {
   it.each([
@@ -94,4 +94,18 @@ describe('a quota that several clients share', () => {
       write: share,
     });
   });
+});
+
+it.each(['10/s', '5/s', '90/min', '1/min', '90/h', '3/s+20', '180/min+20'])(
+  'a rate of %s is said in words that --rate reads again',
+  (text) => {
+    const rate = parseRate(text);
+    expect(parseRate(rateInWords(rate))).toEqual(rate);
+  },
+);
+
+it('says a rate in the largest unit in which it is whole', () => {
+  expect(
+    ['300/min', '90/min', '90/h', '180/min+20', '0.001/h'].map((text) => rateInWords(parseRate(text))),
+  ).toEqual(['5/s', '90/min', '90/h', '3/s+20', '0.0000166667/min']);
 });

@@ -41,6 +41,30 @@ export const FORECAST_SETTINGS: readonly ForecastSetting[] = [
     rows: 300,
   },
   {
+    name: '--rate above the documented quotas, at a service without them',
+    service: {},
+    flags: '--rate 10/s',
+    rows: 300,
+  },
+  {
+    name: '--rate per minute above the documented quotas, at a service without them',
+    service: {},
+    flags: '--rate 300/min',
+    rows: 300,
+  },
+  {
+    name: '--rate above a quota that is given',
+    service: { createUser: { perMinute: 120, burst: 20 } },
+    flags: '--quota createUser=120/min+20 --rate 10/s',
+    rows: 300,
+  },
+  {
+    name: '--rate of one of four shards, at a service without quotas',
+    service: {},
+    flags: '--shard 1/4 --rate 20/s',
+    rows: 800,
+  },
+  {
     name: 'one of four shards',
     service: { createUser: { perMinute: 40, burst: 20 } },
     flags: '--quota createUser=40/min+20 --shard 1/4',

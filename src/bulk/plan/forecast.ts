@@ -11,6 +11,10 @@ export interface Forecast {
   readonly seconds: number;
   /** Which rates these are: the documented ones of the service (OBSERVED §8), or those that were given; documented when absent. */
   readonly basis?: 'documented' | 'given';
+  /** The `--rate` that decides, such as "10/s"; absent where quotas do. */
+  readonly rate?: string;
+  /** How long it takes where the service keeps its documented rates; only where the run itself is allowed to go faster. */
+  readonly secondsAtDocumented?: number;
   /** Of what takes more than ten minutes, when it ends if it begins at once; RFC 3339. */
   readonly finish?: string;
 }
@@ -21,6 +25,10 @@ export interface Pace {
   readonly limits: RateLimits;
   /** Over all requests. */
   readonly rate?: RateLimit | undefined;
+  /** The same rate as it was given, before it was shared. */
+  readonly rateWords?: string | undefined;
+  /** What the service may keep although nothing holds the run to it: the documented quotas, of this machine alone. */
+  readonly documented?: RateLimits | undefined;
   /** Requests at once. */
   readonly concurrency: number;
   /** Which quotas the limits are: the documented ones, or those that were given. */
@@ -45,17 +53,25 @@ export function forecastOf(
 ): Forecast {
   const queue = createQueue(pace);
   const unlimited = pace.rate === undefined ? undefined : createQueue({ ...pace, rate: undefined });
+  const { documented } = pace;
+  const slower = documented === undefined ? undefined : createQueue({ ...pace, limits: documented });
   let calls = 0;
   for (const change of changes) {
     const rates = callsOf(change, version);
     calls += rates.length;
-    queue.row(rates);
-    unlimited?.row(rates);
+    for (const each of [queue, unlimited, slower]) each?.row(rates);
   }
   // A rate above the quotas changes nothing: what they are decides.
   const isByRate = unlimited !== undefined && queue.seconds() > unlimited.seconds() + ROUNDING;
   const seconds = Math.ceil(queue.seconds() - ROUNDING);
-  return { calls, seconds, basis: isByRate ? 'given' : pace.basis };
+  const atDocumented = slower === undefined ? 0 : Math.ceil(slower.seconds() - ROUNDING);
+  return {
+    calls,
+    seconds,
+    basis: isByRate ? 'given' : pace.basis,
+    ...(isByRate && pace.rateWords !== undefined ? { rate: pace.rateWords } : {}),
+    ...(atDocumented > seconds ? { secondsAtDocumented: atDocumented } : {}),
+  };
 }
 
 /** Sums of thirds of a second are not whole. */

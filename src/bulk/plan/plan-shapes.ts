@@ -129,6 +129,8 @@ const plan = thing<Plan>({
     calls: number,
     seconds: number,
     basis: maybe(oneOf(['documented', 'given'])),
+    rate: maybe(text),
+    secondsAtDocumented: maybe(number),
     finish: maybe(text),
   }),
   rejected: maybe(listOf(issue)),

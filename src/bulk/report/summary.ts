@@ -51,15 +51,21 @@ export function describeChanges(changes: readonly Change[]): string {
 }
 
 /**
- * Returns "200 calls, about 40 seconds at the documented rates"; the time only where the rates make it wait.
+ * Returns "200 calls, about 40 seconds at the documented rates", or "at --rate 5/s"; the time only where the rates make it wait.
  * @param now milliseconds since 1970: what takes long also says when it ends by the clock; not when absent
  */
-export function describeForecast({ calls, seconds, basis = 'documented' }: Forecast, now?: number): string {
+export function describeForecast(forecast: Forecast, now?: number): string {
+  const { calls, seconds, basis = 'documented', rate, secondsAtDocumented } = forecast;
   const count = `${calls.toLocaleString('en-US')} ${calls === 1 ? 'call' : 'calls'}`;
   if (seconds === 0) return count;
   const finish = now === undefined ? undefined : finishTime(now, seconds);
   const until = finish === undefined ? '' : `, until ${finish}`;
-  return `${count}, about ${durationInWords(seconds * 1000)} at the ${basis} rates${until}`;
+  const pace = rate === undefined ? `the ${basis} rates` : `--rate ${rate}`;
+  const documented =
+    secondsAtDocumented === undefined
+      ? ''
+      : ` (${durationInWords(secondsAtDocumented * 1000)} where the service keeps its documented rates)`;
+  return `${count}, about ${durationInWords(seconds * 1000)} at ${pace}${until}${documented}`;
 }
 
 /** Returns each consequence of a plan with the number of changes that have it and the first lines. */
