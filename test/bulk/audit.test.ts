@@ -20,7 +20,7 @@ async function busyMachine(): Promise<Machine> {
   return machine;
 }
 
-const NAMES = ['When', 'What', 'Name', 'E-mail', 'ID', 'Start date', 'Changes', 'By', 'Run'];
+const NAMES = ['When', 'What', 'Name', 'Full name', 'E-mail', 'ID', 'Start date', 'Changes', 'By', 'Run'];
 
 describe('bulk report --people', () => {
   it('writes who was created and deactivated, before and after, by whom and when, as CSV and Markdown', async () => {
@@ -32,7 +32,7 @@ describe('bulk report --people', () => {
     const lines = readFileSync(csv, 'utf8').trimEnd().split(/\r?\n/);
     expect(lines[0]).toBe(NAMES.join(','));
     expect(lines.find((line) => line.includes(',created,ada,'))).toMatch(
-      /^\d{4}-\d\d-\d\dT[^,]*Z,created,ada,ada@x\.example,[UW]\w+,2026-12-01\S*,,\S.* on \S+,\d{8}-\d{6}-\w{5}$/,
+      /^\d{4}-\d\d-\d\dT[^,]*Z,created,ada,Ada <b>,ada@x\.example,[UW]\w+,2026-12-01,,\S.* on \S+,\d{8}-\d{6}-\w{5}$/,
     );
     expect(lines.find((line) => line.includes(',deactivated,bob,'))).toContain('Cook → Boss');
     const markdown = machine.path('people.md');
@@ -74,7 +74,8 @@ describe('bulk report --people', () => {
     const csv = machine.path('changes.csv');
     expect((await machine.orgctl(`bulk report --merge ${machine.home} --people ${csv}`)).exit).toBe(0);
     const rows = readFileSync(csv, 'utf8').trimEnd().split(/\r?\n/).slice(1);
-    const told = rows.map((row) => row.split(',').slice(1, 4).join(' ') + row.split(',')[6]);
+    const cells = rows.map((row) => row.split(','));
+    const told = cells.map(([, what, name, , email, , , values]) => `${what} ${name} ${email}${values}`);
     expect(told.toSorted()).toEqual(
       [
         'created ada ada@x.example',
@@ -93,6 +94,44 @@ describe('bulk report --people', () => {
     expect(readFileSync(markdown, 'utf8')).toMatch(
       /^### 1 created, 1 group created, 3 joined a group, 2 left a group, 1 group renamed, 1 group deleted\n/,
     );
+  });
+
+  it('says full name, start date and day of everybody, also where the change had nothing to do with them', async () => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    const apply = async (text: string) => {
+      writeFileSync(file, text);
+      expect((await machine.orgctl(`-p sandbox bulk apply ${file} --yes -o json`)).exit).toBe(0);
+    };
+    const people = (ann: string, bob: string) =>
+      `userName,email,givenName,familyName,title,startDate\nann,ann@x.example,Ann,Ash,${ann}\nbob,bob@x.example,Bob,${bob}\n`;
+    await apply(people('Eng,2026-03-01', 'Birch,Eng,2026-04-01'));
+    await apply(people('Eng,2026-05-01', 'Oak,Boss,2026-04-01'));
+    const first = async () => (await machine.orgctl('-p sandbox scim users deactivate bob --yes')).exit;
+    expect(await first()).toBe(0);
+    const cellsOf = (name: string) => {
+      const rows = readFileSync(name, 'utf8').trimEnd().split(/\r?\n/).slice(1);
+      return rows
+        .map((row) => row.split(','))
+        .map(([, what, who, full, , , start, values]) => [what, who, full, start, values].join(' | '));
+    };
+    const csv = machine.path('all.csv');
+    await machine.orgctl(`bulk report --merge ${machine.home} --people ${csv}`);
+    expect(cellsOf(csv).toSorted()).toEqual([
+      'changed | ann | Ann Ash | 2026-05-01 | Start date: 2026-03-01 → 2026-05-01',
+      'changed | bob | Bob Oak | 2026-04-01 | Family name: Birch → Oak; Title: Eng → Boss',
+      'created | ann | Ann Ash | 2026-03-01 | ',
+      'created | bob | Bob Birch | 2026-04-01 | ',
+      'deactivated | bob | Bob Oak | 2026-04-01 | Active: true → false',
+    ]);
+    // The run of the single command alone knows it too: its plan has who the person was.
+    const alone = machine.path('alone.csv');
+    const last = JSON.parse((await machine.orgctl('runs list -o json')).stdout)[0].id;
+    await machine.orgctl(`bulk report ${last} --people ${alone}`);
+    expect(cellsOf(alone)).toEqual(['deactivated | bob | Bob Oak | 2026-04-01 | Active: true → false']);
+    const page = machine.path('alone.html');
+    await machine.orgctl(`bulk report ${last} --people ${page}`);
+    expect(readFileSync(page, 'utf8')).toContain('<td data-name="Full name">Bob Oak</td>');
   });
 
   it('refuses a name that is no form, and a file that is there (exit 2)', async () => {

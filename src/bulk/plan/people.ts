@@ -12,6 +12,10 @@ export interface Person {
   readonly created?: string;
   /** What a member was called: a userName, an address or a display name. */
   readonly called?: string;
+  /** For reports; nobody is recognized by a name or a start date. */
+  readonly givenName?: string;
+  readonly familyName?: string;
+  readonly startDate?: string;
 }
 
 /** Who the users were that a plan touches, by ID. */
@@ -29,7 +33,9 @@ export function peopleOf(changes: readonly Change[], snapshot: Snapshot): People
   const people: Record<string, Person> = {};
   for (const id of touchedUsers(changes)) {
     const user = snapshot.users.get(id);
-    if (user !== undefined) people[id] ??= personOf(user);
+    if (user === undefined) continue;
+    const { givenName, familyName, startDate } = user.values;
+    people[id] ??= { ...personOf(user), ...defined({ givenName, familyName, startDate }) };
   }
   return people;
 }

@@ -83,6 +83,9 @@ const person = thing<Person>({
   email: maybe(text),
   created: maybe(text),
   called: maybe(text),
+  givenName: maybe(text),
+  familyName: maybe(text),
+  startDate: maybe(text),
 });
 
 const heldBack = thing<NonNullable<Move['waiting']>>({ managers: texts, members: texts });

@@ -2,7 +2,7 @@ import type { GroupChange, Member } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { Outcome } from '../run/journal-record.ts';
 import type { ReadRun } from './merge-runs.ts';
-import type { PersonChange } from './person-change.ts';
+import { fullNameOf, type PersonChange, startDay } from './person-change.ts';
 
 /** What one change of a group did: to its members, and to the group itself. */
 export type GroupRow = Omit<PersonChange, 'when' | 'by' | 'run'>;
@@ -19,6 +19,7 @@ export interface Known {
 
 interface KnownPerson {
   readonly name: string;
+  readonly fullName: string;
   readonly email: string;
   readonly startDate: string;
 }
@@ -29,6 +30,7 @@ export function groupRowsOf(change: GroupChange, outcome: Succeeded, known: Know
   const about = (action: PersonChange['action'], before = '', after = ''): GroupRow => ({
     action,
     name: group,
+    fullName: '',
     email: '',
     id: outcome.id,
     startDate: '',
@@ -78,9 +80,10 @@ function memberRow(id: string, group: string, isJoining: boolean, { plan, people
   return {
     action: isJoining ? 'joined group' : 'left group',
     name: person?.name ?? id,
+    fullName: person?.fullName ?? '',
     email: person?.email ?? '',
     id,
-    startDate: person?.startDate ?? '',
+    startDate: startDay(person?.startDate ?? ''),
     values: [{ label: 'Group', before: isJoining ? '' : group, after: isJoining ? group : '' }],
   };
 }
@@ -89,14 +92,15 @@ function memberRow(id: string, group: string, isJoining: boolean, { plan, people
 export function peopleIn(runs: readonly ReadRun[]): Known['people'] {
   const people = new Map<string, KnownPerson>();
   for (const { plan, records } of runs) {
-    for (const [id, { userName, called, email = '' }] of Object.entries(plan.people ?? {})) {
+    for (const [id, person] of Object.entries(plan.people ?? {})) {
+      const { userName, called, email = '', startDate } = person;
       const before = people.get(personKey(plan, id));
       const name = userName ?? before?.name ?? called ?? id;
       people.set(personKey(plan, id), {
-        startDate: '',
-        ...before,
         name,
+        fullName: fullNameOf(person) || (before?.fullName ?? ''),
         email: email || (before?.email ?? ''),
+        startDate: startDate ?? before?.startDate ?? '',
       });
     }
     const created = new Map(plan.changes.map((change) => [change.id, change]));
@@ -105,13 +109,19 @@ export function peopleIn(runs: readonly ReadRun[]): Known['people'] {
       const change = created.get(record.change);
       if (change?.kind !== 'createUser') continue;
       const { email = '', startDate = '' } = change.user;
-      people.set(personKey(plan, record.outcome.id), { name: record.outcome.name, email, startDate });
+      const fullName = fullNameOf(change.user);
+      people.set(personKey(plan, record.outcome.id), {
+        name: record.outcome.name,
+        fullName,
+        email,
+        startDate,
+      });
     }
   }
   return people;
 }
 
 /** Two organizations may give one ID. */
-function personKey({ origin }: Pick<Plan, 'origin'>, id: string): string {
+export function personKey({ origin }: Pick<Plan, 'origin'>, id: string): string {
   return `${origin} ${id}`;
 }

@@ -1,10 +1,15 @@
-import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserValues } from '../../spec/user-attributes.ts';
+import {
+  USER_ATTRIBUTE_NAMES,
+  USER_ATTRIBUTES,
+  type UserAttributeName,
+  type UserValues,
+} from '../../spec/user-attributes.ts';
 import { type Change, type ChangeOf, isGroupChange, type UserUpdateChange } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
 import type { StartedBy } from '../run/started-by.ts';
-import { type GroupRow, groupRowsOf, type Known, peopleIn } from './group-rows.ts';
+import { type GroupRow, groupRowsOf, type Known, peopleIn, personKey } from './group-rows.ts';
 import type { ReadRun } from './merge-runs.ts';
-import type { PersonChange, ValueChange } from './person-change.ts';
+import { fullNameOf, type PersonChange, startDay, type ValueChange } from './person-change.ts';
 
 const ACTIONS = {
   createUser: 'created',
@@ -51,16 +56,17 @@ function rowsOf(change: Change, outcome: Succeeded, known: Known): readonly Grou
   return isAboutPerson(change) ? [personRow(change, outcome, known)] : [];
 }
 
-function personRow(change: PeopleChange, outcome: Succeeded, { plan }: Known): GroupRow {
+function personRow(change: PeopleChange, outcome: Succeeded, { plan, people }: Known): GroupRow {
   const [before, after] = valuesOf(change, outcome);
-  const person = plan.people?.[outcome.id];
-  const all: UserValues = { ...before, ...after };
+  const person = people.get(personKey(plan, outcome.id));
+  const all: UserValues = { ...plan.people?.[outcome.id], ...before, ...after };
   return {
     action: ACTIONS[change.kind],
     name: outcome.name === '' ? change.name : outcome.name,
-    email: after.email ?? person?.email ?? all.email ?? '',
+    fullName: fullNameOf(all) || (person?.fullName ?? ''),
+    email: all.email ?? person?.email ?? '',
     id: outcome.id,
-    startDate: all.startDate ?? '',
+    startDate: startDay(all.startDate ?? person?.startDate ?? ''),
     values: change.kind === 'createUser' ? [] : differencesOf(before, after),
   };
 }
@@ -81,9 +87,14 @@ function differencesOf(before: UserValues, after: UserValues): readonly ValueCha
     (name) => name !== 'password' && (before[name] ?? '') !== (after[name] ?? ''),
   ).map((name) => ({
     label: USER_ATTRIBUTES[name].label,
-    before: String(before[name] ?? ''),
-    after: String(after[name] ?? ''),
+    before: shown(name, before),
+    after: shown(name, after),
   }));
+}
+
+function shown(name: UserAttributeName, values: UserValues): string {
+  const value = String(values[name] ?? '');
+  return name === 'startDate' ? startDay(value) : value;
 }
 
 /** Returns "ann on host1", or "ann, GitHub Actions people / apply". */

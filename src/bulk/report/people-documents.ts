@@ -6,11 +6,22 @@ import type { PersonChange, ValueChange } from './person-change.ts';
 /** The forms in which the changes of people are written, by the end of a file's name. */
 export const PEOPLE_DOCUMENTS = { '.html': peoplePage, '.csv': peopleCsv, '.md': peopleMarkdown } as const;
 
-const HEADINGS = ['When', 'What', 'Name', 'E-mail', 'ID', 'Start date', 'Changes', 'By', 'Run'] as const;
+const HEADINGS = [
+  'When',
+  'What',
+  'Name',
+  'Full name',
+  'E-mail',
+  'ID',
+  'Start date',
+  'Changes',
+  'By',
+  'Run',
+] as const;
 
 function cellsOf(change: PersonChange): readonly string[] {
-  const { when, action, name, email, id, startDate, values, by, run } = change;
-  return [when, action, name, email, id, startDate, values.map(inWords).join('; '), by, run];
+  const { when, action, name, fullName, email, id, startDate, values, by, run } = change;
+  return [when, action, name, fullName, email, id, startDate, values.map(inWords).join('; '), by, run];
 }
 
 /** Returns "Title: Chef → Cook". */
@@ -71,12 +82,12 @@ th,dt{color:var(--soft);font-weight:500}
 ul{margin:0;padding:0;list-style:none}
 @media(max-width:66rem){thead{display:none}tr,td{display:block}tr{padding:.6rem 0;border-bottom:1px solid var(--line)}td{border:0;padding:.1rem 0}td:empty{display:none}td::before{content:attr(data-name) ' ';color:var(--soft)}tr[hidden]{display:none}}`;
 
-/** Returns a time as people read it: "2026-11-22 14:55 UTC", and of a day, whose time is midnight, the day. CSV and Markdown keep it whole. */
+/** Returns a time as people read it: "2026-11-22 14:55 UTC". CSV and Markdown keep it whole. */
 function readable(time: string): string {
   const [, day, clock, zone] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*(.*)$/.exec(time) ?? [];
   if (day === undefined) return time;
   const isUtc = /^(Z|[+-]00:?00)$/.test(zone ?? '');
-  return clock === '00:00' && isUtc ? day : `${day} ${clock} ${isUtc ? 'UTC' : zone}`;
+  return `${day} ${clock} ${isUtc ? 'UTC' : zone}`;
 }
 
 /** One page that needs nothing else: searchable, without network, for a telephone and for a dark room. */
@@ -85,8 +96,7 @@ function peoplePage(changes: readonly PersonChange[]): string {
   const text = escapeMarkup;
   const rows = changes.map((change) => {
     const list = change.values.map((value) => `<li>${text(inWords(value))}</li>`).join('');
-    const { when, startDate } = change;
-    const shown = { ...change, when: readable(when), startDate: readable(startDate) };
+    const shown = { ...change, when: readable(change.when) };
     const cells = cellsOf(shown).map((cell, index) => {
       const name = HEADINGS[index] ?? '';
       const inner = name === 'Changes' ? (list === '' ? '' : `<ul>${list}</ul>`) : text(cell);
