@@ -114,7 +114,10 @@ class UserDrafts {
     if (manager !== undefined) user.manager = manager;
     const base = { id: `L${line}`, line, after: [], name: personName(person) };
     const creation: UserChange = { ...base, kind: 'createUser', user, withheld: [] };
-    const clear = FILLED_IN.filter((name) => values[name] === undefined);
+    // A list without the column says nothing about the value.
+    const clear = FILLED_IN.filter(
+      (name) => values[name] === undefined && this.input.joined.attributes.includes(name),
+    );
     if (clear.length === 0) return [creation];
     const blank = { target: { createdBy: base.id }, before: {}, set: {}, clear };
     return [creation, { ...base, id: `${base.id}c`, after: [base.id], kind: 'patchUser', ...blank }];

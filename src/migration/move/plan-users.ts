@@ -1,11 +1,13 @@
 import type { Change, ReportRow, UserChange } from '../../bulk/plan/change.ts';
 import { NO_LINE } from '../../bulk/plan/change.ts';
 import { linkChanges } from '../../bulk/plan/link-changes.ts';
+import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
 import { userUpdates } from '../../bulk/plan/user-updates.ts';
-import { keysOf, personName } from '../compare/organization-copy.ts';
+import { keysOf } from '../compare/organization-copy.ts';
 import { draftUsers } from './draft-users.ts';
 import type { DraftedUsers, MoveInput } from './drafted-users.ts';
 import type { Reject } from './reject.ts';
+import { nameWithout, reportSharedNames } from './shared-names.ts';
 
 export interface MovedUsers extends Omit<DraftedUsers, 'drafts'> {
   /** In an order in which each can be applied. */
@@ -24,9 +26,12 @@ export function planMovedUsers(input: MoveInput): MovedUsers {
     const { drafts, ...rest } = drafted;
     const found: Conflict[] = [];
     const report: ReportRow = (line, code, path, message) => void found.push({ line, code, path, message });
-    const changes = linkChanges(drafts, input.snapshot, report);
+    reportSharedNames(drafts, (line, path) => nameOfLine(input, line, path), report);
+    const changes = found.length > 0 ? [] : linkChanges(drafts, input.snapshot, report);
     if (found.length === 0) return { ...rest, changes, rejects: [...rest.rejects, ...conflicts] };
-    for (const conflict of found) drop(conflict, input, drafted, dropped, conflicts);
+    const withoutRow = found.filter(({ line }) => dropped.get(line - 2)?.has('row') !== true);
+    if (withoutRow.length === 0) throw new TypeError(`the conflict stays: ${found[0]?.message}`);
+    for (const conflict of withoutRow) drop(conflict, input, drafted, dropped, conflicts);
   }
 }
 
@@ -40,7 +45,7 @@ interface Conflict {
 /** Leaves out what is in the way: of somebody who would be created everybody, of others the value, and all of them when that did not help. */
 function drop(
   { line, code, path, message }: Conflict,
-  { joined }: MoveInput,
+  { joined, snapshot }: MoveInput,
   { created }: DraftedUsers,
   dropped: Map<number, Set<string>>,
   conflicts: Reject[],
@@ -49,13 +54,24 @@ function drop(
   const person = joined.a.people[position];
   const known = dropped.get(position) ?? new Set<string>();
   dropped.set(position, known);
+  // Somebody who is left out for one value is left out with the others.
+  if (known.has('row')) return;
   const isNeeded = created.has(position) && (path === 'email' || path === 'userName');
   const attribute = isNeeded || known.has(path) ? 'row' : path;
-  if (known.has(attribute) || person === undefined) throw new TypeError(`the conflict stays: ${message}`);
+  if (person === undefined) throw new TypeError(`the conflict stays: ${message}`);
   known.add(attribute);
   const [, email = '', userName = ''] = keysOf(person);
   const value = path === 'email' ? email : path === 'userName' ? userName : '';
-  conflicts.push({ line, name: personName(person), id: person.id, code, attribute, value, message });
+  // The userName is what is in conflict: it tells nobody who is meant.
+  const name = nameWithout(path, person);
+  const owner = path === 'userName' ? findInSnapshot(snapshot, value)?.values.email : undefined;
+  const whose = owner === undefined || !message.includes(' belongs to ') ? message : `${message}, ${owner}`;
+  conflicts.push({ line, name, id: person.id, code, attribute, value, message: whose });
+}
+
+function nameOfLine({ joined }: MoveInput, line: number, path: string): string {
+  const person = joined.a.people[line - 2];
+  return person === undefined ? '' : `${nameWithout(path, person)} (${person.id})`;
 }
 
 /** Deactivates the active users of B that have no counterpart in A. */

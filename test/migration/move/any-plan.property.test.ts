@@ -140,7 +140,9 @@ class Move {
   /** What is different though nothing was in its way: neither a conflict, nor a manager who is not moved. */
   async left(): Promise<readonly Difference[]> {
     const { joined, rejects } = await this.planned();
-    const refused = new Set(rejects.map(({ name }) => name));
+    // A reject about a userName calls the person by the address.
+    const names = new Map(joined.a.people.map((person) => [person.id, personName(person)]));
+    const refused = new Set(rejects.map(({ id, name }) => names.get(id) ?? name));
     const isHere = new Set(joined.a.people.filter((_, at) => joined.people.toB[at] !== -1).map(personName));
     const scope = readScope([], ['only-in-b', 'leavers']);
     return [...differencesOf(joined, scope)].filter(({ found, name, attribute, valueInA = '' }) => {

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { refuseFeed } from '../../../bulk/plan/guards.ts';
 import { rememberUnchanged } from '../../../bulk/run/last-feed.ts';
+import { inputName } from '../../../terminal/read-input.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
@@ -13,7 +14,23 @@ import type { Act, BareCommand, CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-options.ts';
+import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
 import { withRunOptions } from '../../options/run-options.ts';
+
+/** What says which plan is made, beside the flags that say how rows are read; a saved one is applied as it is. */
+const PLANNING_FLAGS = [
+  'mode',
+  'exact',
+  'prune',
+  'createGroups',
+  'pruneGroups',
+  'onBadRow',
+  'maxBadRows',
+  'rejects',
+  'minRows',
+  'maxBlanked',
+  'today',
+];
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -47,12 +64,14 @@ export function applying(
       ),
     ),
   ).action(
-    act(async (given, file, { mode, exact, prune, createGroups, pruneGroups, ...options }) => {
+    act(async (given, file, typed, self: CommandUnknownOpts) => {
+      const { mode, exact, prune, createGroups, pruneGroups, ...options } = typed;
       const { limits, rest: how } = limitFlags(options);
       checkFailedOut(file, options.failedOut, options.force === true);
       checkRejects(file, options);
       const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
       const { context, input } = await openApplyInput(given, file, mode, how, aims);
+      if (input.kind === 'plan') refusePlanningFlags(self, inputName(file), PLANNING_FLAGS, 'bulk plan');
       await before(context, input);
       const choice = await chooseRun(context, input, limits, options);
       if (choice.kind === 'done') {

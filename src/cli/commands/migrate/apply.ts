@@ -1,3 +1,4 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readPlan } from '../../../bulk/plan/read-plan.ts';
 import { findRun } from '../../../bulk/run/find-runs.ts';
 import { runIds } from '../../../bulk/run/runs.ts';
@@ -21,12 +22,27 @@ import { type MoveFlags, withMoveOptions } from '../../migration/move-options.ts
 import { tellDeferred } from '../../migration/tell-move.ts';
 import { writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
+import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 
 /** Largest plan, in bytes. */
 const LARGEST_PLAN = 512 * 1024 * 1024;
 /** No value of a move is secret: passwords cannot be read, and photos are addresses. */
 const NO_SECRETS: ReadonlyMap<number, UserValues> = new Map();
+
+/** What says which plan is made: a saved one is applied as it is. */
+const PLANNING_FLAGS = [
+  'keys',
+  'map',
+  'domain',
+  'userNames',
+  'where',
+  'except',
+  'wave',
+  'allGroups',
+  'prune',
+  'rejects',
+] as const satisfies readonly (keyof MoveFlags)[];
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -48,10 +64,11 @@ export const register: CommandModule['register'] = (command, act) => {
       ),
     ),
   ).action(
-    act(async (given, a, b, options) => {
+    act(async (given, a, b, options, command: CommandUnknownOpts) => {
       const context = given.forRun(1);
       const { limits, rest } = limitFlags(options);
       const { canary, stopOn, events, failedOut, force, takeOver, ...flags } = rest;
+      if (b === undefined) refusePlanningFlags(command, a, PLANNING_FLAGS, 'migrate plan');
       checkFailedMoveOut(failedOut, force === true);
       const choice = await beforeRun(context, () =>
         b === undefined

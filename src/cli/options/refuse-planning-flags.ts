@@ -1,0 +1,29 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+
+/**
+ * Refuses typed flags that say which plan is made, beside a plan that is made already: they would have no effect. A flag that comes from a
+ * variable is no mistake: it is set for many commands at once.
+ * @param names the flags by attribute name
+ * @param maker the command that makes such plans
+ * @throws Failure `usage`
+ */
+export function refusePlanningFlags(
+  command: CommandUnknownOpts,
+  file: string,
+  names: readonly string[],
+  maker: string,
+): void {
+  const typed = command.options.flatMap((option) => {
+    const name = option.attributeName();
+    const isTyped = names.includes(name) && command.getOptionValueSource(name) === 'cli';
+    return isTyped && option.long !== undefined && option.long !== null ? [option.long] : [];
+  });
+  const last = typed.at(-1);
+  if (last === undefined) return;
+  const flags = typed.length === 1 ? last : `${typed.slice(0, -1).join(', ')} and ${last}`;
+  const [belong, them] = typed.length === 1 ? ['belongs', 'it'] : ['belong', 'them'];
+  throw new Failure('usage', `${flags} ${belong} to "${maker}", and ${file} is a plan already`, {
+    hint: `make the plan with ${them}: orgctl ${maker} --help`,
+  });
+}
