@@ -20,7 +20,7 @@ h1 { font-size: 26px; line-height: 1.2; margin: 0; letter-spacing: -0.01em; over
 h2 { font-size: 16px; margin: 0 0 14px; }
 .state { font-size: 13px; font-weight: 600; border-radius: 999px; padding: 3px 12px; color: var(--card); background: var(--good); }
 .state.failures { background: var(--bad); }
-.state.paused, .state.interrupted, .state.undone { background: var(--soft); }
+.state.held, .state.paused, .state.interrupted, .state.undone { background: var(--soft); }
 .facts { margin: 10px 0 28px; color: var(--soft); overflow-wrap: anywhere; }
 .facts span + span::before { content: "·"; margin: 0 8px; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(138px, 1fr)); gap: 14px; margin: 0 0 14px; padding: 0; }

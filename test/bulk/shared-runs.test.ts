@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/bulk/run/journal.ts';
 import { lockedJournal, lockRun, TakenOver } from '../../src/bulk/run/lock-run.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { expectToFit } from '../support/published-schemas.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
 
@@ -170,6 +171,52 @@ describe('a folder of runs that several machines mount', () => {
     const taken = await other.orgctl(`${words} --state ${folder} --take-over`, { env });
     expect(taken).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
     expect(made()).toBe(ROWS);
+  });
+
+  it('lists a run as running while a process of this machine has it, and as held while another machine does', async () => {
+    const folder = freshMachine().path('volume');
+    const { machine, words, id } = await pausedRun(`--state ${folder} --rate 20/s`);
+    const lock = lockRun(join(folder, 'runs'), id);
+    const look = async (line: string) => machine.orgctl(`${line} --state ${folder}`);
+    const listed = async () => JSON.parse((await look('runs list -o json')).stdout)[0];
+    expect(await listed()).toMatchObject({
+      state: 'running',
+      heldBy: { pid: process.pid, host: hostname() },
+    });
+    const shown = await look(`runs show ${id}`);
+    expect(shown.stderr).toContain(`run ${id}, running: `);
+    expect(shown.stderr).toContain(`in progress: process ${process.pid} on ${hostname()} since `);
+    expect(shown.stderr).not.toContain('resume');
+    for (const line of [`bulk report ${id} -o json`, `bulk report --merge ${folder} -o json`]) {
+      const report = JSON.parse((await look(line)).stdout);
+      expect(report.state).toBe('running');
+      expectToFit('report', report);
+    }
+    expect((await look('runs prune --older-than 0s --unfinished --yes')).stderr).toContain(
+      '0 runs removed\n',
+    );
+    lock.release();
+    expect(await listed()).toMatchObject({ state: 'paused' });
+
+    leaveLocks(folder, id, 'other-host');
+    expect(await listed()).toMatchObject({ state: 'held', heldBy: { pid: 4711, host: 'other-host' } });
+    expect((await look('runs list -o csv --columns state')).stdout).toBe('state\nheld by other-host\n');
+    const held = await look(`runs show ${id}`);
+    expect(held.stderr).toContain(
+      `only if other-host will not come back: orgctl --scim-url ${words.split(' ')[1]} --scim-version 2.0 --max-wait 1s --rate 20/s bulk resume ${id} --take-over --state ${folder} --yes\n`,
+    );
+  });
+
+  it('says the pace of the command that began a run, also where another one shows or imports it', async () => {
+    const { machine, id } = await pausedRun('--rate 20/s --concurrency 4');
+    const shown = await machine.orgctl(`runs show ${id}`);
+    expect(shown.stderr).toMatch(
+      new RegExp(` --max-wait 1s --rate 20/s --concurrency 4 bulk resume ${id} --yes\n`),
+    );
+    const imported = await freshMachine().orgctl(`runs import ${await exported(machine, id)} --rate 5/s`);
+    expect(imported.stderr).toMatch(
+      new RegExp(` --rate 5/s --scim-version 2.0 --max-wait 1s --concurrency 4 bulk resume ${id} --yes\n`),
+    );
   });
 
   it('hands a run of another container with the same host name over to whoever says so alone', async () => {

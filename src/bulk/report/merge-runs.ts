@@ -1,3 +1,4 @@
+import type { LockHolder } from '../../storage/file-lock.ts';
 import type { Shard } from '../input/shard.ts';
 import type { Change } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
@@ -9,6 +10,8 @@ export interface ReadRun {
   readonly id: string;
   readonly plan: Plan;
   readonly records: readonly DatedRecord[];
+  /** Which process has it; absent of an exported run, and of one that nobody has. */
+  readonly holder?: LockHolder | undefined;
 }
 
 /**

@@ -12,6 +12,8 @@ const ROWS_SHOWN = 2000;
 const STATE_WORDS = {
   finished: 'finished',
   failures: 'finished with failures',
+  running: 'running',
+  held: 'held by another machine',
   paused: 'paused',
   interrupted: 'interrupted',
   undone: 'undone',

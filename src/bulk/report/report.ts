@@ -1,8 +1,9 @@
+import type { LockHolder } from '../../storage/file-lock.ts';
 import { CHANGE_WORDS, type Change, type ChangeKind } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { DatedRecord, Outcome } from '../run/journal-record.ts';
 import { replay } from '../run/replay.ts';
-import { type RunState, summarizeRun } from '../run/run-state.ts';
+import { isAtWork, type RunState, summarizeRun } from '../run/run-state.ts';
 import { latestOfEach, type ReadRun, shardInWords } from './merge-runs.ts';
 import { type TimeLine, timeLineOf } from './time-line.ts';
 
@@ -82,16 +83,23 @@ export interface PartOfReport {
 
 /** Works out the report of several runs, of shards for example, as of one. */
 export function reportOfMany(runs: readonly ReadRun[], merged: ReadRun): RunReport {
-  const parts = latestOfEach(runs).map(({ id, plan, records }): PartOfReport => {
-    const { state, changes, succeeded, failed, left, shard } = summarizeRun(id, plan, records);
+  const parts = latestOfEach(runs).map(({ id, plan, records, holder }): PartOfReport => {
+    const { state, changes, succeeded, failed, left, shard } = summarizeRun(id, plan, records, holder);
     const of = shard === undefined ? {} : { shard: shardInWords(shard) };
     return { run: id, ...of, state, changes, succeeded, failed, left };
   });
-  return { ...reportOf(merged.id, merged.plan, merged.records), runs: parts };
+  const report = reportOf(merged.id, merged.plan, merged.records);
+  const atWork = parts.find(isAtWork);
+  return { ...report, ...(atWork === undefined ? {} : { state: atWork.state }), runs: parts };
 }
 
 /** Works out what became of a run from its plan and its journal. */
-export function reportOf(run: string, plan: Plan, records: readonly DatedRecord[]): RunReport {
+export function reportOf(
+  run: string,
+  plan: Plan,
+  records: readonly DatedRecord[],
+  holder?: LockHolder,
+): RunReport {
   const { changes, profile, origin, mode, source } = plan;
   const { outcomes, intents } = replay(records, changes);
   const all = [...outcomes.values()];
@@ -106,7 +114,7 @@ export function reportOf(run: string, plan: Plan, records: readonly DatedRecord[
     file: source.file,
     mode,
     tool: start?.tool ?? '',
-    state: summarizeRun(run, plan, records).state,
+    state: summarizeRun(run, plan, records, holder).state,
     started: records[0]?.t ?? plan.created,
     ended: records.at(-1)?.t ?? plan.created,
     changes: changes.length,

@@ -34,6 +34,11 @@ export function isInProgress(runsFolder: string, id: string): boolean {
   return holderOf(lockOf(runsFolder, id)) !== undefined;
 }
 
+/** Returns which process has a run; undefined when none does. */
+export function runHolder(runsFolder: string, id: string): LockHolder | undefined {
+  return holderOf(lockOf(runsFolder, id));
+}
+
 /**
  * Takes the right to write the journal of a run.
  * @param takeOver whether a process on another machine that has it is gone

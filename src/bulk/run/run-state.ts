@@ -1,3 +1,4 @@
+import { isElsewhere, type LockHolder } from '../../storage/file-lock.ts';
 import type { Shard } from '../input/shard.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { JournalRecord } from './journal-record.ts';
@@ -5,9 +6,21 @@ import { type Replayed, replay } from './replay.ts';
 import type { StartedBy } from './started-by.ts';
 
 /**
- * `paused`: stopped in order; `interrupted`: its process ended in the middle. Both can be continued. `closed`: its organization is gone.
+ * `paused`: stopped in order; `interrupted`: its process ended in the middle. Both can be continued. `running`: a process of this machine works on it; `held`:
+ * one of another machine has its lock, and whether that one works nobody can see from here. `closed`: its organization is gone.
  */
-export type RunState = 'finished' | 'failures' | 'paused' | 'interrupted' | 'undone' | 'closed';
+export type RunState =
+  | 'finished'
+  | 'failures'
+  | 'running'
+  | 'held'
+  | 'paused'
+  | 'interrupted'
+  | 'undone'
+  | 'closed';
+
+/** Which process has a run. */
+export type RunHolder = Pick<LockHolder, 'pid' | 'host' | 'since'>;
 
 /** What there is to say about a run in one line. */
 export interface RunSummary {
@@ -25,6 +38,8 @@ export interface RunSummary {
   readonly changes: number;
   readonly succeeded: number;
   readonly failed: number;
+  /** Of a run that is running or held. */
+  readonly heldBy?: RunHolder;
   /** Not begun, or in doubt. */
   readonly left: number;
   readonly inDoubt: number;
@@ -37,12 +52,22 @@ export interface RunSummary {
   readonly by?: StartedBy;
 }
 
-/** Says where a run stands. */
-export function summarizeRun(id: string, plan: Plan, records: readonly JournalRecord[]): RunSummary {
+/**
+ * Says where a run stands.
+ * @param holder who has its lock, if anybody
+ */
+export function summarizeRun(
+  id: string,
+  plan: Plan,
+  records: readonly JournalRecord[],
+  holder?: LockHolder,
+): RunSummary {
   const replayed = replay(records, plan.changes);
   const start = records.find((record) => record.type === 'run.start');
   const outcomes = [...replayed.outcomes.values()];
   const failed = outcomes.filter(({ state }) => state === 'failed').length;
+  const stands = stateOf(records, replayed, failed);
+  const isHeld = holder !== undefined && isOpen(stands);
   return {
     id,
     created: plan.created,
@@ -51,7 +76,8 @@ export function summarizeRun(id: string, plan: Plan, records: readonly JournalRe
     source: plan.source.file,
     mode: plan.mode,
     ...(plan.source.reading?.shard === undefined ? {} : { shard: plan.source.reading.shard }),
-    state: stateOf(records, replayed, failed),
+    state: isHeld ? (isElsewhere(holder) ? 'held' : 'running') : stands,
+    ...(isHeld ? { heldBy: { pid: holder.pid, host: holder.host, since: holder.since } } : {}),
     changes: plan.changes.length,
     succeeded: outcomes.length - failed,
     failed,
@@ -73,7 +99,16 @@ function stateOf(records: readonly JournalRecord[], replayed: Replayed, failed: 
     : 'interrupted';
 }
 
-/** Whether there is something left to do. */
-export function mayResume({ state }: RunSummary): boolean {
+/** Whether there is something left to do that nobody does. */
+export function mayResume({ state }: Pick<RunSummary, 'state'>): boolean {
+  return isOpen(state);
+}
+
+/** Whether a process has a run, or had it when it was seen last. */
+export function isAtWork({ state }: Pick<RunSummary, 'state'>): boolean {
+  return state === 'running' || state === 'held';
+}
+
+function isOpen(state: RunState): boolean {
   return state === 'paused' || state === 'interrupted';
 }

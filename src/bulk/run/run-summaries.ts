@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { runHolder } from './lock-run.ts';
 import { type RunSummary, summarizeRun } from './run-state.ts';
 import { readRunPlan, readRunRecords } from './runs.ts';
 
@@ -8,13 +9,19 @@ export interface RunSummaries {
   readonly damaged: readonly { readonly id: string; readonly message: string }[];
 }
 
+/** Says where a run stands, and whether a process has it. The lock is looked at first: what ended since shows in the journal. */
+export function summaryNow(runsFolder: string, id: string): RunSummary {
+  const holder = runHolder(runsFolder, id);
+  return summarizeRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id), holder);
+}
+
 /** Says where each run stands. One that is damaged does not hide the others. */
 export function summarizeRuns(runsFolder: string, ids: readonly string[]): RunSummaries {
   const runs: RunSummary[] = [];
   const damaged: { id: string; message: string }[] = [];
   for (const id of ids) {
     try {
-      runs.push(summarizeRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id)));
+      runs.push(summaryNow(runsFolder, id));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       damaged.push({ id, message: error.message });

@@ -20,11 +20,22 @@ const KEPT_WITH_VALUE = new Set([
   '--max-wait',
   '--timeout',
 ]);
+/** Those of the command that began a run that hold wherever it goes on; a file of a token is one of that machine. */
+const KEPT_FROM_RECORD = new Set([
+  '--scim-version',
+  '--vendor',
+  '--quota',
+  '--rate',
+  '--concurrency',
+  '--max-wait',
+  '--timeout',
+]);
 /** What belongs to the command itself stands behind it. */
 const KEPT_BEHIND = new Set(['--state']);
 const KEPT_ALONE = new Set(['--token-stdin', '--allow-http']);
 
 type Ended = Pick<Context, 'common'> & { readonly world: Pick<Context['world'], 'argv'> };
+type Connected = Pick<OpenRun, 'id' | 'plan'>;
 
 /** How many changes of a run ended, and how. */
 export interface Standing extends Pick<RunSummary, 'succeeded' | 'failed' | 'left'> {
@@ -47,8 +58,9 @@ export function standingOf(
  */
 export function whereItStands(
   context: Ended,
-  run: Pick<OpenRun, 'id' | 'plan'>,
+  run: Connected,
   { succeeded, failed, left, inDoubt = 0 }: Standing,
+  recorded: readonly string[] = [],
 ): string {
   const counts = [
     `${succeeded} done`,
@@ -57,7 +69,7 @@ export function whereItStands(
     ...(inDoubt > 0 ? [`${inDoubt} of them without an answer`] : []),
   ].join(', ');
   const isRetry = left === 0 && failed > 0;
-  return `${counts}; ${isRetry ? 'retry' : 'resume'}: ${resumeWords(context, run, isRetry ? ['--retry-failed'] : [])}`;
+  return `${counts}; ${isRetry ? 'retry' : 'resume'}: ${resumeWords(context, run, isRetry ? ['--retry-failed'] : [], recorded)}`;
 }
 
 /** The same; of a run that is whole, with the command that shows it. */
@@ -70,13 +82,18 @@ export function howItEnded(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>, st
 /**
  * Returns the command that continues with a run: over the same connection, at the same pace, and without a question where none was asked.
  * @param flags further ones of the command
+ * @param recorded the words of the command that began the run, where this is another one: what they say of the pace still holds
  */
 export function resumeWords(
   { common, world }: Ended,
   { id, plan }: Pick<OpenRun, 'id' | 'plan'>,
   flags: readonly string[] = [],
+  recorded: readonly string[] = [],
 ): string {
-  const kept = keptWords(world.argv, KEPT_WITH_VALUE, KEPT_ALONE);
+  const given = keptWords(world.argv, KEPT_WITH_VALUE, KEPT_ALONE);
+  const isGiven = (name: string) => given.some((word) => nameOf(word) === name);
+  const names = new Set([...KEPT_FROM_RECORD].filter((name) => !isGiven(name)));
+  const kept = [...given, ...keptWords(recorded, names, new Set())];
   const isUrlGiven = kept.some((word) => /^--(scim|api)-url(=|$)/.test(word));
   const connection =
     plan.profile !== NO_PROFILE
@@ -90,15 +107,23 @@ export function resumeWords(
   return words.map(quoted).join(' ');
 }
 
-/** Returns where a recorded run stands, with the command as where it ran: without a question where none was asked. */
-export function whereRecordedRunStands(
-  context: Ended,
-  run: Pick<OpenRun, 'id' | 'plan'>,
-  summary: RunSummary,
-): string {
-  const isAgreed = / (--yes|-\w*y)( |$)/.test(summary.by?.command ?? '');
-  const common = isAgreed ? { ...context.common, yes: true as const } : context.common;
-  return whereItStands({ common, world: context.world }, run, summary);
+/** Returns where a recorded run stands, with the command as where it ran: at the same pace, and without a question where none was asked. */
+export function whereRecordedRunStands(context: Ended, run: Connected, summary: RunSummary): string {
+  const { recorded, common } = asItBegan(context, summary);
+  return whereItStands({ common, world: context.world }, run, summary, recorded);
+}
+
+/** Returns the command that takes a run over from a machine that is gone. */
+export function takeOverWords(context: Ended, run: Connected, summary: RunSummary): string {
+  const { recorded, common } = asItBegan(context, summary);
+  return resumeWords({ common, world: context.world }, run, ['--take-over'], recorded);
+}
+
+function asItBegan({ common }: Ended, { by }: RunSummary) {
+  const command = by?.command ?? '';
+  const isAgreed = / (--yes|-\w*y)( |$)/.test(command);
+  const recorded = command.match(/'(?:[^']|'\\'')*'|\S+/g) ?? [];
+  return { recorded, common: isAgreed ? { ...common, yes: true as const } : common };
 }
 
 /** Returns the command that shows what became of each change of a run of a single command. */
@@ -114,9 +139,13 @@ function keptWords(
 ): readonly string[] {
   const kept: string[] = [];
   for (const [index, word] of argv.entries()) {
-    const name = word.split('=', 1)[0] ?? word;
+    const name = nameOf(word);
     if (alone.has(word) || (withValue.has(name) && word.includes('='))) kept.push(word);
     else if (withValue.has(word)) kept.push(word, ...argv.slice(index + 1, index + 2));
   }
   return kept;
+}
+
+function nameOf(word: string): string {
+  return word.split('=', 1)[0] ?? word;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadRun } from '../../bulk/report/merge-runs.ts';
+import { runHolder } from '../../bulk/run/lock-run.ts';
 import { isSingle, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { looksLikeExportedRun, readExportedRun } from '../../bulk/run/transfer-run.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -70,5 +71,6 @@ function exportedIn(file: string): ReadRun {
 }
 
 function runIn(folder: string, id: string): ReadRun {
-  return { id, plan: readRunPlan(folder, id), records: readRunRecords(folder, id) };
+  const holder = runHolder(folder, id);
+  return { id, plan: readRunPlan(folder, id), records: readRunRecords(folder, id), holder };
 }

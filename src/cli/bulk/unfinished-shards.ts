@@ -1,11 +1,14 @@
+import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { missingShards, type ReadRun, shardInWords } from '../../bulk/report/merge-runs.ts';
-import { mayResume, summarizeRun } from '../../bulk/run/run-state.ts';
+import { runHolder } from '../../bulk/run/lock-run.ts';
+import { isAtWork, mayResume, type RunSummary, summarizeRun } from '../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords, runIds, startOf } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import type { ApplyInput } from './read-apply-input.ts';
-import { whereRecordedRunStands } from './resume-words.ts';
+import { takeOverWords, whereRecordedRunStands } from './resume-words.ts';
 import { runsFolder } from './runs-folder.ts';
+import { whoHasIt } from './who-has-it.ts';
 
 /**
  * Looks at the shards of a file that ran with this folder of runs before the whole file is applied. Shards that ran elsewhere are not
@@ -21,9 +24,10 @@ export async function refuseUnfinishedShards(context: Context, input: ApplyInput
   const digest = input.kind === 'rows' ? input.input.digest : input.plan.source.digest;
   const { origin } = await context.connection();
   const latest = latestShards(runsFolder(context), origin, digest);
-  for (const { id, plan, records } of latest) {
-    const summary = summarizeRun(id, plan, records);
+  for (const { id, plan, records, holder } of latest) {
+    const summary = summarizeRun(id, plan, records, holder);
     const { shard: part } = summary;
+    if (part !== undefined && isAtWork(summary)) throw atWork(shardInWords(part), summary, context, plan);
     if (part === undefined || !mayResume(summary)) continue;
     throw new Failure(
       'stale',
@@ -40,6 +44,14 @@ export async function refuseUnfinishedShards(context: Context, input: ApplyInput
     );
 }
 
+function atWork(shard: string, summary: RunSummary, context: Context, plan: Plan): Failure {
+  const { id, source } = summary;
+  const [who, ...more] = whoHasIt(summary, () => takeOverWords(context, { id, plan }, summary));
+  return new Failure('stale', `shard ${shard} of ${source} is not done (${who}); nothing was sent`, {
+    hint: more[0] ?? 'wait for it',
+  });
+}
+
 /** The latest run of each shard of a file. */
 function latestShards(folder: string, origin: string, digest: string): readonly ReadRun[] {
   const found = new Map<string, ReadRun>();
@@ -50,7 +62,8 @@ function latestShards(folder: string, origin: string, digest: string): readonly 
     const { reading } = plan.source;
     if (plan.source.digest !== digest || reading?.shard === undefined) continue;
     const key = shardInWords(reading.shard);
-    if (!found.has(key)) found.set(key, { id, plan, records: readRunRecords(folder, id) });
+    const holder = runHolder(folder, id);
+    if (!found.has(key)) found.set(key, { id, plan, records: readRunRecords(folder, id), holder });
   }
   return [...found.values()];
 }

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { mayResume, summarizeRun } from '../../bulk/run/run-state.ts';
-import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
+import { mayResume } from '../../bulk/run/run-state.ts';
+import { summaryNow } from '../../bulk/run/run-summaries.ts';
+import { runIds } from '../../bulk/run/runs.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { BASE_URLS, storedBaseUrl } from '../../profiles/base-url.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
@@ -111,9 +112,7 @@ async function* diagnoseWebApi(context: Context): AsyncGenerator<Finding> {
 function describeRuns(context: Context): Looked {
   const folder = runsFolder(context);
   const ids = runIds(folder).slice(0, RUNS_LOOKED_AT);
-  const waiting = ids
-    .map((id) => summarizeRun(id, readRunPlan(folder, id), readRunRecords(folder, id)))
-    .filter(mayResume);
+  const waiting = ids.map((id) => summaryNow(folder, id)).filter(mayResume);
   const [newest] = waiting;
   if (newest === undefined) return ids.length === 0 ? 'none yet' : 'none is waiting to be continued';
   return warning(`${waiting.length} could be continued`, rerunCommand(newest, `bulk resume ${newest.id}`));

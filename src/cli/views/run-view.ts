@@ -10,6 +10,8 @@ import { defined } from '../../values/defined.ts';
 export const RUN_STATES = {
   finished: 'finished',
   failures: 'finished with failures',
+  running: 'running',
+  held: 'held by another machine',
   paused: 'paused',
   interrupted: 'interrupted',
   undone: 'undone',
@@ -18,16 +20,17 @@ export const RUN_STATES = {
 
 /** How runs are shown. */
 export const RUN_VIEW: View<RunSummary> = {
-  json: ({ undoneBy, closed, partsUndoneBy, by, shard, ...run }) => ({
+  json: ({ undoneBy, closed, partsUndoneBy, by, shard, heldBy, ...run }) => ({
     ...run,
     ...(shard === undefined ? {} : { shard: { ...shard } }),
+    ...(heldBy === undefined ? {} : { heldBy: { ...heldBy } }),
     ...(partsUndoneBy.length === 0 ? {} : { partsUndoneBy }),
     ...(by === undefined ? {} : { by: startedByJson(by) }),
     ...defined({ undoneBy, closed }),
   }),
   columns: [
     { name: 'id', heading: 'Run', importance: 1, isWhole: true, value: ({ id }) => id },
-    { name: 'state', heading: 'State', importance: 1, value: ({ state }) => state, paint: paintState },
+    { name: 'state', heading: 'State', importance: 1, value: stateCell, paint: paintState },
     { name: 'kind', heading: 'Kind', importance: 5, value: ({ mode }) => mode },
     { name: 'source', heading: 'Source', importance: 2, value: ({ source }) => source },
     {
@@ -82,11 +85,17 @@ export function startedByWords({ user, host, ci, token, command }: StartedBy): s
 const COLORS: { readonly [State in RunState]: 'good' | 'bad' | 'caution' | 'faint' } = {
   finished: 'good',
   failures: 'bad',
+  running: 'good',
+  held: 'caution',
   paused: 'caution',
   interrupted: 'caution',
   undone: 'faint',
   closed: 'faint',
 };
+
+function stateCell({ state, heldBy }: RunSummary): string {
+  return state === 'held' && heldBy !== undefined ? `held by ${heldBy.host}` : state;
+}
 
 function paintState(text: string, { state }: RunSummary, palette: Palette): string {
   return palette[COLORS[state]](text);

@@ -1,6 +1,7 @@
 import { latestOfEach, mergeRuns, missingShards, type ReadRun } from '../../../bulk/report/merge-runs.ts';
 import { type RunReport, reportOf, reportOfMany } from '../../../bulk/report/report.ts';
 import { resultsOf } from '../../../bulk/report/summary.ts';
+import { runHolder } from '../../../bulk/run/lock-run.ts';
 import { replay } from '../../../bulk/run/replay.ts';
 import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
@@ -84,9 +85,10 @@ function reportOfOne(context: Context, names: readonly string[]): Reported {
     });
   const folder = runsFolder(context);
   const run = runNamed(context, name, 'bulk');
+  const holder = runHolder(folder, run);
   const plan = readRunPlan(folder, run);
   const records = readRunRecords(folder, run);
-  return { report: reportOf(run, plan, records), plan, records, runs: [{ id: run, plan, records }] };
+  return { report: reportOf(run, plan, records, holder), plan, records, runs: [{ id: run, plan, records }] };
 }
 
 /** Says which shards are missing: what they did is in no figure. */

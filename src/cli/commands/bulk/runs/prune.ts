@@ -1,7 +1,7 @@
 import { forgetUnchanged } from '../../../../bulk/run/applied-feeds.ts';
 import { feedsFolder } from '../../../../bulk/run/last-feed.ts';
 import { isInProgress } from '../../../../bulk/run/lock-run.ts';
-import { mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
+import { isAtWork, mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
 import { leftFolders, removeRun, runIds } from '../../../../bulk/run/runs.ts';
 import { counted } from '../../../../output/counted.ts';
@@ -30,7 +30,9 @@ export const register: CommandModule['register'] = (command, act) => {
         const isOld = (run: RunSummary) => Date.parse(run.created) <= before;
         const { runs, damaged } = summarizeRuns(folder, runIds(folder));
         for (const { message } of damaged) await context.messages.warn(`${message}; it stays`);
-        const old = runs.filter((run) => isOld(run) && (unfinished === true || !mayResume(run)));
+        const old = runs.filter(
+          (run) => isOld(run) && !isAtWork(run) && (unfinished === true || !mayResume(run)),
+        );
         if (context.common.dryRun !== true) {
           if (old.length > 0)
             await askToGoOn(

@@ -1,12 +1,14 @@
 import { describeOutcomes, resultsOf } from '../../../../bulk/report/summary.ts';
+import { runHolder } from '../../../../bulk/run/lock-run.ts';
 import { replay } from '../../../../bulk/run/replay.ts';
 import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { runNamed } from '../../../bulk/choose-run.ts';
 import { latestOfCommand } from '../../../bulk/latest-of.ts';
 import { connectionName } from '../../../bulk/rerun-command.ts';
-import { whereRecordedRunStands } from '../../../bulk/resume-words.ts';
+import { takeOverWords, whereRecordedRunStands } from '../../../bulk/resume-words.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
+import { whoHasIt } from '../../../bulk/who-has-it.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
@@ -26,7 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const id = runNamed(context, name, latest);
       const plan = readRunPlan(folder, id);
       const records = readRunRecords(folder, id);
-      const summary = summarizeRun(id, plan, records);
+      const summary = summarizeRun(id, plan, records, runHolder(folder, id));
       const results = resultsOf(plan.changes, replay(records, plan.changes).outcomes);
       const printer = await context.printer();
       const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
@@ -41,6 +43,8 @@ export const register: CommandModule['register'] = (command, act) => {
       await printer.list(shown, resultView(shown));
       await noteTruncation(context, shown.length, results.length);
       await context.messages.note(describeOutcomes(results));
+      for (const line of whoHasIt(summary, () => takeOverWords(context, { id, plan }, summary)))
+        await context.messages.note(line);
       if (mayResume(summary) || summary.state === 'failures')
         await context.messages.note(whereRecordedRunStands(context, { id, plan }, summary));
     }),
