@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
@@ -68,6 +69,22 @@ async function mostInFlight(concurrency: number): Promise<number> {
   });
   return most;
 }
+
+it('a run that has ended listens to the signal that stops runs no more', async () => {
+  const world = await bulkWorld({ users: NAMES.map((name) => account(name)), version: '2.0' });
+  const { signal: stop } = new AbortController();
+  const changes = await world.plan(titles(NAMES));
+  await applyPlan({
+    changes,
+    replayed: replay([], changes),
+    journal: { write: async () => {}, close: () => {} },
+    context: { scim: world.scim, serverNow: Date.now, sleep: async () => {}, withheldValues: () => ({}) },
+    concurrency: 2,
+    stop,
+    onOutcome: () => {},
+  });
+  expect(getEventListeners(stop, 'abort')).toEqual([]);
+});
 
 describe('how much is in flight', () => {
   it.each([1, 2, 3, 8])('is as much as --concurrency allows: %i', async (concurrency) => {

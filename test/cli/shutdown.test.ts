@@ -1,5 +1,8 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createShutdown } from '../../src/cli/shutdown.ts';
+import { sleepAtLeast } from '../../src/cli/sleep-at-least.ts';
+import { sleepUnlessStopped } from '../../src/cli/sleep-unless-stopped.ts';
 import type { StopSignal } from '../../src/terminal/interrupted.ts';
 
 function watched() {
@@ -57,6 +60,30 @@ describe('a signal that asks to stop', () => {
     again.send('SIGINT');
     expect(again.stopped).toEqual(['SIGINT']);
     other.done();
+  });
+
+  it('is listened to by every request that waits, until its wait ends, without a warning of a leak', async () => {
+    const { shutdown } = watched();
+    const warned: string[] = [];
+    const warn = ({ name }: Error) => void warned.push(name);
+    process.on('warning', warn);
+    const world = {
+      argv: [],
+      env: {},
+      streams: { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
+      now: Date.now,
+      clock: () => performance.now(),
+      random: () => 0,
+      sleep: sleepAtLeast,
+      onStopSignal: () => () => {},
+    };
+    const waits = Array.from({ length: 160 }, () => sleepUnlessStopped(world, shutdown, 1));
+    expect(getEventListeners(shutdown.signal, 'abort')).toHaveLength(160);
+    await Promise.all(waits);
+    // Warnings are told a turn later.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', warn);
+    expect({ warned, left: getEventListeners(shutdown.signal, 'abort') }).toEqual({ warned: [], left: [] });
   });
 
   it('is not listened to any more after the run', () => {

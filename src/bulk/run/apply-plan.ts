@@ -52,13 +52,15 @@ class Run {
 
   finish(): Promise<ApplyResult> {
     const { outcomes, intents } = this;
+    const { stop } = this.options;
     this.options.onReady?.(() => ({ outcomes, inDoubt: intents.size }));
-    return new Promise((resolve) => {
+    const pump = () => this.pump();
+    return new Promise<ApplyResult>((resolve) => {
       this.resolve = resolve;
-      this.options.stop.addEventListener('abort', () => this.pump(), { once: true });
+      stop.addEventListener('abort', pump, { once: true });
       if (this.options.parked !== undefined) this.options.parked.onPark = () => this.makeRoom();
       this.pump();
-    });
+    }).finally(() => stop.removeEventListener('abort', pump));
   }
 
   /** Begins as many changes as may be in progress, and ends the run when nothing is left. */
