@@ -166,6 +166,32 @@ describe('bulk plan --compare-last', () => {
     ]);
   });
 
+  it.each(['--state FOLDER', ''])(
+    'compares with what was applied from the same folder of runs: "%s", or its variable',
+    async (flag) => {
+      const machine = freshMachine();
+      const folder = machine.path('volume');
+      const env = { ...(flag === '' ? { ORGCTL_STATE: folder } : {}) };
+      const file = machine.path('hr.csv');
+      const row = (index: number) => `u${index},u${index}@x.example,70${10 + index},Cook,\n`;
+      const rows = Array.from({ length: 20 }, (_, index) => row(index));
+      const orgctl = (line: string) =>
+        machine.orgctl(`-p sandbox ${line} ${flag.replace('FOLDER', folder)}`, { env });
+      writeFileSync(file, `${HEADING}${rows.join('')}`);
+      expect((await orgctl(`bulk apply ${file} --yes`)).exit).toBe(0);
+      writeFileSync(file, `${HEADING}${rows.slice(0, 5).join('')}`);
+      const said = expect.stringContaining('hr.csv has 5 rows, last time 20 (run ');
+      expect(await orgctl(`bulk apply ${file} --yes`)).toMatchObject({ exit: 9, stderr: said });
+      expect(await orgctl(`bulk plan ${file}`)).toMatchObject({ exit: 9, stderr: said });
+      const compared = await orgctl(`bulk plan ${file} --compare-last --min-rows 5 -o json`);
+      expect(JSON.parse(compared.stdout)).toContainEqual({ what: 'rows', last: 20, now: 5, who: [] });
+      const saved = await orgctl(`bulk plan ${file} --min-rows 5 --out ${machine.path('plan.json')}`);
+      expect(saved.stderr).toContain(
+        `bulk apply ${machine.path('plan.json')}${flag === '' ? '' : ` --state ${folder}`}\n`,
+      );
+    },
+  );
+
   it('says that there is nothing to compare with', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('hr.csv'), `${HEADING}jo,jo@x.example,7001,,\n`);

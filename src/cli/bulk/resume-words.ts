@@ -132,6 +132,13 @@ export function reportCommand({ world }: Pick<Ended, 'world'>, { id }: Pick<Open
   return ['orgctl', 'runs', 'show', id, ...behind].map(quoted).join(' ');
 }
 
+/** Returns the words, with a space in front, that name the folder of runs as this command line does; nothing where it names none. */
+export function stateFlag(argv: readonly string[]): string {
+  return keptWords(argv, KEPT_BEHIND, new Set())
+    .map((word) => ` ${quoted(word)}`)
+    .join('');
+}
+
 function keptWords(
   argv: readonly string[],
   withValue: ReadonlySet<string>,

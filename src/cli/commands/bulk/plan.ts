@@ -13,6 +13,7 @@ import { readBulkInput } from '../../bulk/read-bulk-input.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
 import { rerunCommand } from '../../bulk/rerun-command.ts';
+import { stateFlag } from '../../bulk/resume-words.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
@@ -21,6 +22,7 @@ import { describe } from '../../help-format.ts';
 import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { parseCount } from '../../options/parse-values.ts';
+import { withStateOption } from '../../options/state-option.ts';
 import { documentFormat } from '../../printing/print-document.ts';
 import { refuseExisting } from '../../printing/refuse-existing.ts';
 import { PLAN_VIEW } from '../../views/change-view.ts';
@@ -37,7 +39,9 @@ export const register: CommandModule['register'] = (command, act) => {
     documents: ['md'],
     isReadByPeople: true,
   });
-  return withPlanOptions(command.argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin'))
+  return withStateOption(
+    withPlanOptions(command.argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin')),
+  )
     .option('--out <file>', 'save the plan, to be applied as it is')
     .option('--force', 'replace the file')
     .option(
@@ -96,9 +100,11 @@ const explainOption = () =>
     'show step by step how a line of the file, for example 12, was read, which user it names and what the plan does',
   ).argParser(parseCount);
 
-async function savePlan({ messages }: Context, plan: Plan, out: string): Promise<void> {
+async function savePlan({ messages, world }: Context, plan: Plan, out: string): Promise<void> {
   writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
-  await messages.note(`saved; apply it with: ${rerunCommand(plan, `bulk apply ${out}`)}`);
+  await messages.note(
+    `saved; apply it with: ${rerunCommand(plan, `bulk apply ${out}${stateFlag(world.argv)}`)}`,
+  );
 }
 
 async function printPlanned(context: Context, plan: Plan, isCompared: boolean): Promise<void> {

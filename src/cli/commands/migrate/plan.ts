@@ -4,6 +4,7 @@ import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
+import { stateFlag } from '../../bulk/resume-words.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -15,6 +16,7 @@ import { tellDeferred } from '../../migration/tell-move.ts';
 import { writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
+import { withStateOption } from '../../options/state-option.ts';
 import { documentFormat } from '../../printing/print-document.ts';
 import { refuseExisting } from '../../printing/refuse-existing.ts';
 import { PLAN_VIEW } from '../../views/change-view.ts';
@@ -30,14 +32,16 @@ export const register: CommandModule['register'] = (command, act) => {
     documents: ['md'],
     isReadByPeople: true,
   });
-  return withLimitOptions(
-    withMoveOptions(
-      command
-        .argument(
-          '<a>',
-          'the organization to move: a profile, a snapshot, a CSV of users, people.csv,groups.csv',
-        )
-        .argument('<b>', 'the profile of the organization to make like it'),
+  return withStateOption(
+    withLimitOptions(
+      withMoveOptions(
+        command
+          .argument(
+            '<a>',
+            'the organization to move: a profile, a snapshot, a CSV of users, people.csv,groups.csv',
+          )
+          .argument('<b>', 'the profile of the organization to make like it'),
+      ),
     ),
   )
     .option('--out <file>', 'save the plan, to be applied as it is')
@@ -63,7 +67,9 @@ export const register: CommandModule['register'] = (command, act) => {
         if (rehearse === true) await rehearsePlan(context, plan, before, []);
         if (out !== undefined) {
           writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
-          await context.messages.note(`saved; apply it with: orgctl migrate apply ${out}`);
+          await context.messages.note(
+            `saved; apply it with: orgctl migrate apply ${out}${stateFlag(context.world.argv)}`,
+          );
         }
         // A preview is shown and saved first: it is there to see what a limit stops.
         checkGuards(plan, await limitsOf(context, limits), guarded);

@@ -4,6 +4,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { partsOf } from '../../migration/move-parts.ts';
 import { moveRuns } from '../../migration/move-runs.ts';
+import { withStateOption } from '../../options/state-option.ts';
 import { MOVE_VIEW } from '../../views/move-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -11,7 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl migrate status', "orgctl migrate status -o json --query '[?run.left > `0`].run.id'"],
     needs: 'nothing: no token, no network',
   });
-  return command.action(
+  return withStateOption(command).action(
     act(async (context) => {
       const { runs, damaged } = moveRuns(runsFolder(context));
       const parts = partsOf(runs);
