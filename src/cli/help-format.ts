@@ -17,6 +17,8 @@ export interface HelpDetails {
   readonly documents?: readonly DocumentFormat[];
   /** A person reads what it prints, in a mail or a log as well: a pipe gets the tables of a terminal unless a format is asked for. */
   readonly isReadByPeople?: true;
+  /** It looks things up and then writes: stopped before its first write, it says that nothing was sent. */
+  readonly isWrite?: true;
 }
 
 /** What can be said of the rows of a list. */

@@ -11,6 +11,7 @@ import { letIdentityBePicked } from './naming/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
 import { watchContradictions } from './options/refuse-contradictions.ts';
 import { refuseLoneFlags } from './options/refuse-lone-flags.ts';
+import { stoppedBeforeSending } from './stopped-words.ts';
 import type { Environment } from './world.ts';
 
 export interface ProgramOptions {
@@ -56,7 +57,10 @@ export function buildProgram(options: ProgramOptions): Program {
     const act: Act =
       (action) =>
       async (...args) => {
-        const ending = await action(await open(), ...args);
+        const context = await open();
+        if (helpDetailsOf(command)?.isWrite === true)
+          context.shutdown.lastWords(() => context.messages.endAtOnce(stoppedBeforeSending(context)));
+        const ending = await action(context, ...args);
         if (ending !== undefined) onEnd(ending);
       };
     (await leaf.load()).register(command, act);

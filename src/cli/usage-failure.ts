@@ -1,5 +1,6 @@
 import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../failure/failure.ts';
+import { Interrupted } from '../terminal/interrupted.ts';
 import { withoutTypedValue } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import { quoted } from './command-words.ts';
@@ -74,5 +75,11 @@ export async function offerMeant(
   const isJson = output === 'json' || output === 'ndjson';
   if (!isTerminal || input === false || isJson || (env['CI'] ?? '') !== '') return false;
   const { createPrompts } = await import('../terminal/prompts.ts');
-  return createPrompts(streams, true).confirm('Run it?');
+  // Who stops here declines: what is wrong was said already.
+  return createPrompts(streams, true)
+    .confirm('Run it?')
+    .catch((error: unknown) => {
+      if (error instanceof Interrupted) return false;
+      throw error;
+    });
 }

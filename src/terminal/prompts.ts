@@ -28,24 +28,56 @@ export interface Choice<T> {
   readonly name: string;
 }
 
+/** What the library calls a question that Ctrl-C ended, and one that the end of input did. */
+const ENDED: ReadonlySet<string> = new Set(['ExitPromptError', 'AbortPromptError']);
+
+interface PromptContext {
+  readonly input: Streams['stdin'];
+  readonly output: Streams['stderr'];
+  readonly clearPromptOnDone: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Returns what aborts when no answer can come any more. At Ctrl-D the library's reader closes and stops reading, and its question stays open:
+ * the process would end with 0 as if all were done.
+ */
+function endOfInput(input: Streams['stdin']): { readonly signal: AbortSignal; forget(): void } {
+  const controller = new AbortController();
+  // A reader that was answered stops reading, too: the answer is there by the next turn.
+  const look = () => void setImmediate(() => controller.abort());
+  const events = ['pause', 'end', 'close'] as const;
+  for (const event of events) input.once(event, look);
+  return {
+    signal: controller.signal,
+    forget: () => {
+      for (const event of events) input.off(event, look);
+    },
+  };
+}
+
 /** @param mayAsk when false, every question is a Failure; the caller names the flag before it asks. */
 export function createPrompts(streams: Pick<Streams, 'stdin' | 'stderr'>, mayAsk: boolean): Prompts {
-  const context = { input: streams.stdin, output: streams.stderr, clearPromptOnDone: false };
   const ask = async <T>(
-    question: (library: typeof import('@inquirer/prompts')) => Promise<T>,
+    question: (library: typeof import('@inquirer/prompts'), context: PromptContext) => Promise<T>,
   ): Promise<T> => {
     if (!mayAsk) throw new Failure('usage', 'input is needed and nobody can be asked');
+    const library = await import('@inquirer/prompts');
+    const { stdin: input, stderr: output } = streams;
+    const end = endOfInput(input);
     try {
-      return await question(await import('@inquirer/prompts'));
+      return await question(library, { input, output, clearPromptOnDone: false, signal: end.signal });
     } catch (error) {
-      if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
+      if (error instanceof Error && ENDED.has(error.name)) throw new Interrupted('SIGINT');
       throw error;
+    } finally {
+      end.forget();
     }
   };
   return {
     mayAsk,
     text: (message, { initial, check } = {}) =>
-      ask(({ input }) =>
+      ask(({ input }, context) =>
         input(
           {
             message,
@@ -55,10 +87,11 @@ export function createPrompts(streams: Pick<Streams, 'stdin' | 'stderr'>, mayAsk
           context,
         ),
       ),
-    secret: (message) => ask(({ password }) => password({ message }, context)),
-    choice: (message, choices) => ask(({ select }) => select({ message, choices: [...choices] }, context)),
+    secret: (message) => ask(({ password }, context) => password({ message }, context)),
+    choice: (message, choices) =>
+      ask(({ select }, context) => select({ message, choices: [...choices] }, context)),
     search: (message, find) =>
-      ask(({ search }) => search({ message, source: (term) => [...find(term ?? '')] }, context)),
-    confirm: (message) => ask(({ confirm }) => confirm({ message, default: false }, context)),
+      ask(({ search }, context) => search({ message, source: (term) => [...find(term ?? '')] }, context)),
+    confirm: (message) => ask(({ confirm }, context) => confirm({ message, default: false }, context)),
   };
 }

@@ -199,6 +199,21 @@ describe('a signal before the first change', () => {
     },
   );
 
+  it.each([
+    'scim users deactivate tomas.rey clara.voss --yes',
+    'scim users patch tomas.rey --title VP',
+    'scim groups members add IT walt.finch',
+    'offboard tomas.rey --yes',
+  ])('says it of a single command that looks up what it names: %s', async (words) => {
+    const ran = await stoppedEarly(freshMachine(), await service(), `${CONNECTION} ${words}`);
+    expect(ran.stderr).toContain(`stopped; nothing was sent; run it again: orgctl ${CONNECTION} ${words}\n`);
+  });
+
+  it('says nothing of a command that only reads', async () => {
+    const ran = await stoppedEarly(freshMachine(), await service(), `${CONNECTION} scim users get tomas.rey`);
+    expect(ran.stderr).not.toContain('stopped');
+  });
+
   it('says where a run stands that was to be resumed', async () => {
     const machine = freshMachine();
     const at = await service();

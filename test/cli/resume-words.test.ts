@@ -135,8 +135,9 @@ describe('a question that is not answered with yes', () => {
     const machine = freshMachine();
     const line = '-p sandbox bulk apply examples/people.csv';
     const stopped = await machine.orgctl(line, { ...terminal, answers: [['Apply ', '\u0003']] });
+    const said = `stopped; nothing was sent; run it again: orgctl ${line}`;
     expect(stopped.exit).toBe(130);
-    expect(stopped.stderr.trimEnd().endsWith('stopped; nothing was sent')).toBe(true);
+    expect(stopped.stderr.trimEnd().endsWith(said)).toBe(true);
     const declined = await machine.orgctl(line, { ...terminal, answers: [['Apply ', 'n\r']] });
     expect(declined.exit).toBe(14);
     expect(declined.stderr.replaceAll('\r', '').endsWith('error: declined; nothing was sent\n')).toBe(true);

@@ -82,7 +82,7 @@ describe('questions on a real terminal', () => {
     );
     expect(ran).toMatchObject({ exit: 0, unasked: [] });
     expect(ran.screen).toContain('created Harbour crew');
-    expect(ran.screen).toMatch(/Who +Mei Tanaka/);
+    expect(ran.screen).toMatch(/Member names +Mei Tanaka/);
   });
 
   test('Enter does not deactivate anybody', async () => {
@@ -105,6 +105,38 @@ describe('questions on a real terminal', () => {
     expect(ran.exit).toBe(130);
     expect(ran.screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(ran.screen.lastIndexOf('\u001b[?25l'));
     expect(ran.screen).not.toContain('    at ');
+  });
+
+  test.each([
+    [
+      'a question',
+      'Ctrl-D',
+      '\u0004',
+      ['-p', 'sandbox', 'scim', 'users', 'deactivate', 'tomas.rey'],
+      '(y/N)',
+    ],
+    [
+      'a question',
+      'Ctrl-C',
+      '\u0003',
+      ['-p', 'sandbox', 'scim', 'users', 'deactivate', 'tomas.rey'],
+      '(y/N)',
+    ],
+    ['a run', 'Ctrl-D', '\u0004', ['-p', 'sandbox', 'bulk', 'apply', 'examples/people.csv'], '(y/N)'],
+  ])('%s that %s ends is not answered: 130, and the words', async (_, __, key, argv, question) => {
+    const ran = await onTerminal(freshHome(), argv, [[question, key]]);
+    expect(ran.exit).toBe(130);
+    expect(ran.screen.replaceAll(/\s+/g, ' ')).toContain(
+      `stopped; nothing was sent; run it again: orgctl ${argv.join(' ')}`,
+    );
+  });
+
+  test.each([
+    ['a name', ['-p', 'sandbox', 'scim', 'users', 'create'], 'Username:'],
+    ['a choice from a list', ['-p', 'sandbox', 'scim', 'users', 'get'], 'Which user?'],
+    ['a hidden token', ['profile', 'add', 'acme', '--no-check', '--scim-url', 'http://127.0.0.1:9'], 'Token'],
+  ])('Ctrl-D at the question for %s ends with 130, too', async (_, argv, question) => {
+    expect((await onTerminal(freshHome(), argv, [[question, '\u0004']])).exit).toBe(130);
   });
 
   test('a token is never shown', async () => {

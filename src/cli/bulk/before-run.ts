@@ -4,6 +4,7 @@ import { Interrupted } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
+import { stoppedBeforeSending } from '../stopped-words.ts';
 
 /** Why nothing could be read, each with the words in front of the command that begins again. */
 const AGAIN: { readonly [Kind in FailureKind]?: string } = {
@@ -26,7 +27,7 @@ export async function beforeRun<T>(
   hint?: () => string,
 ): Promise<T> {
   const again = recordedWords(context.world.argv, context.secrets.redact);
-  const stopped = () => `stopped; nothing was sent; ${hint?.() ?? `run it again: ${again}`}`;
+  const stopped = () => stoppedBeforeSending(context, hint?.());
   // Also behind the work, until the run says where it stands: nothing is sent in between.
   context.shutdown.lastWords(() => context.messages.endAtOnce(stopped()));
   try {

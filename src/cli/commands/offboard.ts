@@ -15,6 +15,7 @@ import { describe } from '../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../naming/named-people.ts';
 import { maxChangesOption, maxDeactivateOption, maxRemoveMembersOption } from '../options/bulk-options.ts';
 import { withPlanOption } from '../options/plan-option.ts';
+import { withStateOption } from '../options/state-option.ts';
 import { fullNameOf, nameOf, offboardingLines } from '../people/describe-person.ts';
 import { type PersonFacts, readPersonFacts } from '../people/read-person-facts.ts';
 import { singleChangeView, singleResultView } from '../views/change-view.ts';
@@ -26,6 +27,7 @@ import { namesInWords } from '../writes/where-words.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox offboard tomas.rey --plan',
       'orgctl -p sandbox offboard clara.voss --leave-groups --yes',
@@ -37,7 +39,7 @@ export const register: CommandModule['register'] = (command, act) => {
     lists: { columns: USER_VIEW.columns },
     isReadByPeople: true,
   });
-  return withPlanOption(command)
+  return withStateOption(withPlanOption(command))
     .argument('<user...>', MANY_USERS)
     .option('--leave-groups', 'remove them from every group they are in')
     .option('--manager-to <user>', 'new manager of their reports: ID, userName or e-mail')
@@ -46,7 +48,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxRemoveMembersOption())
     .addOption(maxChangesOption())
     .action(
-      act(async (context, words, { leaveGroups, managerTo, where, plan: _, ...limits }) => {
+      act(async (context, words, { leaveGroups, managerTo, where, plan: _, state: __, ...limits }) => {
         const { scim } = await context.connection();
         const identities = await namedPeople(context, words, where);
         const users = await findEveryUser(scim, identities);

@@ -14,6 +14,7 @@ import { describe } from '../help-format.ts';
 import { addAttributeOptions, readAttributeOptions } from '../options/attribute-options.ts';
 import { collectWord } from '../options/parse-values.ts';
 import { withPlanOption } from '../options/plan-option.ts';
+import { withStateOption } from '../options/state-option.ts';
 import { planNewUser } from '../people/planned-user.ts';
 import { userView } from '../people/view-with-manager.ts';
 import { USER_VIEW } from '../views/user-view.ts';
@@ -23,6 +24,7 @@ import { namesInWords } from '../writes/where-words.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox onboard people.csv --plan',
       'orgctl -p sandbox onboard people.csv --yes',
@@ -32,7 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
     isReadByPeople: true,
   });
   addAttributeOptions(command, 'create');
-  return withPlanOption(command)
+  return withStateOption(withPlanOption(command))
     .argument(
       '[file]',
       'a CSV or NDJSON of people, as for bulk apply; - is stdin. Without it, flags describe one person',
@@ -51,7 +53,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'read the initial password of one person from a file, for example password.txt; - is stdin',
     )
     .action(
-      act(async (context, file, { group = [], map, createGroups, plan: _, ...options }) => {
+      act(async (context, file, { group = [], map, createGroups, plan: _, state: __, ...options }) => {
         if (file !== undefined) {
           refuseFlagsOfOne(options, group);
           await onboardFile(context, file, { map, createGroups });

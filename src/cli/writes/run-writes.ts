@@ -10,7 +10,7 @@ import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
 import { leaveWords } from '../bulk/last-words.ts';
 import { rerunCommand } from '../bulk/rerun-command.ts';
-import { howItEnded, reportCommand, standingOf } from '../bulk/resume-words.ts';
+import { howItEnded, reportCommand, standingOf, stateFlag } from '../bulk/resume-words.ts';
 import { runStartedBy } from '../bulk/run-started-by.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import { recordedWords } from '../command-words.ts';
@@ -76,7 +76,7 @@ export async function runWrites(
     } else removeRun(folder, opened.id);
     if (isWhole(result, plan)) await closeTwins(context, plan, sender, interrupted, opened.id);
     const urlFlag = plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url';
-    const words = (text: string) => rerunCommand(plan, text, urlFlag);
+    const words = (text: string) => rerunCommand(plan, `${text}${stateFlag(context.world.argv)}`, urlFlag);
     const report = reportCommand(context, opened);
     const standing = { ...standingOf(plan, outcomes), inDoubt: result.inDoubt };
     const stands = isTouched

@@ -17,6 +17,7 @@ const METHOD = 'conversations.mark';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox conversations mark C0RANDOM 1709571600.000100',
       "printf '1709571600.000100\\n1709571600.000200\\n' | orgctl -p sandbox conversations mark C0RANDOM",

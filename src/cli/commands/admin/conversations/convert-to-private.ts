@@ -8,6 +8,7 @@ const METHOD = 'admin.conversations.convertToPrivate';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox admin conversations convert-to-private C0LIGHTHOUSE --confirm C0LIGHTHOUSE',
       'orgctl -p sandbox admin conversations convert-to-private C0LIGHTHOUSE --dry-run',

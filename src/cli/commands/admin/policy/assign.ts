@@ -23,6 +23,7 @@ const [POLICY] = WEB_API_METHODS[METHOD].arguments.policy_name.values;
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox admin policy assign --users clara.voss,tomas.rey',
       'orgctl -p sandbox admin policy assign --users @people.txt',

@@ -6,6 +6,7 @@ import { callMethod } from '../../../writes/call-method.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: ['orgctl -p sandbox assistant status clear D0DEPLOY 1709830800.000100'],
     needs: needsOf('assistant.threads.setStatus'),
   });

@@ -12,6 +12,7 @@ import { callMethod } from '../../../writes/call-method.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       "orgctl -p sandbox assistant status set D0DEPLOY 1709830800.000100 'is looking into it…'",
       "orgctl -p sandbox assistant status set D0DEPLOY 1709830800.000100 'is deploying…' --while -- sleep 1",

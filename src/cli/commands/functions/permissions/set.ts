@@ -19,6 +19,7 @@ const TYPES = WEB_API_METHODS[METHOD].arguments.permission_type.values;
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox functions permissions set Fn0RELEASE --to everyone',
       'orgctl -p sandbox functions permissions set Fn0RELEASE --users clara.voss,tomas.rey',

@@ -14,6 +14,7 @@ import { wasInterrupted } from '../../../writes/interrupted-commands.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim groups create "Data platform" --member tomas.rey --member clara.voss@harbour-finch.example',
       'orgctl -p sandbox scim groups create Everyone --members-file members.txt',

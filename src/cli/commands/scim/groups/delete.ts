@@ -11,6 +11,7 @@ import { performWrites } from '../../../writes/perform-writes.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim groups delete IT',
       'orgctl -p sandbox scim groups delete "Everyone in Berlin" --yes',

@@ -15,6 +15,7 @@ import { emptyingQuestion } from '../../../writes/emptying-question.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim groups patch IT --name "IT and security"',
       'orgctl -p sandbox scim groups patch IT --add tomas.rey --remove samir.aziz',

@@ -21,6 +21,7 @@ import { membershipInWords } from '../../../writes/membership-in-words.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim groups get IT -o yaml > it.yaml',
       'orgctl -p sandbox scim groups replace IT --file it.yaml',

@@ -8,6 +8,7 @@ import { changeUsers } from '../../../writes/change-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: ['orgctl -p sandbox scim users activate former.member'],
     needs: 'a user token with scope admin; 180 changes a minute',
     lists: { columns: USER_VIEW.columns },

@@ -13,6 +13,7 @@ import { changeUsers } from '../../../writes/change-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim users convert tomas.rey --to guest --expires 2027-06-30 --yes',
       'orgctl -p sandbox scim users convert dev.partner --to guest --no-expires --yes',

@@ -9,6 +9,7 @@ import { userAt } from '../../../writes/performed.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim users create --user-name anna.lind --email anna.lind@example.com',
       'orgctl -p sandbox scim users create --user-name bo.ek --email bo@example.com --title Engineer --department Research',

@@ -8,6 +8,7 @@ import { changeUsers } from '../../../writes/change-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim users deactivate tomas.rey',
       'orgctl -p sandbox scim users deactivate tomas.rey clara.voss@harbour-finch.example --yes',

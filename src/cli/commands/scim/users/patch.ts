@@ -22,6 +22,7 @@ import { findEveryUser } from '../../../writes/named-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim users patch tomas.rey --title "Lead engineer" --manager walt.finch',
       'orgctl -p sandbox scim users patch clara.voss --set department=Brand --clear phone',

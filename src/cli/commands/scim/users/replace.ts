@@ -24,6 +24,7 @@ import { findEveryUser } from '../../../writes/named-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim users get clara.voss -o yaml > clara.yaml',
       'orgctl -p sandbox scim users replace clara.voss --file clara.yaml',

@@ -6,6 +6,7 @@ import { changeNamedMembers } from '../../../../writes/change-named-members.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim groups members add IT tomas.rey clara.voss@harbour-finch.example',
       'orgctl -p sandbox scim groups members add IT @members.txt',

@@ -15,6 +15,7 @@ import { emptyingQuestion } from '../../../../writes/emptying-question.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim groups members clear IT',
       'orgctl -p sandbox scim groups members clear IT "Announcements team" --yes',

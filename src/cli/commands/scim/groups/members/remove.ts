@@ -7,6 +7,7 @@ import { changeNamedMembers } from '../../../../writes/change-named-members.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim groups members remove IT samir.aziz',
       'orgctl -p sandbox scim groups members remove IT @leaving.txt',

@@ -16,6 +16,7 @@ import { membershipInWords } from '../../../../writes/membership-in-words.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
+    isWrite: true,
     examples: [
       'orgctl -p sandbox scim groups members set IT walt.finch samir.aziz tomas.rey',
       'orgctl -p sandbox scim groups members set IT @members.txt --yes',
