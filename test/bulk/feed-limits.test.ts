@@ -473,8 +473,14 @@ describe('bulk plan and apply, against the last applied feed', () => {
   });
 
   it.each([
-    ['a map names', 4, 'title: title', 'feed.csv has no column "title"', ' take it out of '],
-    ['a file has under another name', 11, undefined, 'unknown column "titel"', ' is gone for good: --max-'],
+    ['a map names', 4, 'title: title', 'feed.csv has no column "title"', ' remove it from '],
+    [
+      'a file has under another name',
+      11,
+      undefined,
+      'unknown column "titel"',
+      ' was dropped on purpose: --max-',
+    ],
   ])(
     'refuse a heading that %s and that is gone with what it was last time',
     async (_, count, rule, finding, way) => {
@@ -533,7 +539,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
       expect(ran.stderr).toMatch(
         /error: column "State" of hr\.csv is gone; last time 25 of 25 rows had it \(run [-\w]+\)\n/,
       );
-      expect(ran.stderr).toContain('take it out of ');
+      expect(ran.stderr).toContain('remove it from ');
     }
   });
 

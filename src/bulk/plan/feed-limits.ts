@@ -49,6 +49,16 @@ export function feedExcesses(
   ];
 }
 
+/** Whether it is judged how many rows a feed has: by the one before, or by a count that somebody expects. Pure. */
+export function isRowCountJudged(
+  now: Feed,
+  last: LastFeed | undefined,
+  { minRows }: Pick<FeedLimits, 'minRows'>,
+): boolean {
+  if (typeof minRows === 'number') return true;
+  return last !== undefined && (minRows !== undefined || isCompared(now, last));
+}
+
 /** Whether a feed is compared where no flag asks for it. */
 function isCompared(now: Feed, { feed }: LastFeed): boolean {
   return feed.rows > SHORT || (feed.rows >= SHORTEST && feed.folder === now.folder);

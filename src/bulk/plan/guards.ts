@@ -1,5 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
 import type { PlanLimitName, PlanLimits } from '../../profiles/plan-limits.ts';
+import { type Absence, mostAbsent } from './absent-members.ts';
 import type { Change } from './change.ts';
 import type { FeedExcess } from './feed-limits.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
@@ -16,6 +18,8 @@ export interface Guarded {
   readonly unclear?: readonly string[];
   /** What the file has less than the one before. */
   readonly feed?: readonly FeedExcess[];
+  /** Who leaves groups for not being in a file that was compared with no earlier one. */
+  readonly absent?: readonly Absence[];
 }
 
 /** Collects what the guards need to know of a plan. Pure. */
@@ -39,10 +43,11 @@ export function guardedBy(
 export function checkGuards(
   plan: { readonly changes: readonly Change[] },
   limits: PlanLimits,
-  { counts, touched, unclear = [], feed = [] }: Guarded,
+  { counts, touched, unclear = [], feed = [], absent = [] }: Guarded,
   flags?: readonly PlanLimitName[],
 ): void {
   refuseFeed(feed);
+  if (limits.maxRemoveMembers === undefined) refuseAbsent(absent);
   refuseProtected(touched);
   if (unclear.length > 0)
     throw new Failure('limit', `${unclear.join('; ')}; somebody who is protected may be meant`, {
@@ -51,11 +56,36 @@ export function checkGuards(
   checkLimits(plan, limits, counts, flags);
 }
 
+/** @throws Failure `limit` where a file that may be a part of the list would empty most of a group */
+function refuseAbsent(absences: readonly Absence[]): void {
+  const most = mostAbsent(absences);
+  if (most === undefined) return;
+  const { group, leaving, members } = most;
+  throw new Failure(
+    'limit',
+    `the plan removes ${leaving} of ${counted(members, 'member')} from ${group} because the file does not have them, and no earlier file says that it is the whole list`,
+    {
+      hint: `if it is: --max-remove-members ${leaving}; if not: --mode update removes nobody who is not in it`,
+    },
+  );
+}
+
 /** @throws Failure `limit` with everything that a file has less than the one before */
 export function refuseFeed(excesses: readonly FeedExcess[]): void {
   if (excesses.length === 0) return;
-  const ways = [...new Set(excesses.map(({ way }) => way))];
   throw new Failure('limit', excesses.map(({ message }) => message).join('; '), {
-    hint: `to allow this: ${ways.join(' ')}`,
+    hint: `to allow this: ${widest(excesses.map(({ way }) => way)).join(' ')}`,
   });
+}
+
+/** Of each flag the value that allows all that the others do: a share is of everything. */
+function widest(ways: readonly string[]): readonly string[] {
+  const sizeOf = (way: string) => (way.endsWith('%') ? Number.POSITIVE_INFINITY : Number(way.split(' ')[1]));
+  const largest = new Map<string, string>();
+  for (const way of ways) {
+    const [flag = ''] = way.split(' ');
+    const known = largest.get(flag);
+    if (known === undefined || sizeOf(way) > sizeOf(known)) largest.set(flag, way);
+  }
+  return [...largest.values()];
 }

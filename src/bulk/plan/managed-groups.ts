@@ -1,4 +1,4 @@
-import type { DesiredUser } from '../input/desired-state.ts';
+import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { GroupRules } from '../input/group-rule.ts';
 import { isManaged } from '../input/group-rules.ts';
 import { isGroupInShard, type Shard } from '../input/shard.ts';
@@ -18,7 +18,7 @@ import type { Snapshot } from './snapshot.ts';
 
 /** The groups that a map decides about, and how much of a file is known. */
 export interface ManagedScope extends Pick<GroupRules, 'manage' | 'rename'> {
-  /** Rows were left out by flags, so that absence from the file means nothing. */
+  /** The file is no whole list, by flags or by what it is, so that absence from it means nothing. */
   readonly isPartial: boolean;
 }
 
@@ -30,6 +30,7 @@ export interface ManagedInput {
   readonly others: readonly DesiredUser[];
   /** No user is known to be absent: some rows cannot be read. */
   readonly hasUnreadable: boolean;
+  readonly mode: Mode;
   readonly matchOf: (row: DesiredUser) => Match;
 }
 
@@ -155,9 +156,10 @@ function renamed(
 
 /** Who is to be in which group; somebody who is and stays deactivated joins none. */
 function joinsOf(
-  { rows, matchOf }: ManagedInput,
+  { rows, matchOf, mode }: ManagedInput,
   leftNames: ReadonlySet<string>,
 ): readonly (WantedMembership & { readonly group: string })[] {
+  if (mode === 'deactivate') return [];
   return rows.flatMap((row) => {
     const { line, managed = [], set, outside } = row;
     const { user } = matchOf(row);
@@ -188,7 +190,7 @@ function creationsForOthers(
 
 /** Who leaves the groups of a scope: everybody who is in one and whose row, or whose absence from the file, says otherwise. */
 function leavesOf(
-  { rows, elsewhere, others, hasUnreadable, matchOf }: ManagedInput,
+  { rows, elsewhere, others, hasUnreadable, matchOf, mode }: ManagedInput,
   snapshot: Snapshot,
   open: readonly SnapshotGroup[],
   joins: readonly WantedMembership[],
@@ -203,10 +205,15 @@ function leavesOf(
   for (const row of rows) {
     const { user } = matchOf(row);
     if (user === undefined) continue;
-    if (row.outside === 'ignore') stays.add(user.id);
+    if (row.outside === 'ignore' || mode === 'create') stays.add(user.id);
     else lines.set(user.id, row.line);
   }
-  for (const row of [...elsewhere, ...others]) for (const { id } of usersHit(matchOf(row))) stays.add(id);
+  for (const row of others) for (const { id } of usersHit(matchOf(row))) stays.add(id);
+  for (const row of elsewhere) {
+    const match = matchOf(row);
+    // Somebody else's row that has their address says nothing about those with a row of their own.
+    for (const { id } of usersHit(match)) if (match.user?.id === id || !lines.has(id)) stays.add(id);
+  }
   const mayBeAbsent = !scope.isPartial && !hasUnreadable;
   const joining = new Set(joins.map(({ group, member }) => `${foldedName(group)} ${member}`));
   const spared: SparedMember[] = [];

@@ -5,7 +5,7 @@ import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change
 import { findPeople, isOfAccount } from './find-people.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
 import type { LikelyRename } from './likely-renames.ts';
-import { planManagedGroups, type SparedMember } from './managed-groups.ts';
+import { type ManagedScope, planManagedGroups, type SparedMember } from './managed-groups.ts';
 import type { Match } from './match-users.ts';
 import { membershipsOf } from './memberships-of-rows.ts';
 import { numberUserNames } from './number-user-names.ts';
@@ -42,8 +42,12 @@ export interface PlannedInput extends PlannedChanges {
 }
 
 /** Whether the groups have to be read for it. */
-export function needsGroups({ rows, memberships, others = NO_OTHERS }: WantedInput): boolean {
+export function needsGroups(
+  { rows, memberships, others = NO_OTHERS }: WantedInput,
+  scope: ManagedScope | undefined,
+): boolean {
   return (
+    scope !== undefined ||
     memberships.length > 0 ||
     [...rows, ...others.rows].some(({ groups, managed }) => groups !== undefined || managed !== undefined)
   );
@@ -124,7 +128,7 @@ function planGroups(
   },
   snapshot: Snapshot,
   groups: GroupSnapshot,
-  { aims, shard, managed: scope, sparesProtected, isProtected = () => false }: PlanOptions,
+  { mode, aims, shard, managed: scope, sparesProtected, isProtected = () => false }: PlanOptions,
 ) {
   const { rows, others, rejected, memberships: given, rejectedMemberships = [] } = input;
   const { matchOf, userChanges, report, hasUnreadable } = users;
@@ -135,6 +139,7 @@ function planGroups(
       elsewhere: rejected.rows,
       hasUnreadable,
       matchOf,
+      mode,
     },
     snapshot,
     groups,

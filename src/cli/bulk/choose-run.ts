@@ -28,9 +28,8 @@ import type { FeedOptions } from '../options/feed-options.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { beforeRun } from './before-run.ts';
 import { whyElsewhere } from './belongs-here.ts';
-import { judgeFeed } from './judge-feed.ts';
 import type { LatestOf } from './latest-of.ts';
-import { makePlan, readGroups, readSnapshot } from './make-plan.ts';
+import { feedGuards, makePlan, readGroups, readSnapshot } from './make-plan.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { readTouched, type TouchedNow } from './read-touched.ts';
 import { rerunCommand } from './rerun-command.ts';
@@ -170,7 +169,7 @@ async function refuseStale(
   if (issues.length === 0)
     return {
       ...guardedBy(plan.changes, snapshot, groups, protection(profile)),
-      feed: await judgeFeed(context, plan, feed),
+      ...(await feedGuards(context, plan, groups, feed)),
     };
   const count = issues.length === 1 ? '1 change' : `${issues.length} changes`;
   throw new Failure('stale', `${file} is stale: ${count} would meet something else; nothing was sent`, {

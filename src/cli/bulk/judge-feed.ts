@@ -1,4 +1,10 @@
-import { type FeedExcess, type FeedLimits, feedExcesses, SHORT } from '../../bulk/plan/feed-limits.ts';
+import {
+  type FeedExcess,
+  type FeedLimits,
+  feedExcesses,
+  isRowCountJudged,
+  SHORT,
+} from '../../bulk/plan/feed-limits.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -44,23 +50,30 @@ async function tellNumberless({ messages }: Context, changes: Plan['changes']): 
   );
 }
 
+/** What a comparison with the last file says. */
+export interface JudgedFeed {
+  /** What the file has less than it may. */
+  readonly excesses: readonly FeedExcess[];
+  /** Whether the number of its rows was held against anything. */
+  readonly isCompared: boolean;
+}
+
 /**
  * Compares the file of a plan with the one of the same name that was applied last.
- * @returns what it has less than it may
  * @throws Failure `usage` where limits are given for what has no name
  */
 export async function judgeFeed(
   context: Context,
   { origin, changes, source: { feed, file } }: Plan,
   limits: FeedLimits,
-): Promise<readonly FeedExcess[]> {
+): Promise<JudgedFeed> {
   if (feed === undefined) {
-    if ((limits.minRows ?? limits.maxBlanked) === undefined) return [];
+    if ((limits.minRows ?? limits.maxBlanked) === undefined) return { excesses: [], isCompared: false };
     throw namelessFeed(file, '--min-rows and --max-blanked');
   }
   const all = { ...feed.limits, ...defined({ minRows: limits.minRows, maxBlanked: limits.maxBlanked }) };
   const last = lastFeed(runsFolder(context), origin, feed.name);
   if (last === undefined) await tellNothingToCompare(context, feed.name, all);
   else if (last.feed.rows > SHORT) await tellNumberless(context, changes);
-  return feedExcesses(feed, last, all);
+  return { excesses: feedExcesses(feed, last, all), isCompared: isRowCountJudged(feed, last, all) };
 }

@@ -1,6 +1,7 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import { asBefore } from '../../bulk/input/dialect.ts';
 import { choosesRows } from '../../bulk/input/reading.ts';
+import { type Absence, absencesIn } from '../../bulk/plan/absent-members.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
 import { IDENTITY_CODES, type Match } from '../../bulk/plan/match-users.ts';
@@ -45,10 +46,12 @@ export async function makePlan(
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
   const { aims, memberships } = input;
+  if (aims.prune === true && input.isRejects === true)
+    throw new Failure('usage', `--prune needs the whole file; ${input.file} has rejected rows`);
   if (aims.prune === true && input.reading !== undefined && choosesRows(input.reading))
     throw new Failure('usage', '--prune needs the whole file: users left out of it would be deactivated');
   const snapshot = await readSnapshot(context);
-  const groups = needsGroups(input) ? await readGroups(context) : groupSnapshotOf([]);
+  const groups = needsGroups(input, input.managed) ? await readGroups(context) : groupSnapshotOf([]);
   const planned = await planRows(input, snapshot, groups, {
     mode,
     aims,
@@ -97,9 +100,33 @@ export async function makePlan(
   };
   const guarded = {
     ...guardedBy(changes, snapshot, groups, protection(profile)),
-    feed: await judgeFeed(context, plan, feed),
+    ...(await feedGuards(context, plan, groups, feed)),
   };
+  await tellAbsent(context, guarded.absent);
   return { plan, snapshot, groups, guarded, matches: planned.matches };
+}
+
+/** What a file is held against: the one before, or else how many members of groups it does without. */
+export async function feedGuards(
+  context: Context,
+  plan: Plan,
+  groups: GroupSnapshot,
+  limits: FeedOptions,
+): Promise<Required<Pick<Guarded, 'feed' | 'absent'>>> {
+  const { excesses, isCompared } = await judgeFeed(context, plan, limits);
+  const isOfRows = plan.move === undefined && plan.mode === 'upsert';
+  return { feed: excesses, absent: isCompared || !isOfRows ? [] : absencesIn(plan.changes, groups) };
+}
+
+/** A list that was compared with no earlier one may be a part of it. */
+async function tellAbsent({ messages }: Context, absent: readonly Absence[]): Promise<void> {
+  if (absent.length === 0) return;
+  const shown = firstNames(
+    absent.map(({ group, leaving, members }) => `${group} (${leaving} of ${members})`),
+  );
+  await messages.warn(
+    `the file was compared with no earlier one, and members who are not in it leave managed groups: ${shown}`,
+  );
 }
 
 /** How many rows other shares have, and how many of them they leave out. */

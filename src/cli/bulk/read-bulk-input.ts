@@ -55,6 +55,8 @@ export interface BulkInput {
   readonly shortNumbers?: readonly ShortNumber[];
   /** What the next file of the same name is compared with. */
   readonly feed?: Feed;
+  /** The rows failed or were rejected before: they are no whole list. */
+  readonly isRejects?: boolean;
   /** What the map allows a file to bring less. */
   readonly limits?: MapLimits | undefined;
   /** Lines that are not accepted: the rejected row that was looked at was another one. */
@@ -82,6 +84,7 @@ export async function readBulkInput(
   const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
   if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start)))
     return readGroupInput(context, file, bytes, { reading, map, foreign, feed: compared }, aims, start);
+  const isRejects = isOfFailedRows(decodeStart(start));
   const { digest, unused, dialect, written } = await readUsersCsv(bytes, {
     file: name,
     mode,
@@ -118,7 +121,8 @@ export async function readBulkInput(
     rejected: good.rejected,
     rejectedMemberships: [],
     shortNumbers,
-    managed: managedBy(map, reading),
+    isRejects,
+    managed: managedBy(map, { isRejects, mode, reading }),
     memberships: [],
     aims,
     digest,
@@ -235,11 +239,16 @@ export async function tellDialect(
   if (dialect !== undefined) await messages.note(`${file}: recognized ${dialect}`);
 }
 
-/** The scope of a map; rows that flags leave out say nothing about who is absent. */
-function managedBy(map: ColumnMap | undefined, reading: Reading | undefined): ManagedScope | undefined {
+/** The scope of a map; a part of a list says nothing about who is absent. */
+function managedBy(
+  map: ColumnMap | undefined,
+  read: Pick<BulkInput, 'isRejects'> & { readonly mode: Mode; readonly reading: Reading | undefined },
+): ManagedScope | undefined {
   if (map?.groups === undefined) return undefined;
   const { manage, rename } = map.groups;
-  return { manage, rename, isPartial: reading !== undefined && choosesSome(reading) };
+  const { isRejects, mode, reading } = read;
+  const isChosen = reading !== undefined && choosesSome(reading);
+  return { manage, rename, isPartial: isRejects === true || mode !== 'upsert' || isChosen };
 }
 
 /** What a map leaves out is said; a column must not get lost by a forgotten line. */
