@@ -78,8 +78,9 @@ function candidatesIn(headings: readonly string[], samples: Samples): readonly C
     const values = distinct(samples(heading)).map((value) => ({ word: value, isHere: read(value) }));
     const certain =
       values.length === 0 ? 0 : values.filter(({ isHere }) => isHere !== undefined).length / values.length;
-    // A state is rather a part of a country, and a column of many values is something else.
-    if (values.length > MOST_VALUES || (AMBIGUOUS_HEADINGS.has(word) && certain <= 0.5)) return [];
+    // A state without a word of a status is rather a part of a country, and a column of many values is something else.
+    const isStatus = certain > 0.5 || values.some((value) => isThere(value.word) !== undefined);
+    if (values.length > MOST_VALUES || (AMBIGUOUS_HEADINGS.has(word) && !isStatus)) return [];
     return [{ heading, values, certain }];
   });
 }

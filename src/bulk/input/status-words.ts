@@ -1,16 +1,38 @@
 import { withoutMarks } from './plain-letters.ts';
 
-/** Words of people who have left, in English, German, French and Spanish; a longer word that begins with one means the same. */
-const GONE_STEMS = `
-  terminat inactiv deactiv desactiv unactiv inaktiv deaktiv nonactiv disabl deshabilit inhabilit suspend deprovision offboard retir resign
-  dismiss archiv delet remov deceas discontinu eliminad supprim revoked cancel blocked blockiert gesperrt
-  bloque ausgeschied ausgetret gekundig entlass pensionier verstorben geloscht stillgelegt ehemalig licenci demission
-  inactif retrait jubilad despedid renunci cesad cesado avslutad`;
-
-/** The same, but only as whole words: longer ones mean something else (partiel, leftover). */
+/** Words of people who have left, in English, German, French and Spanish; whole words alone: `licencia` is no `licencié`. */
 const GONE_WORDS = `
-  left leaver leavers former formerly fired laid quit separated separation departed departure exit exited ended parti partie partis sorti sortie quitte ancien ancienne baja
-  bajas ex gone closed beendet verlassen rente ruhestand termine terminee terminado terminada`;
+  left leaver leavers former formerly fired quit separated separation departed departure exit exited ended ex gone closed
+  terminated terminate termination inactive inactivated deactivated deactivate unactivated disabled suspended deprovisioned
+  offboarded retired retiree resigned resignation dismissed dismissal archived deleted removed deceased discontinued revoked
+  cancelled canceled blocked
+  inaktiv inaktive inaktiver inaktives deaktiviert deaktivierte deaktivierter nonaktiv blockiert gesperrt gesperrte gesperrter
+  ausgeschieden ausgeschiedene ausgeschiedener ausgetreten ausgetretene ausgetretener gekundigt gekundigte gekundigter entlassen
+  entlassene entlassener pensioniert pensionierte pensionierter verstorben verstorbene verstorbener geloscht stillgelegt ehemalig
+  ehemalige ehemaliger beendet verlassen rente rentner ruhestand
+  inactif inactifs inactives desactive desactivee deactive deactivee supprime supprimee suspendu suspendue bloque bloquee licencie licenciee
+  demissionne demissionnaire retraite retraitee parti partie partis sorti sortie quitte ancien ancienne termine terminee decede
+  decedee revoque revoquee
+  inactivo inactiva desactivado desactivada deshabilitado deshabilitada inhabilitado inhabilitada suspendido suspendida eliminado
+  eliminada bloqueado bloqueada jubilado jubilada despedido despedida cesado cesada terminado terminada archivado archivada
+  fallecido fallecida avslutad`;
+
+/** Words that change nothing about somebody having left. Every other word beside one is a qualifier that a person judges. */
+const BESIDE_GONE = `
+  employee employees worker workers user account staff person member mitarbeiter mitarbeiterin konto benutzer salarie salariee
+  compte utilisateur empleado empleada cuenta usuario trabajador trabajadora the company organization organisation firma
+  unternehmen betrieb entreprise societe empresa has is was been hat ist wurde a est esta status voluntary voluntarily involuntary
+  involuntarily in im aus dem de la le l of from`;
+
+/** Statuses of people who have left, whole and without marks; their words mean something else beside others (baja médica). */
+const GONE_STATUSES: ReadonlySet<string> = new Set(
+  `baja|bajas|baja definitiva|baja voluntaria|baja no voluntaria|baja en la empresa|baja de la empresa|dado de baja|dada de baja|
+baja por despido|baja por jubilacion|laid off|laid-off|off-boarded|contract ended|contract terminated|vertrag beendet|contrat termine|
+contrato finalizado|contrato terminado|no longer with the company|no longer with company|nicht mehr im unternehmen|
+nicht mehr da|ne fait plus partie de l'entreprise|ya no trabaja aqui`
+    .split('|')
+    .map((status) => status.trim()),
+);
 
 /** Words of people who are there; whole words alone. */
 const HERE_WORDS = `
@@ -18,10 +40,10 @@ const HERE_WORDS = `
   employed enabled current currently hired working leave elternzeit mutterschutz mutterschaftsurlaub beschaftigt
   angestellt conge conges alta habilitado parental rehired rehire reinstated reactivated`;
 
-/** Words that change nothing about whether somebody is there, beside one that says it. */
+/** Words that change nothing beside "not active". */
 const FILLERS = `
-  employee worker user account staff mitarbeiter mitarbeiterin salarie empleado on of in absence paid parental maternity
-  paternity sick medical family mehr anymore en de maternite parentalite paternite full part time and`;
+  employee worker user account staff mitarbeiter mitarbeiterin konto benutzer salarie compte utilisateur empleado cuenta usuario mehr
+  anymore in en de`;
 
 /** Words that turn around what follows them. */
 const NEGATIONS = 'not no non nicht kein keine pas longer nie never none without ohne sans sin un';
@@ -30,9 +52,9 @@ const NEGATIONS = 'not no non nicht kein keine pas longer nie never none without
 const LATER = 'pending future scheduled soon will upcoming planned notice yet noch bald unknown';
 
 const wordsOf = (text: string) => text.trim().split(/\s+/);
-const GONE_BEGINNINGS = wordsOf(GONE_STEMS);
 const GONE = new Set(wordsOf(GONE_WORDS));
 const HERE = new Set(wordsOf(HERE_WORDS));
+const BESIDE = new Set(wordsOf(BESIDE_GONE));
 const FILLING = new Set(wordsOf(FILLERS));
 const NEGATING = new Set(wordsOf(NEGATIONS));
 const NOT_YET = new Set(wordsOf(LATER));
@@ -55,15 +77,20 @@ conge paternite|alta|habilitado`
 
 /**
  * Returns whether a status means that somebody is there, in English, German, French or Spanish: true only for one of a closed list
- * (letter case, accents and blanks around it do not count), false when it says that somebody has left, undefined when it is not certain.
+ * (letter case, accents and blanks around it do not count), false when every word of it is known and says that somebody has left,
+ * undefined when it is not certain.
  */
 export function isThere(status: string): boolean | undefined {
-  if (HERE_STATUSES.has(plainStatus(status))) return true;
+  const plain = plainStatus(status);
+  if (HERE_STATUSES.has(plain)) return true;
+  if (GONE_STATUSES.has(plain)) return false;
   const words = statusWords(status);
   if (words.some((word) => NOT_YET.has(word))) return undefined;
   const isHere = words.some((word) => HERE.has(word));
   const isTurned = words.some((word) => NEGATING.has(word));
-  if (words.some(isGoneWord)) return isHere || isTurned ? undefined : false;
+  // People on leave, suspended with pay or about to leave are said to be so by a word beside it.
+  if (words.some(isGoneWord))
+    return words.every((word) => isGoneWord(word) || BESIDE.has(word)) ? false : undefined;
   const isPlain = words.every((word) => HERE.has(word) || FILLING.has(word) || NEGATING.has(word));
   // "Not on leave" says nothing about the rest.
   const isAbsence = words.some((word) => ABSENT.has(word));
@@ -71,7 +98,7 @@ export function isThere(status: string): boolean | undefined {
 }
 
 function isGoneWord(word: string): boolean {
-  return GONE.has(word) || GONE_BEGINNINGS.some((stem) => word.startsWith(stem));
+  return GONE.has(word);
 }
 
 /** How people are employed, whole and without marks; none says whether they still are. */
