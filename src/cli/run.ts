@@ -144,7 +144,8 @@ async function reportFailure(error: unknown, { world, common, secrets, context }
   const { describeFailure, exitOf } = await import('./report-failure.ts');
   const { paletteFor } = await import('../output/palette.ts');
   const stderr = createWriter(world.streams.stderr, 'stderr');
-  const failure = await withToken(asFailure(error), context);
+  const { unnamedFileError } = await import('../failure/file-error.ts');
+  const failure = await withToken(unnamedFileError(error) ?? asFailure(error), context);
   const text = describeFailure(failure, {
     palette: paletteFor(hasColor(common.color ?? 'auto', world.env, stderr.isTerminal)),
     isJson: common.output === 'json' || common.output === 'ndjson',

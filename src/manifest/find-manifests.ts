@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { Failure } from '../failure/failure.ts';
+import { unreadable } from '../terminal/read-input.ts';
 import { READ_LIMITS, TOO_LARGE } from './manifest-source.ts';
 
 /** A file that was named, or found. */
@@ -103,15 +104,4 @@ const OTHERS =
 /** Whether a text that was found in passing is a manifest at all. */
 export function looksLikeManifest(text: string): boolean {
   return text.includes('display_information') && !OTHERS.test(text);
-}
-
-const READ_ERRORS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-};
-
-function unreadable(path: string, error: unknown): Failure {
-  const reason = READ_ERRORS[systemErrorCode(error) ?? ''] ?? 'read error';
-  return new Failure('invalidInput', `cannot read ${path}: ${reason}`, { cause: error });
 }

@@ -2,7 +2,8 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
-import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { Failure } from '../failure/failure.ts';
+import { unreadable } from '../terminal/read-input.ts';
 
 /** One file of a dump, and its place below the folder that the result is written to. */
 export interface DumpFile {
@@ -50,8 +51,7 @@ function isFolder(path: string): boolean {
   try {
     return lstatSync(path).isDirectory();
   } catch (error) {
-    const reason = systemErrorCode(error) === 'ENOENT' ? 'there is no such file' : 'it cannot be opened';
-    throw new Failure('invalidInput', `cannot read ${path}: ${reason}`, { cause: error });
+    throw unreadable(path, error);
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { Failure } from '../failure/failure.ts';
+import { fileErrorReason } from '../failure/file-error.ts';
 import { MARK } from '../gate/find-pieces.ts';
 import { mayBeToken, withoutTokens } from '../gate/token-shape.ts';
 import { durationInWords } from '../output/duration-words.ts';
@@ -19,7 +20,7 @@ export function readTokenFile(path: string): string {
     return tokenFrom(readFileSync(path, 'utf8'));
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const reason = systemErrorCode(error) ?? 'unknown reason';
+    const reason = fileErrorReason(error);
     if (mayBeToken(path))
       throw new Failure(
         'usage',
@@ -28,7 +29,7 @@ export function readTokenFile(path: string): string {
           hint: 'write the token to a file, or use --token-stdin; if that was a live token, revoke it',
         },
       );
-    throw new Failure('usage', `cannot read the token file ${path} (${reason})`);
+    throw new Failure('usage', `cannot read the token file ${path}: ${reason}`);
   }
 }
 

@@ -1,4 +1,6 @@
 import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync } from 'node:fs';
+import { systemErrorCode } from '../failure/failure.ts';
+import { fileFailure } from '../failure/file-error.ts';
 import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
 import { type Passing, passing } from './passing.ts';
 import { storageFailure } from './storage-failure.ts';
@@ -32,6 +34,9 @@ export function openAppendFile(
   try {
     file = openSync(path, flags, PRIVATE_FILE);
   } catch (error) {
+    // Links are never followed here; the system has one word for that and for a circle of them.
+    if (systemErrorCode(error) === 'ELOOP')
+      throw fileFailure('storage', 'open', path, error, 'it is a symbolic link');
     throw storageFailure('open', path, error);
   }
   const size = () => fstatSync(file).size;

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Failure } from '../failure/failure.ts';
+import { Failure, systemErrorCode } from '../failure/failure.ts';
 import { type Passing, passing } from './passing.ts';
 import { storageFailure } from './storage-failure.ts';
 import { removeTemporaries, temporaryName } from './temporary-file.ts';
@@ -94,9 +94,9 @@ export function removeFile(path: string): void {
 /** Names of a file that a process has open. It may be a file, whose other writers would go on with the old one. /dev/shm is a folder like any other. */
 const OPEN_FILE = /^\/(dev\/(fd\/\d+|stdin|stdout|stderr)|proc\/(self|\d+)\/fd\/\d+)$/;
 
-/** Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe. */
+/** Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe. @throws Failure `storage` when nothing can be there */
 export function isDevice(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = writing(path)(() => statSync(path, { throwIfNoEntry: false }));
   if (found === undefined || found.isDirectory()) return false;
   return !found.isFile() || OPEN_FILE.test(resolve(path));
 }
@@ -125,6 +125,11 @@ export function makePrivateFolder(path: string): void {
     const above = dirname(resolve(first));
     for (let folder = resolve(path); folder !== above; folder = dirname(folder)) syncFolder(dirname(folder));
   } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST')
+      throw new Failure('storage', `cannot make the folder ${path}: a file has this name`, {
+        hint: 'name a place whose folders are folders',
+        cause: error,
+      });
     throw storageFailure('make the folder', path, error);
   }
 }

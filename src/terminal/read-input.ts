@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { fileErrorReason, fileFailure } from '../failure/file-error.ts';
 import type { Streams } from './streams.ts';
 
 /** How a file is called in messages. */
@@ -43,21 +44,16 @@ async function* bytesOf(stream: Streams['stdin'], path: string): AsyncGenerator<
   try {
     for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
   } catch (error) {
-    throw new Failure(
-      'invalidInput',
-      `cannot read ${inputName(path)}: ${READ_ERRORS[systemErrorCode(error) ?? ''] ?? 'read error'}`,
-      {
-        cause: error,
-      },
-    );
+    throw unreadable(inputName(path), error);
   }
 }
 
-const READ_ERRORS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-};
+/** Returns the Failure `invalidInput` for a file that cannot be read. */
+export function unreadable(path: string, error: unknown): Failure {
+  const isMissing = systemErrorCode(error) === 'ENOENT';
+  const reason = isMissing ? 'there is no such file' : fileErrorReason(error, 'read error');
+  return fileFailure('invalidInput', 'read', path, error, reason);
+}
 
 /** Returns all of a small text file. @throws Failure `invalidInput` when it is larger than allowed or not UTF-8. */
 export async function readText(

@@ -31,7 +31,7 @@ describe('a token', () => {
     expect(() => readTokenFile(`${path}.missing`)).toThrowError(
       expect.objectContaining({
         kind: 'usage',
-        message: `cannot read the token file ${path}.missing (ENOENT)`,
+        message: `cannot read the token file ${path}.missing: no such file or folder`,
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
@@ -32,9 +32,14 @@ export function openFolder(folder: string): OpenFolder {
   };
 }
 
-/** @throws Failure `usage` when the folder has something in it that no interrupted command left */
+/** @throws Failure `usage` when the folder has something in it that no interrupted command left; `storage` when it is no folder */
 export function refuseFull(folder: string): void {
-  if (existsSync(join(folder, MARK)) || !existsSync(folder) || readdirSync(folder).length === 0) return;
+  if (existsSync(join(folder, MARK)) || !existsSync(folder)) return;
+  if (!statSync(folder).isDirectory())
+    throw new Failure('storage', `cannot write into ${folder}: it is a file, not a folder`, {
+      hint: 'name a folder that is new or empty',
+    });
+  if (readdirSync(folder).length === 0) return;
   throw new Failure('usage', `${folder} has something in it already`, {
     hint: 'name a folder that is new or empty',
   });

@@ -1,0 +1,74 @@
+import { Failure, systemErrorCode } from './failure.ts';
+
+/** What a system error of a file means, and what to do about it where that can be said. */
+const WORDS: Readonly<Record<string, readonly [reason: string, hint?: string]>> = {
+  EACCES: ['permission denied', 'change its permissions, or name another place'],
+  EPERM: ['not permitted', 'change its permissions, or name another place'],
+  ENOENT: ['no such file or folder'],
+  ENOTDIR: ['a part of the path is not a folder', 'name a place whose folders are folders'],
+  EISDIR: ['it is a folder', 'name a file'],
+  ENAMETOOLONG: ['the name is too long', 'choose a shorter name'],
+  EEXIST: ['it already exists'],
+  ENOTEMPTY: ['the folder is not empty'],
+  ENOSPC: ['no space left on the device'],
+  EDQUOT: ['the disk quota is used up'],
+  EROFS: ['the file system is read-only', 'name a place that can be written'],
+  EFBIG: ['the file would become too large'],
+  EIO: ['the device reported an error'],
+  ELOOP: ['its symbolic links lead in a circle', 'name the file itself'],
+  EMFILE: ['too many files are open', 'raise the limit with "ulimit -n", or do less at the same time'],
+  ENFILE: ['too many files are open on this machine', 'try again when fewer programs are running'],
+  EBUSY: ['another program is using it'],
+  EXDEV: ['it is on another file system'],
+};
+
+/** Returns why a file could not be used, in words; `otherwise` for what has no words, the code of the system when absent. */
+export function fileErrorReason(error: unknown, otherwise?: string): string {
+  const code = systemErrorCode(error);
+  return (code === undefined ? undefined : WORDS[code]?.[0]) ?? otherwise ?? code ?? 'unknown reason';
+}
+
+/** Returns what to do about it. */
+export function fileErrorHint(error: unknown): string | undefined {
+  return WORDS[systemErrorCode(error) ?? '']?.[1];
+}
+
+/** Words for what was being done, by the call of the system. */
+const DOING: Readonly<Record<string, string>> = {
+  mkdir: 'make the folder',
+  scandir: 'list the folder',
+  opendir: 'list the folder',
+  unlink: 'remove',
+  rm: 'remove',
+  rmdir: 'remove',
+  rename: 'rename',
+  copyfile: 'copy',
+  link: 'link',
+  write: 'write',
+  chmod: 'change the permissions of',
+};
+
+/** Returns the Failure (exit 12) for a system error about a file that nobody put into words where it happened; undefined for any other error. */
+export function unnamedFileError(error: unknown): Failure | undefined {
+  if (!(error instanceof Error) || !('path' in error) || typeof error.path !== 'string') return undefined;
+  if (!Object.hasOwn(WORDS, systemErrorCode(error) ?? '')) return undefined;
+  const call = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : '';
+  // A program that could not be started, and a socket, are no files.
+  if (/^(spawn|connect|listen|bind)/.test(call)) return undefined;
+  return fileFailure('storage', DOING[call] ?? 'open', error.path, error);
+}
+
+/** Returns the Failure that says what could not be done with a file, why, and what to do. */
+export function fileFailure(
+  kind: 'storage' | 'invalidInput',
+  doing: string,
+  path: string,
+  error: unknown,
+  reason = fileErrorReason(error),
+): Failure {
+  const hint = fileErrorHint(error);
+  return new Failure(kind, `cannot ${doing} ${path}: ${reason}`, {
+    ...(hint === undefined ? {} : { hint }),
+    cause: error,
+  });
+}

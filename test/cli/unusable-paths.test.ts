@@ -1,0 +1,85 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+/** Where no file can be: below a file, a folder itself, a name that is too long, links in a circle, a folder that is not there. */
+const PLACES = ['t.txt/x', 'dir', 'n'.repeat(300), 'circle', 'none/x'];
+
+/** Every kind of flag, and of argument, that takes a path; PATH stands for it. */
+const LINES = [
+  'migrate rewrite --map ids.csv --out PATH t.txt',
+  'migrate rewrite --map ids.csv --report PATH t.txt',
+  'migrate rewrite --map PATH t.txt',
+  'migrate rewrite --map ids.csv PATH/y',
+  'migrate rewrite --map ids.csv --in-place PATH/y',
+  'migrate rewrite --map ids.csv --out new PATH/y',
+  'migrate snapshot sandbox --out PATH',
+  'migrate snapshot sandbox --force --out PATH',
+  'migrate map k.snap sandbox --out PATH',
+  'migrate map k.snap sandbox --out m.csv --ambiguous PATH',
+  'migrate plan k.snap sandbox --out PATH',
+  'migrate plan k.snap sandbox --rejects PATH',
+  'migrate plan k.snap sandbox --map PATH',
+  'migrate apply PATH --yes',
+  'migrate verify k.snap sandbox --html PATH',
+  'migrate verify k.snap sandbox --check PATH',
+  'migrate exchange @PATH',
+  'migrate exchange W1 --map PATH',
+  'compare k.snap sandbox --html PATH',
+  'compare k.snap sandbox --map PATH',
+  'compare PATH sandbox',
+  'compare people.csv,PATH sandbox',
+  'bulk plan PATH',
+  'bulk plan people.csv --id-map PATH',
+  'bulk plan people.csv --map PATH',
+  'bulk plan people.csv --out PATH',
+  'bulk plan people.csv --on-bad-row skip --rejects PATH',
+  'bulk apply people.csv --yes --failed-out PATH',
+  'bulk init-map people.csv --out PATH',
+  'bulk check PATH',
+  'manifest check PATH',
+  'manifest check good.json --baseline PATH',
+  'manifest convert good.json --to yaml --out PATH',
+  'scim users export --out PATH',
+  'scim groups export --out PATH',
+  'scim users create --file PATH',
+  'scim groups create G --members-file PATH',
+  'scim users list --token-file PATH',
+  'scim users list --record PATH',
+  'scim users list --replay PATH',
+  'sandbox seed --users 2 --state PATH',
+  'sandbox seed --people PATH --state s.ndjson',
+  'sandbox report PATH',
+  'bugreport --out PATH',
+  'bugreport --recording PATH',
+  'bulk runs import PATH',
+];
+
+async function prepared(): Promise<Machine> {
+  const machine = freshMachine();
+  writeFileSync(machine.path('t.txt'), 'W10000001\n');
+  writeFileSync(machine.path('ids.csv'), 'from,to\nW10000001,W90000001\n');
+  writeFileSync(machine.path('people.csv'), 'userName,email\na,a@x.example\n');
+  writeFileSync(machine.path('good.json'), '{"display_information":{"name":"A"}}');
+  mkdirSync(machine.path('dir'));
+  symlinkSync('circle', machine.path('circle'));
+  await machine.orgctl(`migrate snapshot sandbox --out ${machine.path('k.snap')}`);
+  return machine;
+}
+
+const OWN = /(?<=^|[ ,@])(t\.txt|ids\.csv|people\.csv|good\.json|k\.snap|m\.csv|s\.ndjson|new)(?=$|[ ,])/g;
+
+describe('a path where no file can be', () => {
+  it.each(LINES)('is named with its reason, and is no defect: %s', async (line) => {
+    const machine = await prepared();
+    for (const place of PLACES) {
+      const words = line.replace(OWN, (name) => machine.path(name)).replace('PATH', machine.path(place));
+      const { exit, stderr } = await machine.orgctl(words, { env: { ORGCTL_PROFILE: 'sandbox' } });
+      const told = `${words}\n${stderr}`;
+      expect([0, 2, 5, 8, 12], told).toContain(exit);
+      expect(stderr, told).not.toMatch(/defect of orgctl|\bE[A-Z]{4,}\b|^ +at /m);
+      if (exit !== 0 && exit !== 8)
+        expect(stderr, told).toContain(machine.path(place.split('/', 1).join('')).slice(0, 60));
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { unnamedFileError } from '../../src/failure/file-error.ts';
+
+function systemError(code: string, syscall: string, more: object = { path: 'a/b' }): Error {
+  return Object.assign(new Error(`${code}: whatever, ${syscall} 'a/b'`), { code, syscall, ...more });
+}
+
+describe('a system error of a file that nobody put into words', () => {
+  it.each([
+    ['ENOTDIR', 'scandir', 'cannot list the folder a/b: a part of the path is not a folder'],
+    ['EISDIR', 'open', 'cannot open a/b: it is a folder'],
+    ['ENAMETOOLONG', 'stat', 'cannot open a/b: the name is too long'],
+    ['EACCES', 'mkdir', 'cannot make the folder a/b: permission denied'],
+    ['EPERM', 'unlink', 'cannot remove a/b: not permitted'],
+    ['EROFS', 'open', 'cannot open a/b: the file system is read-only'],
+    ['ELOOP', 'open', 'cannot open a/b: its symbolic links lead in a circle'],
+    ['EMFILE', 'open', 'cannot open a/b: too many files are open'],
+  ])('%s of %s is one of storage, with what to do', (code, syscall, message) => {
+    expect(unnamedFileError(systemError(code, syscall))).toMatchObject({
+      kind: 'storage',
+      message,
+      hint: expect.stringMatching(/\w/),
+    });
+  });
+
+  it('that a file is missing has no hint', () => {
+    expect(unnamedFileError(systemError('ENOENT', 'open'))).toMatchObject({
+      kind: 'storage',
+      message: 'cannot open a/b: no such file or folder',
+      hint: undefined,
+    });
+  });
+
+  it.each([
+    ['of a program', systemError('ENOENT', 'spawn less')],
+    ['of a socket', systemError('EACCES', 'listen')],
+    ['without a path', systemError('EMFILE', 'open', {})],
+    ['of another kind', systemError('EWHATEVER', 'open')],
+    ['that is no error', 'ENOENT'],
+  ])('none %s', (_, error) => {
+    expect(unnamedFileError(error)).toBeUndefined();
+  });
+});
