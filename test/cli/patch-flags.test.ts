@@ -27,6 +27,10 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
     ['--mobile 2', 'phone,mobilePhone', "'+49 30 555 0101,2", 'rule 7'],
     ['--phone 1 --mobile 2', 'phone,mobilePhone', '1,2', 'rule 7'],
     ['--clear phoneNumbers', 'phone,mobilePhone', ',', 'rule 7'],
+    ['--phone ""', 'phone,mobilePhone', ',', 'rule 7'],
+    ['--phone "" --mobile 2', 'phone,mobilePhone', ',2', 'rule 7'],
+    ['--manager ""', 'manager', '', 'rule 12'],
+    ['--set title= --cost-center ""', 'title,costCenter', ',', 'rule 5'],
     ['--clear phone --mobile 2', 'phone,mobilePhone', ',2', 'rule 7'],
     ['--address.locality Paris', 'locality,country', 'Paris,DE', 'rule 9'],
     [

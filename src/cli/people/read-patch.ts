@@ -29,7 +29,7 @@ interface PatchOptions {
 }
 
 /**
- * Returns what the flags of a patch ask for.
+ * Returns what the flags of a patch ask for. An empty text asks for a blank attribute, as --clear does.
  * @throws Failure `usage` when they ask for nothing, or to set and clear one attribute; `invalidInput` for a bad value.
  */
 export function readUserPatch(
@@ -58,8 +58,13 @@ export function readUserPatch(
     const code = name === 'password' ? 'password_change_not_allowed' : 'invalid_request_payload';
     throw new Failure('usage', `${name} cannot be changed`, { code, hint: `orgctl explain ${code}` });
   }
-  checkAttributes(set, vendor);
-  return { set, clear };
+  const filled: UserValues = {};
+  const blank = USER_ATTRIBUTE_NAMES.filter(
+    (name) => isBlankText(set[name]) && USER_ATTRIBUTES[name].mayClear,
+  );
+  for (const name of USER_ATTRIBUTE_NAMES) if (!blank.includes(name)) copyValue(name, set, filled);
+  checkAttributes(filled, vendor);
+  return { set: filled, clear: [...clear, ...blank] };
 }
 
 /**
