@@ -363,3 +363,53 @@ describe('compare', () => {
     });
   });
 });
+
+describe('compare of files', () => {
+  const files = async () => {
+    const machine = await organizationHome(A);
+    const at = (name: string) => machine.path(name);
+    await machine.orgctl(`-p sandbox scim users export --out ${at('people.csv')}`);
+    await machine.orgctl(`-p sandbox scim groups export --names --out ${at('groups.csv')}`);
+    await machine.orgctl(`migrate snapshot sandbox --out ${at('k.snap')}`);
+    await machine.orgctl(`sandbox seed --users 3 --state ${at('st.ndjson')}`);
+    const compare = async (one: string, flags = '') => {
+      const words = one.split(',').map(at).join(',');
+      const ran = await machine.orgctl(`compare ${words} sandbox ${flags}`);
+      return { ...ran, stderr: ran.stderr.replaceAll(`${machine.home}/`, '') };
+    };
+    return { machine, compare };
+  };
+
+  it('takes people and groups in either order', async () => {
+    const { compare } = await files();
+    const rows = '-o csv --only users,memberships';
+    const right = await compare('people.csv,groups.csv', rows);
+    expect(await compare('groups.csv,people.csv', rows)).toMatchObject({
+      exit: right.exit,
+      stdout: right.stdout,
+    });
+    expect(right).toMatchObject({ exit: 0 });
+  });
+
+  it('reads the state file of a sandbox, whatever it is called', async () => {
+    const { machine } = await files();
+    const state = machine.path('st.ndjson');
+    expect(await machine.orgctl(`compare ${state} ${state} -o csv`)).toMatchObject({ exit: 0 });
+    const snapshot = await machine.orgctl(`migrate snapshot ${state}`);
+    expect(snapshot.exit).toBe(0);
+    expect(snapshot.stdout.split('\n').filter((line) => line.includes('userName')).length).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ['people.csv,nosuch.csv', 'cannot read nosuch.csv of "people.csv,nosuch.csv": there is no such file'],
+    ['people.csv,people.csv', 'people.csv and people.csv are both files of people'],
+    ['groups.csv,groups.csv', 'groups.csv and groups.csv are both files of groups'],
+    ['people.csv,groups.csv,k.snap', '"people.csv,groups.csv,k.snap" names 3 files'],
+    ['k.snap,k.snap', 'k.snap is a snapshot, which has people and groups already'],
+    ['people.csv,st.ndjson', 'st.ndjson is the state of a sandbox, which has people and groups already'],
+  ])('refuses %s', async (given, message) => {
+    const { compare } = await files();
+    const { exit, stderr } = await compare(given);
+    expect([exit, stderr.split('\n')[0]]).toEqual([2, `error: ${message}`]);
+  });
+});

@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -31,16 +31,51 @@ export type CopySource =
 export async function findSource(context: Context, word: string): Promise<CopySource> {
   const { profiles } = await context.profiles.read();
   if (Object.hasOwn(profiles, word) || word === SANDBOX_PROFILE.name) return { kind: 'profile', name: word };
-  const [people = '', groups, ...more] = word.split(',');
-  if (groups !== undefined && more.length === 0 && existsSync(people) && existsSync(groups))
-    return { kind: 'export', people, groups };
-  if (!existsSync(word)) throw noSource(word, Object.keys(profiles));
+  if (!existsSync(word)) return sourceInFiles(word) ?? noSource(word, Object.keys(profiles));
   return statSync(word).isDirectory() ? sourceInFolder(word) : sourceInFile(word);
 }
 
-function noSource(word: string, known: readonly string[]): Failure {
+/** The files of an export, in either order. @returns undefined where none of them is there */
+function sourceInFiles(word: string): CopySource | undefined {
+  const files = word.split(',');
+  const missing = files.find((file) => !existsSync(file));
+  if (files.length < 2 || files.every((file) => !existsSync(file))) return undefined;
+  if (missing !== undefined)
+    throw new Failure(
+      'usage',
+      `cannot read ${missing || 'a file without a name'} of "${word}": there is no such file`,
+    );
+  const [one = '', two = '', ...more] = files;
+  if (more.length > 0) throw new Failure('usage', `"${word}" names ${files.length} files`, { hint: PAIR });
+  for (const file of [one, two]) refuseWhole(file);
+  const [isGroups, areGroups] = [looksLikeGroups(startOf(one)), looksLikeGroups(startOf(two))];
+  if (isGroups === areGroups)
+    throw new Failure('usage', `${one} and ${two} are both files of ${isGroups ? 'groups' : 'people'}`, {
+      hint: PAIR,
+    });
+  return isGroups
+    ? { kind: 'export', people: two, groups: one }
+    : { kind: 'export', people: one, groups: two };
+}
+
+const PAIR = 'name one file of people and one of groups: people.csv,groups.csv';
+
+/** @throws Failure `usage` for a file that is an organization by itself */
+function refuseWhole(file: string): void {
+  if (statSync(file).isDirectory())
+    throw new Failure('usage', `${file} is a folder`, { hint: `name it alone, or ${PAIR}` });
+  const start = startOf(file);
+  if (!looksLikeSnapshot(start) && !looksLikeStateFile(start)) return;
+  const what = looksLikeSnapshot(start) ? 'a snapshot' : 'the state of a sandbox';
+  throw new Failure('usage', `${file} is ${what}, which has people and groups already`, {
+    hint: `name it alone: ${file}`,
+  });
+}
+
+/** @throws Failure `usage` */
+function noSource(word: string, known: readonly string[]): never {
   const names = [...known, SANDBOX_PROFILE.name].join(', ');
-  return new Failure('usage', `"${word}" is neither a profile nor a file; there are the profiles ${names}`, {
+  throw new Failure('usage', `"${word}" is neither a profile nor a file; there are the profiles ${names}`, {
     hint: 'name a profile, a folder with people.csv and groups.csv, a CSV of users, or a snapshot',
   });
 }
@@ -73,10 +108,15 @@ function startOf(file: string): string {
   }
 }
 
+/** Whether this is the first line of a state file, whatever it is called. */
+function looksLikeStateFile(start: string): boolean {
+  return start.startsWith('{"format":"orgctl-sandbox"');
+}
+
 async function sourceInFile(file: string): Promise<CopySource> {
   const start = startOf(file);
   if (looksLikeSnapshot(start)) return { kind: 'snapshot', file };
-  if (basename(file) === basename(sandboxFile(''))) return { kind: 'sandbox', stateFile: file };
+  if (looksLikeStateFile(start)) return { kind: 'sandbox', stateFile: file };
   if (looksLikeGroups(start))
     throw new Failure('usage', `${file} is a group file; its people are needed as well`, {
       hint: `name both: people.csv,${file}`,
