@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpResponse, Transport } from '../../src/http/transport.ts';
 import { WRITE_QUESTIONS } from '../../src/probe/write-questions.ts';
 import type { Quirks } from '../../src/sandbox/quirks/quirk-table.ts';
+import { PROBE_PHOTO } from '../../src/spec/probe-words.ts';
 import { NOW, probedService } from '../support/probed-service.ts';
 import { expectToFit } from '../support/published-schemas.ts';
 
@@ -256,5 +257,47 @@ describe('changes are sent in the form that this service takes', () => {
     expect(JSON.parse((await orgctl('-p acme scim users get clara.voss -o json')).stdout).title ?? '').toBe(
       '',
     );
+  });
+});
+
+/** Sends the answer of a refusal to a change that puts the former photo back. */
+function refusingFormerPhoto(network: Transport): Transport {
+  return async (request, signal) => {
+    const isBack =
+      request.method === 'PATCH' &&
+      request.body?.includes('"photos"') === true &&
+      !request.body.includes(PROBE_PHOTO);
+    const refusal = { schemas: ['urn:scim:schemas:core:1.0'], Errors: [{ description: 'no', code: 400 }] };
+    return isBack
+      ? { status: 400, headers: {}, body: Buffer.from(JSON.stringify(refusal)) }
+      : network(request, signal);
+  };
+}
+
+describe('a photo that shows later than the probe waits', () => {
+  const photosSent = (seen: readonly { method: string; body?: string }[]) =>
+    seen
+      .filter(({ method, body = '' }) => method === 'PATCH' && body.includes('"photos"'))
+      .map(({ body = '' }) => (body.includes(PROBE_PHOTO) ? 'one pixel' : 'the former'));
+
+  it('is put back although the former one is all that can be seen, and the last line says so', async () => {
+    const { orgctl, seen, state } = await service({ photoShows: 'much later' });
+    const before = await state();
+    const ran = await orgctl(`${WRITE} --yes`);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toMatch(
+      /^everything else is as it was; the former photo was sent again, and photos show late here: look at it later; the changes are in run [-a-z0-9]+$/m,
+    );
+    expect(ran.stderr).not.toContain('everything is as it was');
+    expect(photosSent(seen)).toEqual(['one pixel', 'the former']);
+    expect(await state()).toEqual(before);
+  });
+
+  it('is named with the way back where the former one was refused, whatever can be seen', async () => {
+    const { orgctl, network } = await service({ photoShows: 'much later' });
+    const ran = await orgctl(`${WRITE} --yes`, { network: refusingFormerPhoto(network) });
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain('error: could not be put back: photos');
+    expect(ran.stderr).toMatch(/hint: orgctl .*undo [-a-z0-9]+$/m);
   });
 });

@@ -33,5 +33,6 @@ export const SHOWN_BY_WRITING: Readonly<Record<string, Readonly<Record<string, u
   'memberRemoval value': { 'member-remove-bare': REFUSED, 'member-remove-quoted': REFUSED },
   'memberAdd refused': { 'member-add': REFUSED },
   'photoShows later': { 'photo-delay': 'after 3 s' },
+  'photoShows much later': { 'photo-delay': 'not within 15 s' },
   'photoShows at once': { 'photo-delay': 'in the answer' },
 };

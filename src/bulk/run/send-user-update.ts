@@ -38,10 +38,16 @@ function outcomeWithoutSending(
   const stranger = isTargetNew ? undefined : context.stranger?.(user);
   if (stranger !== undefined) return { state: 'failed', code: 'other_person', message: stranger };
   // A PUT is sent as a whole, even when it changes nothing.
-  const mayBeDone = change.kind !== 'replaceUser' || how === 'adopted';
+  const mayBeDone =
+    (change.kind !== 'replaceUser' || how === 'adopted') && !mayShowFormerPhoto(change, context);
   if (mayBeDone && isDone(change, user.values)) return succeeded(change, user, context, { how });
   const foreign = isTargetNew ? undefined : foreignEdit(change, user.values);
   return foreign === undefined ? undefined : { state: 'failed', code: 'conflict', message: foreign };
+}
+
+/** Where photos show late, the photo that is seen says nothing of the one that was sent last (SCIM §4.3 rule 8). */
+function mayShowFormerPhoto({ set, clear }: PlannedUpdate, { scim }: SendContext): boolean {
+  return scim.learned?.writes?.photoLags === true && (set.photo !== undefined || clear.includes('photo'));
 }
 
 async function sendValues(

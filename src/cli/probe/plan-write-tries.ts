@@ -26,6 +26,13 @@ export interface PlannedTries {
   readonly changes: readonly Change[];
 }
 
+const BACK = 'z';
+
+/** Returns the ID of the change that puts a try back. */
+export function backOf(change: ChangeId | undefined): ChangeId | undefined {
+  return change === undefined ? undefined : `${change}${BACK}`;
+}
+
 /** Returns the changes of a probe that writes. Whatever becomes of one, the next is made. */
 export function planWriteTries(subject: WriteSubject): PlannedTries {
   const changes: Change[] = [];
@@ -43,7 +50,7 @@ export function planWriteTries(subject: WriteSubject): PlannedTries {
     };
     if (before !== undefined) add('a', before);
     const id = add('', change);
-    if (back !== undefined) add('z', back);
+    if (back !== undefined) add(BACK, back);
     return { question, attempt, change: id };
   });
   return { tries, changes };

@@ -25,7 +25,7 @@ import type { Intention } from '../writes/intention.ts';
 import { performGuarded } from '../writes/perform-writes.ts';
 import { endAs, type Performed } from '../writes/performed.ts';
 import { photoDelay, untilPhotoIsBack } from './photo-delay.ts';
-import { type PlannedTries, type PlannedTry, planWriteTries } from './plan-write-tries.ts';
+import { backOf, type PlannedTries, type PlannedTry, planWriteTries } from './plan-write-tries.ts';
 import { leftDifferent, putBack } from './put-back.ts';
 
 export interface WriteProbeOptions {
@@ -65,17 +65,24 @@ export async function runWriteProbe(
   // What was killed or is in doubt ends as any run; the rest is an answer.
   if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0)
     endAs(performed, { named: 1, noun: 'users' }, () => context.shutdown.cause());
-  if (asking.learned?.writes?.photoLags === true) {
+  const photo = live.photo();
+  if (photo.isLate) {
     const { id, values } = subject.user;
     await untilPhotoIsBack(asking, context.world.sleep, { id, photo: values.photo });
   }
   await putBack(context, asking, subject);
-  const left = await leftDifferent(asking, subject);
+  const seen = await leftDifferent(asking, subject);
+  // A look may show the former photo although the new one is on its way.
+  const left = photo.isNotBack && !seen.includes('photos') ? [...seen, 'photos'] : seen;
   if (left.length > 0)
     throw new Failure('itemsFailed', `could not be put back: ${left.join('; ')}`, {
       hint: performed.words(`undo ${performed.run}`),
     });
-  await context.messages.note(`everything is as it was; the changes are in run ${performed.run}`);
+  await context.messages.note(
+    photo.isUnseen
+      ? `everything else is as it was; the former photo was sent again, and photos show late here: look at it later; the changes are in run ${performed.run}`
+      : `everything is as it was; the changes are in run ${performed.run}`,
+  );
   return planned.tries.map(live.answer);
 }
 
@@ -139,14 +146,27 @@ function liveAnswers(
   sleep: (milliseconds: number) => Promise<void>,
 ) {
   const found = new Map<string, Seen>();
+  const photoTry = tries.find(({ question }) => question.id === 'photo-delay')?.change;
+  const answerOf = (id: string) => found.get(id)?.value;
+  let isPhotoSent = false;
+  let isPhotoBack = false;
   return {
     learned: {
       ...(scim.learned ?? { since: '' }),
+      /** Nobody knows yet what a photo in an answer says of the next look: the way back of a photo is always sent. */
       get writes() {
-        return writesOf((id) => found.get(id)?.value) ?? {};
+        return { ...writesOf(answerOf), photoLags: true as const };
       },
     },
+    /** What became of the photo of the try: whether it showed late or not at all, and whether the former one was not sent again. */
+    photo: () => ({
+      isLate: writesOf(answerOf)?.photoLags === true,
+      isUnseen: String(answerOf('photo-delay') ?? '').startsWith('not within '),
+      isNotBack: isPhotoSent && !isPhotoBack,
+    }),
     async onWritten(change: Change, outcome: Outcome, known: Known): Promise<void> {
+      if (change.id === photoTry) isPhotoSent = outcome.state === 'succeeded';
+      if (change.id === backOf(photoTry)) isPhotoBack = outcome.state === 'succeeded';
       const one = tries.find(({ change: id }) => id === change.id);
       if (one === undefined || 'why' in one.attempt) return;
       const { result, ...seen } = resultOf(change, one.attempt, outcome, known);

@@ -2,8 +2,8 @@ import type { Organization } from '../organization.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
 import type { Bend, BentCall } from './bent-call.ts';
 
-/** Reads of a user that still show the photo from before a change. */
-const READS = 2;
+/** Reads of a user that still show the photo from before a change; the second is more than a probe waits for. */
+const READS: Readonly<Record<string, number>> = { later: 2, 'much later': 40 };
 
 /** A photo that was changed and does not show yet. */
 interface Hidden {
@@ -30,12 +30,12 @@ function hidden(organization: Organization): Map<string, Hidden> {
 }
 
 /** Shows the former photo for some reads more. */
-function showingLater(answer: SandboxAnswer, call: BentCall): SandboxAnswer {
+function showingLater(answer: SandboxAnswer, call: BentCall, reads: number): SandboxAnswer {
   const waiting = hidden(call.organization);
   const id = userOf(call);
   const before = photoBefore.get(call);
   if (call.request.method !== 'GET' && before !== undefined && before !== photoOf(call))
-    waiting.set(id, { shown: waiting.get(id)?.shown ?? before, left: READS });
+    waiting.set(id, { shown: waiting.get(id)?.shown ?? before, left: reads });
   const former = waiting.get(id);
   if (former === undefined) return answer;
   if (call.request.method === 'GET') former.left -= 1;
@@ -47,11 +47,12 @@ function showingLater(answer: SandboxAnswer, call: BentCall): SandboxAnswer {
 export const PHOTO_BEND: Bend = {
   before: (call, word) => {
     const photo = photoOf(call);
-    if (word === 'later' && photo !== undefined) photoBefore.set(call, photo);
+    if (READS[word] !== undefined && photo !== undefined) photoBefore.set(call, photo);
     return undefined;
   },
   after: (answer, call, word) => {
-    if (word === 'later') return showingLater(answer, call);
+    const reads = READS[word];
+    if (reads !== undefined) return showingLater(answer, call, reads);
     return call.request.method === 'PATCH' ? showing(answer, photoOf(call)) : answer;
   },
 };

@@ -63,7 +63,7 @@ export const QUIRKS = {
   secondPhone: ['kept', 'ignored'],
   memberRemoval: ['any', 'bare', 'quoted', 'value'],
   memberAdd: ['taken', 'refused'],
-  photoShows: ['next', 'at once', 'later'],
+  photoShows: ['next', 'at once', 'later', 'much later'],
 } as const satisfies Readonly<Record<string, readonly [string, string, ...string[]]>>;
 
 /** Quirks that only a change shows. */
