@@ -50,16 +50,14 @@ export async function* rewriteDump(
   table: IdTable,
   unknown: UnknownIds,
 ): AsyncGenerator<Buffer, Rewritten> {
-  const raw = await begun(chunks);
-  const order = byteOrder(raw.start);
   let size = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
-    for await (const chunk of raw.bytes) {
+    for await (const chunk of chunks) {
       size += chunk.length;
       yield chunk;
     }
   };
-  const text = order === undefined ? counted() : narrowed(counted(), order);
+  const { order, text } = await textOf(counted());
   const { format, bytes, lacksColumns } = await openFormat(text, file, selection);
   const rewriter = createRewriter(table, format, unknown);
   const unknownBefore = unknown.total();
@@ -73,6 +71,27 @@ export async function* rewriteDump(
     unknown: unknown.total() - unknownBefore,
     ...(lacksColumns === true ? { leftOut: 'none of the columns' } : {}),
   };
+}
+
+/**
+ * Looks whether the beginning of an input can be rewritten, without rewriting anything.
+ * @throws Failure `usage` for a column that the file does not have.
+ */
+export async function checkDump(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  selection: Selection,
+): Promise<void> {
+  if (selection.columns !== undefined) await openFormat((await textOf(chunks)).text, file, selection);
+}
+
+async function textOf(chunks: AsyncIterable<Buffer>): Promise<{
+  readonly order: ReturnType<typeof byteOrder>;
+  readonly text: AsyncIterable<Buffer>;
+}> {
+  const { start, bytes } = await begun(chunks);
+  const order = byteOrder(start);
+  return { order, text: order === undefined ? bytes : narrowed(bytes, order) };
 }
 
 interface OpenedFormat {

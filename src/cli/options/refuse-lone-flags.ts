@@ -7,7 +7,7 @@ import { Failure } from '../../failure/failure.ts';
  */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   backup: ['inPlace'],
-  force: ['out', 'html', 'failedOut', 'rejects', 'people'],
+  force: ['out', 'html', 'failedOut', 'rejects', 'people', 'report'],
   interval: ['follow'],
   seed: ['like'],
   updateBaseline: ['baseline'],

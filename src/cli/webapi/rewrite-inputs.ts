@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import type { IdTable } from '../../migration/id-table.ts';
-import { type Rewritten, rewriteDump, type Selection } from '../../migration/rewrite-dump.ts';
+import { checkDump, type Rewritten, rewriteDump, type Selection } from '../../migration/rewrite-dump.ts';
 import { replaceFile } from '../../migration/rewrite-in-place.ts';
 import { textOrNot } from '../../migration/text-or-not.ts';
 import type { UnknownIds } from '../../migration/unknown-ids.ts';
@@ -36,7 +36,7 @@ export async function rewriteToStdout(
   }
 }
 
-/** Replaces the files and prints a line about each; with --dry-run none is replaced. */
+/** Replaces the files and prints a line about each; with --dry-run none is replaced. Before the first one all are looked at. */
 export async function rewriteFiles(
   context: Context,
   job: RewriteJob,
@@ -45,6 +45,7 @@ export async function rewriteFiles(
 ): Promise<void> {
   const { world, common, shutdown } = context;
   const printer = await context.printer();
+  for (const path of paths) await checkInput(job, path, world.streams.stdin);
   const busy = shutdown.drain();
   try {
     const results: Rewritten[] = [];
@@ -72,19 +73,41 @@ export async function rewriteFiles(
   }
 }
 
+/** A file in the middle that cannot be rewritten would leave those in front of it rewritten. @throws what `rewritten` does at its beginning */
+async function checkInput(
+  { selection }: RewriteJob,
+  path: string,
+  stdin: Context['world']['streams']['stdin'],
+): Promise<void> {
+  if (path === '-') return;
+  const all = readBytes(path, stdin);
+  try {
+    await checkDump(await textIn(all, path, selection), inputName(path), selection);
+  } finally {
+    await all.return(undefined);
+  }
+}
+
 /** @throws Failure `invalidInput` for what is no text, unless somebody says what it is: nothing would be replaced without a word */
+async function textIn(
+  all: AsyncIterable<Buffer>,
+  path: string,
+  { format }: Selection,
+): Promise<AsyncIterable<Buffer>> {
+  const { isText, bytes } = await textOrNot(all);
+  if (isText || format !== 'auto') return bytes;
+  throw new Failure('invalidInput', `${inputName(path)} is not text: there is a byte 0 in it`, {
+    hint: 'UTF-16 needs its byte order mark; --format text reads it as it is',
+  });
+}
+
 async function* rewritten(
   { table, unknown, selection }: RewriteJob,
   path: string,
   all: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer, Rewritten> {
-  const { isText, bytes } = await textOrNot(all);
-  const name = inputName(path);
-  if (!isText && selection.format === 'auto')
-    throw new Failure('invalidInput', `${name} is not text: there is a byte 0 in it`, {
-      hint: 'UTF-16 needs its byte order mark; --format text reads it as it is',
-    });
-  return yield* rewriteDump(bytes, name, selection, table, unknown);
+  const bytes = await textIn(all, path, selection);
+  return yield* rewriteDump(bytes, inputName(path), selection, table, unknown);
 }
 
 /** How rewritten files are shown. */

@@ -9,6 +9,7 @@ import { inputName } from '../../../terminal/read-input.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { guardRewritten } from '../../migration/guard-rewritten.ts';
 import { rewriteInto } from '../../migration/rewrite-folder.ts';
 import { collectWord, parseCharacter } from '../../options/parse-values.ts';
 import { tellRewritten, writeRewriteReport } from '../../printing/rewrite-report.ts';
@@ -25,6 +26,20 @@ const propertyOption = () =>
     '--property <name>',
     'only below this property of JSON, for example members; may be repeated',
   ).argParser(collectWord);
+
+const formatOption = () =>
+  new Option('--format <format>', 'format of the input').choices(DUMP_FORMATS).default('auto' as const);
+
+const backupOption = () =>
+  new Option(
+    '--backup <suffix>',
+    'with --in-place: keep the original beside it, with this added to its name, for example .bak',
+  ).argParser(parseSuffix);
+
+function parseSuffix(text: string): string {
+  if (text.trim() !== '' && !/[/\\]/.test(text)) return text;
+  throw new InvalidArgumentError('It is the end of a name, such as .bak.');
+}
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -50,26 +65,26 @@ export const register: CommandModule['register'] = (command, act) => {
       ).argParser(parseJobs),
     )
     .option('--in-place', 'rewrite the files in place; each is replaced as a whole, or not at all')
-    .option('--backup <suffix>', 'with --in-place: keep the original beside it, with this added to its name')
+    .addOption(backupOption())
     .addOption(
       new Option('--column <name>', 'only in this column of a CSV, or #2; may be repeated').argParser(
         collectWord,
       ),
     )
     .addOption(propertyOption())
-    .addOption(
-      new Option('--format <format>', 'format of the input').choices(DUMP_FORMATS).default('auto' as const),
-    )
+    .addOption(formatOption())
     .addOption(delimiterOption())
     .option(
       '--report <file>',
       'write every ID that was found, and how often, to a CSV or .json file, for example found.csv',
     )
+    .option('--force', 'replace the report')
     .option('--fail-on-unknown', 'end with 3 when IDs were met that the map does not have')
     .action(
       act(async (context, files, options) => {
         const { map, reverse, inPlace, backup, column, property, format, delimiter, report } = options;
         refuseCombinations(files, options);
+        guardRewritten(files, options);
         const ids = await readIdMap(map, context.world.streams.stdin);
         if (inPlace === true) refuseChains(ids, map);
         const table = buildIdTable(reverse === true ? reversed(ids) : ids.ids);

@@ -1,0 +1,86 @@
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { Failure } from '../../failure/failure.ts';
+import { storageFailure } from '../../storage/storage-failure.ts';
+import { refuseExisting } from '../printing/refuse-existing.ts';
+
+/** The files that a rewriting reads and writes. */
+export interface RewrittenFiles {
+  readonly map: string;
+  readonly inPlace?: true | undefined;
+  readonly backup?: string | undefined;
+  readonly out?: string | undefined;
+  readonly report?: string | undefined;
+  readonly force?: true | undefined;
+}
+
+/**
+ * Looks, before anything is written, whether a file would be written over another one that is needed.
+ * @throws Failure `usage` for two parts in one file, and for a report that is there already; `storage` where the report cannot be written
+ */
+export function guardRewritten(files: readonly string[], given: RewrittenFiles): void {
+  const { map, inPlace, report, force } = given;
+  if (inPlace === true && files.some((file) => isOne(file, map)))
+    throw new Failure('usage', `${map} is the map; rewritten in place, it would be lost`, {
+      hint: 'leave it out of the files',
+    });
+  if (report === undefined) return;
+  refuseTaken(report, files, given);
+  refuseExisting(report, force);
+  refuseUnwritable(report, given.out);
+}
+
+function refuseTaken(
+  report: string,
+  files: readonly string[],
+  { map, inPlace, backup }: RewrittenFiles,
+): void {
+  const role = isOne(report, map)
+    ? 'the map'
+    : files.some((file) => isIn(report, file))
+      ? 'what is rewritten'
+      : inPlace === true && backup !== undefined && files.some((file) => isOne(report, file + backup))
+        ? 'a copy of --backup'
+        : undefined;
+  if (role === undefined) return;
+  throw new Failure('usage', `${report} is ${role}; the report needs a file of its own`, {
+    hint: 'choose another name: --report FILE',
+  });
+}
+
+/** A report in the folder of the results gets its folder with them. */
+function refuseUnwritable(report: string, out: string | undefined): void {
+  if (out !== undefined && resolve(report).startsWith(resolve(out) + sep)) return;
+  const folder = dirname(report);
+  try {
+    if (existsSync(report)) accessSync(report, constants.W_OK);
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw storageFailure('write', report, error);
+  }
+  const code = !statSync(folder).isDirectory()
+    ? 'ENOTDIR'
+    : existsSync(report) && statSync(report).isDirectory()
+      ? 'EISDIR'
+      : undefined;
+  if (code !== undefined) throw storageFailure('write', report, Object.assign(new Error(), { code }));
+}
+
+function isOne(one: string, other: string): boolean {
+  return one !== '-' && other !== '-' && located(one) === located(other);
+}
+
+/** Whether a path is a file, or what lies below a folder. */
+function isIn(path: string, place: string): boolean {
+  return isOne(path, place) || (place !== '-' && located(path).startsWith(located(place) + sep));
+}
+
+/** Returns where a path leads, through links; of a file that is not there yet, where its folder leads. */
+function located(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = resolve(dirname(path));
+    return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
+  }
+}
