@@ -1,4 +1,5 @@
-import { parseCsv } from '../bulk/input/parse-csv.ts';
+import { decodeText } from '../bulk/input/decode-text.ts';
+import { parseCsvText } from '../bulk/input/parse-csv.ts';
 import { peekBytes } from '../bulk/input/peek-bytes.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue } from '../failure/issue.ts';
@@ -6,6 +7,7 @@ import { counted } from '../output/counted.ts';
 import { inputName, readBytes } from '../terminal/read-input.ts';
 import { wordsOf } from '../terminal/read-words.ts';
 import type { Streams } from '../terminal/streams.ts';
+import { mapDelimiter } from './map-delimiter.ts';
 
 /**
  * Returns the IDs of users in a file: those under the heading `from` of a map, such as "migrate map" writes it, else every word.
@@ -14,14 +16,20 @@ import type { Streams } from '../terminal/streams.ts';
 export async function* idsOfMap(path: string, stdin: Streams['stdin']): AsyncGenerator<string> {
   const file = inputName(path);
   const { start, bytes } = await peekBytes(readBytes(path, stdin));
-  if (/^(?:\ufeff)?"?from"?\s*,/i.test(start.toString('utf8'))) yield* idsUnderFrom(bytes, file);
+  if (/^(?:\ufeff)?"?from"?\s*[,;\t|]/i.test(start.toString('utf8')))
+    yield* idsUnderFrom(bytes, file, mapDelimiter(start));
   else yield* wordsOf(bytes, file);
 }
 
-async function* idsUnderFrom(bytes: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
+async function* idsUnderFrom(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  delimiter: string,
+): AsyncGenerator<string> {
   const issues: Issue[] = [];
+  const report = (issue: Issue) => void issues.push(issue);
   let kindAt: number | undefined;
-  for await (const batch of parseCsv(bytes, file, (issue) => issues.push(issue))) {
+  for await (const batch of parseCsvText(decodeText(bytes, file, report), file, report, delimiter)) {
     for (const { cells } of batch) {
       if (kindAt === undefined) {
         kindAt = cells.findIndex((name) => name.trim().toLowerCase() === 'kind');

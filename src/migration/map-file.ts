@@ -22,7 +22,7 @@ const BATCHES_BETWEEN_WRITES = 25;
 
 /** Opens a map file, JSON when it is called so, else CSV. @param known what is in it already */
 export function openMapFile(path: string, known: IdMap, about: () => MapFacts): MapFile {
-  return /\.json$/i.test(path) ? openJson(path, known, about) : openCsv(path, known.heading ?? HEADING);
+  return /\.json$/i.test(path) ? openJson(path, known, about) : openCsv(path, known);
 }
 
 /** What a JSON map says beside the IDs, as the service does (WEB §4.10). */
@@ -41,15 +41,17 @@ function lineUnder(heading: readonly string[], from: string, to: string): string
   return csvLine(heading.map((name, at) => cells.get(isNamed ? name : (HEADING[at] ?? '')) ?? ''));
 }
 
-function openCsv(path: string, heading: readonly string[]): MapFile {
+function openCsv(path: string, { heading = HEADING, delimiter = ',' }: IdMap): MapFile {
+  // IDs and the words beside them have no delimiter in them.
+  const lineOf = (from: string, to: string) => lineUnder(heading, from, to).replaceAll(',', delimiter);
   const isNew = !existsSync(path);
   const file = openAppendFile(path);
   if (isNew || file.size() === 0) file.append(csvLine(HEADING));
   return {
     async add({ exchanged, invalid }) {
       let lines = '';
-      for (const [from, to] of exchanged) lines += lineUnder(heading, from, to);
-      for (const from of invalid) lines += lineUnder(heading, from, '');
+      for (const [from, to] of exchanged) lines += lineOf(from, to);
+      for (const from of invalid) lines += lineOf(from, '');
       file.append(lines);
       await file.sync();
     },

@@ -1,4 +1,6 @@
-import { parseCsv } from '../bulk/input/parse-csv.ts';
+import { decodeText } from '../bulk/input/decode-text.ts';
+import { parseCsvText } from '../bulk/input/parse-csv.ts';
+import { peekBytes } from '../bulk/input/peek-bytes.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue, Place } from '../failure/issue.ts';
 import { counted } from '../output/counted.ts';
@@ -8,12 +10,16 @@ import { inputName, readBytes, readText } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { defined } from '../values/defined.ts';
 
+import { mapDelimiter } from './map-delimiter.ts';
+
 /** What a map file holds: which ID becomes which, and IDs that the service did not know. */
 export interface IdMap {
   readonly ids: ReadonlyMap<string, string>;
   readonly invalid: ReadonlySet<string>;
   /** The headings of a CSV that has some, in lower case. */
   readonly heading?: readonly string[];
+  /** What separates the cells of a CSV. */
+  readonly delimiter?: string;
 }
 
 /** Largest JSON map, in bytes; a CSV has no limit. */
@@ -22,8 +28,8 @@ const ID = /^[A-Za-z0-9_]{2,64}$/;
 const USER_ID = /^[UW][A-Z0-9]+$/;
 
 /**
- * Reads a map of IDs: a CSV with the columns `from` and `to` (or any two), or JSON as `migration.exchange` answers it, or
- * an object from ID to ID.
+ * Reads a map of IDs: a CSV with the columns `from` and `to` (or any two), whatever separates them, or JSON: as `migration.exchange` answers it, an
+ * object from ID to ID, or a list of objects with `from` and `to`.
  * @param places gets where each ID stands that becomes another one
  * @throws Failure `invalidInput` with the place of everything that is wrong.
  */
@@ -74,6 +80,7 @@ export function chainedId({ ids }: IdMap): readonly [from: string, between: stri
 
 interface CollectedIds extends IdMap {
   heading?: readonly string[];
+  delimiter?: string;
   add(from: string, to: string, at: Issue['at']): void;
 }
 
@@ -107,6 +114,10 @@ function readJson(text: string, file: string, { add }: CollectedIds): void {
   const read = readBoundedJson(text);
   if ('fault' in read) throw new Failure('invalidInput', `${file} is ${read.fault}`);
   const document = read.value;
+  if (Array.isArray(document)) {
+    readList(document, file, add);
+    return;
+  }
   if (!isJsonObject(document)) throw new Failure('invalidInput', `${file} does not hold an object`);
   const map = document['user_id_map'] ?? document;
   const unknown = document['invalid_user_ids'];
@@ -117,6 +128,16 @@ function readJson(text: string, file: string, { add }: CollectedIds): void {
   if (Array.isArray(unknown)) for (const id of unknown) add(String(id), '', undefined);
 }
 
+/** The list that "migrate map" prints as JSON. @throws Failure `invalidInput` for an item without the two IDs */
+function readList(items: readonly unknown[], file: string, add: CollectedIds['add']): void {
+  for (const [index, item] of items.entries()) {
+    const { from, to } = isJsonObject(item) ? item : {};
+    if (typeof from !== 'string' || (typeof to !== 'string' && to !== null))
+      throw new Failure('invalidInput', `${file}: item ${index + 1} of the list has no "from" and "to"`);
+    add(from.trim(), to?.trim() ?? '', { file, line: 1 });
+  }
+}
+
 async function readCsv(
   bytes: AsyncIterable<Buffer>,
   file: string,
@@ -124,7 +145,11 @@ async function readCsv(
   issues: Issue[],
 ): Promise<void> {
   let columns: readonly [number, number] | undefined;
-  for await (const batch of parseCsv(bytes, file, (issue) => issues.push(issue))) {
+  const report = (issue: Issue) => void issues.push(issue);
+  const peeked = await peekBytes(bytes);
+  collected.delimiter = mapDelimiter(peeked.start);
+  const texts = decodeText(peeked.bytes, file, report);
+  for await (const batch of parseCsvText(texts, file, report, collected.delimiter)) {
     for (const { cells, line } of batch) {
       if (columns === undefined) {
         columns = columnsOf(cells);
@@ -136,7 +161,7 @@ async function readCsv(
       collected.add((cells[columns[0]] ?? '').trim(), (cells[columns[1]] ?? '').trim(), { file, line });
     }
   }
-  if (columns === undefined) throw new Failure('invalidInput', `${file} is empty`);
+  if (columns === undefined && issues.length === 0) throw new Failure('invalidInput', `${file} is empty`);
 }
 
 /** The columns named `from` and `to`, else the first two. */

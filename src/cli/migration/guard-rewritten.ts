@@ -27,7 +27,7 @@ export function guardRewritten(files: readonly string[], given: RewrittenFiles):
   if (report === undefined) return;
   refuseTaken(report, files, given);
   refuseExisting(report, force);
-  refuseUnwritable(report, given.out);
+  refuseWhereNoneFits(report, given.out);
 }
 
 function refuseTaken(
@@ -49,7 +49,7 @@ function refuseTaken(
 }
 
 /** A report in the folder of the results gets its folder with them. */
-function refuseUnwritable(report: string, out: string | undefined): void {
+function refuseWhereNoneFits(report: string, out: string | undefined): void {
   if (out !== undefined && resolve(report).startsWith(resolve(out) + sep)) return;
   const folder = dirname(report);
   try {

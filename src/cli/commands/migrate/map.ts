@@ -3,6 +3,7 @@ import type { Joined } from '../../../migration/compare/difference.ts';
 import { type IdPair, pairsOf, unpairedOf } from '../../../migration/compare/id-pairs.ts';
 import { counted } from '../../../output/counted.ts';
 import { csvLine } from '../../../output/csv.ts';
+import { escapeJson } from '../../../output/sanitize.ts';
 import { cellText } from '../../../output/view.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
@@ -32,8 +33,8 @@ export const register: CommandModule['register'] = (command, act) => {
       )
       .argument('<b>', 'the other one, as any of these'),
   )
-    .option('--out <file>', 'write the pairs to a new CSV; --force replaces one')
-    .option('--ambiguous <file>', 'write people who could not be paired to a CSV')
+    .option('--out <file>', 'write the pairs to a new CSV or .json; --force replaces one')
+    .option('--ambiguous <file>', 'write people who could not be paired to a CSV or .json')
     .option('--exchange', 'first ask the service of B which pairs it knows: of a workspace that moved there')
     .option(
       '--team <id>',
@@ -83,15 +84,33 @@ async function writePairs(
   force: boolean,
 ): Promise<number> {
   const output = await openOutput(context, file, force);
-  const { columns } = ID_PAIR_VIEW;
-  await output.write(csvLine(columns.map(({ name }) => name)));
-  let count = 0;
-  for (const pair of pairs) {
+  const lines = /\.json$/i.test(file) ? jsonLines(pairs) : csvLines(pairs);
+  let count = -1;
+  for (const line of lines) {
     count += 1;
-    await output.write(csvLine(columns.map(({ value }) => cellText(value(pair)))));
+    await output.write(line);
   }
   await output.finish();
   return count;
+}
+
+/** A heading, and a line for each pair. */
+function* csvLines(pairs: Iterable<IdPair>): Generator<string> {
+  const { columns } = ID_PAIR_VIEW;
+  yield csvLine(columns.map(({ name }) => name));
+  for (const pair of pairs) yield csvLine(columns.map(({ value }) => cellText(value(pair))));
+}
+
+/** The list that is printed as JSON: a beginning, and a text for each pair, of which the last ends the list. */
+function* jsonLines(pairs: Iterable<IdPair>): Generator<string> {
+  let before = '[';
+  let isFirst = true;
+  for (const pair of pairs) {
+    yield before;
+    before = `${isFirst ? '' : ','}\n  ${escapeJson(JSON.stringify(ID_PAIR_VIEW.json(pair)))}`;
+    isFirst = false;
+  }
+  yield isFirst ? '[]\n' : `${before}\n]\n`;
 }
 
 async function tellUnpaired({ messages }: Context, count: number, file: string | undefined): Promise<void> {
