@@ -123,7 +123,7 @@ export const COMMAND_TREE: Group = group(
       plan: leaf('Work out what would change', () => import('./commands/bulk/plan.ts')),
       apply: leaf('Apply a CSV or a saved plan', () => import('./commands/bulk/apply.ts')),
       finish: leaf(
-        'Apply what the shards of a file left for the end: managers and groups',
+        'Apply what the shards of a file left: managers, groups, and who was not created',
         () => import('./commands/bulk/finish.ts'),
       ),
       resume: leaf('The same as "orgctl resume"', () => import('./commands/bulk/resume.ts')),

@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lockRun } from '../../src/bulk/run/lock-run.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -101,11 +103,57 @@ describe('shards as one run', () => {
         'not run from here: shard 1/4, 2/4, 3/4; what is left of them is applied now\n',
       ),
     });
+    expect(finished?.stderr).not.toContain('exist yet');
     expect(managers()).toBe(23);
     expect(await shards[1]?.orgctl(`${flags} bulk finish ${file} --yes`, { env })).toMatchObject({
       exit: 0,
       stderr: expect.stringContaining('nothing to do: 24 of 24 rows'),
     });
+  });
+
+  it('are finished with those who were not created by a shard that did not run, which is said', async () => {
+    const service = await tiredSandbox('POST', 1000);
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    writeFileSync(file, PEOPLE);
+    const flags = `--scim-url ${service.origin} --scim-version 2.0`;
+    const first = await machine.orgctl(`${flags} bulk apply ${file} --shard 0/2 --yes -o json`, { env });
+    expect(first.exit).toBe(0);
+    const made = JSON.parse(first.stdout).length;
+    expect(made).toBeGreaterThan(0);
+    const dry = await machine.orgctl(`${flags} bulk finish ${file} --dry-run -o json`, { env });
+    expect(dry.stderr).toContain('not run from here: shard 1/2; what is left of it is applied now\n');
+    const words = `warning: ${24 - made} users of shard 1/2 do not exist yet; bulk finish creates them\n`;
+    expect(dry.stderr).toContain(words);
+    // A machine on which no shard ran cannot tell the shards apart.
+    const other = await freshMachine().orgctl(`${flags} bulk finish ${file} --yes -o json`, { env });
+    expect(other).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining(
+        `warning: ${24 - made} users do not exist yet; bulk finish creates them\n`,
+      ),
+    });
+    expect((await machine.orgctl(`${flags} bulk finish ${file} --yes`, { env })).stderr).toContain(
+      'nothing to do',
+    );
+  });
+
+  it('are not finished while a process works on one of them (exit 7)', async () => {
+    const service = await tiredSandbox('POST', 2);
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    writeFileSync(file, PEOPLE);
+    const flags = `--scim-url ${service.origin} --scim-version 2.0`;
+    const paused = await machine.orgctl(`${flags} bulk apply ${file} --shard 1/4 --yes --max-wait 1s`, {
+      env,
+    });
+    const id = /^run (\S+)$/m.exec(paused.stderr)?.[1] ?? '';
+    const lock = lockRun(join(machine.home, 'state', 'runs'), id);
+    const finished = await machine.orgctl(`${flags} bulk finish ${file} --yes`, { env });
+    lock.release();
+    expect(finished.exit).toBe(7);
+    expect(finished.stderr).toMatch(/shard 1\/4 of \S+ is not done \(in progress: process \d+ on /);
+    expect(finished.stderr).toContain('hint: wait for it\n');
   });
 
   it('are not finished while one of them can be resumed (exit 7)', async () => {

@@ -167,6 +167,14 @@ describe('a folder of runs that several machines mount', () => {
       `run ${id} is in progress (process 4711 on gone-host, since 2026-11-22T08:00:00.000Z)`,
     );
     expect(refused.stderr).toContain('wait for it; if gone-host will not come back, add --take-over');
+    // It does not go on, so that nobody is told it does.
+    expect(refused.stderr).not.toContain('goes on');
+    const resumed = await other.orgctl(
+      `${words.replace(/ bulk apply .*/, '')} bulk resume ${id} --yes --state ${folder}`,
+      { env },
+    );
+    expect(resumed.exit).toBe(12);
+    expect(resumed.stderr).not.toContain('goes on');
     expect(made()).toBe(5);
     const taken = await other.orgctl(`${words} --state ${folder} --take-over`, { env });
     expect(taken).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });

@@ -16,8 +16,13 @@ export function shardOf(key: string, count: number): number {
 
 /** Whether a row belongs to a shard, by the key by which its user is found first. */
 export function isInShard(row: DesiredUser, { index, count }: Shard, chain?: readonly MatchKey[]): boolean {
+  return shardOfRow(row, count, chain) === index;
+}
+
+/** Returns the number of the shard to which a row belongs. */
+export function shardOfRow(row: DesiredUser, count: number, chain?: readonly MatchKey[]): number {
   const key = identityKeys(row, chain)[0]?.key ?? `line ${row.set.userName ?? row.line}`;
-  return shardOf(key, count) === index;
+  return shardOf(key, count);
 }
 
 /** Whether what becomes of a group belongs to a shard: all rows of a group, as it is called in the file, are in one. */

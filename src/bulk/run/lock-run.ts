@@ -23,10 +23,13 @@ export class TakenOver extends Failure {
   }
 }
 
-/** @throws Failure `storage` when another process is writing the journal of a run. */
-export function refuseRunInProgress(runsFolder: string, id: string): void {
+/**
+ * @param takeOver whether a process on another machine that has it is gone
+ * @throws Failure `storage` when another process is writing the journal of a run.
+ */
+export function refuseRunInProgress(runsFolder: string, id: string, takeOver = false): void {
   const holder = holderOf(lockOf(runsFolder, id));
-  if (holder !== undefined) throw runInProgress(id, holder);
+  if (holder !== undefined && !(takeOver && isElsewhere(holder))) throw runInProgress(id, holder);
 }
 
 /** Whether a process is writing the journal of a run. */

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder } from '../../storage/atomic-file.ts';
-import { type FileLock, tryFileLock } from '../../storage/file-lock.ts';
+import {
+  type FileLock,
+  holderOf,
+  isElsewhere,
+  type LockHolder,
+  tryFileLock,
+} from '../../storage/file-lock.ts';
 import { hintOf } from './lock-run.ts';
 
 /**
@@ -11,14 +17,33 @@ import { hintOf } from './lock-run.ts';
  * @throws Failure `storage` that names the run which has it.
  */
 export function lockOrganization(stateFolder: string, origin: string, takeOver = false): FileLock {
-  const folder = join(stateFolder, 'locks');
-  makePrivateFolder(folder);
-  const name = createHash('sha256').update(origin).digest('hex').slice(0, 16);
-  const lock = tryFileLock(join(folder, `${name}.lock`), `changing ${origin}`, { takeOver });
+  makePrivateFolder(join(stateFolder, 'locks'));
+  const lock = tryFileLock(lockOf(stateFolder, origin), `changing ${origin}`, { takeOver });
   if ('release' in lock) return lock;
-  throw new Failure(
+  throw inUse(origin, lock);
+}
+
+/**
+ * @param takeOver whether a process on another machine that has it is gone
+ * @throws Failure `storage` when another run is changing an organization from this machine
+ */
+export function refuseOrganizationInUse(stateFolder: string, origin: string, takeOver = false): void {
+  const holder = holderOf(lockOf(stateFolder, origin));
+  if (holder !== undefined && !(takeOver && isElsewhere(holder))) throw inUse(origin, holder);
+}
+
+function inUse(origin: string, holder: LockHolder): Failure {
+  const { pid, host, since } = holder;
+  return new Failure(
     'storage',
-    `another run is changing ${origin} (process ${lock.pid} on ${lock.host}, since ${lock.since})`,
-    { hint: hintOf(lock) },
+    `another run is changing ${origin} (process ${pid} on ${host}, since ${since})`,
+    {
+      hint: hintOf(holder),
+    },
   );
+}
+
+function lockOf(stateFolder: string, origin: string): string {
+  const name = createHash('sha256').update(origin).digest('hex').slice(0, 16);
+  return join(stateFolder, 'locks', `${name}.lock`);
 }

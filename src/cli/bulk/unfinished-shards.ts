@@ -1,9 +1,11 @@
+import { shardOfRow } from '../../bulk/input/shard.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { missingShards, type ReadRun, shardInWords } from '../../bulk/report/merge-runs.ts';
 import { runHolder } from '../../bulk/run/lock-run.ts';
 import { isAtWork, mayResume, type RunSummary, summarizeRun } from '../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords, runIds, startOf } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
 import type { Context } from '../context.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { takeOverWords, whereRecordedRunStands } from './resume-words.ts';
@@ -13,9 +15,13 @@ import { whoHasIt } from './who-has-it.ts';
 /**
  * Looks at the shards of a file that ran with this folder of runs before the whole file is applied. Shards that ran elsewhere are not
  * known here: what they did is found in the organization.
+ * @returns says whom the plan creates, because no shard did
  * @throws Failure `usage` for a shard of the file, `stale` when a shard can still be resumed
  */
-export async function refuseUnfinishedShards(context: Context, input: ApplyInput): Promise<void> {
+export async function refuseUnfinishedShards(
+  context: Context,
+  input: ApplyInput,
+): Promise<(plan: Plan) => Promise<void>> {
   const shard = input.kind === 'rows' ? input.input.reading?.shard : input.plan.source.reading?.shard;
   if (shard !== undefined)
     throw new Failure('usage', `bulk finish takes the whole file, not shard ${shardInWords(shard)}`, {
@@ -42,6 +48,35 @@ export async function refuseUnfinishedShards(context: Context, input: ApplyInput
     await context.messages.note(
       `not run from here: shard ${missing.join(', ')}; what is left of ${missing.length === 1 ? 'it' : 'them'} is applied now`,
     );
+  const counts = new Set(latest.flatMap(({ plan }) => plan.source.reading?.shard?.count ?? []));
+  const [count] = counts.size === 1 ? counts : [];
+  return async (plan) => {
+    const words = whoIsCreated(plan, input, count);
+    if (words !== undefined) await context.messages.warn(words);
+  };
+}
+
+/** Returns "8 users of shard 1/2 do not exist yet; bulk finish creates them"; undefined where everybody is there. */
+function whoIsCreated(plan: Plan, input: ApplyInput, count: number | undefined): string | undefined {
+  const created = plan.changes.filter(({ kind }) => kind === 'createUser');
+  if (created.length === 0) return undefined;
+  const end = `not exist yet; bulk finish creates ${created.length === 1 ? 'this user' : 'them'}`;
+  const verb = created.length === 1 ? 'does' : 'do';
+  if (count === undefined || input.kind !== 'rows')
+    return `${counted(created.length, 'user')} ${verb} ${end}`;
+  const { rows, match } = input.input;
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  const ofShard = new Map<number, number>();
+  for (const { line } of created) {
+    const row = byLine.get(line);
+    if (row === undefined) continue;
+    const index = shardOfRow(row, count, match);
+    ofShard.set(index, (ofShard.get(index) ?? 0) + 1);
+  }
+  const parts = [...ofShard]
+    .sort(([one], [other]) => one - other)
+    .map(([index, users]) => `${counted(users, 'user')} of shard ${shardInWords({ index, count })}`);
+  return `${parts.join(', ')} ${verb} ${end}`;
 }
 
 function atWork(shard: string, summary: RunSummary, context: Context, plan: Plan): Failure {

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { refuseFeed } from '../../../bulk/plan/guards.ts';
+import type { Plan } from '../../../bulk/plan/plan-file.ts';
 import { rememberUnchanged } from '../../../bulk/run/last-feed.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
@@ -47,14 +48,16 @@ export const register: CommandModule['register'] = (command, act) => {
   return applying(command, act);
 };
 
+type LookAtPlan = (plan: Plan) => Promise<void>;
+
 /**
  * Declares the flags of a command that applies a file, and what it does.
- * @param before looks at the input before anything is planned
+ * @param before looks at the input before anything is planned; what it returns looks at the plan of a run that begins
  */
 export function applying(
   command: BareCommand,
   act: Act,
-  before: (context: Context, input: ApplyInput) => Promise<void> = async () => {},
+  before: (context: Context, input: ApplyInput) => Promise<LookAtPlan> = async () => async () => {},
 ): CommandUnknownOpts {
   return withRunOptions(
     withPlanOptions(
@@ -72,7 +75,7 @@ export function applying(
       const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
       const { context, input } = await openApplyInput(given, file, mode, how, aims);
       if (input.kind === 'plan') refusePlanningFlags(self, inputName(file), PLANNING_FLAGS, 'bulk plan');
-      await before(context, input);
+      const lookAtPlan = await before(context, input);
       const choice = await chooseRun(context, input, limits, options);
       if (choice.kind === 'done') {
         await printNothing(context, choice.why);
@@ -82,7 +85,9 @@ export function applying(
         endWithRejects(choice.plan);
         return;
       }
+      if (choice.kind === 'start') await lookAtPlan(choice.plan);
       await guardedRun(context, choice, limits, {
+        takeOver: options.takeOver === true,
         preview: () => printDryRun(context, choice.plan),
         run: () => carryOut(context, choice, input.withheld, undefined, options),
       });

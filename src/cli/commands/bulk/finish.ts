@@ -10,7 +10,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl bulk finish people.csv --state /state --yes',
     ],
     needs:
-      'a user token with scope admin; all shards of the file are done: managers and groups that they left are set now',
+      'a user token with scope admin; all shards of the file are done: managers and groups that they left are set now, and who was not created is created, which is said',
     documents: ['md', 'junit', 'github'],
     isReadByPeople: true,
   });

@@ -62,6 +62,7 @@ export const register: CommandModule['register'] = (command, act) => {
         choice,
         {},
         {
+          takeOver: options.takeOver === true,
           preview: () => printDryRun(context, plan, left),
           run: () => carryOut(context, choice, withheld, onBegin, options),
         },

@@ -53,6 +53,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { plan } = choice;
         checkFailedOut(plan.source.file, options.failedOut, options.force === true);
         await guardedRun(context, choice, limits, {
+          takeOver: options.takeOver === true,
           preview: () => printDryRun(context, plan),
           run: () =>
             carryOut(

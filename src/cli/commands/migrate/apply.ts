@@ -80,6 +80,7 @@ export const register: CommandModule['register'] = (command, act) => {
         return printNothing(context, choice.why);
       }
       await guardedRun(context, choice, limits, {
+        takeOver: takeOver === true,
         preview: () => printDryRun(context, choice.plan),
         run: () =>
           carryOut(context, choice, NO_SECRETS, undefined, {
