@@ -16,6 +16,8 @@ export interface RenderOptions {
   readonly now?: number;
   /** Is told which members a query names and no row has. */
   readonly onUnknown?: (members: readonly UnknownMember[]) => void;
+  /** Is told how many rows a table had, after the last one. */
+  readonly onRows?: (count: number) => void;
   readonly onHidden?: (names: readonly string[]) => void;
 }
 

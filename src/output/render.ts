@@ -40,7 +40,7 @@ export async function* renderPages<Row>(
     case 'table': {
       const { drawTable } = await import('./table.ts');
       const columns = chosenColumns(view, options).map((column) => withAge(column, options));
-      yield* drawTable(eachRow(pages), columns, options);
+      yield* drawTable(eachRow(pages, options.onRows), columns, options);
       return;
     }
     case 'json':
@@ -100,8 +100,17 @@ async function* renderQuery<Row>(
   options.onUnknown?.(unknown());
 }
 
-async function* eachRow<Row>(pages: Pages<Row> | Iterable<Iterable<Row>>): AsyncGenerator<Row> {
-  for await (const page of pages) yield* page;
+async function* eachRow<Row>(
+  pages: Pages<Row> | Iterable<Iterable<Row>>,
+  onRows: RenderOptions['onRows'],
+): AsyncGenerator<Row> {
+  let count = 0;
+  for await (const page of pages)
+    for (const row of page) {
+      count += 1;
+      yield row;
+    }
+  onRows?.(count);
 }
 
 /**

@@ -30,6 +30,8 @@ export interface Column<Row> {
 /** How one kind of result is shown. */
 export interface View<Row> {
   readonly columns: readonly Column<Row>[];
+  /** What one row is, and what many are: for the count below a table. */
+  readonly noun?: readonly [one: string, many: string];
   /** The same as JSON, in the service's own names. */
   readonly json: (row: Row) => Json;
   /** The same, where one member of it may be too long to be made at once. */

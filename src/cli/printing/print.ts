@@ -67,7 +67,7 @@ export function createPrinter({
   shutdown,
   paging,
 }: PrinterOptions): Printer {
-  const hidden = hiddenColumns(messages);
+  const hidden = wordsBelow(messages, isCounted(writer, common), common.limit ?? ROWS_ON_A_TERMINAL);
   const mistyped = mistypedMembers(messages);
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,
@@ -80,7 +80,7 @@ export function createPrinter({
       ? {}
       : { columns: common.columns.map((name) => knownColumn(name, view)) }),
     ...defined({ query: common.query }),
-    onHidden: hidden.note,
+    ...hidden.hooks(view.noun),
     onUnknown: mistyped.note,
   });
   const onScreens = async <Result>(show: (to: Writer) => Promise<Result>): Promise<Result> => {
@@ -165,21 +165,41 @@ async function writePieces(
   return !isEmpty;
 }
 
-/** The columns that a table leaves out, which are named below it, where every other word about it is. */
-function hiddenColumns(messages: Messages): {
-  note(names: readonly string[]): void;
+/** Whether the rows of a table are counted below it: where a person sees them, as they are. */
+function isCounted({ isTerminal }: Writer, { query }: CommonOptions): boolean {
+  return isTerminal && query === undefined;
+}
+
+/**
+ * What is said below a table, where every other word about it is: the columns that it leaves out, and how many rows it has. Of a table that
+ * reaches its limit, the caller says how it goes on.
+ */
+function wordsBelow(
+  messages: Messages,
+  isCounted: boolean,
+  limit: number,
+): {
+  hooks(noun: readonly [string, string] | undefined): Pick<RenderOptions, 'onHidden' | 'onRows'>;
   tell(): Promise<void>;
 } {
   let hidden: readonly string[] = [];
+  let count = '';
   return {
-    note: (names) => {
-      hidden = names;
-    },
+    hooks: (noun) => ({
+      onHidden: (names) => {
+        hidden = names;
+      },
+      onRows: (rows) => {
+        if (!isCounted || noun === undefined || rows === 0 || rows === limit) return;
+        count = `${rows.toLocaleString('en-US')} ${noun[rows === 1 ? 0 : 1]}`;
+      },
+    }),
     tell: async () => {
-      const names = hidden.join(', ');
-      hidden = [];
-      if (names !== '')
-        await messages.note(`left out for width: ${names} (--columns chooses)`, messages.palette.faint);
+      const [names, rows] = [hidden.join(', '), count];
+      [hidden, count] = [[], ''];
+      const { faint } = messages.palette;
+      if (names !== '') await messages.note(`left out for width: ${names} (--columns chooses)`, faint);
+      if (rows !== '') await messages.note(rows, faint);
     },
   };
 }

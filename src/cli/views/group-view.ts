@@ -8,6 +8,7 @@ const NAMES_SHOWN = 12;
 
 /** How groups are shown. */
 export const GROUP_VIEW: View<Group> = {
+  noun: ['group', 'groups'],
   json: ({ resource }) => resource,
   columns: columnsOf<Group>({
     group: (group) => group,
@@ -18,6 +19,7 @@ export const GROUP_VIEW: View<Group> = {
 
 /** How a group is shown whose members are parsed a part at a time. */
 export const GROUP_IN_PARTS_VIEW: View<GroupInParts> = {
+  noun: ['group', 'groups'],
   json: resourceOf,
   longJson: (group) => ({ rest: group.rest, member: 'members', parts: group.entries() }),
   columns: columnsOf<GroupInParts>({
@@ -90,6 +92,7 @@ function columnsOf<Row>({ group, count, first }: Shown<Row>): readonly Column<Ro
 
 /** How the members of a group are shown. */
 export const MEMBER_VIEW: View<Member> = {
+  noun: ['member', 'members'],
   json: ({ id, name }) => ({ value: id, display: name }),
   columns: [
     { name: 'display', heading: 'Name', importance: 1, value: ({ name }) => name },
@@ -105,6 +108,7 @@ export interface Membership {
 
 /** How the members of several groups are shown. */
 export const MEMBERSHIP_VIEW: View<Membership> = {
+  noun: ['membership', 'memberships'],
   json: ({ member, group }) => ({
     group: group.displayName,
     groupId: group.id,

@@ -9,6 +9,7 @@ export type LogEntry = JsonObject;
 
 /** How both kinds of entries are shown in one table. */
 export const LOG_VIEW: View<LogEntry> = {
+  noun: ['entry', 'entries'],
   json: (entry) => entry,
   columns: [
     { name: 'date', heading: 'When', importance: 1, isWhole: true, value: (entry) => dateOf(entry) },

@@ -19,6 +19,7 @@ export interface ListedProfile {
 
 /** How stored connections are shown; of a token only where it comes from. */
 export const PROFILE_VIEW: View<ListedProfile> = {
+  noun: ['profile', 'profiles'],
   json: ({ profile, isCurrent, isBuiltIn }) => ({
     name: profile.name,
     current: isCurrent,

@@ -20,6 +20,7 @@ export const RUN_STATES = {
 
 /** How runs are shown. */
 export const RUN_VIEW: View<RunSummary> = {
+  noun: ['run', 'runs'],
   json: ({ undoneBy, closed, partsUndoneBy, by, shard, heldBy, ...run }) => ({
     ...run,
     ...(shard === undefined ? {} : { shard: { ...shard } }),

@@ -5,6 +5,7 @@ import type { Session } from '../../webapi/sessions.ts';
 /** How sessions are shown: as they are now, and when they were new. @param names what people call users, by ID */
 export function sessionView(names: ReadonlyMap<string, string>): View<Session> {
   return {
+    noun: ['session', 'sessions'],
     json: ({ body }) => body,
     columns: [
       {

@@ -21,6 +21,7 @@ const IN_STATE: readonly UserAttributeName[] = ['active', 'guest', 'nickName'];
 
 /** How users are shown. */
 export const USER_VIEW: View<User> = {
+  noun: ['user', 'users'],
   json: ({ resource }) => resource,
   columns: [
     ...FIRST.map(attributeColumn),

@@ -54,6 +54,7 @@ const text = (value: Json | undefined) =>
 
 /** A version of a step (WEB §2.4). */
 const STEP_VIEW: View<JsonObject> = {
+  noun: ['step', 'steps'],
   json: (step) => step,
   columns: [
     { name: 'title', heading: 'Title', importance: 1, value: (step) => text(step['title']) },

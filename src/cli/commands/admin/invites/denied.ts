@@ -57,6 +57,7 @@ const LARGEST_PAGE = 1000;
 
 /** A denied request (WEB §2.2): each member may be missing. @param names what people call users, by ID */
 const inviteView = (names: ReadonlyMap<string, string>): View<JsonObject> => ({
+  noun: ['denied request', 'denied requests'],
   json: (item) => item,
   columns: [
     { name: 'email', heading: 'E-mail', importance: 1, value: (item) => text(inviteOf(item)['email']) },
