@@ -41,7 +41,8 @@ function newMachine(day: LongDay, dies = Number.POSITIVE_INFINITY) {
       rotate();
       if (day.time.now() >= dies * MINUTE) cutPower();
       if (options.network === undefined) throw new Error('a long day has its own network');
-      return options.network(request, signal);
+      // A token may end while a request is on its way; the agent is never later than the refusal.
+      return options.network(request, signal).finally(rotate);
     },
   };
   const flags = `--scim-url ${LONG_DAY_URL} --scim-version 2.0 --token-file ${machine.path('token')} --quota createUser=10/min+8 --yes -o json`;

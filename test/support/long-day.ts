@@ -66,7 +66,7 @@ export async function longDay(options: LongDayOptions = {}): Promise<LongDay> {
     const isGood = request.headers['authorization'] === `Bearer ${token()}`;
     if (!isGood) refused += 1;
     const authorization = `Bearer ${isGood ? SANDBOX_TOKEN : 'gone'}`;
-    return sandbox.handle({ ...request, headers: { ...request.headers, authorization } });
+    return time.meanwhile(sandbox.handle({ ...request, headers: { ...request.headers, authorization } }));
   };
   const troubleNow = ({ effect }: HttpRequest) =>
     troubles.find(

@@ -5,6 +5,8 @@ export interface SimulatedTime {
   /** Milliseconds since the start. */
   now(): number;
   sleep(milliseconds: number): Promise<void>;
+  /** Returns what work comes to that takes none of this time, as an answer of a service in this process: no timer ends before it. */
+  meanwhile<T>(work: Promise<T>): Promise<T>;
   /**
    * Lets time pass until the work is done.
    * @param outside the work also waits for something that takes none of this time, as a server in this process
@@ -22,6 +24,7 @@ interface Timer {
 export function simulatedTime(start = 0): SimulatedTime {
   let now = start;
   let order = 0;
+  let working = 0;
   const timers: Timer[] = [];
   return {
     now: () => now,
@@ -30,6 +33,14 @@ export function simulatedTime(start = 0): SimulatedTime {
         order += 1;
         insert(timers, { at: now + Math.max(0, milliseconds), order, resolve });
       }),
+    async meanwhile(work) {
+      working += 1;
+      try {
+        return await work;
+      } finally {
+        working -= 1;
+      }
+    },
     async run(work, outside) {
       let isDone = false;
       const done = () => {
@@ -40,7 +51,7 @@ export function simulatedTime(start = 0): SimulatedTime {
         // Everything that follows from the last timer happens before the next one.
         await new Promise((resolve) => setImmediate(resolve));
         if (isDone) return work;
-        if (isFileRead() || isModuleLoaded()) continue;
+        if (working > 0 || isFileRead() || isModuleLoaded()) continue;
         if (outside !== undefined && (timers.length === 0 || (await isAnswerDue()))) continue;
         const next = timers.shift();
         if (next === undefined) throw new Error('nothing is left that could happen');
