@@ -124,6 +124,7 @@ const PLAN: Plan = {
     rejects: 1,
     waiting: { managers: ['ada'], members: ['bo'] },
     settled: { managers: [], members: ['cy'] },
+    pairs: ['WA W1', 'WB +L3'],
   },
   activeUsers: 12,
   unchanged: 1,

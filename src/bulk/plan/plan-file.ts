@@ -70,6 +70,8 @@ export interface Move {
   readonly waiting?: { readonly managers: readonly string[]; readonly members: readonly string[] };
   /** Who waited since an earlier part and does not any more; absent when nobody did. */
   readonly settled?: { readonly managers: readonly string[]; readonly members: readonly string[] };
+  /** Who of A is who in B, as far as no earlier run says so: both IDs; of a user or group that it creates, the ID in A and + with the change. */
+  readonly pairs?: readonly string[];
 }
 
 /** Who is in one of the two alone: a whole file of users, and the organization. */

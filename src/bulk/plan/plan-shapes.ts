@@ -121,6 +121,7 @@ const plan = thing<Plan>({
       rejects: maybe(number),
       waiting: maybe(heldBack),
       settled: maybe(heldBack),
+      pairs: maybe(texts),
       wave: maybe(thing<NonNullable<Move['wave']>>({ index: number, count: number })),
       where: maybe(text),
     }),

@@ -10,6 +10,7 @@ import type { Joined } from '../../migration/compare/difference.ts';
 import { isMeant, JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
 import { copySnapshot } from '../../migration/move/copy-snapshot.ts';
 import type { MoveInput } from '../../migration/move/drafted-users.ts';
+import { newPairs } from '../../migration/move/known-pairs.ts';
 import { planMove } from '../../migration/move/plan-move.ts';
 import type { Reject } from '../../migration/move/reject.ts';
 import { keptOf, personKey, positionsOf } from '../../migration/move/waiting-people.ts';
@@ -22,7 +23,7 @@ import type { Context } from '../context.ts';
 import { checkMapFits, readPlacedMap } from './fitting-map.ts';
 import { ROWS_OF_BOTH, readingOf, refuseOneToken } from './join-sources.ts';
 import type { MoveFlags } from './move-options.ts';
-import { moveRuns, waitingAfter } from './move-runs.ts';
+import { moveRuns, pairsAfter, waitingAfter } from './move-runs.ts';
 import { findSource, openCopy } from './open-copy.ts';
 import { refuseNobody } from './refuse-nobody.ts';
 
@@ -31,6 +32,8 @@ export interface MadeMove extends MadePlan {
   readonly rejects: readonly Reject[];
   /** Managers and memberships that a later plan makes, when the users they name are there. */
   readonly deferred: number;
+  /** Users and groups that earlier runs moved or found, and that are joined for it. */
+  readonly remembered: { readonly users: number; readonly groups: number };
 }
 
 /** Two organizations: what A is called, and the profile of B. */
@@ -98,10 +101,12 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   const groups = await readGroups(context, true);
   const b = copySnapshot(snapshot, groups, { name: wordB, ...chosen });
   await checkMapFits(context, [a, b], placed, 'refuse');
-  const joined = joinOrganizations(a, b, { keys, ...defined({ map: placed?.ids }) });
-  refuseNobody(joined, flags, 'move');
   const head = await planHead(context);
-  const earlier = waitingAfter(moveRuns(runsFolder(context), head.origin).runs, { ...head, source: wordA });
+  const { runs } = moveRuns(runsFolder(context), head.origin);
+  const remembered = pairsAfter(runs);
+  const joined = joinOrganizations(a, b, { keys, remembered, ...defined({ map: placed?.ids }) });
+  refuseNobody(joined, flags, 'move');
+  const earlier = waitingAfter(runs, { ...head, source: wordA });
   const waiting = positionsOf(a, earlier);
   const input = {
     joined,
@@ -116,7 +121,11 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
     ...head,
     mode: 'upsert',
     source: { file: wordA, digest: moveIdentity(words, flags), rows: a.people.length },
-    move: { ...moveOf(flags, rejects), ...keptOf(a, waiting, planned.waiting) },
+    move: {
+      ...moveOf(flags, rejects),
+      ...keptOf(a, waiting, planned.waiting),
+      ...pairsOf(newPairs(joined, remembered, changes)),
+    },
     activeUsers: snapshot.activeUsers,
     unchanged: planned.unchanged,
     forecast: await forecastNow(context, changes, scim.dialect.version),
@@ -131,7 +140,16 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
     guarded: guardedBy(changes, snapshot, groups, protection(profile)),
     rejects,
     deferred: planned.waiting.managers.size + planned.waiting.members.size,
+    remembered: { users: joinedByRuns(joined.people.by), groups: joinedByRuns(joined.groups.by) },
   };
+}
+
+function joinedByRuns(by: readonly (string | undefined)[]): number {
+  return by.filter((one) => one === 'run').length;
+}
+
+function pairsOf(pairs: readonly string[]): Pick<Move, 'pairs'> {
+  return pairs.length === 0 ? {} : { pairs };
 }
 
 /** Of everybody, every group is moved; of some people theirs, and in waves somebody has to move those without members. */

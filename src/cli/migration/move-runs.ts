@@ -1,9 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Move } from '../../bulk/plan/plan-file.ts';
+import type { JournalRecord } from '../../bulk/run/journal-record.ts';
 import { type RunSummary, summarizeRun } from '../../bulk/run/run-state.ts';
 import { PLAN, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
+import { type KnownPairs, knownPairs, resolvedPairs } from '../../migration/move/known-pairs.ts';
 import { type StillWaiting, stillWaiting } from '../../migration/move/waiting-people.ts';
 
 /** A run that moved people of one organization to another. */
@@ -28,7 +30,8 @@ export function moveRuns(folder: string, origin?: string): MoveRuns {
       const plan = readRunPlan(folder, id);
       if (plan.move === undefined || plan.mode === 'undo' || (origin ?? plan.origin) !== plan.origin)
         continue;
-      runs.push({ ...summarizeRun(id, plan, readRunRecords(folder, id)), move: plan.move });
+      const records = readRunRecords(folder, id);
+      runs.push({ ...summarizeRun(id, plan, records), move: resolved(plan.move, records) });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       damaged.push(error.message);
@@ -46,6 +49,22 @@ export function waitingAfter(
     (run) => run.source === source && run.origin === origin && run.undoneBy === undefined,
   );
   return stillWaiting(own.toReversed().map(({ move }) => move));
+}
+
+/** Returns who of A is who in B after the runs of moves to one organization; a run that was undone says nothing. @param runs the newest first */
+export function pairsAfter(runs: readonly MoveRun[]): KnownPairs {
+  const kept = runs.filter(({ undoneBy, closed }) => undoneBy === undefined && closed === undefined);
+  return knownPairs(kept.toReversed().map(({ move }) => move.pairs ?? []));
+}
+
+/** The move of a plan, with the IDs of what its run created. */
+function resolved(move: Move, records: readonly JournalRecord[]): Move {
+  if (move.pairs === undefined) return move;
+  const ids = new Map<string, string>();
+  for (const record of records)
+    if (record.type === 'outcome' && record.outcome.state === 'succeeded')
+      ids.set(record.change, record.outcome.id);
+  return { ...move, pairs: resolvedPairs(move.pairs, (change) => ids.get(change)) };
 }
 
 /** Bytes in which the head of a plan says that it is of a move: behind its source, before everything long. */

@@ -1,6 +1,15 @@
 import { counted } from '../../output/counted.ts';
 import type { Context } from '../context.ts';
 
+/** Says how many users and groups are joined because earlier runs moved or found them. */
+export async function tellRemembered(
+  { messages }: Context,
+  { users, groups }: { readonly users: number; readonly groups: number },
+): Promise<void> {
+  if (users + groups === 0) return;
+  await messages.note(`joined by earlier runs: ${counted(users, 'user')}, ${counted(groups, 'group')}`);
+}
+
 /** Says what the next plan makes, because users have to be there first. */
 export async function tellDeferred({ messages }: Context, deferred: number): Promise<void> {
   if (deferred === 0) return;

@@ -24,7 +24,7 @@ export function joinOrganizations(a: OrganizationCopy, b: OrganizationCopy, opti
     a,
     b,
     people: joinPeople(a, b, options),
-    groups: joinGroups(a, b, options.map),
+    groups: joinGroups(a, b, options.map, options.remembered),
     attributes: COMPARED_ATTRIBUTES.filter(isHeld),
     missing: COMPARED_ATTRIBUTES.filter((name) => !isHeld(name)),
   };

@@ -63,11 +63,11 @@ export function* unpairedOf(joined: Joined): Generator<IdPair, void> {
 }
 
 function confidenceOf(
-  key: JoinKey | 'service',
+  key: JoinKey | 'service' | 'run',
   one: CopiedPerson,
   other: CopiedPerson,
 ): 'certain' | 'likely' {
-  if (key === 'employeeNumber' || key === 'service') return 'certain';
+  if (key === 'employeeNumber' || key === 'service' || key === 'run') return 'certain';
   const [own, others] = [keysOf(one), keysOf(other)];
   const same = JOIN_KEYS.filter(
     (_, at) => own[at] !== '' && own[at]?.toLowerCase() === others[at]?.toLowerCase(),

@@ -7,27 +7,32 @@ export interface AmbiguousGroups {
   readonly why: string;
 }
 
+/** What joined two groups; `map` when a file says so, `run` when an earlier run moved them. */
+export type GroupJoinedBy = 'displayName' | 'map' | 'run';
+
 export interface JoinedGroups {
   /** By position in A: the position in B, or -1. */
   readonly toB: Int32Array;
   readonly toA: Int32Array;
-  readonly by: readonly ('displayName' | 'map' | undefined)[];
+  readonly by: readonly (GroupJoinedBy | undefined)[];
   readonly ambiguous: readonly AmbiguousGroups[];
   readonly isUnclearInA: Uint8Array;
   readonly isUnclearInB: Uint8Array;
 }
 
 /**
- * Joins groups by the map, then by their exact name, then by a name that differs only in letter case, blanks around it, or how its letters are
+ * Joins groups by the map, by what earlier runs moved, then by their exact name, then by a name that differs only in letter case, blanks around it, or how its letters are
  * composed. A name that several groups of one side have decides nothing. Pure.
  */
 export function joinGroups(
   a: OrganizationCopy,
   b: OrganizationCopy,
   map: ReadonlyMap<string, string> = new Map(),
+  remembered: ReadonlyMap<string, string> = new Map(),
 ): JoinedGroups {
   const join = new GroupJoin(a, b);
-  join.byMap(map);
+  join.byPairs(map, 'map');
+  join.byPairs(remembered, 'run');
   join.byName((name) => name);
   join.byName(looseName);
   return join;
@@ -36,7 +41,7 @@ export function joinGroups(
 class GroupJoin implements JoinedGroups {
   readonly toB: Int32Array;
   readonly toA: Int32Array;
-  readonly by: ('displayName' | 'map' | undefined)[];
+  readonly by: (GroupJoinedBy | undefined)[];
   readonly ambiguous: AmbiguousGroups[] = [];
   readonly isUnclearInA: Uint8Array;
   readonly isUnclearInB: Uint8Array;
@@ -48,16 +53,17 @@ class GroupJoin implements JoinedGroups {
     this.b = b;
     this.toB = new Int32Array(a.groups.length).fill(-1);
     this.toA = new Int32Array(b.groups.length).fill(-1);
-    this.by = new Array<'displayName' | 'map' | undefined>(a.groups.length).fill(undefined);
+    this.by = new Array<GroupJoinedBy | undefined>(a.groups.length).fill(undefined);
     this.isUnclearInA = new Uint8Array(a.groups.length);
     this.isUnclearInB = new Uint8Array(b.groups.length);
   }
 
-  byMap(map: ReadonlyMap<string, string>): void {
+  byPairs(pairs: ReadonlyMap<string, string>, by: 'map' | 'run'): void {
     const idsOfB = new Map(this.b.groups.map(({ id }, index) => [id, index]));
     for (const [index, { id }] of this.a.groups.entries()) {
-      const other = idsOfB.get(map.get(id) ?? '');
-      if (other !== undefined && this.toA[other] === -1) this.join(index, other, 'map');
+      const other = idsOfB.get(pairs.get(id) ?? '');
+      if (other !== undefined && this.toA[other] === -1 && this.toB[index] === -1)
+        this.join(index, other, by);
     }
   }
 
@@ -73,7 +79,7 @@ class GroupJoin implements JoinedGroups {
     }
   }
 
-  private join(one: number, other: number, by: 'displayName' | 'map'): void {
+  private join(one: number, other: number, by: GroupJoinedBy): void {
     this.toB[one] = other;
     this.toA[other] = one;
     this.by[one] = by;

@@ -2,8 +2,8 @@ import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import { JOIN_KEYS, type JoinKey, keysOf, type OrganizationCopy, personName } from './organization-copy.ts';
 
-/** What joined two people; `map` when a file says so, `service` when the service knows the pair itself. */
-export type JoinedBy = JoinKey | 'map' | 'service';
+/** What joined two people; `map` when a file says so, `service` when the service knows the pair itself, `run` when an earlier run moved them. */
+export type JoinedBy = JoinKey | 'map' | 'service' | 'run';
 
 /** People who cannot be matched: positions in A and in B, and why. */
 export interface Ambiguity {
@@ -34,20 +34,23 @@ export interface JoinOptions {
   readonly map?: ReadonlyMap<string, string>;
   /** The same, as the service says it; a map outweighs it. */
   readonly exchanged?: ReadonlyMap<string, string>;
+  /** The same, as earlier runs made or found it; both outweigh it. */
+  readonly remembered?: ReadonlyMap<string, string>;
 }
 
 /**
- * Joins the people of two organizations, the same way round or turned around: by the map, by what the service knows, then key after key. A key decides where exactly one
+ * Joins the people of two organizations, the same way round or turned around: by the map, by what the service knows, by earlier runs, then key after key. A key decides where exactly one
  * free person of either side has the value. Two people whose employee numbers differ are never joined by a weaker key. Pure.
  */
 export function joinPeople(
   a: OrganizationCopy,
   b: OrganizationCopy,
-  { keys, map, exchanged }: JoinOptions,
+  { keys, map, exchanged, remembered }: JoinOptions,
 ): JoinedPeople {
   const join = new Join(a, b);
   if (map !== undefined) join.byMap(map);
-  if (exchanged !== undefined) join.byService(exchanged);
+  if (exchanged !== undefined) join.byPairs(exchanged, 'service');
+  if (remembered !== undefined) join.byPairs(remembered, 'run');
   for (const key of keys) join.byKey(key, keys);
   return join.finish();
 }
@@ -91,12 +94,11 @@ class Join {
   }
 
   /** A pair with one side missing, or joined already, is ignored. */
-  byService(pairs: ReadonlyMap<string, string>): void {
+  byPairs(pairs: ReadonlyMap<string, string>, by: 'service' | 'run'): void {
     const idsOfB = new Map(this.b.people.map(({ id }, index) => [id, index]));
     for (const [index, { id }] of this.a.people.entries()) {
       const other = idsOfB.get(pairs.get(id) ?? '');
-      if (other !== undefined && this.isFreeInA(index) && this.isFreeInB(other))
-        this.join(index, other, 'service');
+      if (other !== undefined && this.isFreeInA(index) && this.isFreeInB(other)) this.join(index, other, by);
     }
   }
 

@@ -12,7 +12,7 @@ import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
 import { makeMove, openTarget } from '../../migration/make-move.ts';
 import { withMoveOptions } from '../../migration/move-options.ts';
-import { tellDeferred } from '../../migration/tell-move.ts';
+import { tellDeferred, tellRemembered } from '../../migration/tell-move.ts';
 import { writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
@@ -54,7 +54,11 @@ export const register: CommandModule['register'] = (command, act) => {
         refuseExisting(out, force);
         checkFailedMoveOut(rest.rejects, force === true);
         await openTarget(context, [a, b], rest);
-        const { plan, guarded, rejects, deferred, ...before } = await makeMove(context, [a, b], rest);
+        const { plan, guarded, rejects, deferred, remembered, ...before } = await makeMove(
+          context,
+          [a, b],
+          rest,
+        );
         const words = `orgctl migrate plan ${a} ${b}`;
         await writeRejects(context, rejects, rest.rejects, { words, force: force === true });
         const printer = await context.printer();
@@ -63,6 +67,7 @@ export const register: CommandModule['register'] = (command, act) => {
         else if (printer.format === 'json') await printer.text(printPlan(plan));
         else await printChanges(context, plan);
         await tellPlan(context, plan);
+        await tellRemembered(context, remembered);
         await tellDeferred(context, deferred);
         if (rehearse === true) await rehearsePlan(context, plan, before, []);
         if (out !== undefined) {

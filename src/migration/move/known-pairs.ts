@@ -1,0 +1,62 @@
+import type { Change, ChangeId } from '../../bulk/plan/change.ts';
+import type { Joined } from '../compare/difference.ts';
+
+/** IDs of A and the IDs of the same users and groups in B. */
+export type KnownPairs = ReadonlyMap<string, string>;
+
+/**
+ * Returns the pairs that a plan relies on or makes, without those that are known: a later plan finds a user again whose number changed, and a group
+ * that was renamed. Of what is created, the change stands in place of the ID.
+ */
+export function newPairs(joined: Joined, known: KnownPairs, changes: readonly Change[]): readonly string[] {
+  const pairs: string[] = [];
+  const creations = creationsIn(changes);
+  const add = (from: string, to: string | undefined, createdBy: ChangeId | undefined) => {
+    if (!IS_ID.test(from)) return;
+    if (to !== undefined && IS_ID.test(to)) {
+      if (known.get(from) !== to) pairs.push(`${from} ${to}`);
+    } else if (createdBy !== undefined) pairs.push(`${from} +${createdBy}`);
+  };
+  const { a, b, people, groups } = joined;
+  for (const [index, { id }] of a.people.entries())
+    add(id, b.people[people.toB[index] ?? -1]?.id, creations.users.get(index + 2));
+  for (const [index, { id, displayName }] of a.groups.entries())
+    add(id, b.groups[groups.toB[index] ?? -1]?.id, creations.groups.get(displayName));
+  return pairs;
+}
+
+/** A list without IDs names people by their lines, which another list gives to others. */
+const IS_ID = /^\w+$/;
+
+function creationsIn(changes: readonly Change[]) {
+  const users = new Map<number, ChangeId>();
+  const groups = new Map<string, ChangeId>();
+  for (const { kind, id, line, name } of changes) {
+    if (kind === 'createUser') users.set(line, id);
+    else if (kind === 'createGroup') groups.set(name, id);
+  }
+  return { users, groups };
+}
+
+/** Puts the IDs of what a run created into its pairs; what it did not create is left out. @param idOf the ID that a change got */
+export function resolvedPairs(
+  pairs: readonly string[],
+  idOf: (change: ChangeId) => string | undefined,
+): readonly string[] {
+  return pairs.flatMap((pair) => {
+    const [from = '', to = ''] = pair.split(' ');
+    const id = to.startsWith('+') ? idOf(to.slice(1)) : to;
+    return id === undefined ? [] : [`${from} ${id}`];
+  });
+}
+
+/** Returns the pairs of several runs, the earliest first; a later one outweighs. */
+export function knownPairs(runs: Iterable<readonly string[]>): KnownPairs {
+  const known = new Map<string, string>();
+  for (const pairs of runs)
+    for (const pair of pairs) {
+      const [from = '', to = ''] = pair.split(' ');
+      known.set(from, to);
+    }
+  return known;
+}
