@@ -109,19 +109,30 @@ export const HEADING_WORDS: ReadonlyMap<UserColumn | 'fullName', readonly string
   ]),
 );
 
-/** Directories keep what they know of a person in an object of its own, and name it in front: `profile.login`. */
-const OF_PROFILE = /^\s*profile[._](?=\p{L})/iu;
+/** Directories keep what they know of a person in an object of its own, and name it in front: `profile.login`, `user.login`. */
+const OF_PROFILE = /^\s*(?:user\.)?(?:profile[._]|user\.)?(?=\p{L})/iu;
 
-/** What a heading is in letters and digits alone: no marks, blanks, brackets or letter case. */
-export function headingWord(heading: string): string {
+/** Words in parentheses that make a heading one of somebody's private life: `E-Mail (privat)`. */
+const PRIVATE = /priv|personal|personlich|personnel|home|domicil/;
+
+/** A heading as a text of words: no marks, nothing in brackets, and nothing that a template adds. */
+export function headingText(heading: string): string {
   return heading
     .replace(OF_PROFILE, '')
     .replace(/ß/g, 'ss')
-    .replace(/#/g, 'number')
+    .replace(/#/g, ' number ')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, '')
-    .replace(/\brequired\s*$/i, '')
+    .replace(/\(([^)]*)\)/g, (_, inside: string) =>
+      PRIVATE.test(inside.toLowerCase()) ? ` ${inside} ` : ' ',
+    )
+    .replace(/\[[^\]]*\]/g, ' ')
+    .replace(/\brequired\s*$/i, '');
+}
+
+/** What a heading is in letters and digits alone: no marks, blanks, brackets or letter case. */
+export function headingWord(heading: string): string {
+  return headingText(heading)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -2,6 +2,7 @@ import { headingsOfSource, headingsOfTemplate } from './apply-map-rule.ts';
 import type { ColumnMap } from './column-map.ts';
 import { columnOf } from './columns.ts';
 import { GROUP_COLUMNS } from './group-columns.ts';
+import { meaningOf } from './heading-terms.ts';
 import { HEADING_WORDS, headingWord } from './heading-words.ts';
 import { lookupKey } from './lookup.ts';
 import { INVERSE_HEADINGS, LAST_DAY_HEADINGS, STATUS_HEADINGS } from './status-headings.ts';
@@ -24,5 +25,9 @@ export function knownHeadings(map: ColumnMap | undefined): (name: string) => boo
         ),
     ),
   );
-  return (name) => columnOf(name) !== undefined || WORDS.has(headingWord(name)) || named.has(lookupKey(name));
+  return (name) =>
+    columnOf(name) !== undefined ||
+    WORDS.has(headingWord(name)) ||
+    named.has(lookupKey(name)) ||
+    meaningOf(name) !== undefined;
 }

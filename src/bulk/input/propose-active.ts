@@ -1,4 +1,5 @@
 import { defined } from '../../values/defined.ts';
+import { meaningOf } from './heading-terms.ts';
 import { headingWord } from './heading-words.ts';
 import { lookupKey } from './lookup.ts';
 import { parseCondition } from './map-condition.ts';
@@ -7,13 +8,16 @@ import { type ProposedRule, type Samples, scalar } from './proposed-map.ts';
 import { wordOf } from './row-selection.ts';
 import {
   AMBIGUOUS_HEADINGS,
+  CONTROL,
   INVERSE_HEADINGS,
+  isAboutLock,
+  isInverse,
+  isNamedState,
   LAST_DAY_HEADINGS,
   STATUS_HEADINGS,
+  stateWord,
 } from './status-headings.ts';
 import { isKindOfEmployment, isThere, yesOrNo } from './status-words.ts';
-
-const CONTROL = 'useraccountcontrol';
 
 /** The bit of userAccountControl that disables an account, and the values that directories mostly have. */
 const DISABLED = 0x2;
@@ -51,7 +55,7 @@ export function proposeActive(
   const candidates = candidatesIn(headings, samples);
   const [first] = candidates;
   const main = candidates.find(({ certain }) => certain > 0.5) ?? first;
-  if (main === undefined) return lastDayRule(headings, samples);
+  if (main === undefined) return lastDayRule(headings, samples) ?? lockRule(headings);
   const others = candidates.filter((other) => other !== main && saysWhoLeft(other));
   const conditions = others.flatMap(conditionsOf);
   const yaml = mainRule(main, conditions.length > 0);
@@ -70,17 +74,18 @@ export function proposeActive(
 function candidatesIn(headings: readonly string[], samples: Samples): readonly Candidate[] {
   const isMemberList = headings.some((heading) => headingWord(heading) === 'billingactive');
   const found = [...STATUS_HEADINGS, ...INVERSE_HEADINGS, CONTROL].flatMap((word) =>
-    headings.filter((heading) => headingWord(heading) === word),
+    headings.filter((heading) => stateWord(heading) === word),
   );
   return found.flatMap((heading): Candidate[] => {
-    const word = headingWord(heading);
+    const word = stateWord(heading) ?? '';
     const read = readerOf(word, isMemberList);
     const values = distinct(samples(heading)).map((value) => ({ word: value, isHere: read(value) }));
     const certain =
       values.length === 0 ? 0 : values.filter(({ isHere }) => isHere !== undefined).length / values.length;
     // A state without a word of a status is rather a part of a country, and a column of many values is something else.
     const isStatus = certain > 0.5 || values.some((value) => isThere(value.word) !== undefined);
-    if (values.length > MOST_VALUES || (AMBIGUOUS_HEADINGS.has(word) && !isStatus)) return [];
+    const isSure = isNamedState(heading) && !AMBIGUOUS_HEADINGS.has(word);
+    if (values.length > MOST_VALUES || !(isSure || isStatus)) return [];
     return [{ heading, values, certain }];
   });
 }
@@ -110,8 +115,8 @@ function readerOf(word: string, isMemberList: boolean): (value: string) => boole
 /** The rule of the column that says it best: as it stands where its words are true and false, else every value by its name. */
 function mainRule({ heading, values }: Candidate, isVariant: boolean): string {
   const isDirect =
-    !INVERSE_HEADINGS.includes(headingWord(heading)) &&
-    headingWord(heading) !== CONTROL &&
+    !isInverse(heading) &&
+    stateWord(heading) !== CONTROL &&
     values.length > 0 &&
     values.every(({ word }) => /^(true|false|yes|no|0|1)$/i.test(word));
   if (isDirect) return isVariant ? `{ from: ${scalar(heading)} }` : scalar(heading);
@@ -121,7 +126,7 @@ function mainRule({ heading, values }: Candidate, isVariant: boolean): string {
 
 function entriesOf(heading: string, values: Candidate['values']): readonly (readonly [string, boolean])[] {
   const known = values.flatMap(({ word, isHere }) => (isHere === undefined ? [] : [[word, isHere] as const]));
-  const usual = usualValues(headingWord(heading));
+  const usual = usualValues(stateWord(heading) ?? '');
   const seen = new Set(known.map(([word]) => lookupKey(word)));
   return [...known, ...usual.filter(([word]) => !seen.has(lookupKey(word)))];
 }
@@ -140,9 +145,7 @@ function openWords(candidate: Candidate): string | undefined {
   const { heading, values } = candidate;
   const open = uncertainWords(candidate).map(scalar);
   if (open.length > 0) return `say what ${open.join(', ')} means`;
-  return values.length === 0 && !INVERSE_HEADINGS.includes(headingWord(heading))
-    ? 'say which values mean active'
-    : undefined;
+  return values.length === 0 && !isInverse(heading) ? 'say which values mean active' : undefined;
 }
 
 /** What a person has to say: of the column that decides, and of every other one that may say that somebody left. */
@@ -203,17 +206,27 @@ function conditionOf(heading: string, words: readonly string[]): string | undefi
 function goneWords({ heading, values }: Candidate): readonly string[] {
   const gone = values.filter(({ isHere }) => isHere === false).map(({ word }) => word);
   if (gone.length > 0) return gone;
-  if (INVERSE_HEADINGS.includes(headingWord(heading))) return ['true'];
+  if (isInverse(heading)) return ['true'];
   return values.length > 0 && values.every(({ word }) => yesOrNo(word) === true) ? ['false'] : [];
 }
 
 /** Without a status, the last day says who has left. */
 function lastDayRule(headings: readonly string[], samples: Samples): ReturnType<typeof proposeActive> {
-  const heading = LAST_DAY_HEADINGS.flatMap((word) => headings.filter((one) => headingWord(one) === word))[0];
+  const named = LAST_DAY_HEADINGS.flatMap((word) => headings.filter((one) => headingWord(one) === word));
+  const heading = [...named, ...headings.filter((one) => meaningOf(one) === 'lastDay')][0];
   const dates = heading === undefined ? undefined : proposeDates(samples(heading));
   if (heading === undefined || dates === undefined || samples(heading).length === 0) return undefined;
   const date = `date: ${datesYaml(dates.patterns)}`;
   const yaml = `{ from: ${scalar(heading)}, ${date}, today: { past: false, today: true, future: true }, default: true }`;
   const remark = 'active until the last day; without one, active';
   return { rule: { column: 'active', yaml, remark }, used: [heading] };
+}
+
+/** Somebody whose account is locked has not left: what that means is for a person to say. */
+function lockRule(headings: readonly string[]): ReturnType<typeof proposeActive> {
+  const heading = headings.find(isAboutLock);
+  if (heading === undefined) return undefined;
+  const yaml = `{ from: ${scalar(heading)}, lookup: {  } }`;
+  const remark = 'say what it means: whoever is locked out has not left';
+  return { rule: { column: 'active', yaml, remark, isOpen: true }, used: [heading] };
 }

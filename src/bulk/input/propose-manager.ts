@@ -1,4 +1,5 @@
 import type { UserColumn } from './columns.ts';
+import { meaningOf } from './heading-terms.ts';
 import { headingWord } from './heading-words.ts';
 import { lookupKey } from './lookup.ts';
 import { mostly, type ProposedRule, type Samples, scalar } from './proposed-map.ts';
@@ -66,7 +67,9 @@ function keysOf(
   samples: Samples,
 ): readonly Key[] {
   const number = chosen.get('employeeNumber');
-  const own = headings.filter((heading) => !ABOUT_MANAGER.test(headingWord(heading)) && heading !== number);
+  const isAboutManager = (heading: string) =>
+    ABOUT_MANAGER.test(headingWord(heading)) || meaningOf(heading) === 'manager';
+  const own = headings.filter((heading) => !isAboutManager(heading) && heading !== number);
   const alone = [...(number === undefined ? [] : [number]), ...own].flatMap((heading): Key[] => {
     const cells = samples(heading);
     const texts = new Set(cells.map(lookupKey));

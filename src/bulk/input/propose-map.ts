@@ -2,7 +2,9 @@ import { lengthInCharacters } from '../../rules/user-name.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { columnOf, type UserColumn } from './columns.ts';
 import { ID_SHAPES } from './foreign-ids.ts';
+import { meaningOf } from './heading-terms.ts';
 import { HEADING_WORDS, headingWord } from './heading-words.ts';
+import { looksOpaque } from './opaque-ids.ts';
 import { proposeActive } from './propose-active.ts';
 import { dateRule } from './propose-dates.ts';
 import { chooseManager, managerRule } from './propose-manager.ts';
@@ -61,7 +63,12 @@ function chooseHeadings(headings: readonly string[], samples: Samples): Choices 
   }
   for (const [column, words] of HEADING_WORDS) {
     if (chosen.has(column) || column === 'manager') continue;
-    const there = words.filter((known) => free.has(known) && fits(column, samples(free.get(known) ?? '')));
+    const others = [...free].flatMap(([word, heading]) =>
+      !KNOWN_WORDS.has(word) && meaningOf(heading) === column ? [word] : [],
+    );
+    const there = [...words, ...others].filter(
+      (known) => free.has(known) && fits(column, samples(free.get(known) ?? '')),
+    );
     // A column that is blank in every row says nothing.
     const word = there.find((known) => samples(free.get(known) ?? '').length > 0) ?? there[0];
     const heading = free.get(word ?? '');
@@ -69,7 +76,19 @@ function chooseHeadings(headings: readonly string[], samples: Samples): Choices 
     chosen.set(column, heading);
     free.delete(word);
   }
+  const count = free.get('id');
+  if (count !== undefined && !chosen.has('employeeNumber') && isCount(samples(count)))
+    chosen.set('employeeNumber', count);
   return chosen;
+}
+
+const KNOWN_WORDS: ReadonlySet<string> = new Set([...HEADING_WORDS.values()].flat());
+
+/** Whether cells number the rows: a people system without another number says by it who somebody is. */
+function isCount(cells: readonly string[]): boolean {
+  return (
+    cells.length > 0 && new Set(cells).size === cells.length && cells.every((cell) => /^\d{1,12}$/.test(cell))
+  );
 }
 
 /** Takes headings that are columns by their own name. @returns also the others, by their words */
@@ -104,13 +123,17 @@ function isOwnId(cells: readonly string[]): boolean {
 function fits(column: UserColumn | 'fullName', cells: readonly string[]): boolean {
   if (cells.length === 0) return true;
   if (column === 'email' || column === 'secondaryEmail') return mostly(cells, (cell) => cell.includes('@'));
-  if (column === 'userName') return !mostly(cells, (cell) => /^\d+$/.test(cell));
+  if (column === 'userName') return !mostly(cells, looksOpaque);
   return true;
 }
 
 function managersIn(headings: readonly string[]): readonly string[] {
   const words = HEADING_WORDS.get('manager') ?? [];
-  return words.flatMap((word) => headings.filter((heading) => headingWord(heading) === word));
+  const named = words.flatMap((word) => headings.filter((heading) => headingWord(heading) === word));
+  const others = headings.filter(
+    (heading) => !KNOWN_WORDS.has(headingWord(heading)) && meaningOf(heading) === 'manager',
+  );
+  return [...named, ...others];
 }
 
 /** The address, and a userName that is made of it; one that is blank in some rows may be the one by which people sign in. */

@@ -1,3 +1,6 @@
+import { meaningOf } from './heading-terms.ts';
+import { HEADING_WORDS, headingWord } from './heading-words.ts';
+
 /** Headings of columns that say who is there, most telling first. */
 export const STATUS_HEADINGS = words(`
   workerstatus employmentstatus employeestatus userstatus accountstatus memberstatus activestatus status active
@@ -27,6 +30,46 @@ export const AMBIGUOUS_HEADINGS: ReadonlySet<string> = new Set([
   'leaver',
   'enabled',
 ]);
+
+/** Headings of columns that lock an account for a while, mostly after wrong passwords; nobody has left by that. */
+const LOCKED: ReadonlySet<string> = new Set(
+  words('lockedout islockedout locked accountlocked accountlockedout'),
+);
+
+/** Whether a heading is about a lock that may end by itself. */
+export function isAboutLock(heading: string): boolean {
+  return LOCKED.has(headingWord(heading));
+}
+
+/** The directory's number in whose bits an account is disabled. */
+export const CONTROL = 'useraccountcontrol';
+
+const STATES: ReadonlySet<string> = new Set([...STATUS_HEADINGS, ...INVERSE_HEADINGS, CONTROL]);
+const OTHERS: ReadonlySet<string> = new Set([...HEADING_WORDS.values()].flat());
+
+/** Words for headings that are known word by word. */
+const BY_MEANING: Readonly<Record<string, string>> = {
+  status: 'employmentstatus',
+  active: 'active',
+  inactive: 'inactive',
+};
+
+/** Returns which of the headings of states a heading is, as it is written or word by word; undefined where it is none. */
+export function stateWord(heading: string): string | undefined {
+  const word = headingWord(heading);
+  if (STATES.has(word)) return word;
+  return OTHERS.has(word) ? undefined : BY_MEANING[meaningOf(heading) ?? ''];
+}
+
+/** Whether a heading is one of a state as it is written. */
+export function isNamedState(heading: string): boolean {
+  return STATES.has(headingWord(heading));
+}
+
+/** Whether a yes under a heading means that somebody is not there. */
+export function isInverse(heading: string): boolean {
+  return INVERSE_HEADINGS.includes(stateWord(heading) ?? '');
+}
 
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
