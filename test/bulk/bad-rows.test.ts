@@ -162,7 +162,7 @@ describe('bulk apply --on-bad-row skip', () => {
     const machine2 = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': feed('a,b\n') });
     await apply(machine2, '', 'first.csv');
     const ran = await apply(machine2, '--prune --max-deactivate 100');
-    expect(ran.stderr).toContain('nobody is deactivated by --prune');
+    expect(ran.stderr).toContain('--prune deactivates no users');
     // Who is in no row at all goes.
     writeFileSync(machine.path('feed.csv'), feed());
     await apply(machine, '--prune --max-deactivate 100');
@@ -193,7 +193,7 @@ describe('bulk apply --on-bad-row skip', () => {
     const ran = await apply(machine, `--prune --max-deactivate 100 --max-bad-rows 1 ${flags}`);
     expect(ran).toMatchObject({
       exit: 3,
-      stderr: expect.stringContaining('nobody is deactivated by --prune'),
+      stderr: expect.stringContaining('--prune deactivates no users'),
     });
     const { stdout } = await machine.orgctl('-p sandbox scim users get ann -o json');
     expect(JSON.parse(stdout).active).toBe(true);
@@ -209,7 +209,7 @@ describe('bulk apply --on-bad-row skip', () => {
     const prune = `--map ${machine.path('map.yaml')} --prune --max-deactivate 100 --max-bad-rows 1`;
     expect(await apply(machine, prune)).toMatchObject({
       exit: 3,
-      stderr: expect.stringContaining('nobody is deactivated by --prune'),
+      stderr: expect.stringContaining('--prune deactivates no users'),
     });
   });
 
@@ -224,7 +224,7 @@ describe('bulk apply --on-bad-row skip', () => {
     const withheld = await apply(machine, prune);
     expect(withheld).toMatchObject({
       exit: 3,
-      stderr: expect.stringContaining('nobody is deactivated by --prune'),
+      stderr: expect.stringContaining('--prune deactivates no users'),
     });
     // Without its zeros it is of a3, who stays; everybody else who is in no row goes.
     writeFileSync(machine.path('feed.csv'), `${heading}a1,a1@x.example,0101\nnew,new@x.example,103\n`);
@@ -244,7 +244,7 @@ describe('bulk apply --on-bad-row skip', () => {
     await apply(machine, '', 'first.csv');
     const ran = await apply(machine, '--prune --max-deactivate 100 --max-bad-rows 2');
     expect(ran.exit).toBe(3);
-    expect(ran.stderr).not.toContain('nobody is deactivated by --prune');
+    expect(ran.stderr).not.toContain('--prune deactivates no users');
     const { stdout } = await machine.orgctl('-p sandbox scim users list -o csv --columns userName,active');
     expect(
       stdout

@@ -7,6 +7,7 @@ import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../
 import { defined } from '../../values/defined.ts';
 import { cleanKey } from './clean-key.ts';
 import { KEY_COLUMNS, type UserColumn } from './columns.ts';
+import { isPlaceholder } from './placeholder.ts';
 
 export const MODES = ['upsert', 'create', 'update', 'deactivate'] as const;
 /** What rows may do: create and change, only create, only change, or deactivate the users they name. */
@@ -132,6 +133,7 @@ function readValue(set: UserValues, column: UserAttributeName, cell: string): Ce
     set[column] = value;
     return undefined;
   }
+  if (column === 'employeeNumber' && isPlaceholder(cell)) return undefined;
   const value = storedForm(column, cell);
   // What shows nothing is a blank cell; an address and a userName say what is wrong with it.
   if (value !== '' || (column !== 'employeeNumber' && column !== 'manager')) set[column] = value;

@@ -3,6 +3,7 @@ import { isEmailShaped, storedUserName } from '../../rules/user-name.ts';
 import { cleanKey } from './clean-key.ts';
 import { KEY_COLUMNS, type UserColumn } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
+import { isPlaceholder } from './placeholder.ts';
 
 /** A column by which a row finds its user. */
 export type MatchKey = (typeof KEY_COLUMNS)[number];
@@ -19,9 +20,9 @@ export function matchKeysFrom(names: readonly string[]): readonly MatchKey[] | u
   return isWhole && new Set(keys).size === keys.length ? keys : undefined;
 }
 
-/** What of an employee number counts: neither letter case nor blanks around it. Zeros in front do. */
+/** What of an employee number counts: neither letter case nor blanks around it. Zeros in front do. A placeholder is nobody's number. */
 export function employeeNumberKey(text: string): string {
-  return cleanKey(text).toLowerCase();
+  return isPlaceholder(text) ? '' : cleanKey(text).toLowerCase();
 }
 
 /** One key of a row, and the column that it stands in. */
@@ -33,7 +34,7 @@ export interface IdentityKey {
 /**
  * Returns the keys by which a row means a user, those of the chain first; two rows with one key mean the same user. A userName that is
  * given as an e-mail address is not one: the service changes it to avoid a conflict (assumption `user-name-from-email`). Beside an ID
- * an employee number is none: the ID says who is meant.
+ * an employee number is none: the ID says who is meant. Otherwise it is one whatever the chain names: no two accounts have one number.
  */
 export function identityKeys(
   { id, set, isNumbered }: DesiredUser,
@@ -44,10 +45,7 @@ export function identityKeys(
   const hasId = id !== undefined && chain.includes('id');
   const keys: Readonly<Record<MatchKey, readonly IdentityKey[]>> = {
     id: id === undefined ? [] : [{ column: 'id', key: `id ${id}` }],
-    employeeNumber:
-      number === '' || hasId || !chain.includes('employeeNumber')
-        ? []
-        : [{ column: 'employeeNumber', key: `number ${number}` }],
+    employeeNumber: number === '' || hasId ? [] : [{ column: 'employeeNumber', key: `number ${number}` }],
     email: email === undefined ? [] : [{ column: 'email', key: `email ${emailKey(email)}` }],
     userName:
       userName === undefined || isNumbered === true || isEmailShaped(userName)

@@ -23,7 +23,9 @@ export interface UsersCsv {
   readonly unresolved: Unresolved;
   /** How the file is written, in words, when that was found out and is not usual. */
   readonly dialect: string | undefined;
-  /** The same for a machine. */
+  /** Numbers that are none and were read as blank, in words. */
+  readonly placeholders: string | undefined;
+  /** The same as `dialect` for a machine. */
   readonly written: Written | undefined;
 }
 
@@ -94,6 +96,7 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
     unused: [...unused],
     unresolved: reader.unresolved(),
     dialect,
+    placeholders: reader.placeholders.found(),
     written,
   };
 }

@@ -13,6 +13,7 @@ import { KeyIndex } from './key-index.ts';
 import type { Layout } from './layout.ts';
 import { identityKeys, type MatchKey } from './match-keys.ts';
 import { ManagerMatches } from './match-managers.ts';
+import { PlaceholderCount } from './placeholder.ts';
 import { outsider, Provisioning, type UnreadableCell } from './provision.ts';
 import type { SelectableRow } from './row-expression.ts';
 import { byPlace, isBroken, withDamage, withoutKey, wrongCellCount } from './row-findings.ts';
@@ -69,6 +70,7 @@ export class UserRowReader {
   private readonly managers = new ManagerMatches();
   private readonly references = new RowReferences();
   private readonly zeros = new LeadingZeros();
+  readonly placeholders = new PlaceholderCount();
   private readonly foreign: ForeignIdReader | undefined;
   private readonly headings: ExpressionHeadings;
   private mayLack = false;
@@ -134,6 +136,7 @@ export class UserRowReader {
     // An expression speaks of what stands in the file.
     const selectable = selectableUser(row, plain);
     if (!this.picker.takes(selectable)) return;
+    this.placeholders.note(cells.get('employeeNumber'));
     const provisioned = this.provisioning?.decide(selectable, (name) =>
       isBroken(name, row, layout, issues, found),
     );

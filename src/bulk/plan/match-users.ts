@@ -4,7 +4,7 @@ import type { OwnErrorCode } from '../../spec/own-codes.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-keys.ts';
 import { hasLostZeros, isDigits } from '../input/spreadsheet-damage.ts';
-import { hasOtherWholeName, isOfOtherNumber, ownerChange } from './owner-change.ts';
+import { hasOtherWholeName, isOfOtherNumber, ownerChange, strangeOwner } from './owner-change.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 /** Whom one key of a row means. */
@@ -52,7 +52,6 @@ export class UserMatcher {
   constructor(snapshot: Snapshot, chain: readonly MatchKey[] = MATCH_KEYS) {
     this.snapshot = snapshot;
     this.chain = chain;
-    if (!chain.includes('employeeNumber')) return;
     for (const user of snapshot.users.values()) {
       const number = employeeNumberKey(user.values.employeeNumber ?? '');
       if (number === '') continue;
@@ -63,8 +62,18 @@ export class UserMatcher {
 
   /** @param isAccepted whether a person has looked at a contradiction of this row */
   match(row: DesiredUser, isAccepted = false): Match {
-    const hits = this.chain.flatMap((key) => this.hitOf(row, key) ?? []);
-    const decided = row.outside === undefined ? decide(hits, row) : decideOutside(hits, row);
+    const given = this.chain.flatMap((key) => this.hitOf(row, key) ?? []);
+    const found = row.outside === undefined ? decide(given, row) : decideOutside(given, row);
+    const beside = this.numberBeside(row);
+    const hits = beside === undefined ? given : [...given, beside];
+    const against = beside === undefined ? undefined : contradiction(found, given, beside, row);
+    if (against !== undefined) {
+      const [owner, second] = beside?.users ?? [];
+      return isAccepted && owner !== undefined && second === undefined
+        ? { hits, user: owner, by: 'employeeNumber', accepted: against }
+        : { hits, finding: against };
+    }
+    const decided = found;
     if (decided.finding === undefined || !isAccepted) return { hits, ...decided };
     const { finding } = decided;
     if (finding.code === 'spreadsheet_damage') return acceptNumber(hits, row, finding);
@@ -82,7 +91,9 @@ export class UserMatcher {
     const { snapshot } = this;
     const byId = snapshot.users.get(text);
     if (byId !== undefined) return [byId];
-    const byNumber = this.byNumber.get(employeeNumberKey(text));
+    const byNumber = this.chain.includes('employeeNumber')
+      ? this.byNumber.get(employeeNumberKey(text))
+      : undefined;
     if (byNumber !== undefined) return byNumber;
     const id = text.includes('@')
       ? snapshot.idByEmail.get(emailKey(text))
@@ -109,6 +120,13 @@ export class UserMatcher {
         if (isNumbered === true || value.includes('@')) return undefined;
         return { key, value, users: this.usersWith(this.snapshot.idByUserName.get(storedUserName(value))) };
     }
+  }
+
+  /** Who has the number of a row though the chain does not ask for it. */
+  private numberBeside(row: DesiredUser): KeyHit | undefined {
+    if (this.chain.includes('employeeNumber')) return undefined;
+    const hit = this.hitOf(row, 'employeeNumber');
+    return hit === undefined || hit.users.length === 0 ? undefined : hit;
   }
 
   private withNumber(number: string): Pick<KeyHit, 'users' | 'withZeros'> {
@@ -138,6 +156,27 @@ function addTo(users: Map<string, SnapshotUser[]>, key: string, user: SnapshotUs
 
 function withoutZeros(number: string): string {
   return number.replace(/^0+/, '');
+}
+
+/** A number is one account's, whatever the chain names: a row must not give it to a second one. */
+function contradiction(
+  { user, by, finding }: Pick<Match, 'user' | 'by' | 'finding'>,
+  hits: readonly KeyHit[],
+  beside: KeyHit,
+  { outside }: DesiredUser,
+): MatchFinding | undefined {
+  if (finding !== undefined || outside === 'ignore') return undefined;
+  if (user !== undefined && beside.users.includes(user) && (beside.users.length === 1 || by === 'id'))
+    return undefined;
+  const owners = `${keyWords(beside)} is ${beside.users.map(userWords).join(' and ')}`;
+  const path = beside.key;
+  if (beside.users.length > 1) return { code: 'employee_number_shared', path, message: owners };
+  const decisive = hits.find(({ key }) => key === by);
+  const other =
+    user === undefined || decisive === undefined
+      ? `${hits.map(keyWords).join(' and ')} ${hits.length === 1 ? 'is' : 'are'} nobody`
+      : `${keyWords(decisive)} is ${userWords(user)}`;
+  return { code: 'identity_conflict', path, message: `${owners}, ${other}` };
 }
 
 function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' | 'by' | 'finding'> {
@@ -173,7 +212,7 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Pick<Match, 'user' |
   }
   // The number and the name are compared whatever the chain names: an address or a userName may have been given to somebody else.
   const isChangeable = first.key === 'email' || first.key === 'userName';
-  const change = isChangeable ? ownerChange(user, row) : undefined;
+  const change = isChangeable ? ownerChange(user, row) : strangeOwner(user, row, first.key);
   if (change !== undefined) {
     const message = `${keyWords(first)} is ${userWords(user)}${change}`;
     return { finding: { code: 'identity_changed', path: first.key, message } };

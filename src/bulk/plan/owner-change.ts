@@ -1,3 +1,4 @@
+import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { employeeNumberKey } from '../input/match-keys.ts';
@@ -26,6 +27,33 @@ export function ownerChange(user: SnapshotUser, row: DesiredUser): string | unde
   const account = stored === '' ? 'no employeeNumber' : `employeeNumber ${stored}`;
   const none = stored === '' ? 'none either' : 'none';
   return `${state} with another name and ${account}; this row has ${wanted === '' ? none : wanted}`;
+}
+
+/**
+ * Returns in what an account, found by an ID or a number, belongs to somebody else than its row, in words that go on with "is NAME (ID)":
+ * nothing that a row has of a person agrees with it. Whoever marries keeps a part of the name, and whoever gets another address the name.
+ */
+export function strangeOwner(
+  user: SnapshotUser,
+  row: DesiredUser,
+  by: 'id' | 'employeeNumber',
+): string | undefined {
+  const { set } = row;
+  const { values } = user;
+  const numbers = numbersOf(user, row);
+  if (row.outside !== undefined || (by === 'id' && numbers !== 'other')) return undefined;
+  const email = set.email === undefined ? undefined : emailsOf(set.email, values.email);
+  const userName = userNamesOf(user, row);
+  const others = Object.entries({ email, userName }).filter(([, is]) => is === 'other');
+  const hasName = isWholeName(values) || isNamed(values.givenName) || isNamed(values.familyName);
+  const agrees = email === 'same' || userName === 'same' || !hasOtherWholeName(user, row);
+  if (agrees || others.length === 0 || !hasName) return undefined;
+  const what = [...(numbers === 'other' ? ['employeeNumber'] : []), ...others.map(([name]) => name)];
+  return ` with another ${what.join(', ')} and name`;
+}
+
+function emailsOf(wanted: string, stored = ''): 'same' | 'other' {
+  return emailKey(wanted) === emailKey(stored) ? 'same' : 'other';
 }
 
 /** Whether the account and the row both have an employee number, and not the same. */
@@ -82,6 +110,10 @@ function userNamesOf(
   const wanted = storedUserName(set.userName);
   if (wanted.trim() === '' || (values.userName ?? '').trim() === '') return undefined;
   return isOther(wanted, values.userName) ? 'other' : 'same';
+}
+
+function isNamed(name = ''): boolean {
+  return name.trim() !== '';
 }
 
 function isOther(wanted = '', stored = ''): boolean {

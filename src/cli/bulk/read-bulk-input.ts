@@ -85,7 +85,7 @@ export async function readBulkInput(
   if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start)))
     return readGroupInput(context, file, bytes, { reading, map, foreign, feed: compared }, aims, start);
   const isRejects = isOfFailedRows(decodeStart(start));
-  const { digest, unused, dialect, written } = await readUsersCsv(bytes, {
+  const { digest, unused, dialect, placeholders, written } = await readUsersCsv(bytes, {
     file: name,
     mode,
     vendor,
@@ -110,7 +110,7 @@ export async function readBulkInput(
     throw rejected(name, issues, checkHint(name, issues, reading));
   }
   await tellDialect(context, name, dialect);
-  await tellUnused(context, unused);
+  await tellUnused(context, unused, placeholders);
   const dialectNow = asBefore(reading?.dialect, written);
   const otherRows = await otherThanReviewed(context, file, vendor, reviewed, dialectNow);
   const how = reading === undefined ? {} : defined({ reading: acceptingNone(reading, otherRows) });
@@ -251,9 +251,17 @@ function managedBy(
   return { manage, rename, isPartial: isRejects === true || mode !== 'upsert' || isChosen };
 }
 
-/** What a map leaves out is said; a column must not get lost by a forgotten line. */
-export async function tellUnused({ messages }: Context, unused: readonly string[]): Promise<void> {
+/**
+ * What a map leaves out is said; a column must not get lost by a forgotten line.
+ * @param placeholders numbers that were read as blank, in words
+ */
+export async function tellUnused(
+  { messages }: Context,
+  unused: readonly string[],
+  placeholders?: string,
+): Promise<void> {
   if (unused.length > 0) await messages.note(`ignored columns: ${unused.join(', ')}`);
+  if (placeholders !== undefined) await messages.note(placeholders);
 }
 
 /** The keys by which users are found: what the command line declares, else the map. */

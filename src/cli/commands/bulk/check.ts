@@ -41,7 +41,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
       const onIssue = (issue: Issue) => void issues.push(issue);
       let meant = 0;
-      const { rows, unused, unresolved, dialect } = await checkFile(decodeStart(start), bytes, {
+      const { rows, unused, unresolved, dialect, placeholders } = await checkFile(decodeStart(start), bytes, {
         file: name,
         mode,
         map,
@@ -75,7 +75,7 @@ export const register: CommandModule['register'] = (command, act) => {
           hint === undefined ? {} : { hint },
         );
       }
-      await tellUnused(context, unused);
+      await tellUnused(context, unused, placeholders);
       const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them chosen` : '';
       await context.messages.note(`${name}: ${counted(rows, 'row')}${chosen}, no findings`);
       const left = unresolved === undefined ? '' : unresolvedWords(unresolved);
@@ -89,7 +89,10 @@ async function checkFile(
   start: string,
   bytes: AsyncIterable<Buffer>,
   options: Omit<UserRowOptions, 'onUser'> & { readonly onUser: () => void },
-): Promise<Pick<UsersCsv, 'rows' | 'unused' | 'dialect'> & { readonly unresolved?: Unresolved }> {
+): Promise<
+  Pick<UsersCsv, 'rows' | 'unused' | 'dialect'> &
+    Partial<Pick<UsersCsv, 'placeholders'>> & { readonly unresolved?: Unresolved }
+> {
   if (options.map?.memberships === undefined && !looksLikeGroups(start)) return readUsersCsv(bytes, options);
   const { file, map, foreign, selection, onIssue, onUser } = options;
   refuseMap(file, map);
