@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { sayMissing } from '../support/missing-tool.ts';
@@ -243,7 +244,7 @@ describe('the page of a run in a browser', () => {
 describe('runs export --since', () => {
   async function trail(machine: Machine, since = '90d'): Promise<readonly string[]> {
     const file = machine.path(`audit-${since}.ndjson`);
-    expect((await machine.orgctl(`runs export --since ${since} --out ${file}`)).exit).toBe(0);
+    expect((await machine.orgctl(`runs export --since ${since} --out ${file} --force`)).exit).toBe(0);
     return readFileSync(file, 'utf8').trimEnd().split('\n');
   }
 
@@ -264,7 +265,7 @@ describe('runs export --since', () => {
   });
 
   it.each([
-    ['since tomorrow', '2999-01-01', 0],
+    ['since now', '0s', 0],
     ['since a date', '2000-01-01', 4],
   ])('%s', async (_, since, count) => {
     const lines = (await trail(await busyMachine(), since)).filter((line) => line !== '');
@@ -297,6 +298,59 @@ describe('runs export --since', () => {
     expect(ran.exit).toBe(5);
     expect(ran.stderr).toContain('the trail is not whole');
     if (line > 0) expect(ran.stderr).toContain(`bad.ndjson:${line} `);
+  });
+
+  it('is refused of a time in the future (exit 2)', async () => {
+    const machine = await busyMachine();
+    const out = machine.path('future.ndjson');
+    expect(await machine.orgctl(`runs export --since 2999-01-01 --out ${out}`)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('--since is in the future: 2999-01-01T00:00:00.000Z\n'),
+    });
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('says which run is missing, and which journal was changed after its run ended', async () => {
+    const machine = await busyMachine();
+    const folder = machine.path('state/runs');
+    const [first = '', , last = ''] = readdirSync(folder).sort();
+    rmSync(join(folder, first), { recursive: true });
+    const journal = join(folder, last, 'journal.ndjson');
+    writeFileSync(
+      journal,
+      `${readFileSync(journal, 'utf8').trimEnd().split('\n').slice(0, -2).join('\n')}\n`,
+    );
+    const out = machine.path('gaps.ndjson');
+    const ran = await machine.orgctl(`runs export --since 90d --out ${out}`);
+    const gaps = [`run ${first} is missing`, `the journal of run ${last} is not what it was when it ended`];
+    for (const gap of gaps) expect(ran.stderr).toContain(`warning: ${gap}; the trail says so\n`);
+    const verified = await machine.orgctl(`runs verify ${out}`);
+    expect(verified).toMatchObject({
+      exit: 5,
+      stderr: `error: ${out} is as it was written, and lacks what was gone by then: ${gaps.join('; ')}\n`,
+    });
+    // What was said cannot be left out.
+    writeFileSync(out, readFileSync(out, 'utf8').replace(/,"gaps":\[[^\]]*\]/, ''));
+    expect((await machine.orgctl(`runs verify ${out}`)).stderr).toContain('the trail is not whole');
+  });
+
+  it('keeps that a run was pruned, and that a line of the index was removed', async () => {
+    const machine = await busyMachine();
+    const runs = readdirSync(machine.path('state/runs')).length;
+    expect((await machine.orgctl('runs prune --older-than 0s --yes')).exit).toBe(0);
+    const records = (await trail(machine)).filter((line) => line !== '').map((line) => JSON.parse(line));
+    expect(records.map(({ action }) => action)).toEqual([...Array(runs).fill('prune'), undefined]);
+    expect(records.at(-1)).not.toHaveProperty('gaps');
+    const index = machine.path('state/runs-index.ndjson');
+    const lines = readFileSync(index, 'utf8').split('\n');
+    // A line that was cut off by a power cut is none, and the next one stands on its own.
+    writeFileSync(index, `${lines.join('\n')}{"t":"20`);
+    expect((await machine.orgctl('-p sandbox scim users patch bob --title Cook --yes')).exit).toBe(0);
+    expect(JSON.parse((await trail(machine)).at(-1) ?? '')).not.toHaveProperty('gaps');
+    writeFileSync(index, lines.toSpliced(1, 1).join('\n'));
+    expect(JSON.parse((await trail(machine)).at(-1) ?? '').gaps).toContain(
+      'line 2 of the index of runs follows no other',
+    );
   });
 
   it('takes a run or a time, not both', async () => {

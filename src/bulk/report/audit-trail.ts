@@ -3,6 +3,7 @@ import { readBoundedJson } from '../../rules/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { CHANGE_WORDS, type Change } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
+import type { IndexEntry } from '../run/run-index.ts';
 import type { ReadRun } from './merge-runs.ts';
 
 /** What the first record of a trail follows. */
@@ -12,14 +13,21 @@ const GENESIS = '0'.repeat(64);
  * Returns what runs did as an audit trail: NDJSON, one record for each change that ended since a moment, in the order in which they ended. Each
  * record holds the hash of the one before, so that a record which is missing, added or edited shows; the last one says how many there are.
  * @param since milliseconds since 1970
+ * @param index what happened to runs, those included that are gone; `gaps` says what it has seen that is not there, which the last record keeps
  */
-export function auditTrail(runs: readonly ReadRun[], since: number): readonly string[] {
-  const records = runs
-    .flatMap((run) => recordsOf(run))
+export function auditTrail(
+  runs: readonly ReadRun[],
+  since: number,
+  { entries, gaps }: { readonly entries: readonly IndexEntry[]; readonly gaps: readonly string[] },
+): readonly string[] {
+  const pruned = entries
+    .filter(({ event }) => event === 'prune')
+    .map(({ t, run }): AuditRecord => ({ t, run, action: 'prune' }));
+  const records = [...runs.flatMap((run) => recordsOf(run)), ...pruned]
     .filter(({ t }) => Date.parse(t) >= since)
     .sort((one, other) => Date.parse(one.t) - Date.parse(other.t));
   let previous = GENESIS;
-  const end = { end: true, records: records.length };
+  const end = { end: true, records: records.length, ...(gaps.length === 0 ? {} : { gaps }) };
   return [...records, end].map((record, index) => {
     const payload = { seq: index + 1, ...record, previous };
     previous = hashOf(payload);
@@ -27,8 +35,10 @@ export function auditTrail(runs: readonly ReadRun[], since: number): readonly st
   });
 }
 
-/** What the check of a trail found: how many records it has, or which line does not follow the one before, and why. */
-export type CheckedTrail = { readonly records: number } | { readonly line: number; readonly why: string };
+/** What the check of a trail found: how many records it has and what was missing when it was written, or which line does not follow the one before, and why. */
+export type CheckedTrail =
+  | { readonly records: number; readonly gaps: readonly string[] }
+  | { readonly line: number; readonly why: string };
 
 /** Checks the chain of a trail, to its end. */
 export function checkTrail(text: string): CheckedTrail {
@@ -42,7 +52,10 @@ export function checkTrail(text: string): CheckedTrail {
     if (payload['seq'] !== index + 1 || payload['previous'] !== previous)
       return broken(`does not follow line ${index}`);
     if (hash !== hashOf(payload)) return broken('was edited');
-    if (payload['end'] === true && index === lines.length - 1) return { records: index };
+    if (payload['end'] === true && index === lines.length - 1) {
+      const { gaps } = payload;
+      return { records: index, gaps: Array.isArray(gaps) ? gaps.map(String) : [] };
+    }
     previous = String(hash);
   }
   return { line: lines.length + 1, why: 'is missing' };

@@ -62,8 +62,14 @@ export interface LockedJournal extends Journal {
 /**
  * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was taken over. Its records throw
  * `TakenOver` then: before they are written, and also behind it, because the process that took over may have read the journal without them.
+ * @param onLetGo is called when it is whole, while the run is still ours
  */
-export function lockedJournal(journal: Journal, lock: FileLock, id: string): LockedJournal {
+export function lockedJournal(
+  journal: Journal,
+  lock: FileLock,
+  id: string,
+  onLetGo: () => void = () => {},
+): LockedJournal {
   let isTaken = false;
   const refuseWhenTaken = () => {
     isTaken ||= !lock.isHeld();
@@ -77,7 +83,9 @@ export function lockedJournal(journal: Journal, lock: FileLock, id: string): Loc
       refuseWhenTaken();
     },
     close: () => {
-      journal.close({ isTakenOver: isTaken || !lock.isHeld() });
+      const isTakenOver = isTaken || !lock.isHeld();
+      journal.close({ isTakenOver });
+      if (!isTakenOver) onLetGo();
       lock.release();
     },
   };

@@ -12,6 +12,7 @@ import type { DatedRecord, JournalRecord } from './journal-record.ts';
 import { type LockedJournal, lockedJournal, lockRun } from './lock-run.ts';
 import { readJournal, readStart } from './read-journal.ts';
 import { replay } from './replay.ts';
+import { noteRun } from './run-index.ts';
 import type { StartedBy } from './started-by.ts';
 
 /** A run on disk: its plan and its journal. */
@@ -60,7 +61,8 @@ export async function startRun(
   }
   const lock = lockRun(runsFolder, id);
   writeFileAtomic(join(folder, PLAN), printPlan(plan), { secrets: 'refuse' });
-  const journal = lockedJournal(createJournal(join(folder, JOURNAL), now), lock, id);
+  const letGo = () => noteRun(runsFolder, 'end', id, now());
+  const journal = lockedJournal(createJournal(join(folder, JOURNAL), now), lock, id, letGo);
   const { origin, profile, source } = plan;
   const start = {
     type: 'run.start',
@@ -75,6 +77,7 @@ export async function startRun(
   } as const;
   await journal.write(start);
   syncFolder(folder);
+  noteRun(runsFolder, 'start', id, now());
   return { id, plan, journal, records: [start] };
 }
 
@@ -90,7 +93,8 @@ export function openRun(runsFolder: string, id: string, now: () => number, takeO
   const lock = lockRun(runsFolder, id, takeOver);
   try {
     const { journal, records } = openJournal(journalOf(runsFolder, id), now);
-    return { id, plan, journal: lockedJournal(journal, lock, id), records };
+    const letGo = () => noteRun(runsFolder, 'end', id, now());
+    return { id, plan, journal: lockedJournal(journal, lock, id, letGo), records };
   } catch (error) {
     lock.release();
     throw error;
@@ -130,8 +134,9 @@ export function leftFolders(runsFolder: string): readonly string[] {
   return entriesOf(runsFolder).filter((id) => RUN_ID.test(id) && !isRun(runsFolder, id));
 }
 
-/** Removes the folder of a run. @throws Failure `storage` */
-export function removeRun(runsFolder: string, id: string): void {
+/** Removes the folder of a run, which the index keeps. @throws Failure `storage` */
+export function removeRun(runsFolder: string, id: string, now: number): void {
+  if (isRun(runsFolder, id)) noteRun(runsFolder, 'prune', id, now);
   try {
     rmSync(join(runsFolder, id), { recursive: true, force: true });
   } catch (error) {

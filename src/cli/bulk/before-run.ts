@@ -10,6 +10,7 @@ import { stoppedBeforeSending } from '../stopped-words.ts';
 const AGAIN: { readonly [Kind in FailureKind]?: string } = {
   unavailable: 'when the service is back',
   throttled: 'when the service takes requests again',
+  unauthorized: 'with a token that works',
   unreachable: 'orgctl profile check finds the cause; then',
 };
 

@@ -73,7 +73,7 @@ export async function runWrites(
     else if (isTouched) {
       const why = result.stoppedBy instanceof Failure ? result.stoppedBy.message : 'stopped';
       await opened.journal.write({ type: 'run.pause', why }).catch(() => undefined);
-    } else removeRun(folder, opened.id);
+    } else removeRun(folder, opened.id, context.world.now());
     if (isWhole(result, plan)) await closeTwins(context, plan, sender, interrupted, opened.id);
     const urlFlag = plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url';
     const words = (text: string) => rerunCommand(plan, `${text}${stateFlag(context.world.argv)}`, urlFlag);

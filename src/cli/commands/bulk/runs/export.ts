@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { auditTrail } from '../../../../bulk/report/audit-trail.ts';
-import { readRunPlan, readRunRecords, runIds } from '../../../../bulk/run/runs.ts';
+import { gapsIn, type IndexEntry, readRunIndex } from '../../../../bulk/run/run-index.ts';
+import { journalOf, readRunPlan, readRunRecords, runIds } from '../../../../bulk/run/runs.ts';
 import { exportRun } from '../../../../bulk/run/transfer-run.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import { counted } from '../../../../output/counted.ts';
@@ -60,9 +62,23 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
     plan: readRunPlan(folder, id),
     records: readRunRecords(folder, id),
   }));
-  const lines = auditTrail(runs, since === 0 ? 0 : momentAt(since, context.world.now()));
+  const now = context.world.now();
+  const from = since === 0 ? 0 : momentAt(since, now);
+  if (from > now)
+    throw new Failure('usage', `--since is in the future: ${new Date(from).toISOString()}`, {
+      hint: 'orgctl runs export --since 90d --out audit.ndjson',
+    });
+  const index = readRunIndex(folder);
+  const known = new Set(runs.map(({ id }) => id));
+  const gaps = gapsIn(index, from, (id) =>
+    known.has(id) ? readFileSync(journalOf(folder, id), 'utf8') : undefined,
+  );
+  const lines = auditTrail(runs, from, { entries: index.entries, gaps });
+  const isPruned = ({ event, t }: IndexEntry) => event === 'prune' && Date.parse(t) >= from;
+  const pruned = index.entries.filter(isPruned).length;
+  for (const gap of gaps) await context.messages.warn(`${gap}; the trail says so`);
   writeFileAtomic(out, lines.map((line) => `${line}\n`).join(''));
   await context.messages.note(
-    `${counted(lines.length - 1, 'change')} in ${out}; check it with: orgctl runs verify ${out}`,
+    `${counted(lines.length - 1 - pruned, 'change')} in ${out}; check it with: orgctl runs verify ${out}`,
   );
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { noteRun } from '../../../../bulk/run/run-index.ts';
 import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
 import { readRunRecords } from '../../../../bulk/run/runs.ts';
 import { importRun } from '../../../../bulk/run/transfer-run.ts';
@@ -25,6 +26,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, file) => {
       const folder = runsFolder(context);
       const { id, plan, state } = importRun(folder, bytesOf(file), file);
+      if (state !== 'unchanged') noteRun(folder, 'import', id, context.world.now());
       const summary = summarizeRun(id, plan, readRunRecords(folder, id));
       await (await context.printer()).list([summary], RUN_VIEW);
       await context.messages.note(`run ${id} ${STATES[state]}`);

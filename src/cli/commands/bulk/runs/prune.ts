@@ -41,7 +41,7 @@ export const register: CommandModule['register'] = (command, act) => {
             );
           const left = leftFolders(folder).filter((id) => !isInProgress(folder, id));
           forgetUnchanged(feedsFolder(folder), before);
-          for (const id of [...old.map((run) => run.id), ...left]) removeRun(folder, id);
+          for (const id of [...old.map((run) => run.id), ...left]) removeRun(folder, id, context.world.now());
         }
         await (await context.printer()).list(old, RUN_VIEW);
         const verb = context.common.dryRun === true ? 'would be removed' : 'removed';

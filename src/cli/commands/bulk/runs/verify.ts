@@ -16,7 +16,13 @@ export const register: CommandModule['register'] = (command, act) => {
       const checked = checkTrail(text);
       if ('why' in checked)
         throw new Failure('invalidInput', `${file}:${checked.line} ${checked.why}: the trail is not whole`);
-      await context.messages.note(`${file} is whole: ${counted(checked.records, 'record')}`);
+      const { gaps, records } = checked;
+      if (gaps.length > 0)
+        throw new Failure(
+          'invalidInput',
+          `${file} is as it was written, and lacks what was gone by then: ${gaps.join('; ')}`,
+        );
+      await context.messages.note(`${file} is whole: ${counted(records, 'record')}`);
     }),
   );
 };
