@@ -47,15 +47,17 @@ export function dialectWords(found: {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly headerLine?: number | undefined;
+  readonly labelsLine?: number | undefined;
   readonly format?: string | undefined;
 }): string | undefined {
-  const { encoding, delimiter, headerLine, format } = found;
+  const { encoding, delimiter, headerLine, labelsLine, format } = found;
   const separated = DELIMITERS.find(({ character }) => character === delimiter)?.words;
   const words = [
     ...(format === undefined ? [] : [format]),
     ...(encoding === undefined ? [] : [encoding]),
     ...(separated === undefined ? [] : [`${separated} as delimiters`]),
     ...(headerLine === undefined ? [] : [`the heading in line ${headerLine}`]),
+    ...(labelsLine === undefined ? [] : [`a second heading in line ${labelsLine}, which is left out`]),
   ];
   return words.length === 0 ? undefined : words.join(', ');
 }

@@ -5,6 +5,7 @@ import { GROUP_COLUMNS } from './group-columns.ts';
 import { meaningOf } from './heading-terms.ts';
 import { HEADING_WORDS, headingWord } from './heading-words.ts';
 import { lookupKey } from './lookup.ts';
+import { isMemberTemplate } from './member-template.ts';
 import { INVERSE_HEADINGS, LAST_DAY_HEADINGS, STATUS_HEADINGS } from './status-headings.ts';
 
 const WORDS: ReadonlySet<string> = new Set([
@@ -29,5 +30,6 @@ export function knownHeadings(map: ColumnMap | undefined): (name: string) => boo
     columnOf(name) !== undefined ||
     WORDS.has(headingWord(name)) ||
     named.has(lookupKey(name)) ||
+    isMemberTemplate(name) ||
     meaningOf(name) !== undefined;
 }

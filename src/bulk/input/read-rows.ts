@@ -82,11 +82,12 @@ export async function* readRows(
 const FORMAT_WORDS = { ldif: 'LDIF', json: 'a JSON array', ndjson: undefined } as const;
 
 /** What was found out about a CSV, and neither is usual nor was said. */
-function unsaid({ delimiter, headerLine }: SniffedHeading, dialect: Dialect) {
+function unsaid({ delimiter, headerLine, labelsLine }: SniffedHeading, dialect: Dialect) {
   const isSaid = dialect.delimiter !== undefined || delimiter === ',';
   return {
     delimiter: isSaid ? undefined : delimiter,
     headerLine: dialect.headerRow === undefined ? headerLine : undefined,
+    labelsLine,
   };
 }
 
@@ -205,7 +206,7 @@ async function* csvRows(
   file: string,
   report: (issue: Issue) => void,
   onHeadings: (headings: Headings) => void,
-  { delimiter, headerLine, onDamaged }: SniffedHeading & Pick<ReadRowsOptions, 'onDamaged'>,
+  { delimiter, headerLine, labelsLine, onDamaged }: SniffedHeading & Pick<ReadRowsOptions, 'onDamaged'>,
 ): AsyncGenerator<readonly InputRow[]> {
   let headings: Headings | undefined;
   let waiting: DamagedRecord[] = [];
@@ -232,7 +233,9 @@ async function* csvRows(
     }
     const shared = headings;
     const rows = records
-      .filter((row) => !BLANK_ROW.test(row.raw) && isReadable(row, file, report, wait))
+      .filter(
+        (row) => row.line !== labelsLine && !BLANK_ROW.test(row.raw) && isReadable(row, file, report, wait),
+      )
       .map(({ line, cells, raw }) => ({ headings: shared, line, cells, raw }));
     judge(shared.line);
     if (rows.length > 0) yield rows;

@@ -9,6 +9,8 @@ export interface SniffedHeading {
   readonly delimiter: string;
   /** Undefined: the first record. */
   readonly headerLine: number | undefined;
+  /** The line of a second heading under the first one, which says the same in other words; nobody's row. */
+  readonly labelsLine: number | undefined;
 }
 
 /** Records that are looked at, and lines above a heading that may be titles. */
@@ -19,6 +21,7 @@ const MOST_TITLES = 20;
 interface Reading {
   readonly delimiter: string;
   readonly headerLine: number | undefined;
+  readonly labelsLine: number | undefined;
   /** Cells of the heading that are known. */
   readonly known: number;
   readonly cells: number;
@@ -55,7 +58,7 @@ export function sniffHeading(
     const other = onlyOther(sample);
     if (other !== undefined) return uncertain(file, sample, other);
   }
-  return { delimiter: best.delimiter, headerLine: best.headerLine };
+  return { delimiter: best.delimiter, headerLine: best.headerLine, labelsLine: best.labelsLine };
 }
 
 function readWith(
@@ -73,23 +76,43 @@ function readWith(
       ? headingIndex(rows, counts)
       : records.findIndex(({ line }) => line === headerRow);
   const heading = rows[Math.max(0, index)] ?? [];
+  const next = Math.max(0, index) + 1;
   const following = rows
     .slice(Math.max(0, index) + 1)
     .filter((cells) => cells.some((cell) => cell.trim() !== ''));
   return {
     delimiter,
     headerLine: headerRow ?? (index > 0 ? records[index]?.line : undefined),
+    labelsLine: isLabels(rows[next], counts[Math.max(0, index)] ?? 0, counts[next] ?? 0)
+      ? records[next]?.line
+      : undefined,
     known: counts[Math.max(0, index)] ?? 0,
     cells: heading.length,
     isUniform: following.every((cells) => cells.length === heading.length),
   };
 }
 
+/** The line above the heading of a template. */
+const VERSION = /^version:v\d/i;
+
+/** So many known names are no chance. */
+const LABELS = 3;
+
+/** Whether the record under a heading names columns as well: most of its cells, and as many as the heading has, or nearly so. */
+function isLabels(cells: readonly string[] = [], inHeading: number, inCells: number): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const isMost =
+    inCells >= LABELS && inHeading >= LABELS && inCells * 2 > filled.length && inCells * 2 > inHeading;
+  return isMost && !filled.some((cell) => cell.includes('@') || /^\d+$/.test(cell.trim()));
+}
+
 /** The first record, unless nothing in it is known and one of the next names columns and nobody. */
 function headingIndex(rows: readonly (readonly string[])[], counts: readonly number[]): number {
   if ((counts[0] ?? 0) > 0) return 0;
   const index = counts.slice(0, MOST_TITLES).findIndex((count) => count > 0);
-  const isHeading = (counts[index] ?? 0) > 1 && rows[index]?.some((cell) => cell.includes('@')) === false;
+  const least = VERSION.test(rows[0]?.[0] ?? '') ? 1 : 2;
+  const isHeading =
+    (counts[index] ?? 0) >= least && rows[index]?.some((cell) => cell.includes('@')) === false;
   return isHeading ? index : 0;
 }
 

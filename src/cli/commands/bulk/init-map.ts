@@ -1,3 +1,5 @@
+import { KEY_COLUMNS, type UserColumn } from '../../../bulk/input/columns.ts';
+import { isMemberTemplate, memberTemplateMap } from '../../../bulk/input/member-template.ts';
 import { proposeMap } from '../../../bulk/input/propose-map.ts';
 import { printMap } from '../../../bulk/input/proposed-map.ts';
 import { sampleColumns } from '../../../bulk/input/sample-columns.ts';
@@ -25,6 +27,11 @@ export const register: CommandModule['register'] = (command, act) => {
         const name = inputName(file);
         const vendor = context.common.vendor ?? DEFAULT_VENDOR;
         const bytes = readBytes(file, context.world.streams.stdin);
+        const write = async (text: string) => {
+          const output = await openOutput(context, out, force === true);
+          await output.write(text);
+          await output.finish();
+        };
         let words: string | undefined;
         const { headings, samples } = await sampleColumns(bytes, name, vendor, {
           dialect: dialectOf(options),
@@ -34,17 +41,32 @@ export const register: CommandModule['register'] = (command, act) => {
         });
         await tellDialect(context, name, words);
         if (headings.length === 0) throw new Failure('invalidInput', `${name} has no heading`);
+        const member = headings.find(isMemberTemplate);
+        if (member !== undefined) {
+          await write(memberTemplateMap(member, name));
+          await context.messages.note(`${name} lists the members of one group: say in the map which`);
+          return;
+        }
         const proposed = proposeMap(headings, samples);
-        const output = await openOutput(context, out, force === true);
-        await output.write(printMap(proposed, name));
-        await output.finish();
+        const isKeyed = proposed.rules.some(({ column, isOpen }) => KEYS.has(column) && isOpen !== true);
+        if (proposed.rules.length === 0) throw nobody(name);
+        await write(printMap(proposed, name));
         const made = proposed.rules.filter(({ isOpen }) => isOpen !== true).length;
         const open = proposed.rules.filter(
           ({ isOpen, remark }) => isOpen === true || remark !== undefined,
         ).length;
         const look = open === 0 ? '' : `; look at ${open} of them`;
         await context.messages.note(`${made} columns from ${headings.length} headings${look}`);
+        if (!isKeyed) throw nobody(name);
         if (out !== undefined) await context.messages.note(`try it: orgctl bulk check ${file} --map ${out}`);
       }),
     );
 };
+
+const KEYS: ReadonlySet<UserColumn> = new Set(KEY_COLUMNS);
+
+/** Without a column that says who a row is, a map is refused. */
+function nobody(file: string): Failure {
+  const hint = `name a heading for one of ${KEY_COLUMNS.join(', ')}; where the headings are not in the first line: --header-row N`;
+  return new Failure('invalidInput', `no heading of ${file} says who a row is`, { hint });
+}

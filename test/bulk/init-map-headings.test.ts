@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const MEMBER = 'Member object ID or user principal name [memberObjectIdOrUpn] Required';
+
+describe('bulk init-map, templates of one column', () => {
+  it('finds the heading under the version and makes a map that is accepted', async () => {
+    const machine = freshMachine();
+    const [file, map] = [machine.path('users.csv'), machine.path('map.yaml')];
+    writeFileSync(
+      file,
+      'version:v1.0\nUser name [userPrincipalName] Required\nann@x.example\nbob@x.example\n',
+    );
+    const made = await machine.orgctl(`bulk init-map ${file} --out ${map}`);
+    expect(made).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('recognized the heading in line 2'),
+    });
+    expect(readFileSync(map, 'utf8')).toContain("  email: 'User name [userPrincipalName] Required'\n");
+    expect(await machine.orgctl(`bulk check ${file} --map ${map}`)).toMatchObject({ exit: 0 });
+  });
+
+  it('takes no person for a heading', async () => {
+    const { exit, stdout } = await freshMachine().orgctl('bulk init-map -', {
+      stdin: 'version:v1.0\nann@x.example\nbob@x.example\n',
+    });
+    expect(exit).toBe(5);
+    expect(stdout).not.toContain('ann@x.example:');
+  });
+
+  it('says that a template of members does not name their group, and reads it by a map that does', async () => {
+    const machine = freshMachine();
+    const [file, map] = [machine.path('members.csv'), machine.path('map.yaml')];
+    writeFileSync(file, `version:v1.0\n${MEMBER}\nwalt.finch@harbour-finch.example\n`);
+    const made = await machine.orgctl(`bulk init-map ${file}`);
+    expect(made).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('members.csv lists the members of one group: say in the map which'),
+    });
+    expect(made.stdout).toContain(`  # group: { value: NAME } # say which group\n  member: '${MEMBER}'\n`);
+    writeFileSync(map, made.stdout.replace('# group: { value: NAME }', 'group: { value: Harbour }'));
+    const plan = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map}`);
+    expect(plan).toMatchObject({ exit: 0 });
+    expect(plan.stdout).toMatch(/add members +Harbour +walt\.finch@harbour-finch\.example/);
+  });
+});
+
+describe('bulk init-map, a file without a key', () => {
+  it.each([
+    ['Vorname,Nachname\nAnn,One\n', '  givenName: Vorname\n'],
+    ['Foo,Bar\n1,2\n', ''],
+  ])('says so and does not end with 0', async (stdin, written) => {
+    const made = await freshMachine().orgctl('bulk init-map -', { stdin });
+    expect(made).toMatchObject({ exit: 5, stderr: expect.stringContaining('says who a row is') });
+    expect(made.stdout).toContain(written);
+    expect(made.stdout === '').toBe(written === '');
+  });
+});
+
+const SECOND =
+  'STATUS,USERID,USERNAME,FIRSTNAME,LASTNAME,EMAIL,MANAGER,DEPARTMENT,HIREDATE,EMPID\n' +
+  'Status,User ID,Username,First Name,Last Name,Email,Manager,Department,Hire Date,Employee Id\n' +
+  'active,u1,aone,Ann,One,ann@x.example,u2,R,01/13/2020,1\n' +
+  'inactive,u2,btwo,Bob,Two,bob@x.example,NO_MANAGER,R,01/06/2020,2\n';
+
+describe('a second heading with labels under the first', () => {
+  it('is said, and is nobody', async () => {
+    const machine = freshMachine();
+    const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
+    writeFileSync(file, SECOND);
+    const made = await machine.orgctl(`bulk init-map ${file} --out ${map}`);
+    expect(made.stderr).toContain('recognized a second heading in line 2, which is left out');
+    expect(readFileSync(map, 'utf8')).toContain(
+      "  manager: { from: MANAGER, steps: [{ replace: { NO_MANAGER: '' } }], match: USERID }\n",
+    );
+    expect(readFileSync(map, 'utf8')).toContain('lookup: { active: true, inactive: false } }');
+    const plan = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map} -o json`);
+    expect(JSON.parse(plan.stdout).changes).toMatchObject([{ line: 3, user: { userName: 'aone' } }]);
+  });
+
+  it('may be the heading where --header-row says so', async () => {
+    const { stdout } = await freshMachine().orgctl('bulk init-map - --header-row 2', { stdin: SECOND });
+    expect(stdout).toContain('  givenName: First Name\n');
+  });
+
+  it('is a person where most of its cells are no names of columns', async () => {
+    const stdin = 'email,title,department,givenName\nann@x.example,Manager,Department,First name\n';
+    const { stderr } = await freshMachine().orgctl('bulk check -', { stdin });
+    expect(stderr).not.toContain('second heading');
+  });
+});
