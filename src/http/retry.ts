@@ -5,7 +5,7 @@ import { createServiceAbsence, type ServiceAbsence } from './service-absence.ts'
 import { createServiceHealth, type ServiceHealth } from './service-health.ts';
 import { stillThrottled, throttled } from './throttled.ts';
 import { type HttpRequest, type HttpResponse, type Layer, NoResponse, type Transport } from './transport.ts';
-import { answering, isTrouble, troubleInWords, wasNotSent } from './trouble.ts';
+import { answering, isAway, isTrouble, troubleInWords, wasNotSent } from './trouble.ts';
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
 
 /** Times in milliseconds. */
@@ -140,7 +140,7 @@ class RetriedRequest {
     const { health, clock } = shared;
     this.attempts += 1;
     this.troubledSince = Math.min(this.troubledSince, clock());
-    health.troubled(request.effect, troubleInWords(response));
+    health.troubled(request.effect, troubleInWords(response), isAway(response));
     let asked: number | undefined;
     if (!(response instanceof NoResponse)) {
       asked = retryAfter(response.headers, shared.now());

@@ -12,8 +12,16 @@ export interface ServiceHealth {
   answeredAt(effect: 'read' | 'write'): number;
   /** Calls the listener when reads and writes are answered again after trouble. @returns what ends that */
   whenBack(listener: () => void): () => void;
-  /** Nobody answered, or only with trouble. @param says what is wrong, such as `service unreachable` */
-  troubled(effect: 'read' | 'write', says: string): void;
+  /** Calls the listener each time the service is away for a request, and nothing was answered since. @returns what ends that */
+  whenAway(listener: (trouble: Trouble) => void): () => void;
+  /**
+   * Nobody answered, or only with trouble.
+   * @param says what is wrong, such as `service unreachable`
+   * @param isAway whether that is certainly no trouble of this request alone
+   */
+  troubled(effect: 'read' | 'write', says: string, isAway?: boolean): void;
+  /** Since when nothing but trouble has come; undefined where all is answered. */
+  troubledSince(): number | undefined;
   /** Since when reads or writes have met nothing but trouble, and which at last; undefined where they are answered. */
   trouble(effect: 'read' | 'write'): Trouble | undefined;
   /** Whether reads or writes met trouble and were not answered since. */
@@ -33,6 +41,7 @@ export function createServiceHealth(clock: () => number, isPatient = false): Ser
   let count = 0;
   const troubled = new Map<'read' | 'write', Trouble>();
   let onBack: (() => void) | undefined;
+  let onAway: ((trouble: Trouble) => void) | undefined;
   return {
     isPatient,
     sending: () => {
@@ -50,9 +59,19 @@ export function createServiceHealth(clock: () => number, isPatient = false): Ser
         onBack = undefined;
       };
     },
-    troubled: (effect, says) => {
-      troubled.set(effect, { since: troubled.get(effect)?.since ?? clock(), says });
+    whenAway: (listener) => {
+      onAway = listener;
+      return () => {
+        onAway = undefined;
+      };
     },
+    troubled: (effect, says, isAway = false) => {
+      const trouble = { since: troubled.get(effect)?.since ?? clock(), says };
+      troubled.set(effect, trouble);
+      if (isAway) onAway?.(trouble);
+    },
+    troubledSince: () =>
+      troubled.size === 0 ? undefined : Math.min(...[...troubled.values()].map(({ since }) => since)),
     trouble: (effect) => troubled.get(effect),
     isTroubled: () => troubled.size > 0,
   };

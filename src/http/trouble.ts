@@ -17,6 +17,13 @@ export function isTrouble(status: number): boolean {
   return status === 408 || status === 500 || status === 502 || status === 503 || status === 504;
 }
 
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Whether trouble is of the service and not of one request: a 500 may be about what was asked. */
+export function isAway(response: NoResponse | HttpResponse): boolean {
+  return response instanceof NoResponse ? !response.isPermanent : AWAY.has(response.status);
+}
+
 /** Whether a request certainly did not leave. */
 export function wasNotSent(response: NoResponse | HttpResponse): boolean {
   return response instanceof NoResponse && response.outcome === 'notSent';

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createOutages, type Outage } from '../../src/bulk/run/outages.ts';
 import { outlastOutage } from '../../src/bulk/run/outlast-outage.ts';
@@ -5,6 +6,8 @@ import { Failure } from '../../src/failure/failure.ts';
 import { createServiceHealth } from '../../src/http/service-health.ts';
 import { NoResponse } from '../../src/http/transport.ts';
 import { createWaitBudget } from '../../src/http/wait-budget.ts';
+import { LONG_DAY_URL, longDay } from '../support/long-day.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
 
 describe('a time in which the service was away', () => {
   it.each([
@@ -60,6 +63,120 @@ describe('a time in which the service was away', () => {
     expect([outages.lasted(), outages.count()]).toEqual([5000, 2]);
   });
 });
+
+describe('the events of an outage', () => {
+  function told() {
+    let now = 0;
+    const events: unknown[] = [];
+    const counted: Outage[] = [];
+    const outages = createOutages(
+      () => now,
+      (outage) => counted.push(outage),
+      {
+        begin: (why) => events.push(['begin', now, why]),
+        end: ({ seconds }) => events.push(['end', now, seconds]),
+      },
+    );
+    return {
+      outages,
+      events,
+      counted,
+      at: (time: number) => {
+        now = time;
+      },
+    };
+  }
+  const wait = (milliseconds: number) => ({ milliseconds, says: 'away', left: 9 });
+
+  it.each([
+    [999, []],
+    [1000, [['begin', 1000, '503']]],
+    [1001, [['begin', 1001, '503']]],
+  ])('begin with a refusal %i ms after the first one, and count from that', (later, begun) => {
+    const { outages, events, counted, at } = told();
+    outages.trouble('503', 0);
+    at(later);
+    outages.trouble('503', 0);
+    expect(events).toEqual(begun);
+    at(5000);
+    outages.end();
+    expect(events.at(-1)).toEqual(['end', 5000, 5]);
+    expect(events).toHaveLength(2);
+    expect(counted).toEqual([{ why: '503', seconds: 5 }]);
+  });
+
+  it('begin with a wait that is no hiccup, and end with it however early', () => {
+    const { outages, events, counted, at } = told();
+    outages.wait(wait(999));
+    expect(events).toEqual([]);
+    outages.wait(wait(1000));
+    outages.wait(wait(1000));
+    at(300);
+    outages.end();
+    expect(events).toEqual([
+      ['begin', 0, 'away'],
+      ['end', 300, 0.3],
+    ]);
+    expect(counted).toEqual([]);
+  });
+
+  it('count from the first refused call, which came before the first wait', () => {
+    const { outages, counted, at } = told();
+    at(6500);
+    outages.wait(wait(2000), 100);
+    expect(outages.lasted()).toBe(6400);
+    at(8100);
+    outages.end();
+    expect(counted).toEqual([{ why: 'away', seconds: 8 }]);
+  });
+
+  it('say nothing of a hiccup', () => {
+    const { outages, events, at } = told();
+    outages.trouble('503', 0);
+    at(500);
+    outages.trouble('503', 0);
+    at(999);
+    outages.end();
+    expect(events).toEqual([]);
+  });
+});
+
+it.each([3, 12])(
+  'an outage of writes alone is counted from the first refused call, with --max-wait %is',
+  async (most) => {
+    const day = await longDay({ troubles: [{ from: 0, to: 100, how: 503, effect: 'write' }] });
+    const machine = freshMachine();
+    const rows = Array.from({ length: 12 }, (_, index) => `u${index},u${index}@x.example\n`).join('');
+    writeFileSync(machine.path('people.csv'), `userName,email\n${rows}`);
+    writeFileSync(machine.path('token'), day.token());
+    const ran = await day.time.run(
+      machine.orgctl(
+        `--scim-url ${LONG_DAY_URL} --token-file ${machine.path('token')} bulk apply ${machine.path('people.csv')} --yes --max-wait ${most}s --events ${machine.path('events')}`,
+        day.machine().options,
+      ),
+      'the work goes on without timers',
+    );
+    expect(ran.exit).toBe(10);
+    expect(ran.stderr).toContain(`service answers 503 for longer than the ${most} seconds allowed`);
+    const events: { type: string; t: string; seconds?: number; outageSeconds?: number; outages?: number }[] =
+      readFileSync(machine.path('events'), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    expect(events.map(({ type }) => type)).toEqual(['run.start', 'outage.begin', 'outage.end', 'run.pause']);
+    const [start, begin, end, pause] = events;
+    expect(Date.parse(begin?.t ?? '') - Date.parse(start?.t ?? '')).toBeLessThan(3000);
+    // As long as was waited for, and the last look.
+    expect(end?.seconds).toBeGreaterThanOrEqual(most);
+    expect(end?.seconds).toBeLessThan(most + 2);
+    expect(pause).toMatchObject({ outages: 1, outageSeconds: end?.seconds });
+    const report = await machine.orgctl('bulk report latest -o json');
+    expect(JSON.parse(report.stdout).time).toMatchObject({
+      outages: [{ seconds: end?.seconds, why: 'service answers 503' }],
+      outageSeconds: end?.seconds,
+    });
+  },
+);
 
 /** Asks whether a write with this error is tried again. @returns the waits, or why the run ends */
 async function outlasted(

@@ -9,8 +9,10 @@ export interface Outage {
 
 /** Follows whether the service is there. */
 export interface Outages {
-  /** A wait begins, because the service is away. */
-  wait(wait: OutageWait): void;
+  /** A call met nothing but trouble. @param since when the first one did, by the clock that never jumps */
+  trouble(says: string, since: number): void;
+  /** A wait begins, because the service is away. @param since when the first call met trouble; now when absent */
+  wait(wait: OutageWait, since?: number): void;
   /** An answer came. */
   end(): void;
   /** What is waited for now, in milliseconds; undefined while the service is there. */
@@ -21,6 +23,12 @@ export interface Outages {
   count(): number;
 }
 
+/** Is told when an outage begins that is no hiccup, and when that one is over. */
+export interface OutageEvents {
+  readonly begin: (why: string) => void;
+  readonly end: (outage: Outage) => void;
+}
+
 /** Shorter ones are a hiccup that nobody asks about. */
 const LEAST_TOLD = 1000;
 
@@ -28,26 +36,47 @@ const LEAST_TOLD = 1000;
  * @param clock milliseconds; never jumps
  * @param onEnd receives each outage when it is over
  */
-export function createOutages(clock: () => number, onEnd: (outage: Outage) => void): Outages {
+export function createOutages(
+  clock: () => number,
+  onEnd: (outage: Outage) => void,
+  events: OutageEvents = { begin: () => {}, end: () => {} },
+): Outages {
   let since: number | undefined;
+  let why = '';
+  let isBegun = false;
   let until = 0;
   let latest: OutageWait | undefined;
   let total = 0;
   let ended = 0;
+  /** @param lasting until when it certainly goes on */
+  const note = (says: string, from: number, lasting: number) => {
+    since ??= from;
+    why = says;
+    if (isBegun || lasting - since < LEAST_TOLD) return;
+    isBegun = true;
+    events.begin(says);
+  };
   return {
-    wait(wait) {
-      since ??= clock();
+    trouble: (says, from) => note(says, from, clock()),
+    wait(wait, from = clock()) {
       until = clock() + wait.milliseconds;
       latest = wait;
+      note(wait.says, from, until);
     },
     end() {
-      if (since === undefined || latest === undefined) return;
+      if (since === undefined) return;
       const length = clock() - since;
+      const outage = { why, seconds: Math.round(length / 100) / 10 };
+      const wasTold = isBegun;
       since = undefined;
+      latest = undefined;
+      isBegun = false;
+      if (length >= LEAST_TOLD && !wasTold) events.begin(why);
+      if (length >= LEAST_TOLD || wasTold) events.end(outage);
       if (length < LEAST_TOLD) return;
       total += length;
       ended += 1;
-      onEnd({ why: latest.says, seconds: Math.round(length / 100) / 10 });
+      onEnd(outage);
     },
     state: () =>
       since === undefined || latest === undefined

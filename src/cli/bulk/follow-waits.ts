@@ -31,25 +31,29 @@ export function followWaits(
     outputs.throttled(throttle);
     void journal.write({ type: 'throttled', ...throttle }).catch(() => undefined);
   });
-  const outages = createOutages(world.clock, (outage) => {
-    outputs.outage({ type: 'outage.end', ...outage });
-    void journal.write({ type: 'outage', ...outage }).catch(() => undefined);
-  });
+  const outages = createOutages(
+    world.clock,
+    (outage) => void journal.write({ type: 'outage', ...outage }).catch(() => undefined),
+    {
+      begin: (why) => outputs.outage({ type: 'outage.begin', why }),
+      end: (outage) => outputs.outage({ type: 'outage.end', ...outage }),
+    },
+  );
   return {
     throttling,
     outages,
     follow() {
       const leave = waits.follow({
         onThrottled: (wait) => throttling.add(throttleOf(wait), wait.milliseconds),
-        onOutage: (wait) => {
-          if (outages.state() === undefined) outputs.outage({ type: 'outage.begin', why: wait.says });
-          outages.wait(wait);
-        },
+        onOutage: (wait) => outages.wait(wait, health.troubledSince()),
       });
+      // A lost write is looked for and sent again before it is waited for: the service is away from the first refusal on.
+      const endAway = health.whenAway(({ says, since }) => outages.trouble(says, since));
       const endBack = health.whenBack(() => outages.end());
       return () => {
         leave();
         endBack();
+        endAway();
         outages.end();
       };
     },
