@@ -81,7 +81,15 @@ export function createContext(options: ContextOptions): Context {
   const stdout = createWriter(world.streams.stdout, 'stdout');
   const tools = openTools(options, common);
   const { messages, resolved } = tools;
-  const tokens = createTokenSources({ common, world, secrets, givenToken: tools.givenToken });
+  const sleep = (milliseconds: number) => sleepUnlessStopped(world, shutdown, milliseconds);
+  const tokens = createTokenSources({
+    common,
+    world,
+    secrets,
+    givenToken: tools.givenToken,
+    messages,
+    sleep,
+  });
   const sessions = sessionsOf(options, {
     common,
     world,
@@ -90,7 +98,7 @@ export function createContext(options: ContextOptions): Context {
     messages,
     tokens,
     budget: createWaitBudget(common.maxWait, world.clock),
-    sleep: (milliseconds) => sleepUnlessStopped(world, shutdown, milliseconds),
+    sleep,
     resolved,
   });
   const heap = heapFor();

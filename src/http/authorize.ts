@@ -1,6 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import type { TokenKind } from '../spec/wire.ts';
-import { type HttpResponse, type Layer, NoResponse } from './transport.ts';
+import { defined } from '../values/defined.ts';
+import type { HttpResponse, Layer } from './transport.ts';
 
 export interface Authorization {
   /** The token of the first of these kinds that there is; asked for when a request leaves. */
@@ -18,7 +19,7 @@ export interface Authorization {
 /**
  * Adds the bearer token (SCIM §5). A request whose token is refused was not looked at: where there is another token, it is sent once
  * more with that one.
- * @throws Failure `usage` rather than send it to another origin, or unprotected.
+ * @throws Failure `usage` rather than send it to another origin, or unprotected; `unauthorized` where the other token cannot be had.
  */
 export function authorizing(authorization: Authorization): Layer {
   return (next) => async (request, signal) => {
@@ -37,14 +38,16 @@ export function authorizing(authorization: Authorization): Layer {
     const token = await authorization.token(request.tokens);
     const answer = await sendWith(token);
     if (authorization.isTokenRefused?.(answer) !== true) return answer;
-    const other = await authorization.renew?.(request.tokens, token).catch(notRenewed);
+    const other = await authorization.renew?.(request.tokens, token).catch(noOtherToken);
     return other === undefined ? answer : sendWith(other);
   };
 }
 
-/** What prints tokens may be out of reach for now, as the service may: the request did not leave, and may be tried again. */
-function notRenewed(error: unknown): never {
-  throw new NoResponse('notSent', error instanceof Error ? error.message : String(error), { cause: error });
+/** The service is there, and what gives tokens is not: that is no outage, and ends like a token that is refused. */
+function noOtherToken(error: unknown): never {
+  if (!(error instanceof Failure)) throw error;
+  const message = `the token was refused, and there is no other one: ${error.message}`;
+  throw new Failure('unauthorized', message, { ...defined({ hint: error.hint }), cause: error });
 }
 
 /** Whether the host is this machine. */

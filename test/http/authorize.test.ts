@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/failure/failure.ts';
 import { authorizing, isLoopback } from '../../src/http/authorize.ts';
 import type { HttpRequest } from '../../src/http/transport.ts';
 import { response } from '../support/simulated-service.ts';
@@ -103,11 +104,26 @@ describe('a token that is refused', () => {
     expect(seen).toEqual(['Bearer old']);
   });
 
-  it('counts as not sent where the other one cannot be had for now', async () => {
-    const { end } = await tryWith(async () => {
-      throw new Error('the vault is sealed');
+  it('is the end where the other one cannot be had, for the reason that its source gives', async () => {
+    const why = new Failure('usage', 'the vault is sealed', { hint: 'orgctl profile show' });
+    const { end, seen } = await tryWith(async () => {
+      throw why;
     });
-    expect(end).toMatchObject({ outcome: 'notSent', isPermanent: false, message: 'the vault is sealed' });
+    expect(end).toMatchObject({
+      kind: 'unauthorized',
+      message: 'the token was refused, and there is no other one: the vault is sealed',
+      hint: 'orgctl profile show',
+      cause: why,
+    });
+    expect(seen).toEqual(['Bearer old']);
+  });
+
+  it('leaves a wish to stop what it is', async () => {
+    const stop = new RangeError('stopped meanwhile');
+    const { end } = await tryWith(async () => {
+      throw stop;
+    });
+    expect(end).toBe(stop);
   });
 });
 

@@ -76,4 +76,54 @@ describe('a token source', () => {
     await expect(renewed('t1')).rejects.toThrow('reading 2 failed');
     expect(await renewed('t1')).toBe('t3');
   });
+
+  /** A source of which nothing can be read after the first token, with pauses of this length. */
+  async function silent(length: number, broken: readonly number[] = [2, 3, 4, 5, 6, 7, 8]) {
+    const pauses: number[] = [];
+    let now = 0;
+    const tokens = source({
+      broken,
+      now: () => now,
+      pause: async (attempt) => {
+        pauses.push(attempt);
+        now += length;
+      },
+    });
+    await tokens.current();
+    return {
+      ...tokens,
+      pauses,
+      pass: (time: number) => {
+        now += time;
+      },
+    };
+  }
+
+  it.each([
+    [1, 6, [1, 2, 3, 4]],
+    [14_999, 5, [1, 2, 3]],
+    [15_000, 4, [1, 2]],
+    [30_000, 3, [1]],
+  ])('tries again five times and for 30 seconds at most: pauses of %i ms', async (length, reads, pauses) => {
+    const tokens = await silent(length);
+    const ends = await Promise.allSettled([tokens.renewed('t1'), tokens.renewed('t1')]);
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect([tokens.reads(), tokens.pauses]).toEqual([reads, pauses]);
+  });
+
+  it('goes on with what it gives after a few failures', async () => {
+    const tokens = await silent(1, [2, 3, 4]);
+    expect(await Promise.all([tokens.renewed('t1'), tokens.renewed('t1')])).toEqual(['t5', 't5']);
+    expect(await tokens.current()).toBe('t5');
+  });
+
+  it('is not asked again by requests that come soon after it was given up', async () => {
+    const tokens = await silent(1);
+    await expect(tokens.renewed('t1')).rejects.toThrow('reading 6 failed');
+    tokens.pass(29_999);
+    await expect(tokens.renewed('t1')).rejects.toThrow('reading 6 failed');
+    expect(tokens.reads()).toBe(6);
+    tokens.pass(1);
+    expect(await tokens.renewed('t1')).toBe('t9');
+  });
 });

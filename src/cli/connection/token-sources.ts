@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { TokenMark } from '../../bulk/run/started-by.ts';
+import { asFailure } from '../../failure/failure.ts';
 import type { Secrets } from '../../gate/gate.ts';
+import { backOff } from '../../http/back-off.ts';
+import { durationInWords } from '../../output/duration-words.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { readStoredToken } from '../../profiles/read-token.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { createTokenSource, type TokenSource } from '../../profiles/token-source.ts';
 import type { TokenKind } from '../../spec/wire.ts';
 import type { CommonOptions } from '../options/common-options.ts';
+import type { Messages } from '../printing/messages.ts';
 import type { World } from '../world.ts';
 import { noToken, readGivenToken } from './resolve-token.ts';
 
@@ -30,7 +34,13 @@ export interface TokenSourcesOptions {
   readonly secrets: Secrets;
   /** The token that was given for this run alone, if any. */
   readonly givenToken: () => Promise<string | undefined>;
+  readonly messages: Pick<Messages, 'warn'>;
+  /** Waits, unless the person asks to stop. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
 }
+
+/** The limit of the first pause before a token that could not be read is asked for again, in milliseconds. */
+const FIRST_PAUSE = 1000;
 
 /** A token by where it comes from. */
 interface Source {
@@ -39,20 +49,13 @@ interface Source {
 }
 
 /** Finds out where each token comes from when it is first asked for, and keeps asking there. */
-export function createTokenSources({
-  common,
-  world,
-  secrets,
-  givenToken,
-}: TokenSourcesOptions): TokenSources {
+export function createTokenSources(options: TokenSourcesOptions): TokenSources {
+  const { common, world, secrets, givenToken } = options;
   const found = new Map<string, Promise<Source>>();
   let used: TokenMark | undefined;
 
-  const guarded = (read: () => Promise<string>) => async () => {
-    const token = await read();
-    secrets.add(token);
-    return token;
-  };
+  const pause = pausing(options);
+  const guarded = (read: () => Promise<string>) => kept(secrets, read);
   const fixed = (kind: string, token: string) => fixedSource(kind, token, world.now);
   const given = async (token: string): Promise<Source> => {
     if (common.tokenStdin === true || common.tokenFile === undefined) return fixed('given', token);
@@ -62,7 +65,7 @@ export function createTokenSources({
       isFirst = false;
       return text ?? token;
     });
-    return { kind: 'given', tokens: createTokenSource({ read, mayChange: true, now: world.now }) };
+    return { kind: 'given', tokens: createTokenSource({ read, mayChange: true, now: world.now, pause }) };
   };
   const find = async (
     { profile, isSandbox }: ResolvedProfile,
@@ -89,6 +92,7 @@ export function createTokenSources({
         mayChange: 'command' in token,
         lifetime,
         now: world.now,
+        pause,
       }),
     };
   };
@@ -118,6 +122,25 @@ export function createTokenSources({
       return token;
     },
     used: () => used,
+  };
+}
+
+/** Reads a token, which is a secret from then on. */
+function kept(secrets: Secrets, read: () => Promise<string>): () => Promise<string> {
+  return async () => {
+    const token = await read();
+    secrets.add(token);
+    return token;
+  };
+}
+
+/** Says why there is no other token yet, and waits. */
+function pausing({ messages, sleep, world }: Pick<TokenSourcesOptions, 'messages' | 'sleep' | 'world'>) {
+  return async (attempt: number, why: unknown): Promise<void> => {
+    const milliseconds = backOff(attempt, FIRST_PAUSE, world.random);
+    const again = durationInWords(Math.max(1, Math.round(milliseconds / 1000)) * 1000);
+    await messages.warn(`no other token yet: ${asFailure(why).message}; trying again in ${again}`);
+    await sleep(milliseconds);
   };
 }
 
