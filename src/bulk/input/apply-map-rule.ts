@@ -64,7 +64,9 @@ export function lookedUp(
   otherwise: string | undefined,
 ): Made {
   const found =
-    exact.get(text.trim()) ?? values.get(lookupKey(text)) ?? (otherwise === KEEP ? text : otherwise);
+    exact.get(text.trim().normalize('NFC')) ??
+    values.get(lookupKey(text)) ??
+    (otherwise === KEEP ? text : otherwise);
   if (found !== undefined) return { text: found };
   const suggestion = suggest(text.trim(), words);
   return {

@@ -3,13 +3,14 @@ import { lookedUp, textOfTemplate } from './apply-map-rule.ts';
 import type { DesiredUser } from './desired-state.ts';
 import type { NamedHeading } from './expression-headings.ts';
 import type { GroupRule, GroupRules } from './group-rule.ts';
+import { lookupKey } from './lookup.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
 import { wordOf } from './row-selection.ts';
 
-/** Whether the name of a group is in a scope; letter case does not count. */
+/** Whether the name of a group is in a scope; neither letter case nor how its letters are composed counts. */
 export function isManaged(manage: readonly string[], name: string): boolean {
-  const word = name.trim().toLowerCase();
-  return manage.some((pattern) => matchesWildcard(pattern.trim().toLowerCase().split('*'), word));
+  const word = lookupKey(name);
+  return manage.some((pattern) => matchesWildcard(lookupKey(pattern).split('*'), word));
 }
 
 /** Whether a text is these parts in this order, with anything between them. */
@@ -83,7 +84,7 @@ export class GroupsOfRows {
       report({ ...made.problem, path: rule.path });
       return '';
     }
-    const name = made.text.trim();
+    const name = made.text.trim().normalize('NFC');
     if (name === '' || isManaged(this.manage, name)) return name;
     const expected = `a group of the scope: ${this.manage.join(', ')}`;
     report({

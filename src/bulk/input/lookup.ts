@@ -19,16 +19,16 @@ export function lookupOf(name: string, entries: Iterable<readonly [string, unkno
     const [key, text] = [lookupKey(word), scalarText(value) ?? ''];
     words.push(word);
     if ((values.get(key) ?? text) !== text) different.add(key);
-    exact.set(word.trim(), text);
+    exact.set(word.trim().normalize('NFC'), text);
     values.set(key, text);
   }
   for (const key of different) values.delete(key);
   return { name, exact, values, words };
 }
 
-/** What of a text counts in a lookup. */
+/** What of a text counts in a lookup: neither letter case nor how its letters are composed. */
 export function lookupKey(text: string): string {
-  return text.trim().toLowerCase();
+  return text.trim().normalize('NFC').toLowerCase();
 }
 
 /** Returns a scalar of YAML as it is written: numbers and booleans are texts; undefined for anything else. */

@@ -26,13 +26,25 @@ export interface ReadRowsOptions {
 /** Characters that are looked at to find the heading. */
 const SAMPLE = 64 * 1024;
 
+/** The records of a file as `readRecords` reads them, their cells in composed letters: a letter has one form in keys, names and look-ups. */
+export async function* readRows(
+  ...given: Parameters<typeof readRecords>
+): AsyncGenerator<readonly InputRow[]> {
+  for await (const batch of readRecords(...given)) yield batch.map(composed);
+}
+
+function composed(row: InputRow): InputRow {
+  const cells = row.cells.map((cell) => cell.normalize('NFC'));
+  return cells.some((cell, index) => cell !== row.cells[index]) ? { ...row, cells } : row;
+}
+
 /**
  * Reads the records of a CSV, or of NDJSON, a JSON array of objects or LDIF, as they come.
  * @param onHeadings receives each set of headings before its first row; of a CSV also when there is no row.
  * What is not text is reported and ends the reading.
  * @returns batches of rows in the order of the file.
  */
-export async function* readRows(
+async function* readRecords(
   bytes: AsyncIterable<Buffer>,
   file: string,
   vendor: string,

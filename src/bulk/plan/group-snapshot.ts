@@ -39,5 +39,5 @@ export function findGroups(snapshot: GroupSnapshot, identity: string): readonly 
 
 /** A name without what people take for the same. */
 export function foldedName(name: string): string {
-  return name.trim().toLowerCase();
+  return name.trim().normalize('NFC').toLowerCase();
 }

@@ -112,7 +112,8 @@ export class UserMatcher {
       case 'email': {
         // A secondary address is somebody's and says nobody's name.
         const users = this.usersWith(this.snapshot.idByEmail.get(emailKey(value)));
-        const isPrimary = ({ values }: SnapshotUser) => emailKey(values.email ?? '') === emailKey(value);
+        const isPrimary = ({ values }: SnapshotUser) =>
+          emailKey((values.email ?? '').normalize('NFC')) === emailKey(value);
         return { key, value, users: users.filter(isPrimary) };
       }
       case 'userName':

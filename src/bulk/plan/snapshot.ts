@@ -33,13 +33,18 @@ export function snapshotOf(users: Iterable<SnapshotUser>): Snapshot {
   for (const user of users) {
     byId.set(user.id, user);
     const { email, secondaryEmail, userName, active } = user.values;
-    if (secondaryEmail !== undefined && !idByEmail.has(emailKey(secondaryEmail)))
-      idByEmail.set(emailKey(secondaryEmail), user.id);
-    if (email !== undefined) idByEmail.set(emailKey(email), user.id);
-    if (userName !== undefined) idByUserName.set(userName.toLowerCase(), user.id);
+    if (secondaryEmail !== undefined && !idByEmail.has(composedKey(secondaryEmail)))
+      idByEmail.set(composedKey(secondaryEmail), user.id);
+    if (email !== undefined) idByEmail.set(composedKey(email), user.id);
+    if (userName !== undefined) idByUserName.set(userName.normalize('NFC').toLowerCase(), user.id);
     if (active) activeUsers += 1;
   }
   return { users: byId, idByEmail, idByUserName, activeUsers };
+}
+
+/** A file has its letters composed, and an account that was made elsewhere need not. */
+function composedKey(address: string): string {
+  return emailKey(address.normalize('NFC'));
 }
 
 /** Finds a user by what a person would call it: ID, e-mail address or userName. */

@@ -2,8 +2,9 @@ import type { Mode } from '../../bulk/input/desired-state.ts';
 import { asBefore } from '../../bulk/input/dialect.ts';
 import { choosesRows } from '../../bulk/input/reading.ts';
 import { type Absence, absencesIn } from '../../bulk/plan/absent-members.ts';
+import { feedExcesses } from '../../bulk/plan/feed-limits.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
-import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
+import { type Guarded, guardedBy, refuseFeed } from '../../bulk/plan/guards.ts';
 import { IDENTITY_CODES, type Match } from '../../bulk/plan/match-users.ts';
 import { managersOf, peopleOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
@@ -11,6 +12,7 @@ import { needsGroups, type PlannedInput, planInput } from '../../bulk/plan/plan-
 import type { PlannedGoodRows } from '../../bulk/plan/quarantine.ts';
 import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
 import type { PlanOptions } from '../../bulk/plan/wanted-input.ts';
+import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { Failure } from '../../failure/failure.ts';
 import { type Issue, rowOfIssue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
@@ -24,6 +26,7 @@ import { judgeFeed } from './judge-feed.ts';
 import { forecastNow } from './pace-of.ts';
 import { type BulkInput, rejected } from './read-bulk-input.ts';
 import { type Elsewhere, settleRejects } from './rejects.ts';
+import { runsFolder } from './runs-folder.ts';
 
 /** A plan, what the organization was when it was made, and what the guards judge it by. */
 export interface MadePlan {
@@ -63,6 +66,7 @@ export async function makePlan(
     managed: input.managed,
   });
   const { changes, unchanged, issues } = planned;
+  if (issues.length > 0) await refuseBlankColumns(context, input, issues, feed);
   if (issues.length > 0) throw rejected(input.file, issues, identityHint(issues, input.otherRows));
   const rejectedIssues = byLine([...input.rejected.issues, ...planned.rejected]);
   const left = new Set(rejectedIssues.map(rowOfIssue));
@@ -105,6 +109,26 @@ export async function makePlan(
   await tellAbsent(context, guarded.absent);
   return { plan, snapshot, groups, guarded, matches: planned.matches };
 }
+
+/**
+ * A column that is suddenly blank is a broken export: one failure with what it was last time says more than a finding for each row.
+ * @throws Failure `limit`
+ */
+async function refuseBlankColumns(
+  context: Context,
+  { feed, limits }: BulkInput,
+  issues: readonly Issue[],
+  flags: FeedOptions,
+): Promise<void> {
+  if (feed === undefined || !issues.some(({ code }) => BLANK_CODES.has(code))) return;
+  const { origin } = await context.connection();
+  const last = lastFeed(runsFolder(context), origin, feed.name);
+  const maxBlanked = flags.maxBlanked ?? limits?.maxBlanked;
+  if (last !== undefined) refuseFeed(feedExcesses(feed, last, { minRows: 0, ...defined({ maxBlanked }) }));
+}
+
+/** What a blank cell is a finding as, where the map decides by it who is provisioned. */
+const BLANK_CODES: ReadonlySet<string> = new Set(['blank_status', 'not_a_date']);
 
 /** What a file is held against: the one before, or else how many members of groups it does without. */
 export async function feedGuards(

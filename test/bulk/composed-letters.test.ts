@@ -1,0 +1,75 @@
+// cspell:ignore josé Büro WZOE Zürich
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bulkWorld } from '../support/bulk-world.ts';
+import { account } from '../support/organization-world.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const MAP = `columns:
+  userName: U
+  email: M
+  title: { from: D, lookup: { "Zu\u0308rich": HQ, "B\u00fcro": Office } }
+groups: { manage: ["dept-*"], rules: ["dept-{D}"] }
+`;
+const rows = (form: 'NFC' | 'NFD') =>
+  `U,M,D\nzoë,zoë@x.example,Zürich\njosé,j@x.example,Büro\n`.normalize(form);
+
+describe('letters that are composed in one file and not in the next', () => {
+  it.each([
+    ['NFC', 'NFD'],
+    ['NFD', 'NFC'],
+  ] as const)('make neither a second account nor a second group: %s, then %s', async (first, second) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('m.yaml'), MAP);
+    const run = (verb: string, form: 'NFC' | 'NFD') => {
+      writeFileSync(machine.path('hr.csv'), rows(form));
+      return machine.orgctl(
+        `-p sandbox bulk ${verb} ${machine.path('hr.csv')} --map ${machine.path('m.yaml')} --yes -o json`,
+      );
+    };
+    expect((await run('apply', first)).exit).toBe(0);
+    const users = await machine.orgctl('-p sandbox scim users list -o csv --columns userName,email,title');
+    expect(users.stdout).toContain('zoë,zoë@x.example,HQ\njosé,j@x.example,Office\n');
+    const groups = await machine.orgctl('-p sandbox scim groups list -o csv --columns displayName');
+    expect(groups.stdout).toContain('dept-Zürich\ndept-Büro\n');
+    expect((await run('apply', second)).stderr).toContain('nothing to do: 2 of 2 rows are unchanged');
+  });
+
+  it('find an account and a group that were made elsewhere', async () => {
+    const zoe = account('zoe', { email: 'zoe\u0308@x.example' });
+    const world = await bulkWorld({ users: [zoe] });
+    const [change, ...others] = await world.plan('email,title\nzo\u00eb@x.example,VP\n');
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({ kind: 'patchUser', target: { id: 'WZOE' } });
+  });
+});
+
+describe('a column that is suddenly blank', () => {
+  it('stops with what it was last time where provision decides by it', async () => {
+    const machine = freshMachine();
+    writeFileSync(
+      machine.path('m.yaml'),
+      `columns: {userName: U, email: M, title: T}\nprovision: {when: 'status eq "A"', otherwise: deactivate}\n`,
+    );
+    const people = (cell: string, title: string) =>
+      `U,M,T,Status\n${Array.from({ length: 30 }, (_, n) => `p${n},p${n}@x.example,${n === 0 ? 'T' : title},${cell}\n`).join('')}`;
+    const run = (verb: string, csv: string) => {
+      writeFileSync(machine.path('hr.csv'), csv);
+      return machine.orgctl(
+        `-p sandbox bulk ${verb} ${machine.path('hr.csv')} --map ${machine.path('m.yaml')} ${verb === 'apply' ? '--yes' : ''}`,
+      );
+    };
+    expect((await run('apply', people('A', 'T'))).exit).toBe(0);
+    const ran = await run('plan', people('', 'T'));
+    expect(ran).toMatchObject({
+      exit: 9,
+      stderr: expect.stringMatching(
+        /column "Status" of hr\.csv is blank in 30 rows of 30; last time 30 of 30 rows had it/,
+      ),
+    });
+    // One value of the flag allows both.
+    const both = await run('plan', people('', ''));
+    expect(both.stderr).toContain('hint: to allow this: --max-blanked 30\n');
+    expect(both.stderr).toContain('column "T" of hr.csv is blank in 29 rows of 30');
+  });
+});
