@@ -19,11 +19,14 @@ export function inventInput(
   const end = content.search(/[\r\n]/);
   const header = end < 0 ? content : content.slice(0, end);
   const rest = end < 0 ? '' : content.slice(end);
-  const columns = header.split(/([,;\t|])/).map((cell, at) => (at % 2 === 0 ? column(cell, value) : cell));
+  const columns = header
+    .split(/([,;\t|])/)
+    .map((cell, at) => (at % 2 === 0 ? inventColumn(cell, value) : cell));
   return columns.join('') + value.textBut(rest, (word) => CELLS.has(word.toLowerCase()));
 }
 
-function column(cell: string, invent: Inventor): string {
+/** Returns the name of a column: one that the program gives a meaning is kept. */
+export function inventColumn(cell: string, invent: Inventor): string {
   const name = cell.trim().replace(/^\ufeff?"?|"$/g, '');
   return isKnownName(name) || COLUMNS.has(name.toLowerCase()) ? cell : invent.text(cell);
 }

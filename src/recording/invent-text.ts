@@ -13,6 +13,7 @@ export interface Inventor {
 }
 
 const DAY = 86_400_000;
+const RUN = String.raw`(?<![\p{L}\p{N}])\d{8}-\d{6}-[0-9a-z]{5}(?![\p{L}\p{N}])`;
 const DATE = String.raw`(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)`;
 const IP = String.raw`(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])`;
 const TIMESTAMP = String.raw`(?<![\d.])\d{10}\.\d{6}(?![\d.])`;
@@ -22,7 +23,7 @@ const REFERENCE = String.raw`#\/(?:workflows|functions)(?=\/)`;
 const PICTURE = String.raw`data:image\/(?:png|jpeg|gif|webp)(?:;base64)?(?=,)`;
 /** What stands for something; in this order. */
 const PIECES = new RegExp(
-  `(?<date>${DATE})|(?<ip>${IP})|(?<stamp>${TIMESTAMP})|(?<same>${SCHEME}|${CLOCK}|${PICTURE}|${REFERENCE})|` +
+  `(?<run>${RUN})|(?<date>${DATE})|(?<ip>${IP})|(?<stamp>${TIMESTAMP})|(?<same>${SCHEME}|${CLOCK}|${PICTURE}|${REFERENCE})|` +
     String.raw`(?<word>[\p{L}\p{M}\p{N}\p{Co}\p{So}]+)`,
   'gu',
 );
@@ -42,6 +43,11 @@ export function createInventor(key: Uint8Array, fragments: readonly Fragment[] =
     const isDate = !Number.isNaN(day) && new Date(day).toISOString().startsWith(real);
     return isDate ? new Date(day + moved).toISOString().slice(0, 10) : real.replace(/\d+/g, words.word);
   };
+  /** The ID of a run sorts by its time. */
+  const runId = (real: string) => {
+    const day = date(real.replace(/^(\d{4})(\d{2})(\d{2}).*$/s, '$1-$2-$3'));
+    return `${day.replaceAll('-', '')}${real.slice(8)}`;
+  };
   const seconds = (real: string) => {
     const [, whole = '', rest = ''] = /^(\d{10})(\.\d+)?$/.exec(real) ?? [];
     const value = Number(whole);
@@ -54,6 +60,7 @@ export function createInventor(key: Uint8Array, fragments: readonly Fragment[] =
       const kind = kindOf(groups);
       if (kind === 'same') return piece;
       if (kind === 'date') return date(piece);
+      if (kind === 'run') return runId(piece);
       if (kind === 'ip') return piece.split('.').map(words.octet).join('.');
       if (kind === 'stamp') return seconds(piece);
       return isStructural(piece) ? piece : words.word(piece);

@@ -25,6 +25,8 @@ export interface RecordingHeader {
   readonly terminal: { readonly [Name in 'stdin' | 'stdout' | 'stderr']?: number };
   /** Files that the command read, by the name that the arguments have. */
   readonly inputs: Readonly<Record<string, string>>;
+  /** Earlier runs that the command continued or undid, each as a file that can be imported. */
+  readonly runs?: readonly string[];
   /** What a replay would need and is not held, in words; such a recording cannot be replayed. Nothing when absent. */
   readonly lacks?: readonly string[];
 }
@@ -172,6 +174,7 @@ function isHeader(value: unknown): value is RecordingHeader {
     typeof member(value, 'terminal') === 'object' &&
     isTextMap(member(value, 'env')) &&
     isTextMap(member(value, 'inputs')) &&
+    isTexts(member(value, 'runs') ?? []) &&
     isTexts(member(value, 'lacks') ?? [])
   );
 }

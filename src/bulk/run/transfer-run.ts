@@ -15,6 +15,7 @@ import {
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { type Plan, planDigest, printPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
+import { recordLine } from './journal-line.ts';
 import type { DatedRecord } from './journal-record.ts';
 import { isInProgress } from './lock-run.ts';
 import { readJournalText } from './read-journal.ts';
@@ -50,11 +51,37 @@ export function exportRun(
   const { records, validBytes } = readJournalText(text, path);
   const journal = Buffer.from(text).subarray(0, validBytes).toString('utf8');
   const head = { format: FORMAT, version: 1, run: id, exported: new Date(now).toISOString(), tool };
+  const bytes = Buffer.from(wholeText(head, plan, journal, records.length));
+  return { bytes: isPacked ? gzipSync(bytes) : bytes, records: records.length };
+}
+
+/** Returns a run that was put together, as a file that can be imported. @param run.tool the version that did so */
+export function packedRun({
+  id,
+  plan,
+  records,
+  tool,
+}: {
+  readonly id: string;
+  readonly plan: Plan;
+  readonly records: readonly DatedRecord[];
+  readonly tool: string;
+}): string {
+  let before = '';
+  const lines = records.map(({ t: time, ...record }, at) => {
+    const { text, checksum } = recordLine(record, { seq: at + 1, time, isJoined: false, before });
+    before = checksum;
+    return text;
+  });
+  const head = { format: FORMAT, version: 1, run: id, exported: records.at(-1)?.t, tool };
+  return wholeText(head, plan, lines.join(''), records.length);
+}
+
+/** @param journal its lines, as they are on disk */
+function wholeText(head: object, plan: Plan, journal: string, records: number): string {
   const printed: unknown = JSON.parse(printPlan(plan));
   const body = `${JSON.stringify(head)}\n${JSON.stringify({ plan: printed })}\n${journal}`;
-  const end = JSON.stringify({ end: FORMAT, records: records.length, sha256: sha256(body) });
-  const bytes = Buffer.from(`${body}${end}\n`);
-  return { bytes: isPacked ? gzipSync(bytes) : bytes, records: records.length };
+  return `${body}${JSON.stringify({ end: FORMAT, records, sha256: sha256(body) })}\n`;
 }
 
 /** What became of an import: the run is new here, has gone on elsewhere, or says nothing new. */

@@ -1,15 +1,18 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
-import type { ExchangeInventor } from '../../recording/invent-exchange.ts';
 import { inventInput } from '../../recording/invent-input.ts';
-import type { Inventor } from '../../recording/invent-text.ts';
 import { isErrorCode, isKnownName } from '../../recording/structure.ts';
 import { parseYaml } from '../../terminal/read-document.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
 import { nodeAt } from '../command-path.ts';
-import { columnOfTables } from '../explain-elsewhere.ts';
 import { variableOf } from '../options/common-options.ts';
+import { heldPlan } from './held-plan.ts';
+import { inventFileName } from './invent-names.ts';
+import { OF_A_RUN } from './of-a-run.ts';
+import { isOwnWord } from './own-words.ts';
+import type { WordInventors } from './word-inventors.ts';
 
 /** Stands for the folder that a replay writes to. */
 export const OUTPUT_FOLDER = '@outputs/';
@@ -35,13 +38,6 @@ const WRITES_MAP = new Set(['migrate exchange']);
 /** Commands whose argument names a part of the documents. */
 const NAMED_PARTS = new Set(['scim service schemas']);
 const COUNT = /^[+-]?\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|min|h|d|%|\/s|\/min|\/h)?$/;
-/** Functions of a query, and members of what commands print that no table has. */
-const QUERY_WORDS = new Set(
-  'length contains starts_with ends_with sort sort_by reverse keys values join map max max_by min min_by sum avg to_string to_number not_null type merge sessions account deniedBy standing answer expected evidence assumptions'.split(
-    ' ',
-  ),
-);
-
 /** The words and variables of a command, and the files that it reads, with inventions in the place of values. */
 export interface InventedWords {
   readonly argv: readonly string[];
@@ -51,11 +47,6 @@ export interface InventedWords {
   readonly path: readonly string[];
   /** What the command reads or runs and the recording does not hold, in words. */
   readonly omitted: readonly string[];
-}
-
-export interface WordInventors {
-  readonly value: Inventor;
-  readonly exchange: ExchangeInventor;
 }
 
 /** Replaces what is of a person in a command line. @param program has every command with its flags */
@@ -151,6 +142,7 @@ class InventedCommand {
     if (
       value === '-' ||
       value === SANDBOX_PROFILE.name ||
+      (value === 'latest' && OF_A_RUN.test(this.path.join(' '))) ||
       isErrorCode(value) ||
       knownMethod(value) !== undefined
     )
@@ -179,11 +171,8 @@ class InventedCommand {
     return this.invent.value.text(value);
   }
 
-  /** The name of a file says what it is by its end. */
   private fileName(path: string): string {
-    const [, stem = path, end = ''] =
-      /^(.*?)(\.(?:csv|tsv|json|ndjson|jsonl|yaml|yml|ldif|txt|html|md|xml|gz))?$/s.exec(path) ?? [];
-    return this.text(stem) + end;
+    return inventFileName(path, this.invent.value);
   }
 
   /** Records the content of a file that the command may read. @returns whether there is one */
@@ -195,12 +184,19 @@ class InventedCommand {
     if (!stat.isFile()) return false;
     if (stat.size > LARGEST_INPUT) this.omitted.add('a file of more than 64 MB');
     if (stat.size > LARGEST_INPUT) return true;
-    if (/^\s*\{\s*"format":\s*"orgctl-plan"/.test(readFileSync(path, 'utf8').slice(0, 200)))
-      this.omitted.add('the plan, which is of one organization at one moment');
+    const content = readFileSync(path, 'utf8');
+    const plan = looksLikePlan(content.slice(0, 200)) ? this.planOf(content, path) : undefined;
     this.inputs[this.fileName(path)] = isSecret
       ? this.invent.exchange.value('', 'password')
-      : inventInput(asJson(path, readFileSync(path, 'utf8')), this.invent);
+      : (plan ?? inventInput(asJson(path, content), this.invent));
     return true;
+  }
+
+  /** @returns undefined for a plan that cannot be held */
+  private planOf(content: string, path: string): string | undefined {
+    const held = heldPlan(content, path, this.invent);
+    if (typeof held === 'object') this.omitted.add(held.lacks);
+    return typeof held === 'object' ? undefined : held;
   }
 
   private variables(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -217,11 +213,6 @@ class InventedCommand {
     }
     return kept;
   }
-}
-
-/** A name that the program itself gives: a column of a table, a function of a query. */
-function isOwnWord(word: string): boolean {
-  return QUERY_WORDS.has(word) || columnOfTables(word)?.name.toLowerCase() === word.toLowerCase();
 }
 
 function isListOfFiles(value: string): boolean {

@@ -1,5 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import type { InventedWords } from './invent-words.ts';
+import { OF_A_RUN } from './of-a-run.ts';
 
 /** Commands that ask no service, or not for what they print: there is nothing to record. The first that fits counts. */
 const NOTHING_TO_RECORD: readonly (readonly [path: RegExp, why: string])[] = [
@@ -15,9 +16,10 @@ const NOTHING_TO_RECORD: readonly (readonly [path: RegExp, why: string])[] = [
   [/^tour$/, 'it only shows commands to try'],
 ];
 
+const EARLIER_RUN = 'an earlier run';
+
 /** What a command of these paths needs, and a recording does not hold. */
 const NEEDED: readonly (readonly [path: RegExp, what: string])[] = [
-  [/^(?:bulk )?(?:resume|undo)$/, 'an earlier run'],
   [/^probe$/, 'the order of names and IDs, at which a probe looks'],
 ];
 
@@ -28,11 +30,15 @@ export function refuseNothingToRecord(path: readonly string[]): void {
   if (why !== undefined) throw new Failure('usage', `"${words}" cannot be recorded: ${why}`);
 }
 
-/** Returns what a replay of a command would need and its recording does not hold. */
-export function notHeld({ path, omitted }: Pick<InventedWords, 'path' | 'omitted'>): readonly string[] {
+/** Returns what a replay of a command would need and its recording does not hold. @param runs the runs that it holds, if any */
+export function notHeld(
+  { path, omitted }: Pick<InventedWords, 'path' | 'omitted'>,
+  runs: readonly string[] | undefined,
+): readonly string[] {
   const words = path.join(' ');
   const needed = NEEDED.flatMap(([pattern, what]) => (pattern.test(words) ? [what] : []));
-  return [...new Set([...needed, ...omitted])];
+  const earlier = runs === undefined && OF_A_RUN.test(words) ? [EARLIER_RUN] : [];
+  return [...new Set([...earlier, ...needed, ...omitted])];
 }
 
 /** @throws Failure `unreachable` for a recording that lacks what its command needs */

@@ -24,10 +24,13 @@ import { defined } from '../../values/defined.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { buildWholeProgram } from '../program.ts';
 import { version, type World } from '../world.ts';
-import { type InventedWords, inventWords, type WordInventors } from './invent-words.ts';
+import { earlierRuns } from './earlier-runs.ts';
+import { type InventedWords, inventWords } from './invent-words.ts';
 import { notHeld, refuseNothingToRecord } from './missing-for-replay.ts';
+import { OF_A_RUN } from './of-a-run.ts';
 import { recordedAnswers } from './recorded-answers.ts';
 import type { TapeFlag } from './tape-flags.ts';
+import type { WordInventors } from './word-inventors.ts';
 
 /**
  * Runs a command and writes what it asked and was told to a new file. The key of the inventions is forgotten with the process.
@@ -48,7 +51,8 @@ export async function recordCommand(
   try {
     const time = createSteppedTime(bare);
     const seed = Math.floor(bare.random() * 0x1_0000_0000);
-    const header = headerOf(words, bare, { seed, started: value.time(time.now()) });
+    const runs = OF_A_RUN.test(words.path.join(' ')) ? earlierRuns(rest, bare.env, invent) : undefined;
+    const header = headerOf(words, runs, bare, { seed, started: value.time(time.now()) });
     add({ recording: header });
     await tellWhatIsMissing(header, bare);
     const stdin = copied(bare.streams.stdin);
@@ -95,11 +99,12 @@ async function tellWhatIsMissing({ lacks = [] }: RecordingHeader, { argv, stream
 
 function headerOf(
   words: InventedWords,
+  runs: readonly string[] | undefined,
   { argv: typed, env, streams }: World,
   start: Pick<RecordingHeader, 'seed' | 'started'>,
 ): RecordingHeader {
   const { argv, env: variables, inputs } = words;
-  const lacks = notHeld(words);
+  const lacks = notHeld(words, runs);
   const width = (stream: { readonly isTTY?: boolean; readonly columns?: number }) =>
     stream.isTTY === true ? (stream.columns ?? USUAL_WIDTH) : undefined;
   const [stdin, stdout, stderr] = [streams.stdin, streams.stdout, streams.stderr].map(width);
@@ -111,6 +116,7 @@ function headerOf(
     argv,
     env: variables,
     inputs,
+    ...defined({ runs }),
     ...(lacks.length === 0 ? {} : { lacks }),
     hasToken:
       (env['ORGCTL_TOKEN'] ?? '') !== '' || typed.some((word) => /^--token-(?:stdin|file)/.test(word)),

@@ -23,6 +23,7 @@ import { provideInput, readText } from '../../terminal/read-input.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { buildWholeProgram } from '../program.ts';
 import type { World } from '../world.ts';
+import { placeRuns } from './earlier-runs.ts';
 import { inventWords, OUTPUT_FOLDER } from './invent-words.ts';
 import { notHeld, refuseIncomplete } from './missing-for-replay.ts';
 import { replayedAnswers } from './recorded-answers.ts';
@@ -54,6 +55,7 @@ export async function replayCommand(
     const outputs = join(home, 'outputs');
     makePrivateFolder(outputs);
     await storeProfile(recording.profile, home);
+    placeRuns(header.runs ?? [], home, file);
     const argv = (rest.length > 0 ? rest : header.argv).map((word) =>
       word.replace(OUTPUT_FOLDER, () => `${outputs}/`),
     );
@@ -103,7 +105,7 @@ async function lackingFor(argv: readonly string[], header: RecordingHeader): Pro
   const given = inventWords(argv, {}, program, invent);
   const recorded = inventWords(header.argv, {}, program, invent);
   const isSame = given.path.join(' ') === recorded.path.join(' ');
-  return [...new Set([...notHeld(given), ...(isSame ? (header.lacks ?? []) : [])])];
+  return [...new Set([...notHeld(given, header.runs), ...(isSame ? (header.lacks ?? []) : [])])];
 }
 
 /** The signal that stopped the recorded command. */

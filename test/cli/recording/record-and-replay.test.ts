@@ -159,11 +159,12 @@ describe('--record and --replay', () => {
     const [plan, file] = [machine.path('plan.json'), machine.path('apply.ndjson')];
     writeFileSync(people, CANARY_PEOPLE.replace('Zoological lead', 'Ptarmigan lead'));
     await machine.orgctl(`-p sandbox bulk plan ${people} --out ${plan}`);
+    writeFileSync(people, CANARY_PEOPLE);
     await machine.orgctl(`-p sandbox --record ${file} bulk apply ${plan} --yes`);
     for (const line of ['', ' -p sandbox bulk apply x.json --yes -o json']) {
       const ran = await machine.orgctl(`--replay ${file}${line}`);
       expect([ran.exit, ran.stdout]).toEqual([11, '']);
-      expect(ran.stderr).toContain('does not hold the plan, which is of one organization at one moment');
+      expect(ran.stderr).toContain('does not hold the file that the plan was made of');
     }
   });
 

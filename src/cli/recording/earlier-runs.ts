@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { sourceIdentity } from '../../bulk/input/reading.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { planDigest, planKey } from '../../bulk/plan/plan-file.ts';
+import type { DatedRecord } from '../../bulk/run/journal-record.ts';
+import { recordFrom } from '../../bulk/run/record-shapes.ts';
+import { isRun, RUN_ID, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
+import { importRun, packedRun } from '../../bulk/run/transfer-run.ts';
+import { Failure } from '../../failure/failure.ts';
+import { foldersFor } from '../../profiles/folders.ts';
+import { version } from '../world.ts';
+import { inventPlan, type PlanInventor } from './invent-plan.ts';
+import type { WordInventors } from './word-inventors.ts';
+
+/** Runs that are looked through at most for those that a command needs, and what they may take in all, in bytes. */
+const MOST_RUNS = 50;
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** What a replay of a command needs of earlier runs: as files that can be imported; undefined where it cannot be held. */
+export function earlierRuns(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  invent: WordInventors,
+): readonly string[] | undefined {
+  const isElsewhere = (env['ORGCTL_STATE'] ?? '') !== '' || argv.some((word) => /^--state(?:=|$)/.test(word));
+  if (isElsewhere) return undefined;
+  const folder = join(foldersFor(env).runs, 'runs');
+  const packed: string[] = [];
+  let size = 0;
+  for (const id of wanted(folder, argv)) {
+    const text = inventedRun(folder, id, invent);
+    size += text?.length ?? 0;
+    if (text === undefined || size > MOST_BYTES) return undefined;
+    packed.push(text);
+  }
+  return packed;
+}
+
+/** Puts the runs of a recording where a replay looks for them. */
+export function placeRuns(runs: readonly string[], home: string, file: string): void {
+  const folder = join(foldersFor({ ORGCTL_HOME: home }).runs, 'runs');
+  for (const run of runs) importRun(folder, Buffer.from(run), file);
+}
+
+/** The run that is named, or that is the latest, and those that began since: one of them may have begun to undo it. */
+function wanted(folder: string, argv: readonly string[]): readonly string[] {
+  const named = argv.find((word) => RUN_ID.test(word));
+  const ids: string[] = [];
+  for (const id of runIds(folder).slice(0, MOST_RUNS)) {
+    ids.push(id);
+    if (named === undefined ? isLatest(folder, id) : id === named) return ids;
+  }
+  return named !== undefined && isRun(folder, named) ? [...ids, named] : ids;
+}
+
+/** Whether "latest" is never an older run than this one. */
+function isLatest(folder: string, id: string): boolean {
+  try {
+    const { mode } = readRunPlan(folder, id);
+    return mode !== 'undo' && mode !== 'single';
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
+/** @returns undefined for a run that is damaged, or would be none any more */
+function inventedRun(folder: string, id: string, invent: WordInventors): string | undefined {
+  try {
+    const made = inventPlan(readRunPlan(folder, id), invent);
+    const { plan } = made;
+    if (plan === undefined) return undefined;
+    const records = readRunRecords(folder, id).map((record) => inventRecord(record, plan, made, invent));
+    const told = records.flatMap((record) => record ?? []);
+    if (told.length < records.length) return undefined;
+    return packedRun({ id: invent.value.text(id), plan, records: told, tool: version });
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** Who or what started the run is left out. */
+function inventRecord(
+  record: DatedRecord,
+  plan: Plan,
+  { part }: PlanInventor,
+  { value }: WordInventors,
+): DatedRecord | undefined {
+  const read = recordFrom(part(JSON.parse(JSON.stringify(record)), []));
+  if (!('value' in read)) return undefined;
+  const made = read.value;
+  if (made.type === 'intent') return { ...made, at: Math.round(value.time(made.at)) };
+  if (made.type !== 'run.start') return made;
+  const { by: _, ...start } = made;
+  return { ...start, plan: planDigest(plan), source: sourceIdentity(plan.source), mode: planKey(plan) };
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { type Plan, printPlan } from '../../bulk/plan/plan-file.ts';
+import { readPlan } from '../../bulk/plan/read-plan.ts';
+import { Failure } from '../../failure/failure.ts';
+import { inventPlan } from './invent-plan.ts';
+import type { WordInventors } from './word-inventors.ts';
+
+/** Returns a plan file with inventions in the place of values and a digest over them; else what of it a recording cannot hold, in words. */
+export function heldPlan(
+  content: string,
+  path: string,
+  invent: WordInventors,
+): string | { readonly lacks: string } {
+  const real = planIn(content, path);
+  if (real === undefined) return { lacks: 'a plan that is damaged or was edited' };
+  if (readsItsSource(real)) return { lacks: 'the file that the plan was made of' };
+  const { plan } = inventPlan(real, invent);
+  return plan === undefined ? { lacks: 'the plan' } : printPlan(plan);
+}
+
+function planIn(content: string, path: string): Plan | undefined {
+  try {
+    return readPlan(content, path);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the file of a plan decides what becomes of it: it has passwords or photos, or changed since. */
+function readsItsSource({ changes, source }: Plan): boolean {
+  if (changes.some((change) => change.kind === 'createUser' && change.withheld.length > 0)) return true;
+  if (!existsSync(source.file)) return false;
+  return createHash('sha256').update(readFileSync(source.file)).digest('hex') !== source.digest;
+}

@@ -1,0 +1,97 @@
+import type { ChangeId } from '../../bulk/plan/change.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { planFrom } from '../../bulk/plan/plan-shapes.ts';
+import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
+import { inventColumn } from '../../recording/invent-input.ts';
+import { isErrorCode, isKnownName, isKnownSegment } from '../../recording/structure.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import type { Json } from '../../spec/wire.ts';
+import { knownMethod } from '../../webapi/webapi-client.ts';
+import { inventDigest, inventFileName, inventOrigin } from './invent-names.ts';
+import { isOwnWord } from './own-words.ts';
+import type { WordInventors } from './word-inventors.ts';
+
+type Rule = (piece: string, invent: WordInventors) => string;
+
+const kept: Rule = (piece) => piece;
+const told: Rule = (piece, { exchange }) => exchange.value(piece, 'description');
+const digest: Rule = (piece, { value }) => inventDigest(piece, value);
+const ifKnown =
+  (isKnown: (piece: string) => boolean): Rule =>
+  (piece, { value }) =>
+    isKnown(piece) ? piece : value.text(piece);
+const ifMethod = ifKnown((piece) => knownMethod(piece) !== undefined);
+
+const forEach = (names: string, rule: Rule) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, rule]));
+
+/** What becomes of the texts of plans and records by the name of their member; every other one is a value of somebody. */
+const RULES: Readonly<Record<string, Rule>> = {
+  ...forEach(
+    'format version scimVersion mode kind implies verb how state type tool clear withheld match',
+    kept,
+  ),
+  ...forEach('onBadRow encoding delimiter decimal basis rate rates minRows maxBlanked maxBadRows', kept),
+  ...forEach('message expected example why closed unclear', told),
+  ...forEach('digest hash', digest),
+  ...forEach('notKept path', ifKnown(isKnownName)),
+  ...forEach('method name', ifMethod),
+  code: ifKnown(isErrorCode),
+  file: (piece, { value }) => inventFileName(piece, value),
+  origin: (piece, { exchange }) => inventOrigin(piece, exchange),
+  profile: ifKnown((piece) => piece === SANDBOX_PROFILE.name || piece === NO_PROFILE),
+  where: (piece, { exchange }) => exchange.expression(piece, isOwnWord),
+  resource: (piece, { value }) => value.textBut(piece, isKnownSegment),
+};
+const CHANGE_REFERENCES = new Set(['after', 'behind', 'createdBy', 'managerCreatedBy', 'change']);
+const REQUEST_BODIES = new Set(['body', 'bodies', 'arguments']);
+/** Objects whose names are of people. */
+const BY_ID = new Set(['people', 'managers']);
+const VALUES_OF_USERS = new Set(['user', 'before', 'set', 'after']);
+/** IDs of changes that come from lines and positions; every other one has the ID of a user or a group in it. */
+const PLACED = /^U*(?:L|G|N|R)+\d+[a-z]?\d*[a-z]?$/;
+
+/** Replaces what is of a person in a plan, and in the records of its run. */
+export interface PlanInventor {
+  /** Undefined where something of it would be no plan any more. */
+  readonly plan: Plan | undefined;
+  /** A part of a plan or of a record. @param path the names that lead to it */
+  part(value: Json, path: readonly string[]): Json;
+}
+
+export function inventPlan(real: Plan, invent: WordInventors): PlanInventor {
+  const { value, exchange } = invent;
+  const ids = new Map(real.changes.map(({ id }, at): [ChangeId, ChangeId] => [id, changeId(id, at)]));
+  const text = (piece: string, path: readonly string[]): string => {
+    const name = path.at(-1) ?? '';
+    if (VALUES_OF_USERS.has(path.at(-2) ?? '')) return exchange.value(piece, name);
+    if (isReference(path)) return ids.get(piece) ?? value.text(piece);
+    const isFeedName = name === 'name' && path.at(-2) === 'feed';
+    return (isFeedName ? RULES['file'] : RULES[name])?.(piece, invent) ?? exchange.value(piece, name);
+  };
+  const part = (one: Json, path: readonly string[]): Json => {
+    if (typeof one === 'string') return text(one, path);
+    if (Array.isArray(one)) return one.map((entry: Json) => part(entry, path));
+    if (!isJsonObject(one)) return one;
+    const name = path.at(-1) ?? '';
+    if (REQUEST_BODIES.has(name)) return JSON.parse(exchange.body(JSON.stringify(one), ''));
+    const named = (key: string) =>
+      BY_ID.has(name) ? value.text(key) : name === 'columns' ? inventColumn(key, value) : key;
+    return Object.fromEntries(
+      Object.entries(one).map(([key, member]) => [named(key), part(member, [...path, key])]),
+    );
+  };
+  const read = planFrom(part(JSON.parse(JSON.stringify(real)), []));
+  return { plan: 'value' in read ? read.value : undefined, part };
+}
+
+function isReference(path: readonly string[]): boolean {
+  const name = path.at(-1) ?? '';
+  return CHANGE_REFERENCES.has(name) || (name === 'id' && path.length === 2 && path[0] === 'changes');
+}
+
+/** @param at the position of the change in its plan */
+function changeId(id: ChangeId, at: number): ChangeId {
+  return PLACED.test(id) ? id : `X${at + 1}`;
+}
