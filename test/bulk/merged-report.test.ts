@@ -50,8 +50,13 @@ describe('bulk report --merge', () => {
     const page = collector.path('report.html');
     const table = await collector.orgctl(`bulk report --merge ${homes} --html ${page} -o table`);
     expect(readFileSync(page, 'utf8')).toContain('<html');
+    expect(readFileSync(page, 'utf8')).toContain('<h1>4 runs</h1>');
+    expect(table.stdout).toMatch(/^Run +4 runs\n/);
+    expect(junit.stdout).toContain('"orgctl 4 runs"');
     expect(table.stdout).toMatch(/Run +Shard +State +Changes +Done +Failed +Remaining\n/);
-    expect((await collector.orgctl(`bulk report --merge ${homes} -o md`)).stdout).toContain('24 created');
+    expect((await collector.orgctl(`bulk report --merge ${homes} -o md`)).stdout).toMatch(
+      /\n### 4 runs: .*24 created/,
+    );
   });
 
   it('takes exported runs and a folder of them, each run once, and says what is missing', async () => {

@@ -44,6 +44,19 @@ describe('a service that is away before the first change', () => {
   });
 });
 
+it('a token that is refused before the first change says that nothing was sent, and how to begin again', async () => {
+  const service = await tiredSandbox('POST', 5);
+  const machine = freshMachine();
+  writeFileSync(machine.path('people.csv'), 'userName,email\nann,ann@x.example\n');
+  const line = `--scim-url ${service.origin} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes`;
+  const ran = await machine.orgctl(line, { env: { ORGCTL_TOKEN: 'wrong-token' } });
+  expect(ran.exit).toBe(4);
+  expect(ran.stderr).toMatch(/^error: .*; nothing was sent( \[\w+\])?\n/);
+  expect(ran.stderr).toContain(
+    `hint: with a token that works: orgctl ${line}; it is the token in ORGCTL_TOKEN`,
+  );
+});
+
 describe('undo of a wrong run while the service is away', () => {
   it('asks no service about a run that does not exist', async () => {
     const { ran } = await away('undo list', 'refused');

@@ -149,6 +149,16 @@ describe('action.yml', () => {
     expect(existsSync(join(home, 'report.html'))).toBe(false);
   });
 
+  it('reports the run of this job alone: none where an older one is there and nothing is to do', async () => {
+    const home = freshHome();
+    writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
+    await onRunner(home, 'orgctl bulk apply people.csv --yes');
+    for (const { run, env } of jobOf('apply'))
+      expect(await onRunner(home, run, env)).toMatchObject({ exitCode: 0 });
+    for (const file of ['report.html', 'report.xml', 'run.ndjson.gz'])
+      expect({ file, isThere: existsSync(join(home, file)) }).toEqual({ file, isThere: false });
+  });
+
   it('shows and comments a plan beyond a limit, and ends with 9', async () => {
     const home = freshHome();
     writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));

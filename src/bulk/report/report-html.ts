@@ -3,7 +3,7 @@ import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
 import { REPORT_STYLE } from '../../output/report-style.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { CHANGE_WORDS } from '../plan/change.ts';
-import type { RunReport } from './report.ts';
+import { type RunReport, reportedRuns } from './report.ts';
 import { codesPlot, outcomesPlot, throughputPlot } from './report-plots.ts';
 
 /** Failed rows that the page lists; every one is in the CSV of failed rows. */
@@ -23,6 +23,7 @@ const STATE_WORDS = {
 /** Returns a report as one page that needs nothing else: no network, no script, for light and dark. */
 export function printReportPage(report: RunReport): string {
   const text = escapeMarkup;
+  const title = reportedRuns(report).replace(/^r/, 'R');
   const facts = [
     report.file,
     `mode ${report.mode}`,
@@ -37,12 +38,12 @@ export function printReportPage(report: RunReport): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="robots" content="noindex">
-<title>Run ${text(report.run)}</title>
+<title>${text(title)}</title>
 <style>${REPORT_STYLE}</style>
 </head>
 <body>
 <main>
-<header><h1>Run ${text(report.run)}</h1><span class="state ${report.state}">${STATE_WORDS[report.state]}</span></header>
+<header><h1>${text(title)}</h1><span class="state ${report.state}">${STATE_WORDS[report.state]}</span></header>
 <p class="facts">${facts.map((fact) => `<span>${text(fact)}</span>`).join('')}</p>
 ${cards(report)}
 ${outcomes(report)}

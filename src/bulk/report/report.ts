@@ -81,6 +81,11 @@ export interface PartOfReport {
   readonly left: number;
 }
 
+/** What people call what is reported: "run 20261122-…", or "4 runs" of several that are reported as one. */
+export function reportedRuns({ run, runs = [] }: Pick<RunReport, 'run' | 'runs'>): string {
+  return runs.length > 1 ? `${runs.length} runs` : `run ${run}`;
+}
+
 /** Works out the report of several runs, of shards for example, as of one. */
 export function reportOfMany(runs: readonly ReadRun[], merged: ReadRun): RunReport {
   const parts = latestOfEach(runs).map(({ id, plan, records, holder }): PartOfReport => {

@@ -1,5 +1,5 @@
 import { CHANGE_WORDS, lineCell, NO_LINE } from '../../bulk/plan/change.ts';
-import type { RunReport } from '../../bulk/report/report.ts';
+import { type RunReport, reportedRuns } from '../../bulk/report/report.ts';
 import { lineList } from '../../bulk/report/report-html.ts';
 import { type ChangeResult, describeOutcomes } from '../../bulk/report/summary.ts';
 import { type Annotation, printAnnotations } from '../../output/github-annotations.ts';
@@ -27,7 +27,8 @@ export function nothingDocument(format: DocumentFormat, why: string): string {
   return `<!-- orgctl-run -->\n### ${escapeMarkdown(why)}\n`;
 }
 
-function junitOf({ file, run, time }: RunReport, results: readonly ChangeResult[]): string {
+function junitOf(report: RunReport, results: readonly ChangeResult[]): string {
+  const { file, time } = report;
   const cases = results.map(({ change, outcome }) => ({
     name: `${placeWords(change.line)}${CHANGE_WORDS[change.kind].verb} ${change.name}`,
     file,
@@ -35,7 +36,7 @@ function junitOf({ file, run, time }: RunReport, results: readonly ChangeResult[
     ...(outcome === undefined ? { isSkipped: true } : {}),
     ...(outcome?.state === 'failed' ? { failure: { code: outcome.code, message: outcome.message } } : {}),
   }));
-  return printJunit(`orgctl run ${run}`, cases, time.seconds);
+  return printJunit(`orgctl ${reportedRuns(report)}`, cases, time.seconds);
 }
 
 /** Somebody who is not in the file has no line. */
@@ -45,10 +46,10 @@ function placeWords(line: number): string {
 
 /** GitHub shows ten of a kind and step; the summary comes first. */
 function annotationsOf(report: RunReport, results: readonly ChangeResult[]): readonly Annotation[] {
-  const { failures, file, run, mode } = report;
+  const { failures, file, mode } = report;
   const level = failures.length > 0 ? 'error' : report.left > 0 ? 'warning' : 'notice';
   return [
-    { level, title: `orgctl run ${run}`, message: describeOutcomes(results) },
+    { level, title: `orgctl ${reportedRuns(report)}`, message: describeOutcomes(results) },
     ...failures.map(({ line, action, name, code, message }) => ({
       level: 'error' as const,
       // An undo comes from a run, not from a file beside which something can be shown.
@@ -60,7 +61,7 @@ function annotationsOf(report: RunReport, results: readonly ChangeResult[]): rea
 }
 
 function markdownOf(report: RunReport, results: readonly ChangeResult[]): string {
-  const { run, file, codes, failures, time } = report;
+  const { file, codes, failures, time } = report;
   const rate =
     time.perSecond < 2
       ? `${numberLabel(time.perSecond * 60)} a minute`
@@ -68,7 +69,7 @@ function markdownOf(report: RunReport, results: readonly ChangeResult[]): string
   const throttled = time.throttled < 1 ? '' : `, throttled for ${timeLabel(time.throttled)}`;
   const lines = [
     '<!-- orgctl-run -->',
-    `### Run ${escapeMarkdown(run)}: ${describeOutcomes(results)}`,
+    `### ${escapeMarkdown(reportedRuns(report).replace(/^r/, 'R'))}: ${describeOutcomes(results)}`,
     '',
     `${escapeMarkdown(file)} to ${escapeMarkdown(connectionName(report))}, in ${timeLabel(time.seconds)}, ${rate}${throttled}`,
   ];

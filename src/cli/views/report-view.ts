@@ -1,5 +1,11 @@
 import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
-import type { CodeCount, KindCount, PartOfReport, RunReport } from '../../bulk/report/report.ts';
+import {
+  type CodeCount,
+  type KindCount,
+  type PartOfReport,
+  type RunReport,
+  reportedRuns,
+} from '../../bulk/report/report.ts';
 import { lineList } from '../../bulk/report/report-html.ts';
 import type { Bucket } from '../../bulk/report/time-line.ts';
 import type { Palette } from '../../output/palette.ts';
@@ -13,7 +19,12 @@ import { RUN_STATES } from './run-view.ts';
 export const REPORT_VIEW: View<RunReport> = {
   json: (report) => JSON.parse(JSON.stringify(report)) as Json,
   columns: [
-    { name: 'run', heading: 'Run', importance: 1, value: ({ run }) => run },
+    {
+      name: 'run',
+      heading: 'Run',
+      importance: 1,
+      value: (report) => reportedRuns(report).replace(/^run /, ''),
+    },
     {
       name: 'state',
       heading: 'State',
