@@ -1,6 +1,6 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../failure/failure.ts';
-import { isDocumentFormat } from '../output/view.ts';
+import { isDocumentFormat, OUTPUT_FORMATS } from '../output/view.ts';
 import type { Act, BareCommand } from './command-module.ts';
 import { COMMAND_TREE, type Group, type Leaf } from './command-tree.ts';
 import type { Context } from './context.ts';
@@ -91,9 +91,11 @@ function refuseDocument(program: Program, chosen: CommandUnknownOpts): void {
 }
 
 /** Findings in manifests have formats of their own. */
-function documentHint({ options }: CommandUnknownOpts, output: string): string {
+function documentHint(chosen: CommandUnknownOpts, output: string): string {
+  const { options } = chosen;
+  const { documents = [] } = helpDetailsOf(chosen) ?? {};
   const formats = options.find(({ long }) => long === '--format')?.argChoices;
-  if (formats === undefined) return 'bulk check, plan, apply, resume, undo and report print documents';
+  if (formats === undefined) return `-o takes ${[...OUTPUT_FORMATS, ...documents].join(', ')} here`;
   return formats.includes(output) ? `--format ${output}` : `--format takes ${formats.join(', ')}`;
 }
 

@@ -54,6 +54,8 @@ export function columnPositions(
   const positions = wanted.map((name) => {
     const position = positionOf(name, heading);
     if (position !== undefined) return position;
+    if (/^\s*[[{]/.test(heading[0] ?? ''))
+      throw new Failure('usage', `${file} is JSON, which has no columns`, { hint: `--property ${name}` });
     const suggestion = suggest(name, heading);
     throw new Failure('usage', `${file} has no column "${name}"${asQuestion(suggestion)}`, {
       hint: `it has ${heading.slice(0, 12).join(', ')}; or name one by its position, such as #2`,

@@ -80,6 +80,11 @@ export function isZip(path: string): boolean {
   return /\.zip$/i.test(path);
 }
 
+/** Whether a file is an archive, by its name, or compressed in a way, that is not read inside. */
+export function isUnreadArchive(path: string): boolean {
+  return /\.(tar|tgz|tbz2?|txz|7z|rar|bz2|xz|zst|tar\.\w+)$/i.test(path);
+}
+
 /** Decompresses bytes as they come. @throws Failure `invalidInput` when they are not gzip, or cut off */
 export async function* gunzipped(bytes: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
   try {

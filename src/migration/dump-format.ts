@@ -14,6 +14,8 @@ export interface DumpFormat {
   isWordEscape(): boolean;
   /** Whether a word that ends at a special byte goes on behind it; undefined when that cannot be known yet. */
   wordContinues(bytes: Uint8Array, at: number, end: number, isLast: boolean): boolean | undefined;
+  /** Properties that were asked for and not met so far; absent where none are asked for. */
+  absentProperties?(): readonly string[];
 }
 
 /** Returns a table that marks these characters. */

@@ -36,6 +36,7 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
       isInString = !isInString;
       return 1;
     },
+    ...(watch === undefined ? {} : { absentProperties: watch.absent }),
     wordContinues(bytes, at, end, isLast) {
       if (!isEscape(bytes[at])) return false;
       const escaped = readInString(bytes, at, end);

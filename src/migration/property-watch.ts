@@ -7,6 +7,8 @@ export interface PropertyWatch {
   /** Takes the name; undefined for one that cannot be read. */
   seeName(name: string | undefined): void;
   isSelected(): boolean;
+  /** The names that were not met. */
+  absent(): readonly string[];
 }
 
 const OBJECT = 1;
@@ -14,6 +16,7 @@ const ARRAY = 0;
 
 export function createPropertyWatch(names: readonly string[]): PropertyWatch {
   const wanted = new Set(names);
+  const absent = new Set(names);
   /** What is open, outermost first. */
   const open: number[] = [];
   let expectsName = false;
@@ -48,8 +51,11 @@ export function createPropertyWatch(names: readonly string[]): PropertyWatch {
     },
     expectsName: () => expectsName,
     seeName(name) {
-      if (selectedAt === undefined && name !== undefined && wanted.has(name)) selectedAt = open.length;
+      if (name === undefined || !wanted.has(name)) return;
+      absent.delete(name);
+      selectedAt ??= open.length;
     },
     isSelected: () => selectedAt !== undefined,
+    absent: () => [...absent],
   };
 }

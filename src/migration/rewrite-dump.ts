@@ -33,10 +33,18 @@ export interface Rewritten {
   readonly unknown: number;
   /** Why no ID was looked for in it; absent where it was read. */
   readonly leftOut?: LeftOut;
+  /** Properties that were asked for and that it does not have. */
+  readonly absent?: readonly string[];
 }
 
-/** Copied as it is: bytes, a CSV without the columns that were asked for, a link of an archive. Skipped: a link of a folder, and what is no file. */
-export type LeftOut = 'not text' | 'none of the columns' | 'link in an archive' | 'link' | 'no file';
+/** Copied as it is: bytes, an archive that is not read inside, a CSV without the columns that were asked for, a link of an archive. Skipped: a link of a folder, and what is no file. */
+export type LeftOut =
+  | 'not text'
+  | 'archive'
+  | 'none of the columns'
+  | 'link in an archive'
+  | 'link'
+  | 'no file';
 
 /**
  * Replaces the IDs of one input as it is read: UTF-8 or another superset of ASCII, and UTF-16 with a byte order mark.
@@ -64,12 +72,14 @@ export async function* rewriteDump(
   const written = order === undefined ? (piece: Buffer) => piece : createWidener(order);
   for await (const chunk of bytes) yield written(rewriter.push(chunk));
   yield written(rewriter.end());
+  const absent = format.absentProperties?.() ?? [];
   return {
     file,
     bytes: size,
     replaced: rewriter.replaced(),
     unknown: unknown.total() - unknownBefore,
     ...(lacksColumns === true ? { leftOut: 'none of the columns' } : {}),
+    ...(absent.length === 0 ? {} : { absent }),
   };
 }
 

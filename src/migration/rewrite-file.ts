@@ -2,7 +2,7 @@ import { dirname, join, sep } from 'node:path';
 import type { Failure } from '../failure/failure.ts';
 import { createAtomicFile, makePrivateFolder } from '../storage/atomic-file.ts';
 import { readFileBytes } from '../terminal/read-input.ts';
-import { type DumpFile, gunzipped, gzipped, isGzip, isZip } from './dump-files.ts';
+import { type DumpFile, gunzipped, gzipped, isGzip, isUnreadArchive, isZip } from './dump-files.ts';
 import type { IdTable } from './id-table.ts';
 import { type LeftOut, type Rewritten, rewriteDump, type Selection } from './rewrite-dump.ts';
 import { textOrNot } from './text-or-not.ts';
@@ -69,7 +69,7 @@ async function* rewrittenBytes(
   const selection = isFound === true ? selectionFor(name, means.selection) : means.selection;
   const pieces = isText
     ? rewriteDump(bytes, name, selection, means.table, unknown)
-    : asTheyAre(bytes, 'not text');
+    : asTheyAre(bytes, isUnreadArchive(place) ? 'archive' : 'not text');
   const rewritten = async function* (): AsyncGenerator<Buffer> {
     for (;;) {
       const { value, done } = await pieces.next();

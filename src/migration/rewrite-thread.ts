@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../failure/failure.ts';
+import { unnamedFileError } from '../failure/file-error.ts';
 import type { DumpFile } from './dump-files.ts';
 import { openIdTable } from './id-table.ts';
 import { rewriteFile } from './rewrite-file.ts';
@@ -25,8 +26,9 @@ parentPort?.on('message', ({ at, file }: { readonly at: number; readonly file: D
     (done) => answer({ at, file: done }),
     (error: unknown) => {
       // A defect ends the thread, and with it the run.
-      if (!(error instanceof Failure)) throw error;
-      const { kind, message, hint } = error;
+      const failure = error instanceof Failure ? error : unnamedFileError(error);
+      if (failure === undefined) throw error;
+      const { kind, message, hint } = failure;
       answer({ at, fault: { kind, message, hint } });
     },
   );

@@ -99,7 +99,7 @@ function tellHidden<Row>(
   { onHidden }: TableOptions,
 ): void {
   const hidden = columns.filter((column) => column.isAge !== true && !layout.columns.includes(column));
-  if (hidden.length > 0) onHidden?.(hidden.map(({ name }) => name));
+  if (hidden.length > 0) onHidden?.(hidden.map(({ heading }) => heading));
 }
 
 const NO_LINES = Object.fromEntries(

@@ -195,3 +195,10 @@ function chainOf(filter: Filter): {
 function isCombined(filter: Filter): filter is Combined {
   return filter.kind === 'and' || filter.kind === 'or';
 }
+
+/** Returns the attributes that a filter looks at. */
+export function attributesOf(filter: Filter): readonly string[] {
+  if (filter.kind === 'not') return attributesOf(filter.inner);
+  if (filter.kind === 'compare' || filter.kind === 'present') return [filter.attribute];
+  return [...attributesOf(filter.left), ...attributesOf(filter.right)];
+}

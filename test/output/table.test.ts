@@ -78,14 +78,14 @@ describe('a table', () => {
         'Maximiliana von…  m@example.com',
       ]),
     );
-    expect(hidden).toEqual([['title']]);
+    expect(hidden).toEqual([['Title']]);
   });
 
   it('keeps the most important column, however narrow the terminal is', async () => {
     const hidden: (readonly string[])[] = [];
     const onHidden = (names: readonly string[]) => hidden.push(names);
     expect(await draw(PEOPLE, { width: 3, onHidden })).toBe(drawing(['Na…', 'An…', 'Bo', 'Ma…']));
-    expect(hidden).toEqual([['email', 'title', 'age']]);
+    expect(hidden).toEqual([['E-mail', 'Title', 'Age']]);
   });
 
   it.each([20, 40, 50, 60, 79, 80, 100, 120])(

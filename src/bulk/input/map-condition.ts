@@ -1,5 +1,5 @@
 import type { Place } from '../../failure/issue.ts';
-import { type Filter, matchesFilter, withNumbers } from '../../rules/filter.ts';
+import { attributesOf, type Filter, matchesFilter, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import { wordOf } from './row-selection.ts';
 
@@ -28,12 +28,6 @@ function wordsIn(text: string): readonly string[] {
     .toLowerCase()
     .split(/[\s()"']+/)
     .filter((word) => word !== '');
-}
-
-function attributesOf(filter: Filter): readonly string[] {
-  if (filter.kind === 'not') return attributesOf(filter.inner);
-  if (filter.kind === 'compare' || filter.kind === 'present') return [filter.attribute];
-  return [...attributesOf(filter.left), ...attributesOf(filter.right)];
 }
 
 /** Whether a condition holds for a row. @param cellOf what the row has under a heading, as expressions write it. */

@@ -15,7 +15,7 @@ import { joinSources } from '../migration/join-sources.ts';
 import { refuseNobody } from '../migration/refuse-nobody.ts';
 import { tellComparison } from '../migration/tell-comparison.ts';
 import { type Output, openOutput } from '../printing/open-output.ts';
-import { documentFormat } from '../printing/print-document.ts';
+import { documentFormat, refuseShapedDocument } from '../printing/print-document.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { DIFFERENCE_VIEW } from '../views/difference-view.ts';
 
@@ -38,6 +38,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace the file')
     .action(
       act(async (context, a, b, { only, ignore, html, force, ...flags }) => {
+        refuseShapedDocument(context);
         const scope = readScope(only, ignore);
         const page = html === undefined ? undefined : await openOutput(context, html, force === true);
         let isWritten = false;

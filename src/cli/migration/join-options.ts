@@ -90,7 +90,7 @@ function parseKeys(text: string): readonly JoinKey[] {
 
 function parseUserNames(template: string): UserNames {
   const parsed = parseTemplate(template);
-  if ('problem' in parsed) throw new InvalidArgumentError(`${parsed.problem}.`);
+  if ('problem' in parsed) throw new InvalidArgumentError(`${sentence(parsed.problem)}.`);
   const [unknown] = unknownNamesIn(parsed.parts);
   if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is not an attribute of a user.`);
   return { template, parts: parsed.parts };
@@ -99,5 +99,11 @@ function parseUserNames(template: string): UserNames {
 function parseDomain(text: string, before: Domains = new Map()): Domains {
   const [, old = '', renamed = ''] = /^@?([^\s=@]+\.[^\s=@]+)=@?([^\s=@]+\.[^\s=@]+)$/.exec(text) ?? [];
   if (old === '') throw new InvalidArgumentError('It is old=new, such as example.com=example.org.');
+  if (before.has(old.toLowerCase()))
+    throw new InvalidArgumentError(`It names ${old.toLowerCase()} a second time.`);
   return new Map([...before, [old.toLowerCase(), renamed]]);
+}
+
+function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

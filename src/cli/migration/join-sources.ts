@@ -7,8 +7,10 @@ import type { Joined } from '../../migration/compare/difference.ts';
 import { JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
 import { renamingDomains } from '../../migration/compare/rename-domains.ts';
 import { namingUsers } from '../../migration/compare/user-name-rule.ts';
-import { matchesFilter } from '../../rules/filter.ts';
+import { attributesOf, matchesFilter } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { exchangedPairs } from './exchanged-pairs.ts';
@@ -37,7 +39,8 @@ export async function joinSources(
   if (exchange !== undefined && sourceB.kind !== 'profile')
     throw new Failure('usage', `--exchange asks the service of B, and "${wordB}" is not a profile`);
   if (sourceA.kind === 'profile' && sourceB.kind === 'profile') await refuseOneToken(context);
-  const { translate, ...chosen } = readingOf(flags);
+  const { translate, unusedDomains, ...chosen } = readingOf(flags);
+  const { translate: _, unusedDomains: __, ...chosenOfB } = readingOf(flags);
   const placed = await readPlacedMap(context, map);
   context.expectRows(ROWS_OF_BOTH);
   const progress = context.messages.progress();
@@ -45,13 +48,13 @@ export async function joinSources(
     (word: string): OnCopied =>
     (noun, read, total) =>
       progress.update(`reading ${noun} of ${word}: ${read}${total === undefined ? '' : ` of ${total}`}`);
-  const optionsFor = (name: string): CopyOptions => ({ name, ...chosen });
   try {
-    const a = await openCopy(context, sourceA, { ...optionsFor(wordA), translate }, tell(wordA));
-    const b = await openCopy(context, sourceB, optionsFor(wordB), tell(wordB));
+    const a = await openCopy(context, sourceA, { name: wordA, ...chosen, translate }, tell(wordA));
+    const b = await openCopy(context, sourceB, { name: wordB, ...chosenOfB }, tell(wordB));
     const exchanged =
       exchange === undefined ? undefined : await exchangedPairs(context, wordB, a.people, exchange.team);
     progress.stop();
+    await warnOfDomains(context, unusedDomains());
     await checkMapFits(context, [a, b], placed, unfit);
     return joinOrganizations(a, b, { keys, ...defined({ map: placed?.ids, exchanged }) });
   } finally {
@@ -71,37 +74,86 @@ export async function refuseOneToken(context: Context): Promise<void> {
  * Returns which people are meant, and what those of A are called in B.
  * @throws Failure `invalidInput` for an expression that cannot be read, with a caret under the place
  */
-export function readingOf({
-  where,
-  except,
-  domain = new Map(),
-  userNames,
-}: JoinFlags): Omit<CopyOptions, 'name'> {
-  const isSelected = where === undefined ? undefined : readExpression('--where', where);
-  const isLeftOut = except === undefined ? undefined : readExpression('--except', except);
-  const rename = renamingDomains(domain);
+export function readingOf({ where, except, domain = new Map(), userNames }: JoinFlags): Reading {
+  const people = createNamedPeople();
+  const isSelected = where === undefined ? undefined : readExpression('--where', where, people);
+  const isLeftOut = except === undefined ? undefined : readExpression('--except', except, people);
+  const unused = new Set(domain.keys());
+  const rename = renamingDomains(domain, (old) => void unused.delete(old));
   const name = userNames === undefined ? undefined : namingUsers(userNames.parts);
   return {
     isSelected,
     isLeftOut,
+    ...(people.isNeeded() ? { onPerson: people.add } : {}),
+    unusedDomains: () => [...unused],
     translate:
       rename === undefined ? name : (values) => (name === undefined ? rename(values) : name(rename(values))),
   };
 }
 
+/** How the people of one organization are read. */
+interface Reading extends Omit<CopyOptions, 'name'> {
+  /** Domains to be renamed in which nobody has had an address so far. */
+  unusedDomains(): readonly string[];
+}
+
+/** A domain that nobody has is a slip of the keyboard: every address stays what it was. */
+export async function warnOfDomains({ messages }: Context, unused: readonly string[]): Promise<void> {
+  for (const domain of unused)
+    await messages.warn(`--domain ${domain}=…: nobody of A has an address in ${domain}`);
+}
+
+/** The names of people by which an expression may name a manager, who is stored by ID. */
+interface NamedPeople {
+  add(id: string, values: UserValues): void;
+  /** Whether an expression names managers: then everybody has to be known before anybody is judged. */
+  isNeeded(): boolean;
+  /** Says that they are. */
+  expect(): void;
+  namesOf(manager: string): readonly string[];
+}
+
+function createNamedPeople(): NamedPeople {
+  const names = new Map<string, readonly string[]>();
+  let isNeeded = false;
+  return {
+    add(id, { userName, email }) {
+      const own = [id, userName, email].filter((name) => name !== undefined);
+      for (const name of own) names.set(name, own);
+    },
+    isNeeded: () => isNeeded,
+    expect() {
+      isNeeded = true;
+    },
+    namesOf(manager) {
+      return names.get(manager) ?? [manager];
+    },
+  };
+}
+
 /** Reads an expression over the columns of a user. */
-function readExpression(flag: string, text: string): NonNullable<CopyOptions['isSelected']> {
-  const parsed = parseFilter(
-    text,
-    HEADINGS.filter((heading) => heading !== 'groups'),
-  );
+function readExpression(
+  flag: string,
+  text: string,
+  people: NamedPeople,
+): NonNullable<CopyOptions['isSelected']> {
+  const names = HEADINGS.filter((heading) => heading !== 'groups');
+  const parsed = parseFilter(text, names, undefined, { negation: true });
   if ('problem' in parsed) {
     const { message, at } = parsed.problem;
-    throw new Failure('invalidInput', `${flag}: ${message}`, { excerpt: { text, at } });
+    const word = /^"([^"]+)" cannot be filtered/.exec(message)?.[1];
+    const why =
+      word === undefined ? message : `there is no column "${word}"${asQuestion(suggest(word, names))}`;
+    throw new Failure('invalidInput', `${flag}: ${why}`, {
+      excerpt: { text, at },
+      hint: 'orgctl help filters',
+    });
   }
+  if (attributesOf(parsed.filter).some((name) => columnOf(name) === 'manager')) people.expect();
   return (id, values) =>
     matchesFilter(parsed.filter, (name) => {
       const column = columnOf(name);
+      if (column === 'manager') return values.manager === undefined ? [] : people.namesOf(values.manager);
       const value =
         column === 'id' ? id : column === undefined || column === 'groups' ? undefined : values[column];
       return value === undefined ? [] : [String(value)];

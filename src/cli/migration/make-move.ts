@@ -21,7 +21,7 @@ import { forecastNow } from '../bulk/pace-of.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
 import { checkMapFits, readPlacedMap } from './fitting-map.ts';
-import { ROWS_OF_BOTH, readingOf, refuseOneToken } from './join-sources.ts';
+import { ROWS_OF_BOTH, readingOf, refuseOneToken, warnOfDomains } from './join-sources.ts';
 import type { MoveFlags } from './move-options.ts';
 import { moveRuns, pairsAfter, waitingAfter } from './move-runs.ts';
 import { findSource, openCopy } from './open-copy.ts';
@@ -92,14 +92,16 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
   context.expectRows(ROWS_OF_BOTH);
-  const { translate, ...chosen } = readingOf(flags);
+  const { translate, unusedDomains, ...chosen } = readingOf(flags);
+  const { translate: _, unusedDomains: __, ...chosenOfB } = readingOf(flags);
   const progress = context.messages.progress();
   const a = await openCopy(context, source, { name: wordA, ...chosen, translate }, (noun, read, total) =>
     progress.update(`reading ${noun} of ${wordA}: ${read}${total === undefined ? '' : ` of ${total}`}`),
   ).finally(() => progress.stop());
   const snapshot = await readSnapshot(context, true);
   const groups = await readGroups(context, true);
-  const b = copySnapshot(snapshot, groups, { name: wordB, ...chosen });
+  const b = copySnapshot(snapshot, groups, { name: wordB, ...chosenOfB });
+  await warnOfDomains(context, unusedDomains());
   await checkMapFits(context, [a, b], placed, 'refuse');
   const head = await planHead(context);
   const { runs } = moveRuns(runsFolder(context), head.origin);

@@ -25,10 +25,11 @@ export function refuseNobody(
     given === undefined ? [] : ['--where', '--except'][at],
   );
   const names = purpose === 'move' ? a.name : `${a.name} and ${b.name}`;
+  const either = [...new Set([a.name, b.name])].join(' or ');
   throw new Failure(
     'invalidInput',
     isNobodySelected
-      ? `--where matches nobody in ${a.name} or ${b.name}, so nothing was ${DONE[purpose]}`
+      ? `--where matches nobody in ${either}, so nothing was ${DONE[purpose]}`
       : `${flags.join(' and ')} ${flags.length === 1 ? 'leaves' : 'leave'} nobody of ${names} to ${purpose}`,
   );
 }

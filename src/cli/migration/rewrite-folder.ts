@@ -25,7 +25,7 @@ export async function rewriteInto(
   paths: readonly string[],
   folder: string,
   jobs: number | undefined,
-): Promise<void> {
+): Promise<readonly Rewritten[]> {
   const { common, shutdown, messages } = context;
   refuseFull(folder);
   const { files, skipped } = dumpFiles(paths);
@@ -52,6 +52,7 @@ export async function rewriteInto(
     const results = [...done.flatMap((file) => file.results), ...skipped.map(asResult)];
     await (await context.printer()).list(results, REWRITTEN_VIEW);
     await tellLeftOut(context, results);
+    return results;
   } finally {
     target?.close(isComplete);
     progress.stop();

@@ -5,8 +5,11 @@ import type { Context } from '../context.ts';
 /** Says what was compared, what could not be, and what was found. */
 export async function tellComparison({ messages }: Context, joined: Joined, found: string): Promise<void> {
   const { a, b, missing } = joined;
-  const without = [a, b].filter(({ hasGroups }) => !hasGroups).map(({ name }) => name);
-  if (without.length > 0) await messages.note(`groups are not compared: ${without.join(' and ')} has none`);
+  const without = new Set([a, b].filter(({ hasGroups }) => !hasGroups).map(({ name }) => name));
+  if (without.size > 0)
+    await messages.note(
+      `groups are not compared: ${[...without].join(' and ')} ${without.size === 1 ? 'has' : 'have'} none`,
+    );
   if (missing.length > 0) await messages.note(`not compared: ${missing.join(', ')}`);
   await messages.note(`compared ${comparedWords(joined)}: ${found}`);
 }

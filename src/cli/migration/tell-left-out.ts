@@ -7,6 +7,11 @@ const NAMED = 5;
 /** What became of files in which no ID was looked for; what is not in the result, or not as it was asked for, is a warning. */
 const WORDS: Readonly<Record<LeftOut, readonly [how: 'note' | 'warn', one: string, many: string]>> = {
   'not text': ['note', 'file copied as it is, not text', 'files copied as they are, not text'],
+  archive: [
+    'warn',
+    'archive copied as it is, its IDs stay; unpack it first',
+    'archives copied as they are, their IDs stay; unpack them first',
+  ],
   'none of the columns': [
     'warn',
     'CSV file copied as it is, with none of the columns',

@@ -90,7 +90,7 @@ export const VERIFIED_VIEW: View<Verification['attributes'][number]> = {
   json: (row) => ({ ...row }),
   columns: [
     { name: 'attribute', heading: 'Attribute', importance: 1, value: ({ attribute }) => attribute },
-    { name: 'compared', heading: 'Users', importance: 1, align: 'right', value: ({ compared }) => compared },
+    { name: 'compared', heading: 'Users', importance: 2, align: 'right', value: ({ compared }) => compared },
     {
       name: 'different',
       heading: 'Different',
@@ -101,13 +101,13 @@ export const VERIFIED_VIEW: View<Verification['attributes'][number]> = {
     {
       name: 'digestInA',
       heading: 'Digest in A',
-      importance: 2,
+      importance: 1,
       value: ({ digestInA }) => digestInA.slice(0, SHORT),
     },
     {
       name: 'digestInB',
       heading: 'Digest in B',
-      importance: 2,
+      importance: 1,
       value: ({ digestInB }) => digestInB.slice(0, SHORT),
     },
   ],

@@ -1,3 +1,4 @@
+import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { type Annotation, printAnnotations } from '../../output/github-annotations.ts';
 import { printJunit, type TestCase } from '../../output/junit.ts';
@@ -9,6 +10,17 @@ import type { Context } from '../context.ts';
 /** Returns the document that -o asks for, when it asks for one. */
 export function documentFormat({ common }: Context): DocumentFormat | undefined {
   return isDocumentFormat(common.output) ? common.output : undefined;
+}
+
+/** @throws Failure `usage` for flags that choose from what is data: a document is printed whole */
+export function refuseShapedDocument(context: Context): void {
+  const format = documentFormat(context);
+  const { columns, query } = context.common;
+  if (format === undefined || (columns ?? query) === undefined) return;
+  const flag = columns === undefined ? '--query' : '--columns';
+  throw new Failure('usage', `-o ${format} is printed whole: ${flag} has no effect`, {
+    hint: `leave ${flag} out, or use -o csv`,
+  });
 }
 
 /** Lines of a table in a comment: the rest is counted. GitHub takes 65,536 characters. */

@@ -36,3 +36,8 @@ export async function printLimited<Row>(
     );
   }
 }
+
+/** The items of a list that is there already, as rows. */
+export async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}

@@ -1,4 +1,5 @@
 import type { IdTable } from '../../migration/id-table.ts';
+import type { Rewritten } from '../../migration/rewrite-dump.ts';
 import { MOST_NAMED, type UnknownIds } from '../../migration/unknown-ids.ts';
 import { csvLine } from '../../output/csv.ts';
 import type { Context } from '../context.ts';
@@ -28,6 +29,19 @@ export async function tellRewritten(
       kept === 1 ? ['1 ID was a new one', 'it'] : [`${number(kept)} IDs were new ones`, 'them'];
     await messages.warn(`${were} already; --reverse would turn ${them} around, too`);
   }
+}
+
+/** Warns of properties that were asked for and that no document has: nothing was replaced for them. */
+export async function tellAbsent(
+  { messages }: Context,
+  properties: readonly string[] = [],
+  results: readonly Rewritten[],
+): Promise<void> {
+  const read = results.filter(({ leftOut }) => leftOut === undefined);
+  if (read.length === 0) return;
+  for (const name of properties)
+    if (read.every(({ absent = [] }) => absent.includes(name)))
+      await messages.warn(`no document has the property "${name}"`);
 }
 
 function unknownWords(unknown: UnknownIds): string {

@@ -30,7 +30,7 @@ export const MOVE_VIEW: View<MovePart> = {
     { name: 'from', heading: 'From', importance: 1, value: ({ from }) => from },
     { name: 'to', heading: 'To', importance: 1, value: ({ to }) => to },
     { name: 'wave', heading: 'Wave', importance: 1, value: ({ move }) => waveOf(move) },
-    { name: 'where', heading: 'Where', importance: 3, value: ({ move }) => move.where ?? '' },
+    { name: 'where', heading: 'Where', importance: 1, value: ({ move }) => move.where ?? '' },
     { name: 'state', heading: 'State', importance: 1, value: ({ run }) => stateOf(run) },
     count('changes', 'Changes', ({ run }) => run?.changes),
     count('succeeded', 'Done', ({ run }) => run?.succeeded),
@@ -40,7 +40,7 @@ export const MOVE_VIEW: View<MovePart> = {
     count('managersToSet', 'Managers to set', ({ managersToSet, run }) =>
       run === undefined ? undefined : managersToSet,
     ),
-    { name: 'run', heading: 'Run', importance: 2, isWhole: true, value: ({ run }) => run?.id },
+    { name: 'run', heading: 'Run', importance: 4, isWhole: true, value: ({ run }) => run?.id },
   ],
 };
 
@@ -49,7 +49,7 @@ function count(
   heading: string,
   value: (part: MovePart) => number | undefined,
 ): View<MovePart>['columns'][number] {
-  return { name, heading, importance: 2, align: 'right', value };
+  return { name, heading, importance: heading.length > 8 ? 3 : 2, align: 'right', value };
 }
 
 function stateOf(run: MoveRun | undefined): string {

@@ -25,15 +25,20 @@ export async function rewriteToStdout(
   { world, common }: Context,
   job: RewriteJob,
   paths: readonly string[],
-): Promise<void> {
+): Promise<readonly Rewritten[]> {
   const writer = createWriter(world.streams.stdout, 'stdout');
+  const results: Rewritten[] = [];
   for (const path of paths) {
-    const pieces = rewritten(job, path, readBytes(path, world.streams.stdin));
-    for await (const piece of pieces) {
+    for await (const piece of noted(rewritten(job, path, readBytes(path, world.streams.stdin)), results)) {
       if (common.dryRun !== true) await writer.write(piece);
-      if (writer.isClosed()) return;
+      if (writer.isClosed()) return results;
     }
   }
+  return results;
+}
+
+async function* noted<T, Result>(pieces: AsyncGenerator<T, Result>, results: Result[]): AsyncGenerator<T> {
+  results.push(yield* pieces);
 }
 
 /** Replaces the files and prints a line about each; with --dry-run none is replaced. Before the first one all are looked at. */
@@ -42,7 +47,7 @@ export async function rewriteFiles(
   job: RewriteJob,
   paths: readonly string[],
   backup: string | undefined,
-): Promise<void> {
+): Promise<readonly Rewritten[]> {
   const { world, common, shutdown } = context;
   const printer = await context.printer();
   for (const path of paths) await checkInput(job, path, world.streams.stdin);
@@ -68,6 +73,7 @@ export async function rewriteFiles(
       else await replaceFile(path, backup, make);
     }
     await printer.list(results, REWRITTEN_VIEW);
+    return results;
   } finally {
     busy.done();
   }

@@ -15,6 +15,8 @@ export interface CopyOptions {
   readonly isSelected?: ((id: string, values: UserValues) => boolean) | undefined;
   /** Whether a person is left out; absent: every person is kept. */
   readonly isLeftOut?: ((id: string, values: UserValues) => boolean) | undefined;
+  /** Told each person before anybody is asked for; `isSelected` and `isLeftOut` are then asked when everybody was told. */
+  readonly onPerson?: ((id: string, values: UserValues) => void) | undefined;
   /** What the values become in the other organization; they stay when absent. */
   readonly translate?: ((values: UserValues) => UserValues) | undefined;
 }
@@ -23,16 +25,23 @@ export interface CopyOptions {
 export function copiedPerson(
   id: string,
   values: UserValues,
-  { isSelected, isLeftOut, translate }: Omit<CopyOptions, 'name'>,
+  { isSelected, isLeftOut, onPerson, translate }: Omit<CopyOptions, 'name'>,
   isSingleChannel = false,
 ): CopiedPerson {
   const own = withoutAvatar(id, translate === undefined ? values : translate(values));
+  const person = { id, packed: packed(own, isSingleChannel), manager: own.manager ?? '' };
+  const selected = () => isSelected === undefined || isSelected(id, values);
+  const leftOut = () => isLeftOut?.(id, values) === true;
+  if (onPerson === undefined) return { ...person, isSelected: selected(), isLeftOut: leftOut() };
+  onPerson(id, values);
   return {
-    id,
-    packed: packed(own, isSingleChannel),
-    manager: own.manager ?? '',
-    isSelected: isSelected === undefined || isSelected(id, values),
-    isLeftOut: isLeftOut?.(id, values) === true,
+    ...person,
+    get isSelected() {
+      return selected();
+    },
+    get isLeftOut() {
+      return leftOut();
+    },
   };
 }
 

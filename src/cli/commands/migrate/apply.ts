@@ -1,9 +1,12 @@
+import { statSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readPlan } from '../../../bulk/plan/read-plan.ts';
 import { findRun } from '../../../bulk/run/find-runs.ts';
 import { runIds } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
+import { looksLikeSnapshot } from '../../../migration/compare/snapshot-file.ts';
 import { counted } from '../../../output/counted.ts';
+import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
 import type { UserValues } from '../../../spec/user-attributes.ts';
 import { removeFile } from '../../../storage/atomic-file.ts';
 import { readText } from '../../../terminal/read-input.ts';
@@ -128,9 +131,26 @@ async function chooseSaved(
   file: string,
   limits: Parameters<typeof chooseRun>[2],
 ): Promise<RunChoice> {
-  const plan = readPlan(await readText(file, context.world.streams.stdin, LARGEST_PLAN), file);
+  const { profiles } = await context.profiles.read();
+  if (Object.hasOwn(profiles, file) || file === SANDBOX_PROFILE.name) throw withoutTarget(file, 'a profile');
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw withoutTarget(file, 'a folder');
+  const text = await readText(file, context.world.streams.stdin, LARGEST_PLAN);
+  if (looksLikeSnapshot(text.slice(0, START))) throw withoutTarget(file, 'a snapshot');
+  if (/\.(csv|tsv|ndjson)$/i.test(file) && !/^\s*\{\s*"format"/.test(text))
+    throw withoutTarget(file, 'an export');
+  const plan = readPlan(text, file);
   if (plan.move === undefined)
     throw new Failure('usage', `${file} is no plan of "migrate plan"`, { hint: `orgctl bulk apply ${file}` });
   await context.resolved(plan.profile);
   return chooseRun(context, { kind: 'plan', file, plan, withheld: NO_SECRETS }, limits);
+}
+
+/** Characters that tell what a file is. */
+const START = 4096;
+
+function withoutTarget(a: string, what: string): Failure {
+  return new Failure('usage', `${a} is ${what}, not a plan: the organization to make like it is missing`, {
+    hint: `orgctl migrate apply ${a} PROFILE`,
+  });
 }

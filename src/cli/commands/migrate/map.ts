@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Failure } from '../../../failure/failure.ts';
 import type { Joined } from '../../../migration/compare/difference.ts';
 import { type IdPair, pairsOf, unpairedOf } from '../../../migration/compare/id-pairs.ts';
@@ -12,7 +13,7 @@ import { withJoinOptions } from '../../migration/join-options.ts';
 import { joinSources } from '../../migration/join-sources.ts';
 import { refuseNobody } from '../../migration/refuse-nobody.ts';
 import { openOutput } from '../../printing/open-output.ts';
-import { printLimited } from '../../printing/print-limited.ts';
+import { inTurn, printLimited } from '../../printing/print-limited.ts';
 import { refuseExisting } from '../../printing/refuse-existing.ts';
 import { ID_PAIR_VIEW } from '../../views/id-pair-view.ts';
 
@@ -43,6 +44,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace the files')
     .action(
       act(async (context, a, b, { out, ambiguous, force, exchange, team, ...flags }) => {
+        if (out !== undefined && ambiguous !== undefined && resolve(out) === resolve(ambiguous))
+          throw new Failure('usage', `--out and --ambiguous both name ${out}`, {
+            hint: 'give each a file of its own',
+          });
         refuseExisting(out, force);
         refuseExisting(ambiguous, force);
         if (team !== undefined && exchange !== true)
@@ -116,9 +121,6 @@ function* jsonLines(pairs: Iterable<IdPair>): Generator<string> {
 async function tellUnpaired({ messages }: Context, count: number, file: string | undefined): Promise<void> {
   if (count === 0) return;
   const where = file === undefined ? '--ambiguous FILE lists them' : `see ${file}`;
-  await messages.warn(`${counted(count, 'user or group')} of A cannot be paired; ${where}`);
-}
-
-async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
-  yield* items;
+  const noun = count === 1 ? 'user or group' : 'users or groups';
+  await messages.warn(`${count.toLocaleString('en-US')} ${noun} of A cannot be paired; ${where}`);
 }

@@ -1,19 +1,21 @@
+import { statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
-import { isGzip, isZip } from '../../../migration/dump-files.ts';
+import { isGzip, isUnreadArchive, isZip } from '../../../migration/dump-files.ts';
 import { buildIdTable } from '../../../migration/id-table.ts';
 import { chainedId, type IdMap, readIdMap, reversed } from '../../../migration/read-id-map.ts';
-import { DUMP_FORMATS } from '../../../migration/rewrite-dump.ts';
-import { createUnknownIds } from '../../../migration/unknown-ids.ts';
+import { DUMP_FORMATS, type Rewritten } from '../../../migration/rewrite-dump.ts';
+import { createUnknownIds, type UnknownIds } from '../../../migration/unknown-ids.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { guardRewritten } from '../../migration/guard-rewritten.ts';
 import { rewriteInto } from '../../migration/rewrite-folder.ts';
 import { collectWord, parseCharacter } from '../../options/parse-values.ts';
-import { tellRewritten, writeRewriteReport } from '../../printing/rewrite-report.ts';
-import { rewriteFiles, rewriteToStdout } from '../../webapi/rewrite-inputs.ts';
+import { tellAbsent, tellRewritten, writeRewriteReport } from '../../printing/rewrite-report.ts';
+import { type RewriteJob, rewriteFiles, rewriteToStdout } from '../../webapi/rewrite-inputs.ts';
 
 const delimiterOption = () =>
   new Option(
@@ -82,7 +84,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--fail-on-unknown', 'end with 3 when IDs were met that the map does not have')
     .action(
       act(async (context, files, options) => {
-        const { map, reverse, inPlace, backup, column, property, format, delimiter, report } = options;
+        const { map, reverse, inPlace, column, property, format, delimiter, report } = options;
         refuseCombinations(files, options);
         guardRewritten(files, options);
         const ids = await readIdMap(map, context.world.streams.stdin);
@@ -98,12 +100,11 @@ export const register: CommandModule['register'] = (command, act) => {
             ...defined({ columns: column, properties: property, delimiter }),
           },
         };
-        if (options.out !== undefined) await rewriteInto(context, job, files, options.out, options.jobs);
-        else if (inPlace === true) await rewriteFiles(context, job, files, backup);
-        else await rewriteToStdout(context, job, files.length === 0 ? ['-'] : files);
+        const results = await rewriteAll(context, job, files, options);
+        await tellAbsent(context, property, results);
         if (report !== undefined) await writeRewriteReport(context, report, table, unknown);
         await tellRewritten(context, table, unknown);
-        if (options.failOnUnknown === true && unknown.total() > 0) throw unknownIds();
+        if (options.failOnUnknown === true) refuseUnknown(unknown, results);
       }),
     );
 };
@@ -117,10 +118,23 @@ function parseJobs(text: string): number {
   throw new InvalidArgumentError(`It is a number from 1 to ${MOST_JOBS}.`);
 }
 
+/** Rewrites to a folder, in place or to stdout. */
+async function rewriteAll(
+  context: Context,
+  job: RewriteJob,
+  files: readonly string[],
+  { out, jobs, inPlace, backup }: Given,
+): Promise<readonly Rewritten[]> {
+  if (out !== undefined) return rewriteInto(context, job, files, out, jobs);
+  if (inPlace === true) return rewriteFiles(context, job, files, backup);
+  return rewriteToStdout(context, job, files.length === 0 ? ['-'] : files);
+}
+
 interface Given {
   readonly jobs?: number | undefined;
   readonly map: string;
   readonly inPlace?: true | undefined;
+  readonly backup?: string | undefined;
   readonly out?: string | undefined;
   readonly column?: readonly string[] | undefined;
   readonly property?: readonly string[] | undefined;
@@ -138,6 +152,16 @@ function refuseCombinations(
     throw new Failure('usage', '--out and --in-place contradict each other; give one');
   if (out !== undefined && files.length === 0) throw new Failure('usage', '--out needs files or folders');
   if (jobs !== undefined && out === undefined) throw new Failure('usage', '--jobs needs --out');
+  const archive = files.find(isUnreadArchive);
+  if (archive !== undefined)
+    throw new Failure('usage', `${archive} is an archive that is not read inside; .zip and .gz are`, {
+      hint: 'unpack it, and name the folder with --out FOLDER',
+    });
+  const folder = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true);
+  if (folder !== undefined && out === undefined)
+    throw new Failure('usage', `${folder} is a folder, which only --out rewrites`, {
+      hint: 'add --out FOLDER',
+    });
   const packed = files.find((file) => isGzip(file) || isZip(file));
   if (packed !== undefined && out === undefined)
     throw new Failure('usage', `${packed} is compressed, which only --out rewrites`, {
@@ -158,8 +182,15 @@ function refuseChains(ids: IdMap, map: string): void {
   );
 }
 
-function unknownIds(): Failure {
-  return new Failure('itemsFailed', 'there are IDs that the map does not have', {
-    hint: '--report FILE lists them',
-  });
+/** @throws Failure `itemsFailed` for IDs that the map does not have, and for archives that were copied: which IDs are in them is not known */
+function refuseUnknown(unknown: UnknownIds, results: readonly Rewritten[]): void {
+  if (unknown.total() > 0)
+    throw new Failure('itemsFailed', 'there are IDs that the map does not have', {
+      hint: '--report FILE lists them',
+    });
+  const unread = results.filter(({ leftOut }) => leftOut === 'archive').map(({ file }) => file);
+  if (unread.length > 0)
+    throw new Failure('itemsFailed', `nobody looked for IDs in ${unread.join(', ')}`, {
+      hint: 'unpack them first',
+    });
 }

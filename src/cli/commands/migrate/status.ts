@@ -5,6 +5,7 @@ import { describe } from '../../help-format.ts';
 import { partsOf } from '../../migration/move-parts.ts';
 import { moveRuns } from '../../migration/move-runs.ts';
 import { withStateOption } from '../../options/state-option.ts';
+import { inTurn, printLimited } from '../../printing/print-limited.ts';
 import { MOVE_VIEW } from '../../views/move-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -16,7 +17,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context) => {
       const { runs, damaged } = moveRuns(runsFolder(context));
       const parts = partsOf(runs);
-      await (await context.printer()).list(parts, MOVE_VIEW);
+      await printLimited(context, inTurn(parts), MOVE_VIEW, () => parts.length);
       if (parts.length === 0)
         await context.messages.note('no moves yet: orgctl migrate apply A B begins one');
       const managers = parts.reduce((sum, { managersToSet }) => sum + managersToSet, 0);

@@ -1,4 +1,4 @@
-import { Option } from '@commander-js/extra-typings';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { describeCounts } from '../../../migration/compare/compare-counts.ts';
 import { readScope } from '../../../migration/compare/compare-scope.ts';
@@ -24,7 +24,8 @@ import {
 } from '../../migration/verify-report.ts';
 import { parseLimit } from '../../options/parse-values.ts';
 import { type Output, openOutput } from '../../printing/open-output.ts';
-import { documentFormat } from '../../printing/print-document.ts';
+import { documentFormat, refuseShapedDocument } from '../../printing/print-document.ts';
+import { inTurn, printLimited } from '../../printing/print-limited.ts';
 
 interface Flags extends JoinFlags {
   readonly only?: readonly string[] | undefined;
@@ -54,7 +55,11 @@ export const register: CommandModule['register'] = (command, act) => {
         .default(5)
         .argParser(parseLimit),
     )
-    .option('--signed-off-by <name>', 'the name of the person who answers for the report')
+    .addOption(
+      new Option('--signed-off-by <name>', 'the name of the person who answers for the report').argParser(
+        parseSigner,
+      ),
+    )
     .option(
       '--html <file>',
       'write the report as an HTML page that needs no network, for example verified.html',
@@ -68,6 +73,11 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, a, b, { html, force, check, ...flags }) => {
         if (check !== undefined && html !== undefined)
           throw new Failure('usage', '--check and --html contradict each other; give one');
+        if (check !== undefined && flags.signedOffBy !== undefined)
+          throw new Failure('usage', '--check and --signed-off-by contradict each other; give one', {
+            hint: 'a report is signed when it is taken',
+          });
+        refuseShapedDocument(context);
         if (check !== undefined) return checkReport(context, check, [a, b], flags);
         if (a === undefined || b === undefined)
           throw new Failure('usage', 'both organizations are needed', {
@@ -78,6 +88,11 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+function parseSigner(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It is the name of a person.');
+  return text;
+}
 
 async function verify(
   context: Context,
@@ -92,10 +107,13 @@ async function verify(
     const report = verifyReport(facts);
     await output?.write(verifyPage(report));
     const printer = await context.printer();
-    const isData = printer.format !== 'table' && printer.format !== 'csv' && printer.format !== 'tsv';
+    const isData = !['table', 'csv', 'tsv', 'text'].includes(printer.format);
     if (documentFormat(context) === 'md') await printer.text(verifyDocument(report));
     else if (isData || context.common.query !== undefined) await printer.one(report, REPORT_VIEW);
-    else await printer.list(verification.attributes, VERIFIED_VIEW);
+    else {
+      const { attributes } = verification;
+      await printLimited(context, inTurn(attributes), VERIFIED_VIEW, () => attributes.length);
+    }
     isKept = true;
     await output?.finish();
     await tellComparison(context, joined, describeCounts(verification.counts));
@@ -149,7 +167,7 @@ async function checkReport(
 
 async function compareWithToday(context: Context, report: VerifyReport, today: VerifyReport) {
   const changed = changedSince(report, today);
-  await (await context.printer()).list(changed, CHANGED_VIEW);
+  await printLimited(context, inTurn(changed), CHANGED_VIEW, () => changed.length);
   const all = counted(factCount(report), 'value');
   await context.messages.note(
     changed.length === 0

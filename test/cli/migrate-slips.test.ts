@@ -1,0 +1,249 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const PEOPLE = [
+  'id,userName,email,department,manager,phone',
+  'W10000001,ann,ann@old.example,Support,,1',
+  'W10000002,bob,bob@old.example,Sales,ann,2',
+  '',
+];
+
+function machineWith(files: Readonly<Record<string, string>> = {}) {
+  const machine = freshMachine();
+  const all = {
+    'a.csv': PEOPLE.join('\n'),
+    'b.csv': PEOPLE.join('\n').replace(',2\n', ',3\n'),
+    'ids.csv': 'from,to\nW10000001,W90000001\n',
+    ...files,
+  };
+  for (const [name, text] of Object.entries(all)) writeFileSync(machine.path(name), text);
+  const orgctl = async (line: string, options = {}) => {
+    const words = line
+      .split(' ')
+      .map((word) => (/^[\w/]+\.(\w+)$|^(in|out)$/.test(word) ? machine.path(word) : word));
+    const ran = await machine.orgctl(words.join(' '), options);
+    return { ...ran, stderr: ran.stderr.replaceAll(`${machine.home}/`, '') };
+  };
+  return { machine, orgctl };
+}
+
+describe('a slip in the words of a move is named', () => {
+  it.each([
+    [
+      `compare a.csv b.csv --where 'departmnt eq "x"'`,
+      5,
+      'error: --where: there is no column "departmnt" (did you mean "department"?)',
+    ],
+    [
+      `migrate plan a.csv sandbox --except 'titel pr'`,
+      5,
+      'error: --except: there is no column "titel" (did you mean "title"?)',
+    ],
+    [
+      'compare a.csv b.csv --domain nope.example=new.example -o csv',
+      8,
+      'warning: --domain nope.example=…: nobody of A has an address in nope.example',
+    ],
+    [
+      'migrate plan a.csv sandbox --domain nope.example=new.example --domain old.example=new.example',
+      0,
+      'warning: --domain nope.example=…: nobody of A has an address in nope.example',
+    ],
+    [
+      'compare a.csv b.csv --domain old.example=x.example --domain OLD.example=y.example',
+      2,
+      'It names old.example a second time.',
+    ],
+    ['compare a.csv b.csv --user-names fixed', 2, 'is invalid. A template names a heading in braces.'],
+    ['compare a.csv b.csv -o csv', 8, 'groups are not compared: a.csv and b.csv have none'],
+    ['compare a.csv a.csv -o csv', 0, 'groups are not compared: a.csv has none'],
+    [
+      `compare a.csv a.csv --where 'title pr'`,
+      5,
+      'error: --where matches nobody in a.csv, so nothing was compared',
+    ],
+    [
+      'migrate map a.csv b.csv --out m.csv --ambiguous m.csv',
+      2,
+      'error: --out and --ambiguous both name m.csv\nhint: give each a file of its own\n',
+    ],
+    [
+      'migrate apply a.csv',
+      2,
+      'error: a.csv is an export, not a plan: the organization to make like it is missing\nhint: orgctl migrate apply a.csv PROFILE\n',
+    ],
+    ['migrate apply sandbox', 2, 'error: sandbox is a profile, not a plan: the organization'],
+    [
+      'compare a.csv b.csv -o junit',
+      2,
+      'error: this command does not print junit\nhint: -o takes table, json, ndjson, csv, tsv, yaml, text, md here\n',
+    ],
+    ['migrate verify a.csv b.csv --signed-off-by ""', 2, 'It is the name of a person.'],
+    [
+      'migrate verify --check v.html --signed-off-by Eve',
+      2,
+      'error: --check and --signed-off-by contradict each other; give one',
+    ],
+    [
+      'compare a.csv b.csv -o md --columns nothing',
+      2,
+      'error: -o md is printed whole: --columns has no effect\nhint: leave --columns out, or use -o csv\n',
+    ],
+    ['migrate verify a.csv b.csv -o md --query x', 2, 'error: -o md is printed whole: --query has no effect'],
+  ])('%s', async (line, exit, words) => {
+    const ran = await machineWith().orgctl(line);
+    expect(ran.stderr).toContain(words);
+    expect(ran.exit).toBe(exit);
+  });
+});
+
+describe('--where of a comparison', () => {
+  const rows = async (where: string) => {
+    const { orgctl } = machineWith();
+    return (await orgctl(`compare a.csv b.csv --where '${where}' -o csv --columns name`)).stdout
+      .trim()
+      .split('\n')
+      .slice(1);
+  };
+
+  it.each([
+    ['manager eq "ann"', ['bob']],
+    ['manager eq "ann@old.example"', ['bob']],
+    ['manager eq "W10000001"', ['bob']],
+    ['manager sw "an" and department eq "Sales"', ['bob']],
+    ['not (department eq "Support")', ['bob']],
+    ['department ne "Sales"', []],
+    ['manager eq "bob" or phone pr', ['bob']],
+  ])('%s', async (where, names) => {
+    expect(await rows(where)).toEqual(names);
+  });
+
+  it('finds by the name of a manager in a service as in a file', async () => {
+    const { machine } = machineWith();
+    const on = (line: string) => machine.orgctl(`${line} -o csv`, { env: { ORGCTL_PROFILE: 'sandbox' } });
+    await on('scim users patch clara.voss --manager walt.finch --yes');
+    await machine.orgctl(`migrate snapshot sandbox --out ${machine.path('k.snap')}`);
+    await on('scim users patch clara.voss --title Other --yes');
+    await on('scim users patch tomas.rey --title Other --yes');
+    const found = (where: string) =>
+      machine.orgctl(
+        `compare ${machine.path('k.snap')} sandbox --where '${where}' -o csv --columns name,attribute`,
+      );
+    expect((await found('manager eq "walt.finch"')).stdout).toContain('clara.voss,title');
+    expect((await found('manager eq "walt.finch" and title eq "Other"')).stdout).toBe(
+      'name,attribute\nclara.voss,title\n',
+    );
+    expect((await found('manager eq "nobody"')).exit).toBe(5);
+  });
+});
+
+describe('--limit', () => {
+  it('bounds the attributes of a report', async () => {
+    const { orgctl } = machineWith();
+    const { stdout, stderr } = await orgctl(
+      'migrate verify a.csv b.csv -o csv --columns attribute --limit 2',
+    );
+    expect(stdout.trim().split('\n')).toHaveLength(3);
+    expect(stderr).toContain('2 of ');
+  });
+
+  it('bounds the moves of the status', async () => {
+    const { orgctl } = machineWith();
+    for (const name of ['ann', 'bob'])
+      await orgctl(`migrate apply a.csv sandbox --where 'userName eq "${name}"' --yes`);
+    const all = await orgctl('migrate status -o csv --columns where');
+    expect(all.stdout.trim().split('\n')).toHaveLength(3);
+    const one = await orgctl('migrate status -o csv --columns where --limit 1');
+    expect(one.stdout.trim().split('\n')).toHaveLength(2);
+    expect(one.stderr).toContain('1 of 2; --limit 2');
+  });
+
+  it('a report as text has a line for each attribute', async () => {
+    const { orgctl } = machineWith();
+    const { stdout } = await orgctl('migrate verify a.csv b.csv -o text');
+    expect(stdout).toMatch(/^phone\t.*\n/m);
+  });
+});
+
+describe('a narrow table keeps what matters', () => {
+  const wide = (width: number) => ({ terminal: width });
+
+  it('of a comparison: both values', async () => {
+    const { orgctl } = machineWith();
+    const { stdout } = await orgctl('compare a.csv b.csv -o table --color never', wide(40));
+    expect(stdout.split('\n')[0]).toMatch(/Name .*Attribute .*A +B/);
+  });
+
+  it('of a report: both digests', async () => {
+    const { orgctl } = machineWith();
+    const { stdout, stderr } = await orgctl('migrate verify a.csv b.csv -o table --color never', wide(60));
+    expect(stdout.split('\n')[0]).toMatch(/Attribute +Different +Digest in A +Digest in B/);
+    expect(stderr).toContain('left out for width: Users (--columns chooses)');
+  });
+
+  it('of the status: which people it was', async () => {
+    const { orgctl } = machineWith();
+    await orgctl(`migrate apply a.csv sandbox --where 'userName eq "ann"' --yes`);
+    const { stdout, stderr } = await orgctl('migrate status -o table', wide(100));
+    expect(stdout).toContain('userName eq "ann"');
+    expect(stderr).toMatch(/left out for width: .*Run \(/);
+  });
+});
+
+describe('migrate rewrite', () => {
+  it.each(['x.tar', 'x.tgz', 'x.tar.gz', 'x.7z'])(
+    'refuses the archive %s that it does not read',
+    async (name) => {
+      const { orgctl } = machineWith({ [name]: 'a\0b' });
+      for (const out of ['', ' --out out'])
+        expect(await orgctl(`migrate rewrite --map ids.csv ${name}${out}`)).toMatchObject({
+          exit: 2,
+          stderr: expect.stringContaining(
+            'an archive that is not read inside; .zip and .gz are\nhint: unpack it',
+          ),
+        });
+    },
+  );
+
+  it('does not end with 0 for an archive in a folder with --fail-on-unknown', async () => {
+    const { machine, orgctl } = machineWith();
+    mkdirSync(machine.path('in'));
+    writeFileSync(machine.path('in/x.tar'), 'W10000001\0');
+    writeFileSync(machine.path('in/a.txt'), 'W10000001');
+    const ran = await orgctl('migrate rewrite --map ids.csv --out out in --fail-on-unknown -o csv');
+    expect(ran).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('error: nobody looked for IDs in x.tar\nhint: unpack them first\n'),
+    });
+    expect(ran.stderr).toContain(
+      'warning: 1 archive copied as it is, its IDs stay; unpack it first: x.tar\n',
+    );
+  });
+
+  it('says how a folder is rewritten', async () => {
+    const { machine, orgctl } = machineWith();
+    mkdirSync(machine.path('in'));
+    expect(await orgctl('migrate rewrite --map ids.csv in')).toMatchObject({
+      exit: 2,
+      stderr: 'error: in is a folder, which only --out rewrites\nhint: add --out FOLDER\n',
+    });
+  });
+
+  it.each(['', ' --in-place', ' --out out'])('warns of a property that no document has%s', async (how) => {
+    const { orgctl } = machineWith({ 'p.json': '{"user":"W10000001"}' });
+    const warning = 'warning: no document has the property "usr"\n';
+    const ran = await orgctl(`migrate rewrite --map ids.csv --property usr --property user p.json${how}`);
+    expect(ran.stderr).toContain(warning);
+    expect(ran.stderr).toContain('replaced 1 ID');
+    expect(ran.stderr).not.toContain('"user"');
+  });
+
+  it('says of JSON that it has no columns', async () => {
+    const { orgctl } = machineWith({ 'p.json': '{"user":"W10000001"}' });
+    expect(await orgctl('migrate rewrite --map ids.csv --column user p.json')).toMatchObject({
+      exit: 2,
+      stderr: 'error: p.json is JSON, which has no columns\nhint: --property user\n',
+    });
+  });
+});
