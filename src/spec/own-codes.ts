@@ -197,7 +197,7 @@ const FINDING_CODES = {
     'Compare with the map that "orgctl bulk init-map" proposes.',
   ),
   blank_status: row(
-    'A cell is blank by which "provision" of a map decides, and for that alone somebody would be deactivated.',
+    'A cell by which "provision" of a map decides is blank or has a placeholder, and for that alone somebody would be deactivated.',
     'An export that lost values, or a status that nobody has filled in.',
     'Fill the cell in, or say in the expression what a blank means: not (status pr).',
   ),

@@ -200,3 +200,17 @@ it('a saved plan is stale when its map changed, and reads its file by the map ag
   expect(applied.exit).toBe(0);
   expect(applied.stderr).toContain('1 created');
 });
+
+it.each(['lower', 'unique'])('says that the step %s takes no value', async (step) => {
+  const machine = freshMachine();
+  writeFileSync(machine.path('hr.csv'), 'email,familyName\na@x.example,X\n');
+  writeFileSync(
+    machine.path('hr.yaml'),
+    `columns: {email: email, title: {from: familyName, steps: [{${step}: 1}]}}\n`,
+  );
+  const { exit, stderr } = await machine.orgctl(
+    `bulk check ${machine.path('hr.csv')} --map ${machine.path('hr.yaml')} -o table`,
+  );
+  expect(exit).toBe(5);
+  expect(stderr).toContain(`columns.title.steps.0: "${step}" takes no value; expected ${step} (invalid_map)`);
+});

@@ -294,6 +294,38 @@ describe('encodings', () => {
     expect(issues[0]).toContain(words);
   });
 
+  it('say it of a later word where the first reads alike', async () => {
+    const rows = [
+      Buffer.from('userName,email,familyName\nann,ann@x.example,Nov'),
+      Buffer.from([0xe1]),
+      Buffer.from('k\nbo,bo@x.example,Dvo'),
+      Buffer.from([0xf8, 0xe1]),
+      Buffer.from('k\n'),
+    ];
+    const { issues } = await valuesOf(Buffer.concat(rows));
+    expect(issues[0]).toContain('windows-1252 reads "Dvo\u00f8\u00e1k", windows-1250 "Dvo\u0159\u00e1k"');
+  });
+
+  it.each([
+    ['le', true],
+    ['le', false],
+    ['be', true],
+    ['be', false],
+  ])('are named where they are UTF-32: %s, with its mark: %s', async (order, hasMark) => {
+    const text = `${hasMark ? '\ufeff' : ''}email\nann@x.example\n`;
+    const bytes = Buffer.alloc(text.length * 4);
+    for (const [index, character] of [...text].entries()) {
+      const code = character.codePointAt(0) ?? 0;
+      if (order === 'le') bytes.writeUInt32LE(code, index * 4);
+      else bytes.writeUInt32BE(code, index * 4);
+    }
+    expect((await valuesOf(bytes)).issues).toEqual([
+      expect.stringContaining(
+        'the file is UTF-32, which is not read; save it as UTF-8, or: iconv -f UTF-32 -t UTF-8',
+      ),
+    ]);
+  });
+
   it('never take one for the other', () => {
     const words = fc.array(fc.stringMatching(/^[A-ZÖÜ][a-zéöüäß]{1,9}$/), { minLength: 1, maxLength: 20 });
     fc.assert(

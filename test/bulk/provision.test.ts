@@ -176,11 +176,33 @@ describe('provision of a map', () => {
     const ran = await run(machine, 'plan');
     expect(ran.exit).toBe(5);
     expect(ran.stderr).toContain(
-      'status is blank, and provision decides by it; ann would be deactivated (blank_status)',
+      'Status is blank, and provision decides by it; ann would be deactivated (blank_status)',
     );
     const skipped = await run(machine, 'plan --on-bad-row skip --max-bad-rows 1 --prune -o json');
     expect(JSON.parse(skipped.stdout)).toMatchObject({ rejected: [{ at: { line: 2 } }] });
     expect(skipped.stdout).not.toContain('"name": "ann"');
+  });
+
+  it.each(['-', 'NULL', 'n/a', '?', 'true'])('does not deactivate for a placeholder: %s', async (status) => {
+    const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
+    expect((await run(machine, 'apply --yes')).exit).toBe(0);
+    writeFileSync(machine.path('hr.csv'), HEADING + person('ann', '2020-01-01', status));
+    const ran = await run(machine, 'plan');
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain(
+      `Status is "${status}", and provision decides by it; ann would be deactivated (blank_status)`,
+    );
+  });
+
+  it('takes a placeholder for a value where the expression names it, and false for one', async () => {
+    const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
+    expect((await run(machine, 'apply --yes')).exit).toBe(0);
+    writeFileSync(machine.path('map.yaml'), MAP.replace(/when: .*/, `when: 'status ne "-"'`));
+    writeFileSync(machine.path('hr.csv'), HEADING + person('ann', '2020-01-01', '-'));
+    expect(await planned(machine)).toEqual([['deactivateUser', 'ann']]);
+    writeFileSync(machine.path('map.yaml'), MAP.replace(/when: .*/, `when: 'status eq "true"'`));
+    writeFileSync(machine.path('hr.csv'), HEADING + person('ann', '2020-01-01', 'false'));
+    expect(await planned(machine)).toEqual([['deactivateUser', 'ann']]);
   });
 
   it('finds no fault in what people who left have in their cells', async () => {

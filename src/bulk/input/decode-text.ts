@@ -33,6 +33,7 @@ export async function* decodeText(
   const pieces = inPieces(bytes)[Symbol.asyncIterator]();
   const rest = { [Symbol.asyncIterator]: () => pieces };
   const start = await firstBytes(pieces);
+  if (isUtf32(start)) return report(utf32Issue(file));
   const form = utf16Form(start);
   if (encoding !== undefined && !isUtf8Name(encoding)) yield* decodeAs(encoding, [start], rest, file, report);
   else if (encoding === undefined && form !== undefined) {
@@ -158,6 +159,23 @@ async function* inPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 function isText(bytes: Buffer): boolean {
   return isUtf8(bytes) && !bytes.includes(0);
+}
+
+/** Whether a text begins with the mark of UTF-32, or its first character takes four bytes. */
+function isUtf32(start: Buffer): boolean {
+  if (start.length < 4) return false;
+  const [first, second, third, fourth] = start;
+  const isMark = start.indexOf(LITTLE_UTF32) === 0 || start.indexOf(BIG_UTF32) === 0;
+  const isLittle = first !== 0 && second === 0 && third === 0 && fourth === 0;
+  return isMark || isLittle || (first === 0 && second === 0 && third === 0 && fourth !== 0);
+}
+
+const LITTLE_UTF32 = Buffer.from([0xff, 0xfe, 0, 0]);
+const BIG_UTF32 = Buffer.from([0, 0, 0xfe, 0xff]);
+
+function utf32Issue(file: string): Issue {
+  const message = `the file is UTF-32, which is not read; save it as UTF-8, or: iconv -f UTF-32 -t UTF-8 ${file} > utf8.csv`;
+  return { code: 'not_utf8', path: '', message, at: { file, line: 1, column: 1 } };
 }
 
 /** The form of UTF-16 of a text that begins with its mark, or has zero in every other byte of its first two characters. */

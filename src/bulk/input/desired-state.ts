@@ -25,7 +25,7 @@ export interface DesiredUser {
   /** The user is not to have an account: an existing one is deactivated, or ignored (`provision` of a map). */
   readonly outside?: 'deactivate' | 'ignore';
   /** What the row is outside for, where that is a blank cell alone: no user is deactivated for it. */
-  readonly outsideForBlank?: { readonly name: string; readonly isDay: boolean };
+  readonly outsideForBlank?: { readonly name: string; readonly isDay: boolean; readonly text?: string };
   /** The groups that a map makes of the row, inside of its scope; absent without such a map. */
   readonly managed?: readonly string[];
   /** The userName is a proposal for a new user: a number is added when somebody else has it. */

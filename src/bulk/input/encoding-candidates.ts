@@ -8,19 +8,50 @@ const LIKELY = ['windows-1252', 'windows-1250', 'windows-1254', 'macintosh'] as 
 const LONGEST = 30;
 
 /**
- * Returns how the word around a byte reads in each of the encodings that make letters of it, in words: `windows-1252 reads "Šimon",
+ * Returns how a word, the one around a byte or a later one that tells them apart, reads in each of the encodings that make letters of it, in words: `windows-1252 reads "Šimon",
  * macintosh "äimon"`; undefined where none of them does.
  * @param at offset of the first byte that is not UTF-8
  */
 export function candidateWords(bytes: Uint8Array, at: number): string | undefined {
-  const word = wordAround(bytes, at);
-  const readings = LIKELY.flatMap((label): string[] => {
+  const first = wordAround(bytes, at);
+  const labels = LIKELY.filter((label) => isWord(decoderOf(label)(first)));
+  const word = tellingWord(bytes, at, labels);
+  const readings = labels.flatMap((label): string[] => {
     const text = decoderOf(label)(word);
-    return /^[\p{L}'’-]+$/u.test(text) ? [`${label} "${text}"`] : [];
+    return isWord(text) ? [`${label} "${text}"`] : [];
   });
-  const [first = '', ...others] = readings;
-  if (first === '') return undefined;
-  return [first.replace(' "', ' reads "'), ...others].join(', ');
+  const [usual = '', ...others] = readings;
+  if (usual === '') return undefined;
+  return [usual.replace(' "', ' reads "'), ...others].join(', ');
+}
+
+/** The word from there on that the encodings read in the most different ways; of several the first. */
+function tellingWord(bytes: Uint8Array, at: number, labels: readonly string[]): Uint8Array {
+  let best = wordAround(bytes, at);
+  let most = readingsOf(best, labels).size;
+  let next = at;
+  for (let looked = 0; looked < MOST_WORDS && most < labels.length; looked += 1) {
+    while (next < bytes.length && isOfWord(bytes[next])) next += 1;
+    next = bytes.findIndex((byte, index) => index > next && byte >= 0x80);
+    if (next < 0) break;
+    const word = wordAround(bytes, next);
+    const readings = readingsOf(word, labels);
+    if (readings.size <= most || ![...readings].every(isWord)) continue;
+    best = word;
+    most = readings.size;
+  }
+  return best;
+}
+
+function readingsOf(word: Uint8Array, labels: readonly string[]): ReadonlySet<string> {
+  return new Set(labels.map((label) => decoderOf(label)(word)));
+}
+
+/** Words that are looked at. */
+const MOST_WORDS = 200;
+
+function isWord(text: string): boolean {
+  return /^[\p{L}'’-]+$/u.test(text);
 }
 
 function wordAround(bytes: Uint8Array, at: number): Uint8Array {

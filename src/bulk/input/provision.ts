@@ -28,6 +28,38 @@ export interface UnreadableCell {
   readonly message: string;
 }
 
+/** A cell that says nothing, though it is decided by it. */
+export interface DecisiveBlank {
+  readonly name: string;
+  /** Whether it is compared with a day. */
+  readonly isDay: boolean;
+  /** What stands there instead of a value; undefined where nothing does. */
+  readonly text?: string;
+}
+
+/** What exports write where they have no value; a status is never a mere true either. */
+const PLACEHOLDERS = new Set(
+  [
+    '-',
+    '--',
+    '\u2013',
+    '\u2014',
+    '.',
+    '?',
+    '??',
+    '\\n',
+    'n/a',
+    'n.a.',
+    'na',
+    'null',
+    '(null)',
+    'none',
+    'nil',
+    'nan',
+    'undefined',
+  ].concat(['(blank)', 'unknown', 'tbd', 'true']),
+);
+
 /** What becomes of the person of a row. */
 export type Provisioned =
   | { readonly kind: 'inside' }
@@ -36,7 +68,7 @@ export type Provisioned =
       readonly kind: 'outside';
       readonly otherwise: Provision['otherwise'];
       /** Only because this cell is blank, which the expression compares with something. */
-      readonly blank: { readonly name: string; readonly isDay: boolean } | undefined;
+      readonly blank: DecisiveBlank | undefined;
     };
 
 /** Decides row by row whether its person is to have an account. */
@@ -69,18 +101,21 @@ export class Provisioning {
   }
 
   /** Returns the blank cell without which nobody knows whether the row is outside; a word elsewhere in it that does not match says enough. */
-  private decisiveBlank(
-    row: SelectableRow,
-    isBroken: (name: string) => boolean,
-  ): { readonly name: string; readonly isDay: boolean } | undefined {
-    const blanks: { readonly name: string; readonly isDay: boolean }[] = [];
+  private decisiveBlank(row: SelectableRow, isBroken: (name: string) => boolean): DecisiveBlank | undefined {
+    const blanks: DecisiveBlank[] = [];
     let saysNo = false;
     const isIn = this.expression.matchesInDoubt(row, (term) => {
       if (isBroken(term.attribute) || unreadableCell(term, row) !== undefined) return true;
       if (term.kind !== 'compare') return false;
-      const isBlank = row.valuesOf(term.attribute).every((value) => value.trim() === '');
+      const values = row.valuesOf(term.attribute);
+      const isBlank = values.every((value) => saysNothing(value, term.value));
       const isDay = term.isDay === true || isDayText(term.value.slice(0, 10));
-      if (isBlank) blanks.push({ name: term.attribute, isDay });
+      if (isBlank)
+        blanks.push({
+          name: term.attribute,
+          isDay,
+          ...defined({ text: values.find((value) => value.trim() !== '') }),
+        });
       else if (!isDay && !matchesFilter(term, row.valuesOf)) saysNo = true;
       return isBlank;
     });
@@ -100,6 +135,20 @@ export class Provisioning {
   }
 }
 
+/** Whether a cell is blank or has a placeholder; not where the expression itself names it. */
+function saysNothing(cell: string, named: string): boolean {
+  const text = cell.trim().toLowerCase();
+  return (
+    text === '' ||
+    (PLACEHOLDERS.has(text) && text !== named.trim().toLowerCase() && !isTrueOrFalse(named, text))
+  );
+}
+
+/** A true is a value where a true or a false is asked for. */
+function isTrueOrFalse(named: string, text: string): boolean {
+  return text === 'true' && /^(?:true|false|yes|no|0|1)$/i.test(named.trim());
+}
+
 /** What nobody can compare: what a spreadsheet has spoiled, and what is no day where a day is asked for. */
 function unreadableCell(term: FilterTerm, { valuesOf }: SelectableRow): UnreadableCell | undefined {
   const name = term.attribute;
@@ -113,10 +162,14 @@ function unreadableCell(term: FilterTerm, { valuesOf }: SelectableRow): Unreadab
   return undefined;
 }
 
-/** Returns what remains of a row whose person is to have no account: who is meant. */
+/**
+ * Returns what remains of a row whose person is to have no account: who is meant.
+ * @param headingOf how the file writes a name of the expression
+ */
 export function outsider(
   { line, id, set, isNumbered }: DesiredUser,
   { otherwise, blank }: Extract<Provisioned, { readonly kind: 'outside' }>,
+  headingOf: (name: string) => string | undefined,
 ): DesiredUser {
   const { userName, email, employeeNumber } = set;
   return {
@@ -129,7 +182,12 @@ export function outsider(
     ...(isNumbered === true ? { isNumbered } : {}),
     outside: otherwise,
     ...(otherwise === 'deactivate'
-      ? defined({ outsideForBlank: blank && { ...blank, name: columnOf(blank.name) ?? blank.name } })
+      ? defined({
+          outsideForBlank: blank && {
+            ...blank,
+            name: headingOf(blank.name) ?? columnOf(blank.name) ?? blank.name,
+          },
+        })
       : {}),
   };
 }

@@ -35,7 +35,9 @@ export function readStep(given: unknown, keys: MapKeys, report: MapReport): Step
   const make = Object.entries(STEPS_WITH_TEXT).find(([known]) => known === name)?.[1];
   const text = scalarText(argument);
   if (make !== undefined && text !== undefined && text !== '') return make(text);
-  if (make === undefined) unknownWord(report, keys, name, STEP_NAMES, 'step');
+  if (Object.hasOwn(PLAIN_STEPS, name) || name === 'unique')
+    report('invalid_map', keys, `"${name}" takes no value`, 'value', { expected: name });
+  else if (make === undefined) unknownWord(report, keys, name, STEP_NAMES, 'step');
   else report('invalid_map', keys, `"${name}" takes a text`, 'value', { example: `{${name}: ","}` });
   return undefined;
 }

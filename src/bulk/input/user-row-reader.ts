@@ -152,7 +152,11 @@ export class UserRowReader {
       });
     // Of somebody who is to have no account, only who it is matters.
     else if (identityKeys(desired, match).length > 0 && !layout.isKeyless)
-      this.handOn(outsider(desired, provisioned));
+      this.handOn(
+        outsider(desired, provisioned, (name) =>
+          row.headings.names.find((heading) => wordOf(heading) === name),
+        ),
+      );
   }
 
   /** The finding about a cell on which it depends whether a person is to have an account. */

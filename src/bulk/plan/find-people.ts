@@ -97,9 +97,10 @@ function reportBlank(
   report: ReportRow,
 ): void {
   if (blank === undefined || !user.values.active) return;
-  const { name, isDay } = blank;
+  const { name, isDay, text } = blank;
   const what = isDay ? 'compares it with a day' : 'decides by it';
-  const message = `${name} is blank, and provision ${what}; ${user.values.userName ?? user.id} would be deactivated`;
+  const is = text === undefined ? 'blank' : `"${text}"`;
+  const message = `${name} is ${is}, and provision ${what}; ${user.values.userName ?? user.id} would be deactivated`;
   report(line, isDay ? 'not_a_date' : 'blank_status', name, message);
 }
 
