@@ -99,7 +99,7 @@ describe('a damaged row whose end is certain, with --on-bad-row skip', () => {
     expect(more.ran.exit).toBe(9);
     const pruned = await applied('hr.ndjson', text, '--max-bad-rows 2 --prune --max-deactivate 100');
     expect(pruned.ran.exit).toBe(3);
-    expect(pruned.ran.stderr).toContain('warning: nobody is deactivated by --prune');
+    expect(pruned.ran.stderr).toContain('warning: --prune deactivates no users');
     expect(pruned.ran.stderr).not.toContain('deactivate ');
   });
 

@@ -156,7 +156,7 @@ describe('bulk --id-map', () => {
       `${PLAN} --on-bad-row skip --rejects HERE/rejects.csv --prune -o csv --columns line,action,user --no-header`,
     );
     expect(ran).toMatchObject({ exit: 3, stdout: '2,change,ada\n' });
-    expect(ran.stderr).toContain('nobody is deactivated by --prune');
+    expect(ran.stderr).toContain('--prune deactivates no users');
     expect(readFileSync(machine.path('rejects.csv'), 'utf8')).toContain(`${idOf('cat')},Cook,`);
   });
 

@@ -26,7 +26,7 @@ describe('a secret at a wrong place of the command line is not repeated', () => 
     [`--token=${SECRET} scim users list`, 'a token on the command line can be seen by others'],
     [
       `--token-file=${TOKEN} --scim-url http://127.0.0.1:1 scim users list`,
-      'a token may have been given (ENOENT)',
+      'a token may have been given (no such file or folder)',
     ],
     [`-p ${TOKEN} scim users list`, 'there is no profile of the name given, which may be a token'],
     [`-p${TOKEN} scim users list`, 'there is no profile of the name given, which may be a token'],
