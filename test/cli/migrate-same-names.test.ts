@@ -159,8 +159,6 @@ describe('migrate apply and bulk apply, of a saved plan', () => {
     '--create-groups',
     '--prune-groups',
     '--on-bad-row stop',
-    '--min-rows 1',
-    '--max-blanked 1',
     '--today 2026-11-02',
     '--match email',
     '--where active',

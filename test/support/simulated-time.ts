@@ -69,13 +69,13 @@ function isFileRead(): boolean {
 }
 
 declare global {
-  /** What vitest knows of the process that runs a test file. */
-  var __vitest_worker__: { readonly resolvingModules: ReadonlySet<string> };
+  /** What vitest knows of the process that runs a test file; benches run without it. */
+  var __vitest_worker__: { readonly resolvingModules: ReadonlySet<string> } | undefined;
 }
 
 /** Whether a module that is loaded on demand is being compiled: this takes real time, above all for the first test of a file. */
 function isModuleLoaded(): boolean {
-  return __vitest_worker__.resolvingModules.size > 0;
+  return globalThis.__vitest_worker__ !== undefined && globalThis.__vitest_worker__.resolvingModules.size > 0;
 }
 
 /** Requests of the client under test that have no answer yet: real sockets take real time, also on a machine that is busy. */

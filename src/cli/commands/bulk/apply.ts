@@ -28,8 +28,6 @@ const PLANNING_FLAGS = [
   'onBadRow',
   'maxBadRows',
   'rejects',
-  'minRows',
-  'maxBlanked',
   'today',
 ];
 
