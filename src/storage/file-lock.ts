@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
 import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
@@ -31,6 +32,8 @@ export interface FileLock {
   isHeld(): boolean;
   /** Who has it now; undefined when nobody does. */
   holder(): LockHolder | undefined;
+  /** Whether the folder that it was in is gone. */
+  isFolderGone(): boolean;
 }
 
 export interface LockOptions {
@@ -54,6 +57,7 @@ export function tryFileLock(path: string, purpose: string, options: LockOptions 
         release: () => removeOwn(path, nonce),
         isHeld: () => readHolder(path)?.nonce === nonce,
         holder: () => readHolder(path),
+        isFolderGone: () => !existsSync(dirname(path)),
       };
     const holder = readHolder(path);
     if (holder === undefined) continue;

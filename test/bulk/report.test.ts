@@ -119,6 +119,20 @@ describe('--failed-out', () => {
     expect((await machine.orgctl(`bulk check ${machine.path('groups.csv')}`)).exit).toBe(0);
   });
 
+  it('prints the results and says where the run stands when the file cannot be written', async () => {
+    const machine = freshMachine();
+    writeFileSync(
+      machine.path('two.csv'),
+      'userName,email\nanna@x.example,anna@x.example\nanna,a2@x.example\n',
+    );
+    const line = `-p sandbox bulk apply ${machine.path('two.csv')} --yes --concurrency 1 -o csv --failed-out /dev/full --force`;
+    const ran = await machine.orgctl(line);
+    expect(ran.exit).toBe(12);
+    expect(ran.stdout).toMatch(/^2,created,/m);
+    expect(ran.stdout).toMatch(/^3,failed,/m);
+    expect(ran.stderr).toMatch(/error: cannot write \/dev\/full.*\nhint: 1 done, 1 failed, 0 left; /);
+  });
+
   it.each([
     ['- --failed-out x.csv', '--failed-out needs a file'],
     ['people.csv --failed-out people.csv', 'is the input itself'],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -362,6 +362,27 @@ describe('a folder of runs that several machines mount', () => {
     expect(isTaken).toBe(true);
     expect(late).toEqual([]);
     expect(made()).toBe(ROWS);
+  });
+
+  it('sends nothing more once the folder of its record was removed, and says what happened', async () => {
+    const folder = freshMachine().path('volume');
+    const { machine, service, words, id } = await pausedRun(`--state ${folder}`);
+    let posts = 0;
+    const lost = await machine.orgctl(`${words} --state ${folder} --concurrency 1`, {
+      env,
+      network: async (request) => {
+        if (request.method === 'POST') {
+          posts += 1;
+          rmSync(folder, { recursive: true });
+        }
+        return service.sandbox.handle(request);
+      },
+    });
+    expect(posts).toBe(1);
+    expect(lost.exit).toBe(12);
+    expect(lost.stderr).toContain(`the record of run ${id} is gone; nothing more is sent`);
+    expect(lost.stderr).toContain('5 done; run the same command again: what is done already is unchanged');
+    expect(lost.stderr).not.toContain('taken over');
   });
 
   it('leaves a run whole, and its undo, that was taken over from a machine at work', async () => {

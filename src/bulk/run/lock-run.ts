@@ -23,6 +23,13 @@ export class TakenOver extends Failure {
   }
 }
 
+/** The folder with the record of a run was removed while it was at work. */
+export class RecordGone extends Failure {
+  constructor(id: string) {
+    super('storage', `the record of run ${id} is gone; nothing more is sent`);
+  }
+}
+
 /**
  * @param takeOver whether a process on another machine that has it is gone
  * @throws Failure `storage` when another process is writing the journal of a run.
@@ -55,13 +62,13 @@ export function lockRun(runsFolder: string, id: string, takeOver = false): FileL
 
 /** The journal of a run that other processes may take over. */
 export interface LockedJournal extends Journal {
-  /** @throws TakenOver when the run is not ours any more */
+  /** @throws TakenOver, or RecordGone, when the run is not ours any more */
   readonly checkHeld: () => void;
 }
 
 /**
  * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was taken over. Its records throw
- * `TakenOver` then: before they are written, and also behind it, because the process that took over may have read the journal without them.
+ * `TakenOver` or `RecordGone` then: before they are written, and also behind it, because the process that took over may have read the journal without them.
  * @param onLetGo is called when it is whole, while the run is still ours
  */
 export function lockedJournal(
@@ -73,7 +80,7 @@ export function lockedJournal(
   let isTaken = false;
   const refuseWhenTaken = () => {
     isTaken ||= !lock.isHeld();
-    if (isTaken) throw new TakenOver(id, lock.holder());
+    if (isTaken) throw lock.isFolderGone() ? new RecordGone(id) : new TakenOver(id, lock.holder());
   };
   return {
     checkHeld: refuseWhenTaken,

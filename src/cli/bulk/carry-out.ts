@@ -84,10 +84,14 @@ async function carryOn(context: Context, begun: BegunRun, settings: CarryOnSetti
   const { result, calls } = await draining(context, () =>
     applyBegun(context, begun, settings, { outputs, waits, onReady }),
   );
-  await outputs.end(run, result, waits.counters(calls));
-  await printResults(context, run, result).catch((error: unknown) => {
+  // A file that cannot be written costs no results on the screen, and either says where the run stands.
+  const sayWhere = (error: unknown) => {
     throw unprinted(context, run, result, error);
-  });
+  };
+  await outputs
+    .end(run, result, waits.counters(calls))
+    .finally(() => printResults(context, run, result))
+    .catch(sayWhere);
   await waits.tell();
   endAs(context, run, result, failedOf(result));
 }

@@ -1,7 +1,7 @@
 import { reportOf } from '../../bulk/report/report.ts';
 import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
-import { TakenOver } from '../../bulk/run/lock-run.ts';
+import { RecordGone, TakenOver } from '../../bulk/run/lock-run.ts';
 import { type OpenRun, readRunRecords } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
@@ -55,21 +55,33 @@ export function unprinted(
   return new Failure(error.kind, error.message, { hint, cause: error });
 }
 
+/** @returns what to do where the run is not ours to resume; undefined where it is */
+function hintWithoutRun(
+  context: Context,
+  run: OpenRun,
+  stoppedBy: ApplyResult['stoppedBy'],
+  succeeded: number,
+): string | undefined {
+  if (stoppedBy instanceof TakenOver)
+    return `${succeeded} done here; where it stands now: ${reportCommand(context, run)}`;
+  if (stoppedBy instanceof RecordGone)
+    return `${succeeded} done; run the same command again: what is done already is unchanged`;
+  return undefined;
+}
+
 /** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
 export function endAs(context: Context, run: OpenRun, result: ApplyResult, failed: number): void {
   const { stoppedBy, inDoubt, outcomes } = result;
   const succeeded = outcomes.size - failed;
   const left = run.plan.changes.length - outcomes.size;
-  const hint =
-    stoppedBy instanceof TakenOver
-      ? `${succeeded} done here; where it stands now: ${reportCommand(context, run)}`
-      : whereItStands(context, run, {
-          succeeded,
-          failed,
-          left,
-          // Of any other end the message says how many.
-          ...(stoppedBy === 'signal' ? { inDoubt } : {}),
-        });
+  const standing = {
+    succeeded,
+    failed,
+    left,
+    // Of any other end the message says how many.
+    ...(stoppedBy === 'signal' ? { inDoubt } : {}),
+  };
+  const hint = hintWithoutRun(context, run, stoppedBy, succeeded) ?? whereItStands(context, run, standing);
   if (stoppedBy === 'signal') throw new Interrupted(context.shutdown.cause(), hint);
   if (stoppedBy !== undefined) {
     const { kind, message, code, status } = stoppedBy;
