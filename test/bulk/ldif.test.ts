@@ -12,7 +12,7 @@ async function planned(text: string, flags = '') {
   writeFileSync(machine.path('map.yaml'), 'columns: {userName: uid, email: mail}\n');
   writeFileSync(machine.path('a.ldif'), text);
   const { exit, stdout, stderr } = await machine.orgctl(
-    `-p sandbox bulk plan ${machine.path('a.ldif')} --map ${machine.path('map.yaml')} -o csv --columns who ${flags}`,
+    `-p sandbox bulk plan ${machine.path('a.ldif')} --map ${machine.path('map.yaml')} -o csv --columns name ${flags}`,
   );
   return { exit, names: stdout.split('\n').slice(1).filter(Boolean), stderr };
 }

@@ -21,7 +21,9 @@ it('pauses when the service wants longer than is allowed, and goes on where it w
   );
   // The words that go on with it are right also where the connection came from no profile and no flag.
   const shown = await machine.orgctl('bulk runs show latest');
-  expect(shown.stderr).toMatch(`5 done, 25 left; resume: orgctl --scim-url ${service.origin} bulk resume `);
+  expect(shown.stderr).toMatch(
+    `5 done, 25 left; resume: orgctl --scim-url ${service.origin} --scim-version 2.0 --max-wait 1s bulk resume `,
+  );
   const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
   expect(report).toMatchObject({ state: 'paused', succeeded: 5, left: 25, inDoubt: 0 });
   expect(report.time.pauses).toHaveLength(1);

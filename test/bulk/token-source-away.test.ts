@@ -33,7 +33,7 @@ it.each([
   [
     'is gone',
     (file: string) => rmSync(file, { force: true }),
-    /cannot read the token file \S+token \(ENOENT\)/,
+    /cannot read the token file \S+token: no such file or folder/,
   ],
   ['is empty', (file: string) => writeFileSync(file, ''), /the token is empty/],
 ])(

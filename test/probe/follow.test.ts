@@ -79,7 +79,7 @@ describe('a method that the token may not call', () => {
     seen.length = 0;
     await orgctl(CALL);
     const { orgctl: other, seen: sent } = await withoutBot();
-    await other(`${CALL} --api-url http://acme.localhost/other`);
+    await other(`${CALL} --api-url http://acme.localhost/other/api`);
     expect([seen.length > 0, sent.length > 0]).toEqual([true, true]);
   });
 });
