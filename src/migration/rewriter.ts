@@ -14,8 +14,14 @@ export interface Rewriter {
 }
 
 const NOTHING = Buffer.alloc(0);
+const UNDERSCORE = 0x5f;
+/** `___ID___`: Markdown marks a word with up to so many underscores on either side. */
+const MOST_MARKS = 3;
 
-/** Makes a rewriter for one input. An ID is replaced where it is a whole word (letters, digits, underscore) that the format selects. */
+/**
+ * Makes a rewriter for one input. An ID is replaced where it is a whole word (letters, digits, underscore) that the format selects, also with the marks of
+ * Markdown around it.
+ */
 export function createRewriter(table: IdTable, format: DumpFormat, unknown: UnknownIds): Rewriter {
   const pass = new RewritingPass(table, format, unknown);
   return {
@@ -60,9 +66,10 @@ class RewritingPass {
     this.unknown = unknown;
     const firstBytes = Uint8Array.from(table.firstBytes);
     for (const byte of unknown.firstBytes) firstBytes[byte] = 1;
+    firstBytes[UNDERSCORE] = 1;
     this.firstBytes = firstBytes;
     this.stops = firstBytes.map((isFirst, byte) => (isFirst === 1 || format.special[byte] === 1 ? 1 : 0));
-    this.longest = Math.max(table.longest, unknown.longest);
+    this.longest = Math.max(table.longest, unknown.longest) + 2 * MOST_MARKS;
   }
 
   /** @returns the bytes that are settled, valid until the next call */
@@ -128,8 +135,26 @@ class RewritingPass {
   private lookUp(start: number, end: number): void {
     const { input, table } = this;
     const entry = table.find(input, start, end);
-    if (entry < 0) this.unknown.consider(input, start, end);
-    else if (table.hasReplacement(entry) && !this.isKept(entry, start, end)) this.replace(entry, start, end);
+    if (entry >= 0) {
+      if (table.hasReplacement(entry) && !this.isKept(entry, start, end)) this.replace(entry, start, end);
+      return;
+    }
+    const marks = marksAround(input, start, end);
+    if (marks === 0) this.unknown.consider(input, start, end);
+    else this.lookUpMarked(start + marks, end - marks);
+  }
+
+  /** An ID stays whose replacement has underscores of its own beside the marks: nobody could tell them apart on the way back. */
+  private lookUpMarked(start: number, end: number): void {
+    const { input, table } = this;
+    const entry = table.find(input, start, end);
+    if (entry >= 0 && !table.hasReplacement(entry)) return;
+    if (entry >= 0 && !hasUnderscores(table, entry)) {
+      this.replace(entry, start, end);
+      return;
+    }
+    if (entry >= 0) table.uncount(entry);
+    this.unknown.consider(input, start, end);
   }
 
   /** An ID stays whose replacement, with what stands in front of it, would be read as something else; it is told as unknown. */
@@ -178,6 +203,22 @@ class RewritingPass {
     this.written += copyBytes(input, this.copied, at, output, this.written);
     return output.subarray(0, this.written);
   }
+}
+
+/** Whether the replacement of an ID begins or ends with an underscore. */
+function hasUnderscores(table: IdTable, entry: number): boolean {
+  const replacement = new Uint8Array(table.longestReplacement);
+  const length = table.writeReplacement(entry, replacement, 0);
+  return replacement[0] === UNDERSCORE || replacement[length - 1] === UNDERSCORE;
+}
+
+/** Returns how many underscores stand on either side of a word; 0 where there are none, other numbers of them, or too many. */
+function marksAround(input: Buffer, start: number, end: number): number {
+  let before = 0;
+  while (start + before < end && input[start + before] === UNDERSCORE) before += 1;
+  let behind = 0;
+  while (end - behind > start + before && input[end - 1 - behind] === UNDERSCORE) behind += 1;
+  return before === behind && before <= MOST_MARKS ? before : 0;
 }
 
 function endOfWord(input: Buffer, start: number): number {

@@ -28,6 +28,18 @@ const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] =
     `%5F${OLD} ${OLD}%5f %41${OLD}`,
     `%5F${OLD} ${OLD}%5f %41${OLD}`,
   ],
+  [
+    'marks of Markdown',
+    { format: 'text' },
+    `_${OLD}_ __${OLD}__ ___${OLD}___, *${OLD}*`,
+    `_${NEW}_ __${NEW}__ ___${NEW}___, *${NEW}*`,
+  ],
+  [
+    'no name with underscores',
+    { format: 'text' },
+    `_${OLD} ${OLD}_ __${OLD}_ ____${OLD}____ a_${OLD}_ _${OLD}_b`,
+    `_${OLD} ${OLD}_ __${OLD}_ ____${OLD}____ a_${OLD}_ _${OLD}_b`,
+  ],
   ['a percent sign that is one', { format: 'text' }, `100%${OLD} 5%4 %`, `100%${NEW} 5%4 %`],
   [
     'an INSERT',

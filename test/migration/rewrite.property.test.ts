@@ -17,6 +17,9 @@ const TOKEN = fc.oneof(
     '"',
     '\n',
     '_',
+    '__',
+    ' _',
+    '_ ',
     '-',
     '<@',
     '>',
@@ -64,12 +67,19 @@ function replacedWords(text: string, ids: ReadonlyMap<string, string>): string {
   let result = '';
   let copied = 0;
   for (const { index, 0: word } of plain.matchAll(/[A-Za-z0-9_]+/g)) {
-    const replacement = text.slice(index, index + word.length) === word ? ids.get(word) : undefined;
+    if (text.slice(index, index + word.length) !== word) continue;
+    const [, marks = '', marked = ''] = /^(_{1,3})([^_].*[^_])\1$/.exec(word) ?? [];
+    const replacement = ids.get(word) ?? wrapped(ids.get(marked), marks);
     if (replacement === undefined) continue;
     result += text.slice(copied, index) + replacement;
     copied = index + word.length;
   }
   return result + text.slice(copied);
+}
+
+/** An ID with the marks of Markdown around it. */
+function wrapped(id: string | undefined, marks: string): string | undefined {
+  return id === undefined ? undefined : `${marks}${id}${marks}`;
 }
 
 describe('replaces whole words and nothing else, wherever the pieces of the input end', () => {
