@@ -6,6 +6,7 @@ import {
   type ComparisonOperator,
   PRESENCE_OPERATOR,
 } from '../spec/filter-grammar.ts';
+import { defined } from '../values/defined.ts';
 import type { Filter } from './filter.ts';
 
 /** What expressions over the rows of a file know beside the language of the service. */
@@ -19,6 +20,8 @@ export interface FilterProblem {
   readonly code: ScimErrorCode;
   readonly message: string;
   readonly at: number;
+  /** The name that is none of those that can be filtered. */
+  readonly unknown?: string;
 }
 
 export type ParsedFilter = { readonly filter: Filter } | { readonly problem: FilterProblem };
@@ -45,9 +48,9 @@ export function parseFilter(
 
 class Stop extends Error {
   readonly problem: FilterProblem;
-  constructor(code: ScimErrorCode, message: string, at: number) {
+  constructor(code: ScimErrorCode, message: string, at: number, unknown?: string) {
     super(message);
-    this.problem = { code, message, at };
+    this.problem = { code, message, at, ...defined({ unknown }) };
   }
 }
 
@@ -132,10 +135,13 @@ class Parser {
     const start = this.at;
     const attribute = this.nameOf(this.attributeName());
     if (!this.attributes.includes(attribute)) {
+      if (attribute === 'not' && this.hasNegation)
+        throw new Stop('invalid_query', '"not" needs a parenthesis: not (…)', start);
       throw new Stop(
         'invalid_query',
         `"${attribute}" cannot be filtered; use ${this.attributes.slice(0, 4).join(', ')}`,
         start,
+        attribute,
       );
     }
     this.space('an operator');

@@ -133,7 +133,7 @@ describe('a selection of rows of a group file', () => {
   });
 
   it.each([
-    [`--where 'grup eq "x"'`, 5, '--where: "grup" cannot be filtered'],
+    [`--where 'grup eq "x"'`, 5, '--where: there is no column "grup" (did you mean "group"?)'],
     ['--exact --first 3', 2, '--exact needs every row of a group'],
     ['--map map.yaml', 2, 'is a group file; its columns are group, member and action'],
   ])('refuses %s', async (flags, exit, message) => {

@@ -68,8 +68,18 @@ describe('--where, --first, --skip', () => {
     );
     expect(exit).toBe(5);
     expect(stderr).toMatch(
-      /^error: --where: "departmnt" cannot be filtered.*\n {2}departmnt eq "x"\n {2}\^\n/,
+      /^error: --where: there is no column "departmnt" \(did you mean "department"\?\)\n {2}departmnt eq "x"\n {2}\^\n/,
     );
+  });
+
+  it('asks for a parenthesis behind "not"', async () => {
+    const ran = await machineWith(PEOPLE).orgctl(`-p sandbox bulk plan - --where 'not email eq "x"'`, {
+      stdin: PEOPLE,
+    });
+    expect(ran).toMatchObject({
+      exit: 5,
+      stderr: expect.stringContaining('"not" needs a parenthesis: not (…)'),
+    });
   });
 
   it('says nothing of rows that are not meant, and everything of those that are', async () => {

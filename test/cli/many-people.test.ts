@@ -78,7 +78,7 @@ describe('commands that take many people', () => {
     const { orgctl } = freshMachine();
     const { exit, stderr } = await orgctl(`-p sandbox scim users deactivate --where 'departmnt eq "X"'`);
     expect(exit).toBe(5);
-    expect(stderr).toContain('--where: there is no column "departmnt"; did you mean department');
+    expect(stderr).toContain('--where: there is no column "departmnt" (did you mean "department"?)');
   });
 
   it('says who is missing where nobody is named', async () => {

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { columnProblem } from '../../rules/column-problem.ts';
 import {
   type Filter,
   type FilterTerm,
@@ -58,8 +59,10 @@ export class RowExpression {
     const known = this.isOpen ? this.text.toLowerCase().split(/[\s()"']+/) : names;
     const parsed = parseFilter(this.text, known, undefined, { negation: true });
     if ('filter' in parsed) return withNumbers(withDays(parsed.filter, this.today));
-    const { message, at } = parsed.problem;
-    throw new Failure('invalidInput', `${this.where}: ${message}`, { excerpt: { text: this.text, at } });
+    throw new Failure('invalidInput', `${this.where}: ${columnProblem(parsed.problem, known)}`, {
+      excerpt: { text: this.text, at: parsed.problem.at },
+      hint: 'orgctl help filters',
+    });
   }
 }
 

@@ -7,9 +7,9 @@ import type { Joined } from '../../migration/compare/difference.ts';
 import { JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
 import { renamingDomains } from '../../migration/compare/rename-domains.ts';
 import { namingUsers } from '../../migration/compare/user-name-rule.ts';
+import { columnProblem } from '../../rules/column-problem.ts';
 import { attributesOf, matchesFilter } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
@@ -140,12 +140,8 @@ function readExpression(
   const names = HEADINGS.filter((heading) => heading !== 'groups');
   const parsed = parseFilter(text, names, undefined, { negation: true });
   if ('problem' in parsed) {
-    const { message, at } = parsed.problem;
-    const word = /^"([^"]+)" cannot be filtered/.exec(message)?.[1];
-    const why =
-      word === undefined ? message : `there is no column "${word}"${asQuestion(suggest(word, names))}`;
-    throw new Failure('invalidInput', `${flag}: ${why}`, {
-      excerpt: { text, at },
+    throw new Failure('invalidInput', `${flag}: ${columnProblem(parsed.problem, names)}`, {
+      excerpt: { text, at: parsed.problem.at },
       hint: 'orgctl help filters',
     });
   }

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
+import { columnProblem } from '../../rules/column-problem.ts';
 import { type Filter, isWholeNumber, matchesFilter, type ValuesOf, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
-import { suggest } from '../../rules/suggest.ts';
 import type { Group } from '../../scim/group.ts';
 import { filterValuesOfGroup } from '../../scim/group-filter.ts';
 import type { User } from '../../scim/user.ts';
@@ -93,14 +93,8 @@ export function refuseBoth(filter: string | undefined, where: string | undefined
 function parsed(text: string, names: readonly string[]): Filter {
   const result = parseFilter(text, [...new Set(names)], undefined, { negation: true });
   if ('filter' in result) return withNumbers(result.filter);
-  const { message, code, at } = result.problem;
-  const word = /^"([^"]+)" cannot be filtered/.exec(message)?.[1];
-  const suggestion = word === undefined ? undefined : suggest(word, names);
-  const shown =
-    word === undefined
-      ? message
-      : `there is no column "${word}"${suggestion === undefined ? '' : `; did you mean ${suggestion}`}`;
-  throw new Failure('invalidInput', `--where: ${shown}`, {
+  const { code, at } = result.problem;
+  throw new Failure('invalidInput', `--where: ${columnProblem(result.problem, names)}`, {
     code,
     excerpt: { text, at },
     hint: `--where 'department eq "Sales" and active eq true'; orgctl help filters`,
