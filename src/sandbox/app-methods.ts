@@ -104,5 +104,5 @@ function ownsApp({ appId, userId, isBot }: SandboxToken, app: App): boolean {
 }
 
 function isOrgAdmin({ rank, isBot, installedOn, isWorkspaceAdmin }: SandboxToken): boolean {
-  return rank !== 'member' && isBot !== true && installedOn === 'organisation' && isWorkspaceAdmin !== true;
+  return rank !== 'member' && isBot !== true && installedOn === 'organization' && isWorkspaceAdmin !== true;
 }

@@ -21,7 +21,7 @@ export function authenticate(organization: Organization, authorization: string |
   if (endOfToken(organization, token) !== undefined) throw new ScimError('invalid_authentication');
   if (!token.scopes.includes(SCIM_SCOPE)) throw new ScimError('invalid_authentication');
   if (plan === 'lowest' || plan === 'low') throw new ScimError('plus_teams_only');
-  if (plan === 'enterprise' && token.installedOn !== 'organisation')
+  if (plan === 'enterprise' && token.installedOn !== 'organization')
     throw new ScimError('non_org_teams_only');
   return token;
 }

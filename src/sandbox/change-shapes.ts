@@ -44,7 +44,7 @@ const token = thing<SandboxToken>({
   token: text,
   rank: oneOf(RANKS),
   scopes: texts,
-  installedOn: oneOf(['organisation', 'workspace']),
+  installedOn: oneOf(['organization', 'workspace']),
   userId: maybe(text),
   appId: maybe(text),
   isBot: onlyTrue,

@@ -34,7 +34,7 @@ const token = (
   userId: identifier('W', person),
   appId: 'A0ADMIN',
   scopes: ADMIN_SCOPES,
-  installedOn: 'organisation',
+  installedOn: 'organization',
   ...more,
 });
 const onWorkspace = (...teams: readonly string[]) => ({ installedOn: 'workspace', teams }) as const;

@@ -48,7 +48,7 @@ export interface SandboxToken {
   readonly rank: Rank;
   readonly scopes: readonly string[];
   /** A stored word: state files of earlier versions hold it in this spelling. */
-  readonly installedOn: 'organisation' | 'workspace';
+  readonly installedOn: 'organization' | 'workspace';
   /** The person who installed the app, or the account of the bot. */
   readonly userId?: string;
   readonly appId?: string;

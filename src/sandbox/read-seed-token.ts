@@ -33,7 +33,7 @@ export function readSeedToken(reader: SeedReader, from: JsonObject, path: string
       token,
       rank: reader.choice(from, path, 'rank', RANKS) ?? (kind === 'bot' ? 'member' : 'owner'),
       scopes: reader.words(from, path, 'scopes') ?? [],
-      installedOn: isOrgWide ? 'organisation' : 'workspace',
+      installedOn: isOrgWide ? 'organization' : 'workspace',
       ...(kind === 'bot' ? { isBot: true } : {}),
       ...defined({ teams, appId }),
       ...(reader.flag(from, path, 'isWorkspaceAdmin') === true ? { isWorkspaceAdmin: true } : {}),

@@ -28,7 +28,7 @@ export function authenticateWeb(
   if (method.name.startsWith('admin.')) {
     if (organization.settings.plan !== 'enterprise') throw new WebError('feature_not_enabled');
     // An installation on one workspace is not enough (WEB §5 rule 3).
-    if (token.installedOn !== 'organisation') throw new WebError('not_allowed_token_type');
+    if (token.installedOn !== 'organization') throw new WebError('not_allowed_token_type');
   }
   const { scopes } = method;
   if (scopes.length > 0 && !scopes.some((scope) => token.scopes.includes(scope)))
@@ -40,7 +40,7 @@ export function authenticateWeb(
 /** The kind of a token, in the words of a profile. */
 export function kindOf(token: SandboxToken): TokenKind {
   if (token.isBot === true) return 'bot';
-  return token.installedOn === 'organisation' ? 'org' : 'user';
+  return token.installedOn === 'organization' ? 'org' : 'user';
 }
 
 /** Returns the refusal that names what is needed and what the token has (OBSERVED §10). */

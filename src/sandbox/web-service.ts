@@ -175,7 +175,7 @@ function scopeHeaders(token: SandboxToken, method: CalledMethod): Readonly<Recor
 function tokenOwner({ organization, token }: WebCall): JsonObject {
   const { settings, records } = organization;
   const user = organization.user(token.userId ?? '');
-  const isOrgWide = token.installedOn === 'organisation';
+  const isOrgWide = token.installedOn === 'organization';
   const team = isOrgWide ? undefined : records.get('team', token.teams?.[0] ?? '');
   const enterprise = enterpriseId(organization);
   return {

@@ -13,7 +13,7 @@ it.each([
   async (line, kind, request, words) => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users list');
-    const state = () => readFileSync(machine.path('state/sandbox/organisation.ndjson'), 'utf8');
+    const state = () => readFileSync(machine.path('state/sandbox/organization.ndjson'), 'utf8');
     const before = state();
     const ran = await machine.orgctl(`-p sandbox -n ${line} -o json`);
     expect(ran.exit).toBe(0);

@@ -201,7 +201,7 @@ describe('sandbox seed --like', () => {
   it('takes the place of what a file holds, after a question, and leaves the built-in tokens somebody', async () => {
     const machine = await prepared();
     await machine.orgctl('-p sandbox scim users patch clara.voss --title Lead');
-    const line = `sandbox seed --like sandbox --state ${machine.path('state/sandbox/organisation.ndjson')}`;
+    const line = `sandbox seed --like sandbox --state ${machine.path('state/sandbox/organization.ndjson')}`;
     expect(await machine.orgctl(`${line} --no-input`)).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining('Replace the organization in'),

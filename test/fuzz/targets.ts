@@ -127,7 +127,7 @@ export const TARGETS: readonly Target[] = [
   own(
     'state',
     '-p sandbox scim users create --user-name bo --email bo@x.example',
-    ({ path }) => path('state/sandbox/organisation.ndjson'),
+    ({ path }) => path('state/sandbox/organization.ndjson'),
     '-p sandbox scim users list -o json',
     {},
   ),

@@ -65,7 +65,7 @@ async function refusingGateway(refuse: Refusal, reads: 'pass' | 'refused'): Prom
                   token: TOKEN,
                   rank: 'primaryOwner',
                   scopes: ['admin'],
-                  installedOn: 'organisation',
+                  installedOn: 'organization',
                 } as const,
               ],
             },

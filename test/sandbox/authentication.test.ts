@@ -100,7 +100,7 @@ describe('SCIM §5 rule 1: the token', () => {
       token: 'dead',
       rank: 'owner',
       scopes: ['admin'],
-      installedOn: 'organisation',
+      installedOn: 'organization',
       ...more,
     } as const;
     const { sandbox } = await openTestSandbox({
@@ -117,7 +117,7 @@ describe('SCIM §5 rule 1: the token', () => {
   });
 
   it('of an app that is installed works', async () => {
-    const token = { token: 'alive', rank: 'owner', scopes: ['admin'], installedOn: 'organisation' } as const;
+    const token = { token: 'alive', rank: 'owner', scopes: ['admin'], installedOn: 'organization' } as const;
     const service = await open('1.1', { tokens: [{ ...token, appId: 'A0ADMIN' }] });
     const installation = { teamId: 'T1', by: 'WOLGA', scope: 'admin', isEnabled: true };
     const app = { kind: 'app', id: 'A0ADMIN', name: 'Admin', collaborators: [], installation } as const;

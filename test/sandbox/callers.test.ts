@@ -125,7 +125,7 @@ describe('a caller is judged before the body is read', () => {
     const token = { token: 'new-token', rank: 'owner', scopes: ['tokens.basic'] } as const;
     await other.setUp((organization) =>
       applySeed(
-        { ...EMPTY_SEED, tokens: [{ token: { ...token, installedOn: 'organisation' } }] },
+        { ...EMPTY_SEED, tokens: [{ token: { ...token, installedOn: 'organization' } }] },
         organization,
         NOW,
       ),

@@ -17,7 +17,7 @@ import {
 const FORMAT = '{"format":"orgctl-sandbox","version":1}\n';
 const USERS = [account('ada'), account('bo')];
 
-const newFile = (): string => join(temporaryFolder(), 'state', 'organisation.ndjson');
+const newFile = (): string => join(temporaryFolder(), 'state', 'organization.ndjson');
 const open = (stateFile: string, users = USERS): Promise<TestService> =>
   openTestSandbox({ stateFile, users, groups: [team('ada')] });
 const everybody = async (service: TestService): Promise<string> =>

@@ -32,6 +32,6 @@ export async function listeningSandbox(
 
 function withToken(change: OrganizationChange, token: string | undefined): OrganizationChange {
   if (!('settings' in change) || token === undefined) return change;
-  const own = { token, rank: 'primaryOwner', scopes: ['admin'], installedOn: 'organisation' } as const;
+  const own = { token, rank: 'primaryOwner', scopes: ['admin'], installedOn: 'organization' } as const;
   return { settings: { ...change.settings, tokens: [...change.settings.tokens, own] } };
 }

@@ -11,7 +11,7 @@ const OWNER = {
   token: SANDBOX_TOKENS.org,
   rank: 'primaryOwner',
   scopes: ['admin'],
-  installedOn: 'organisation',
+  installedOn: 'organization',
 } as const;
 
 /** Makes a machine whose sandbox holds this organization. */

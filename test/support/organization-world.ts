@@ -21,7 +21,7 @@ const token = (word: string, rank: SandboxToken['rank'], more: Partial<SandboxTo
   token: word,
   rank,
   scopes: ['admin'],
-  installedOn: 'organisation',
+  installedOn: 'organization',
   ...more,
 });
 

@@ -32,7 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   const words = 'a profile, a snapshot, a CSV of users, people.csv,groups.csv, or a folder of them';
   return withScopeOptions(
-    withJoinOptions(command.argument('<a>', words).argument('<b>', 'the other one, as any of these')),
+    withJoinOptions(command.argument('<a>', words).argument('<b>', 'the other one, in one of these forms')),
   )
     .option('--html <file>', 'write a page with the differences, which needs no network')
     .option('--force', 'replace the file')

@@ -102,7 +102,7 @@ async function openSandboxTransport({ stateFolder, world }: BaseOptions): Promis
 
 /** The file in which the built-in sandbox keeps its organization; its name is older than the spelling of the rest. */
 export function sandboxFile(stateFolder: string): string {
-  return join(stateFolder, 'sandbox', 'organisation.ndjson');
+  return join(stateFolder, 'sandbox', 'organization.ndjson');
 }
 
 async function openNetworkTransport({ common, world }: BaseOptions): Promise<BaseTransport> {

@@ -62,7 +62,7 @@ export async function runWriteProbe(
     onWritten: live.onWritten,
   });
   if (performed === undefined) return undefined;
-  // What was killed or is in doubt ends as any run; the rest is an answer.
+  // What was killed or is in doubt ends like every run; the rest is an answer.
   if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0)
     endAs(performed, { named: 1, noun: 'users' }, () => context.shutdown.cause());
   const photo = live.photo();

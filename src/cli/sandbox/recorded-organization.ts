@@ -140,7 +140,7 @@ function settingsOf(vendor: string): OrganizationChange {
     const tokens = DEMO_TOKENS.filter(({ token }) => words.includes(token)).map(
       ({ userId: _, appId: __, teams: ___, isBot: ____, ...token }) => ({
         ...token,
-        installedOn: 'organisation' as const,
+        installedOn: 'organization' as const,
       }),
     );
     return { settings: { ...change.settings, name: 'Recorded', vendor, channels: [], tokens } };

@@ -72,7 +72,7 @@ export function judgeSteering(
   const token = organization.token(bearerIn(authorization));
   if (token === undefined) return refused(401, 'a token of an owner is needed');
   const isOwner = token.rank === 'owner' || token.rank === 'primaryOwner';
-  if (!isOwner || token.installedOn !== 'organisation' || token.end !== undefined)
+  if (!isOwner || token.installedOn !== 'organization' || token.end !== undefined)
     return refused(403, 'the token is not that of an owner of the organization');
   return undefined;
 }

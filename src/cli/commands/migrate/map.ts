@@ -32,7 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
         '<a>',
         'a profile, a snapshot, a CSV of users with IDs, people.csv,groups.csv, or a folder of them',
       )
-      .argument('<b>', 'the other one, as any of these'),
+      .argument('<b>', 'the other one, in one of these forms'),
   )
     .option('--out <file>', 'write the pairs to a new CSV or .json; --force replaces one')
     .option('--ambiguous <file>', 'write people who could not be paired to a CSV or .json')

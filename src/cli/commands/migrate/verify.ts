@@ -48,7 +48,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   const words = 'a profile, a snapshot, a CSV of users, people.csv,groups.csv, or a folder of them';
   return withScopeOptions(
-    withJoinOptions(command.argument('[a]', words).argument('[b]', 'the other one, as any of these')),
+    withJoinOptions(command.argument('[a]', words).argument('[b]', 'the other one, in one of these forms')),
   )
     .addOption(
       new Option('--samples <count>', 'people whose values are shown one by one')
