@@ -61,17 +61,16 @@ export function tryFileLock(path: string, purpose: string, options: LockOptions 
       };
     const holder = readHolder(path);
     if (holder === undefined) continue;
-    const isTaken = options.takeOver === true && isElsewhere(holder);
-    if (!isTaken && !isCertainlyGone(holder)) return holder;
+    if (!mayBeTaken(holder, options)) return holder;
     const other = removeStale(path, holder);
     if (other !== undefined) return other;
   }
 }
 
-/** Returns who holds a lock, unless that process is certainly gone; undefined when nobody does. */
-export function holderOf(path: string): LockHolder | undefined {
+/** Returns the holder of a lock that cannot be taken; undefined when it is free or may be taken from a holder that is gone. */
+export function holderOf(path: string, options: Pick<LockOptions, 'takeOver'> = {}): LockHolder | undefined {
   const holder = readHolder(path);
-  return holder === undefined || isCertainlyGone(holder) ? undefined : holder;
+  return holder === undefined || mayBeTaken(holder, options) ? undefined : holder;
 }
 
 /** Somebody may have removed the file by hand, and somebody else taken the lock since. */
@@ -186,8 +185,9 @@ export function isElsewhere(holder: HolderPlace): boolean {
   return holder.host !== hostname() || whereIs(holder) === 'elsewhere';
 }
 
-function isCertainlyGone(holder: LockHolder): boolean {
-  if (isElsewhere(holder)) return false;
+/** Whether the process of a holder is certainly gone, or a person says so of one that nobody here can see. */
+function mayBeTaken(holder: LockHolder, { takeOver = false }: Pick<LockOptions, 'takeOver'>): boolean {
+  if (isElsewhere(holder)) return takeOver;
   if (whereIs(holder) === 'ended') return true;
   if (holder.boot !== bootId()) return true;
   return !isRunning(holder.pid) || startOf(holder.pid) !== holder.started;

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lockOrganization } from '../../src/bulk/run/run-lock.ts';
+import { lockOrganization } from '../../src/bulk/run/lock-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import type { FaultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';

@@ -1,14 +1,7 @@
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
-import {
-  type FileLock,
-  type HolderPlace,
-  holderOf,
-  isElsewhere,
-  type LockHolder,
-  tryFileLock,
-} from '../../storage/file-lock.ts';
+import { type FileLock, holderOf, type LockHolder, tryFileLock } from '../../storage/file-lock.ts';
+import { heldLock } from './held-lock.ts';
 import type { Journal } from './journal.ts';
 
 /** Held by the one process that may write the journal. */
@@ -35,13 +28,13 @@ export class RecordGone extends Failure {
  * @throws Failure `storage` when another process is writing the journal of a run.
  */
 export function refuseRunInProgress(runsFolder: string, id: string, takeOver = false): void {
-  const holder = holderOf(lockOf(runsFolder, id));
-  if (holder !== undefined && !(takeOver && isElsewhere(holder))) throw runInProgress(id, holder);
+  const holder = holderOf(lockOf(runsFolder, id), { takeOver });
+  if (holder !== undefined) throw heldLock(inProgress(id), holder);
 }
 
 /** Whether a process is writing the journal of a run. */
 export function isInProgress(runsFolder: string, id: string): boolean {
-  return holderOf(lockOf(runsFolder, id)) !== undefined;
+  return runHolder(runsFolder, id) !== undefined;
 }
 
 /** Returns which process has a run; undefined when none does. */
@@ -57,7 +50,7 @@ export function runHolder(runsFolder: string, id: string): LockHolder | undefine
 export function lockRun(runsFolder: string, id: string, takeOver = false): FileLock {
   const lock = tryFileLock(lockOf(runsFolder, id), `writing run ${id}`, { takeOver });
   if ('release' in lock) return lock;
-  throw runInProgress(id, lock);
+  throw heldLock(inProgress(id), lock);
 }
 
 /** The journal of a run that other processes may take over. */
@@ -69,7 +62,7 @@ export interface LockedJournal extends Journal {
 /**
  * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was taken over. Its records throw
  * `TakenOver` or `RecordGone` then: before they are written, and also behind it, because the process that took over may have read the journal without them.
- * @param onLetGo is called when it is whole, while the run is still ours
+ * @param onLetGo called when the journal is whole, while this process still has the run
  */
 export function lockedJournal(
   journal: Journal,
@@ -98,18 +91,8 @@ export function lockedJournal(
   };
 }
 
-/** Returns the hint for somebody who waits for a process: only of one on another machine a person has to say whether it is there. */
-export function hintOf(holder: HolderPlace): string {
-  if (!isElsewhere(holder)) return 'wait for it, or stop it';
-  const gone = holder.host === hostname() ? `that container of ${holder.host}` : holder.host;
-  return `wait for it; if ${gone} will not come back, add --take-over`;
-}
-
-function runInProgress(id: string, holder: LockHolder): Failure {
-  const { pid, host, since } = holder;
-  return new Failure('storage', `run ${id} is in progress (process ${pid} on ${host}, since ${since})`, {
-    hint: hintOf(holder),
-  });
+function inProgress(id: string): string {
+  return `run ${id} is in progress`;
 }
 
 function lockOf(runsFolder: string, id: string): string {

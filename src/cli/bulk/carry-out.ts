@@ -3,7 +3,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { restOfRun } from '../../bulk/plan/rest-of-run.ts';
 import type { ApplyOptions, ApplyResult } from '../../bulk/run/apply-options.ts';
 import { applyPlan } from '../../bulk/run/apply-plan.ts';
-import { lockOrganization } from '../../bulk/run/run-lock.ts';
+import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import { createStopConditions } from '../../bulk/run/stop-conditions.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';

@@ -8,8 +8,8 @@ import { staleness } from '../../bulk/plan/stale-plan.ts';
 import { findRun } from '../../bulk/run/find-runs.ts';
 import { triedAgain } from '../../bulk/run/give-back.ts';
 import type { JournalRecord } from '../../bulk/run/journal-record.ts';
+import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
-import { lockOrganization } from '../../bulk/run/run-lock.ts';
 import {
   closeRun,
   isSingle,

@@ -1,7 +1,7 @@
 import { checkGuards } from '../../bulk/plan/guards.ts';
 import { describeChanges } from '../../bulk/report/summary.ts';
+import { refuseOrganizationInUse } from '../../bulk/run/lock-organization.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
-import { refuseOrganizationInUse } from '../../bulk/run/run-lock.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';

@@ -1,6 +1,6 @@
 import { openRunsAt } from '../../bulk/run/find-runs.ts';
+import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
-import { lockOrganization } from '../../bulk/run/run-lock.ts';
 import { closeRun } from '../../bulk/run/runs.ts';
 import { counted } from '../../output/counted.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';

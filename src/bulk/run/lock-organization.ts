@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder } from '../../storage/atomic-file.ts';
-import {
-  type FileLock,
-  holderOf,
-  isElsewhere,
-  type LockHolder,
-  tryFileLock,
-} from '../../storage/file-lock.ts';
-import { hintOf } from './lock-run.ts';
+import { type FileLock, holderOf, tryFileLock } from '../../storage/file-lock.ts';
+import { heldLock } from './held-lock.ts';
 
 /**
  * Takes the right to change an organization from this machine: one run at a time.
@@ -20,7 +13,7 @@ export function lockOrganization(stateFolder: string, origin: string, takeOver =
   makePrivateFolder(join(stateFolder, 'locks'));
   const lock = tryFileLock(lockOf(stateFolder, origin), `changing ${origin}`, { takeOver });
   if ('release' in lock) return lock;
-  throw inUse(origin, lock);
+  throw heldLock(inUse(origin), lock);
 }
 
 /**
@@ -28,19 +21,12 @@ export function lockOrganization(stateFolder: string, origin: string, takeOver =
  * @throws Failure `storage` when another run is changing an organization from this machine
  */
 export function refuseOrganizationInUse(stateFolder: string, origin: string, takeOver = false): void {
-  const holder = holderOf(lockOf(stateFolder, origin));
-  if (holder !== undefined && !(takeOver && isElsewhere(holder))) throw inUse(origin, holder);
+  const holder = holderOf(lockOf(stateFolder, origin), { takeOver });
+  if (holder !== undefined) throw heldLock(inUse(origin), holder);
 }
 
-function inUse(origin: string, holder: LockHolder): Failure {
-  const { pid, host, since } = holder;
-  return new Failure(
-    'storage',
-    `another run is changing ${origin} (process ${pid} on ${host}, since ${since})`,
-    {
-      hint: hintOf(holder),
-    },
-  );
+function inUse(origin: string): string {
+  return `another run is changing ${origin}`;
 }
 
 function lockOf(stateFolder: string, origin: string): string {

@@ -1,0 +1,21 @@
+import { hostname } from 'node:os';
+import { Failure } from '../../failure/failure.ts';
+import { type HolderPlace, isElsewhere, type LockHolder } from '../../storage/file-lock.ts';
+
+/**
+ * Returns the Failure `storage` for what another process has locked, with that process and what to do about it.
+ * @param what such as "run 20261122-… is in progress"
+ */
+export function heldLock(what: string, holder: LockHolder): Failure {
+  const { pid, host, since } = holder;
+  return new Failure('storage', `${what} (process ${pid} on ${host}, since ${since})`, {
+    hint: hintOf(holder),
+  });
+}
+
+/** Only a person can say whether a process on another machine is still there. */
+function hintOf(holder: HolderPlace): string {
+  if (!isElsewhere(holder)) return 'wait for it, or stop it';
+  const gone = holder.host === hostname() ? `that container of ${holder.host}` : holder.host;
+  return `wait for it; if ${gone} will not come back, add --take-over`;
+}
