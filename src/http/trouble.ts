@@ -14,14 +14,17 @@ export function answering(status: number): string {
 
 /** A fault of the way or of the machine behind it; every other status is the service's answer. */
 export function isTrouble(status: number): boolean {
-  return status === 408 || status === 500 || status === 502 || status === 503 || status === 504;
+  return status === 408 || status === 500 || isAwayStatus(status);
 }
 
-const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Whether a status is of the service and not of one request: a 500 may be about what was asked. */
+export function isAwayStatus(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
 
-/** Whether trouble is of the service and not of one request: a 500 may be about what was asked. */
+/** Whether the service is away, and not only this request in trouble. */
 export function isAway(response: NoResponse | HttpResponse): boolean {
-  return response instanceof NoResponse ? !response.isPermanent : AWAY.has(response.status);
+  return response instanceof NoResponse ? !response.isPermanent : isAwayStatus(response.status);
 }
 
 /** Whether a request certainly did not leave. */

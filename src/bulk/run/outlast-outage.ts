@@ -2,7 +2,7 @@ import { asFailure, Failure } from '../../failure/failure.ts';
 import { backOff } from '../../http/back-off.ts';
 import { awayTooLong, leftOfOutage, type OutageMeasure } from '../../http/outage-limit.ts';
 import { NoResponse } from '../../http/transport.ts';
-import { troubleInWords } from '../../http/trouble.ts';
+import { answering, isAwayStatus, troubleInWords } from '../../http/trouble.ts';
 
 /** Waits for a service that takes no writes. @returns whether the change may be tried again. */
 export type OutlastOutage = (error: unknown, tried: Tried) => Promise<boolean>;
@@ -33,7 +33,6 @@ const FIRST_PAUSE = 1000;
 /** A change that fails so often while others succeed has a trouble of its own. */
 const ATTEMPTS_AMONG_OTHERS = 3;
 const LEAST_PAUSE = 100;
-const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
  * Returns what waits when a write was answered with trouble, or not at all: a read is sent again by the transport, a write by the run
@@ -63,8 +62,8 @@ function troubleOf(error: unknown): string | undefined {
     if (!(cause instanceof Failure)) continue;
     const { status, code } = cause;
     // A service that is down says so with any code, or none; of other statuses the code says more.
-    if (code !== undefined && (status === undefined || !AWAY.has(status))) return undefined;
-    if (status !== undefined && (status >= 500 || status === 408)) return `service answers ${status}`;
+    if (code !== undefined && (status === undefined || !isAwayStatus(status))) return undefined;
+    if (status !== undefined && (status >= 500 || status === 408)) return answering(status);
   }
   return undefined;
 }
