@@ -3,7 +3,7 @@ import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
 import { REPORT_STYLE } from '../../output/report-style.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { CHANGE_WORDS } from '../plan/change.ts';
-import { type RunReport, reportedRuns } from './report.ts';
+import { type RunReport, reportTitle } from './report.ts';
 import { codesPlot, outcomesPlot, throughputPlot } from './report-plots.ts';
 
 /** Failed rows that the page lists; every one is in the CSV of failed rows. */
@@ -23,7 +23,7 @@ const STATE_WORDS = {
 /** Returns a report as one page that needs nothing else: no network, no script, for light and dark. */
 export function printReportPage(report: RunReport): string {
   const text = escapeMarkup;
-  const title = reportedRuns(report).replace(/^r/, 'R');
+  const title = reportTitle(report);
   const facts = [
     report.file,
     `mode ${report.mode}`,

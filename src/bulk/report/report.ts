@@ -86,6 +86,11 @@ export function reportedRuns({ run, runs = [] }: Pick<RunReport, 'run' | 'runs'>
   return runs.length > 1 ? `${runs.length} runs` : `run ${run}`;
 }
 
+/** The same as a heading: "Run 20261122-…". */
+export function reportTitle(report: Pick<RunReport, 'run' | 'runs'>): string {
+  return reportedRuns(report).replace(/^r/, 'R');
+}
+
 /** Works out the report of several runs, of shards for example, as of one. */
 export function reportOfMany(runs: readonly ReadRun[], merged: ReadRun): RunReport {
   const parts = latestOfEach(runs).map(({ id, plan, records, holder }): PartOfReport => {

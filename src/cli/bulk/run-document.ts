@@ -1,5 +1,5 @@
 import { CHANGE_WORDS, lineCell, NO_LINE } from '../../bulk/plan/change.ts';
-import { type RunReport, reportedRuns } from '../../bulk/report/report.ts';
+import { type RunReport, reportedRuns, reportTitle } from '../../bulk/report/report.ts';
 import { lineList } from '../../bulk/report/report-html.ts';
 import { type ChangeResult, describeOutcomes } from '../../bulk/report/summary.ts';
 import { type Annotation, printAnnotations } from '../../output/github-annotations.ts';
@@ -69,7 +69,7 @@ function markdownOf(report: RunReport, results: readonly ChangeResult[]): string
   const throttled = time.throttled < 1 ? '' : `, throttled for ${timeLabel(time.throttled)}`;
   const lines = [
     '<!-- orgctl-run -->',
-    `### ${escapeMarkdown(reportedRuns(report).replace(/^r/, 'R'))}: ${describeOutcomes(results)}`,
+    `### ${escapeMarkdown(reportTitle(report))}: ${describeOutcomes(results)}`,
     '',
     `${escapeMarkdown(file)} to ${escapeMarkdown(connectionName(report))}, in ${timeLabel(time.seconds)}, ${rate}${throttled}`,
   ];
