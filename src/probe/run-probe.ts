@@ -113,7 +113,7 @@ async function outcomeOf(question: Question, asker: NotedAsker): Promise<Outcome
   }
 }
 
-/** Without the service or the token no other question has an answer; a defect is told. */
+/** Without the service or the token no other question has an answer; a defect is reported. */
 function endsProbe({ kind }: Failure): boolean {
   return kind !== 'unauthorized' && kind !== 'refused';
 }

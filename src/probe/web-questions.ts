@@ -50,8 +50,8 @@ const LIMITS_SHOWN: { readonly [Name in WebApiMethodName]?: Omit<WebQuestion, 'm
 };
 
 /**
- * How a method is called so that nothing can change: one that reads gives a page of one; one that writes gets no arguments, of which it
- * needs some, and has to refuse (WEB §4).
+ * How a method is called so that nothing can change: one that reads gives a page of one; one that writes gets none of the
+ * arguments that it needs, and has to refuse (WEB §4).
  */
 function harmless(method: WebApiMethodName): WebQuestion {
   const described: WebApiMethod = WEB_API_METHODS[method];

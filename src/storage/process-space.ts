@@ -1,25 +1,25 @@
 import { readlinkSync } from 'node:fs';
 import { readOrEmpty } from './running-process.ts';
 
-/** Where a process ID means something, beside the machine. */
+/** Where on a machine a process ID is valid. */
 export interface ProcessSpace {
   /** The PID namespace; empty where the system has none. */
   readonly namespace: string;
-  /** The container of a Kubernetes pod, one instance of which runs at a time; empty elsewhere. */
+  /** The container of a Kubernetes pod, which runs once at a time; empty elsewhere. */
   readonly container: string;
 }
 
 let own: ProcessSpace | undefined;
 
-/** Returns where the process IDs of this process mean something. */
+/** Returns where the process IDs that this process sees are valid. */
 export function ownProcessSpace(): ProcessSpace {
   own ??= { namespace: pidNamespace(), container: containerIn(readOrEmpty('/proc/self/mountinfo')) };
   return own;
 }
 
 /**
- * Says where a process is whose space a lock names, where both are on one host: `elsewhere` is where nobody here can see it; `ended` was it in this
- * container before that was started again, which Kubernetes does when the earlier instance has ended.
+ * Says where a process on this host is, by the space that its lock names: `elsewhere` cannot be seen from here; `ended` ran in this container before
+ * it was restarted, and Kubernetes restarts a container only when the earlier instance has ended.
  */
 export function whereIs(
   holder: Partial<ProcessSpace>,

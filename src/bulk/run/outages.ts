@@ -23,13 +23,13 @@ export interface Outages {
   count(): number;
 }
 
-/** Is told when an outage begins that is no hiccup, and when that one is over. */
+/** Called when an outage begins that is more than a hiccup, and when that one is over. */
 export interface OutageEvents {
   readonly begin: (why: string) => void;
   readonly end: (outage: Outage) => void;
 }
 
-/** Shorter ones are a hiccup that nobody asks about. */
+/** Shorter outages are a hiccup and are not reported. */
 const LEAST_TOLD = 1000;
 
 /**

@@ -106,18 +106,18 @@ function membershipSteps(
   { group, member, action }: DesiredMembership,
   { snapshot, groups }: MadePlan,
 ): readonly ExplainedStep[] {
-  const nobody = (names: readonly string[]) => (names.length === 0 ? 'nobody' : names.join(' and '));
+  const nobody = (found: readonly string[]) => (found.length === 0 ? 'nobody' : found.join(' and '));
   const there = findGroups(groups, group).map(({ id, displayName }) => `${displayName} (${id})`);
   const columns = [
     `group = ${group}`,
     ...(member === undefined ? [] : [`member = ${member}`, `action = ${action}`]),
   ];
   const users = member === undefined ? [] : new UserMatcher(snapshot).named(member);
-  const whom = users.map(({ id, values }) => `${values.userName ?? ''} (${id})`.trim());
+  const names = users.map(({ id, values }) => `${values.userName ?? ''} (${id})`.trim());
   return [
     ...columns.map((what): ExplainedStep => ({ step: 'column', what })),
     { step: 'key', what: `group ${group} is ${there.length === 0 ? 'not there' : there.join(' and ')}` },
-    ...(member === undefined ? [] : [{ step: 'key', what: `member ${member} is ${nobody(whom)}` } as const]),
+    ...(member === undefined ? [] : [{ step: 'key', what: `member ${member} is ${nobody(names)}` } as const]),
   ];
 }
 

@@ -33,7 +33,7 @@ export async function guardedRun(
   };
   const isDry = context.common.dryRun === true;
   if (!isDry) await judge();
-  // Nobody is told that a run goes on which another process has, nor asked about it.
+  // Before the preview, which would say that the run is resumed and ask about it.
   if (!isDry && choice.kind === 'resume') refuseHeldRun(context, choice, acts.takeOver === true);
   await previewRun(context, choice);
   if (!isDry) return acts.run();

@@ -15,7 +15,7 @@ import { whoHasIt } from './who-has-it.ts';
 /**
  * Looks at the shards of a file that ran with this folder of runs before the whole file is applied. Shards that ran elsewhere are not
  * known here: what they did is found in the organization.
- * @returns says whom the plan creates, because no shard did
+ * @returns reports the users that the plan creates because no shard did
  * @throws Failure `usage` for a shard of the file, `stale` when a shard can still be resumed
  */
 export async function refuseUnfinishedShards(
@@ -51,13 +51,13 @@ export async function refuseUnfinishedShards(
   const counts = new Set(latest.flatMap(({ plan }) => plan.source.reading?.shard?.count ?? []));
   const [count] = counts.size === 1 ? counts : [];
   return async (plan) => {
-    const words = whoIsCreated(plan, input, count);
+    const words = usersCreated(plan, input, count);
     if (words !== undefined) await context.messages.warn(words);
   };
 }
 
-/** Returns "8 users of shard 1/2 do not exist yet; bulk finish creates them"; undefined where everybody is there. */
-function whoIsCreated(plan: Plan, input: ApplyInput, count: number | undefined): string | undefined {
+/** Returns "8 users of shard 1/2 do not exist yet; bulk finish creates them"; undefined when it creates none. */
+function usersCreated(plan: Plan, input: ApplyInput, count: number | undefined): string | undefined {
   const created = plan.changes.filter(({ kind }) => kind === 'createUser');
   if (created.length === 0) return undefined;
   const end = `not exist yet; bulk finish creates ${created.length === 1 ? 'this user' : 'them'}`;
