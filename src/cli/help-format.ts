@@ -39,7 +39,7 @@ export function helpDetailsOf(command: CommandUnknownOpts): HelpDetails | undefi
   return details.get(command);
 }
 
-/** How the parser lays help out. @param onPage is told what help says */
+/** How the parser formats help. @param onPage receives what help says */
 export function helpConfiguration(options: HelpOptions, onPage: (page: HelpPage) => void = () => {}) {
   return {
     formatHelp: (command: CommandUnknownOpts, helper: Help) => {

@@ -27,7 +27,7 @@ const WIDTH_IN_A_PIPE = 120;
 /** Below this a text beside its term is harder to read than under it. */
 const NARROWEST_TEXT = 30;
 
-/** Lays help out: what it does, examples, usage, then arguments, flags or commands. */
+/** Formats help: what it does, examples, usage, then arguments, flags or commands. */
 export function layHelp(page: HelpPage, { width = WIDTH_IN_A_PIPE, isShort }: HelpOptions): string {
   const { isRoot, prints, needs } = page;
   const isBrief = isRoot && isShort;

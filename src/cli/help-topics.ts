@@ -116,7 +116,7 @@ review it, then pass it with --map. "orgctl explain COLUMN" explains a column.
   },
   quotas: {
     title: 'Quotas, throttling and waiting',
-    text: () => `The service allows so many requests of a kind a minute. orgctl learns the
+    text: () => `The service limits the requests of each kind per minute. orgctl learns the
 quota as it goes, waits when it is refused, and sends the request again; what
 waits is shown. What you can say:
 

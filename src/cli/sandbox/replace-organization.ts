@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 
 /**
  * Puts another organization in the place of the one that a state file holds. Runs at the built-in sandbox are closed with it: the people
- * whom they changed are gone.
+ * that they changed are gone.
  * @param why what the closed runs say
  * @throws Failure `storage` while a run is in progress there
  */
