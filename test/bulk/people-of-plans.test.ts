@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, ChangeKind } from '../../src/bulk/plan/change.ts';
 import { isOfAccount } from '../../src/bulk/plan/find-people.ts';
 import { findGroups, groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
-import type { Match } from '../../src/bulk/plan/match-users.ts';
+import type { Match } from '../../src/bulk/plan/match.ts';
 import { addressesNamed, userIdsNamed, wordsNamed } from '../../src/bulk/plan/named-in-arguments.ts';
 import { ownerChange } from '../../src/bulk/plan/owner-change.ts';
 import { managersOf, membersCalled, recognizing } from '../../src/bulk/plan/people.ts';

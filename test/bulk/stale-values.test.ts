@@ -3,7 +3,7 @@ import type { DesiredUser } from '../../src/bulk/input/desired-state.ts';
 import { type Change, isUserUpdate } from '../../src/bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import { LostZerosFinder } from '../../src/bulk/plan/lost-zeros.ts';
-import type { Match } from '../../src/bulk/plan/match-users.ts';
+import type { Match } from '../../src/bulk/plan/match.ts';
 import type { Plan } from '../../src/bulk/plan/plan-file.ts';
 import { deactivationOf } from '../../src/bulk/plan/plan-update.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { Issue } from '../../failure/issue.ts';
-import { countLineEnds, placeInText } from './csv-row.ts';
-import { candidateWords } from './encoding-candidates.ts';
+import { countLineEnds } from './csv-row.ts';
 import { guessEncoding } from './guess-encoding.ts';
+import { incompleteTail, notTextIssue } from './not-text.ts';
 import { decoderOf } from './text-decoders.ts';
+import { isUtf32, utf16Form, utf32Issue } from './wide-encodings.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -161,39 +162,6 @@ function isText(bytes: Buffer): boolean {
   return isUtf8(bytes) && !bytes.includes(0);
 }
 
-/** Whether a text begins with the mark of UTF-32, or its first character takes four bytes. */
-function isUtf32(start: Buffer): boolean {
-  if (start.length < 4) return false;
-  const [first, second, third, fourth] = start;
-  const isMark = start.indexOf(LITTLE_UTF32) === 0 || start.indexOf(BIG_UTF32) === 0;
-  const isLittle = first !== 0 && second === 0 && third === 0 && fourth === 0;
-  return isMark || isLittle || (first === 0 && second === 0 && third === 0 && fourth !== 0);
-}
-
-const LITTLE_UTF32 = Buffer.from([0xff, 0xfe, 0, 0]);
-const BIG_UTF32 = Buffer.from([0, 0, 0xfe, 0xff]);
-
-function utf32Issue(file: string): Issue {
-  const message = `the file is UTF-32, which is not read; save it as UTF-8, or: iconv -f UTF-32 -t UTF-8 ${file} > utf8.csv`;
-  return { code: 'not_utf8', path: '', message, at: { file, line: 1, column: 1 } };
-}
-
-/** The form of UTF-16 of a text that begins with its mark, or has zero in every other byte of its first two characters. */
-function utf16Form([first, second, third, fourth]: Buffer):
-  | { readonly label: string; readonly name: string }
-  | undefined {
-  if (first === 0xff && second === 0xfe) return { label: 'utf-16le', name: 'UTF-16' };
-  if (first === 0xfe && second === 0xff) return { label: 'utf-16be', name: 'UTF-16' };
-  if (first === 0 && third === 0 && second !== 0) return { label: 'utf-16be', name: 'UTF-16BE' };
-  return second === 0 && fourth === 0 && first !== 0 ? { label: 'utf-16le', name: 'UTF-16LE' } : undefined;
-}
-
-/** Returns the beginning of a file as text, where it is found out how it is encoded. */
-export function decodeStart(start: Buffer): string {
-  const form = utf16Form(start);
-  return form === undefined ? start.toString('utf8') : new TextDecoder(form.label).decode(start);
-}
-
 /** Moves the place to the end of a text. */
 function advance(position: { line: number; column: number }, text: string): void {
   const lines = countLineEnds(text);
@@ -213,47 +181,4 @@ function lengthInCharacters(text: string): number {
 /** Bytes at the end of a piece that only make sense with the next one: part of a character, or the CR of a CRLF. */
 function heldBack(chunk: Buffer): number {
   return chunk.at(-1) === 0x0d ? 1 : incompleteTail(chunk);
-}
-
-/** Bytes at the end that begin a character which the next piece ends. */
-function incompleteTail(chunk: Buffer): number {
-  for (let back = 1; back <= Math.min(3, chunk.length); back += 1) {
-    const byte = chunk[chunk.length - back] ?? 0;
-    if ((byte & 0b1100_0000) === 0b1000_0000) continue;
-    const length = byte >= 0b1111_0000 ? 4 : byte >= 0b1110_0000 ? 3 : byte >= 0b1100_0000 ? 2 : 1;
-    return length > back ? back : 0;
-  }
-  return 0;
-}
-
-function notTextIssue(chunk: Buffer, file: string, from: { line: number; column: number }): Issue {
-  const end = firstByteThatIsNoText(chunk);
-  const inChunk = placeInText(chunk.subarray(0, end).toString('utf8'), end, from.line);
-  const column = inChunk.line === from.line ? from.column + inChunk.column - 1 : inChunk.column;
-  const byte = (chunk[end] ?? 0).toString(16).toUpperCase().padStart(2, '0');
-  const message =
-    chunk[end] === 0
-      ? `byte 0x00 (NUL) cannot be part of a value; remove it, or: tr -d '\\000' < ${file} > clean.csv`
-      : `byte 0x${byte} is not UTF-8 text; save it as UTF-8, or say how it is encoded${waysToSay(chunk, end)}`;
-  return { code: 'not_utf8', path: '', message, at: { file, line: inChunk.line, column } };
-}
-
-function waysToSay(chunk: Buffer, end: number): string {
-  const candidates = candidateWords(chunk, end);
-  return candidates === undefined ? ', for example --encoding windows-1252' : `: --encoding ${candidates}`;
-}
-
-function firstByteThatIsNoText(chunk: Buffer): number {
-  const nul = chunk.indexOf(0);
-  let end = 0;
-  // Half the rest each time: the longest prefix that is text.
-  for (let step = chunk.length; step >= 1; step = Math.floor(step / 2)) {
-    while (end + step <= chunk.length && isUtf8(withoutTail(chunk.subarray(0, end + step)))) end += step;
-  }
-  const invalid = Math.min(withoutTail(chunk.subarray(0, end)).length, chunk.length - 1);
-  return nul >= 0 && nul < invalid ? nul : invalid;
-}
-
-function withoutTail(chunk: Buffer): Buffer {
-  return chunk.subarray(0, chunk.length - incompleteTail(chunk));
 }

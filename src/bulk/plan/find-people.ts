@@ -1,7 +1,8 @@
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { ReportRow } from './change.ts';
 import { type LostZeros, LostZerosFinder } from './lost-zeros.ts';
-import { type Match, UserMatcher, usersHit } from './match-users.ts';
+import { type Match, usersHit } from './match.ts';
+import { UserMatcher } from './match-users.ts';
 import { resolveManagers } from './resolve-managers.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import type { PlanOptions, WantedInput } from './wanted-input.ts';

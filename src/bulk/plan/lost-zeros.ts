@@ -7,7 +7,7 @@ import {
   lengthOfCodes,
   type ShortNumber,
 } from '../input/spreadsheet-damage.ts';
-import type { Match } from './match-users.ts';
+import type { Match } from './match.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A code of a row that is without the zeros in front of it. */

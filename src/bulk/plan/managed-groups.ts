@@ -11,7 +11,7 @@ import {
   type SnapshotGroup,
 } from './group-snapshot.ts';
 import { type LikelyRename, likelyRenames } from './likely-renames.ts';
-import { type Match, usersHit } from './match-users.ts';
+import { type Match, usersHit } from './match.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 import { type IsProtected, isProtectedUser } from './protected-changes.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -2,7 +2,7 @@ import type { DesiredUser } from '../input/desired-state.ts';
 import { isManaged } from '../input/group-rules.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
 import type { ManagedScope } from './managed-groups.ts';
-import type { Match } from './match-users.ts';
+import type { Match } from './match.ts';
 import type { PlanScope } from './plan-file.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 

@@ -2,7 +2,7 @@ import type { Issue } from '../../failure/issue.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { Change, ReportRow, UserChange } from './change.ts';
 import { linkChanges } from './link-changes.ts';
-import type { Match } from './match-users.ts';
+import type { Match } from './match.ts';
 import { clearingsOf, creationOf } from './plan-creation.ts';
 import { deactivationOf, updateOf } from './plan-update.ts';
 import { keyOf } from './row-names.ts';

@@ -6,7 +6,7 @@ import { findPeople, isOfAccount } from './find-people.ts';
 import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
 import type { LikelyRename } from './likely-renames.ts';
 import { type ManagedScope, planManagedGroups, type SparedMember } from './managed-groups.ts';
-import type { Match } from './match-users.ts';
+import type { Match } from './match.ts';
 import { membershipsOf } from './memberships-of-rows.ts';
 import { numberUserNames } from './number-user-names.ts';
 import { type PlannedChanges, planChanges } from './plan-changes.ts';

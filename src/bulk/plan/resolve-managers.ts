@@ -3,7 +3,8 @@ import { storedUserName } from '../../rules/user-name.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-keys.ts';
 import type { ReportRow } from './change.ts';
-import type { Match, UserMatcher } from './match-users.ts';
+import type { Match } from './match.ts';
+import type { UserMatcher } from './match-users.ts';
 
 /** Rows of a file by what becomes of them here. */
 export interface RowsOfFile {

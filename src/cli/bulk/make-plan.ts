@@ -5,7 +5,7 @@ import { type Absence, absencesIn } from '../../bulk/plan/absent-members.ts';
 import { feedExcesses } from '../../bulk/plan/feed-limits.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy, refuseFeed } from '../../bulk/plan/guards.ts';
-import { IDENTITY_CODES, type Match } from '../../bulk/plan/match-users.ts';
+import { IDENTITY_CODES, type Match } from '../../bulk/plan/match.ts';
 import { managersOf, peopleOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { needsGroups, type PlannedInput, planInput } from '../../bulk/plan/plan-input.ts';

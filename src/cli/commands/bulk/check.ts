@@ -1,4 +1,3 @@
-import { decodeStart } from '../../../bulk/input/decode-text.ts';
 import { looksLikeGroups } from '../../../bulk/input/group-layout.ts';
 import { peekBytes } from '../../../bulk/input/peek-bytes.ts';
 import { readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
@@ -6,6 +5,7 @@ import { readUsersCsv, type UsersCsv } from '../../../bulk/input/read-users-csv.
 import { choosesRows } from '../../../bulk/input/reading.ts';
 import type { Unresolved } from '../../../bulk/input/row-references.ts';
 import type { UserRowOptions } from '../../../bulk/input/user-row-reader.ts';
+import { decodeStart } from '../../../bulk/input/wide-encodings.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';

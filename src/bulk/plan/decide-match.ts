@@ -1,0 +1,132 @@
+import type { DesiredUser } from '../input/desired-state.ts';
+import { hasLostZeros } from '../input/spreadsheet-damage.ts';
+import type { KeyHit, Match, MatchFinding } from './match.ts';
+import { hasOtherWholeName, isOfOtherNumber, ownerChange, strangeOwner } from './owner-change.ts';
+import type { SnapshotUser } from './snapshot.ts';
+
+/** What the hits of a row come to. */
+type Decision = Pick<Match, 'user' | 'by' | 'finding'>;
+
+/** Returns the user of a row, or why nothing says who it is: the first key that finds one decides, and the others must not contradict it. */
+export function decideMatch(hits: readonly KeyHit[], row: DesiredUser): Decision {
+  return row.outside === undefined ? decide(hits, row) : decideOutside(hits, row);
+}
+
+/** Returns the match of a row whose contradiction a person has looked at: its first key is right. */
+export function acceptMatch(hits: readonly KeyHit[], row: DesiredUser, decided: Decision): Match {
+  const { finding } = decided;
+  if (finding === undefined) return { hits, ...decided };
+  if (finding.code === 'spreadsheet_damage') return acceptNumber(hits, row, finding);
+  const first = hits.find(({ users }) => users.length > 0);
+  // Of two accounts with one number the other keys choose.
+  const others = hits.filter(({ key }) => key !== 'employeeNumber').flatMap(({ users }) => users);
+  const user = first?.users.length === 1 ? first.users[0] : first?.users.find((one) => others.includes(one));
+  if (first === undefined || user === undefined) return { hits, ...decided };
+  return { hits, user, by: first.key, accepted: finding };
+}
+
+/**
+ * Returns the finding about a number that the chain does not ask for and another account has: a row must not give it to a second one.
+ * @param beside the hit of the number, which has users
+ */
+export function contradiction(
+  { user, by, finding }: Decision,
+  hits: readonly KeyHit[],
+  beside: KeyHit,
+  { outside }: DesiredUser,
+): MatchFinding | undefined {
+  if (finding !== undefined || outside === 'ignore') return undefined;
+  if (user !== undefined && beside.users.includes(user) && (beside.users.length === 1 || by === 'id'))
+    return undefined;
+  const owners = `${keyWords(beside)} is ${beside.users.map(userWords).join(' and ')}`;
+  const path = beside.key;
+  if (beside.users.length > 1) return { code: 'employee_number_shared', path, message: owners };
+  const decisive = hits.find(({ key }) => key === by);
+  const other =
+    user === undefined || decisive === undefined
+      ? `${hits.map(keyWords).join(' and ')} ${hits.length === 1 ? 'is' : 'are'} nobody`
+      : `${keyWords(decisive)} is ${userWords(user)}`;
+  return { code: 'identity_conflict', path, message: `${owners}, ${other}` };
+}
+
+function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
+  const [byId] = hits.filter(({ key }) => key === 'id').flatMap(({ users }) => users);
+  // An ID says which of several accounts with one number is meant.
+  const found = hits
+    .filter(({ users }) => users.length > 0)
+    .map((hit) => (byId !== undefined && hit.users.includes(byId) ? { ...hit, users: [byId] } : hit));
+  const shared = found.find(({ users }) => users.length > 1);
+  if (shared !== undefined) {
+    const message = `${keyWords(shared)} is ${shared.users.map(userWords).join(' and ')}`;
+    return { finding: { code: 'employee_number_shared', path: shared.key, message } };
+  }
+  const short = hits.find(({ withZeros }) => withZeros !== undefined);
+  if (short?.withZeros !== undefined && byId === undefined) {
+    const whole = short.withZeros.map(
+      (user) => `${userWords(user)} has ${user.values.employeeNumber?.trim()}`,
+    );
+    const isShort = short.withZeros.some(({ values }) =>
+      hasLostZeros(short.value.trim(), values.employeeNumber?.trim() ?? ''),
+    );
+    const what = isShort ? 'has lost its leading zeros' : 'differs in its leading zeros alone';
+    const message = `"${short.value.trim()}" ${what}: ${whole.join(' and ')}`;
+    return { finding: { code: 'spreadsheet_damage', path: 'employeeNumber', message } };
+  }
+  const [first] = found;
+  const user = first?.users[0];
+  if (first === undefined || user === undefined) return {};
+  const other = found.find(({ users }) => users[0] !== user);
+  if (other !== undefined) {
+    const message = `${keyWords(first)} is ${userWords(user)}, ${keyWords(other)} is ${other.users.map(userWords).join('')}`;
+    return { finding: { code: 'identity_conflict', path: other.key, message } };
+  }
+  // The number and the name are compared whatever the chain names: an address or a userName may have been given to somebody else.
+  const isChangeable = first.key === 'email' || first.key === 'userName';
+  const change = isChangeable ? ownerChange(user, row) : strangeOwner(user, row, first.key);
+  if (change !== undefined) {
+    const message = `${keyWords(first)} is ${userWords(user)}${change}`;
+    return { finding: { code: 'identity_changed', path: first.key, message } };
+  }
+  return { user, by: first.key };
+}
+
+/**
+ * A number that a person has looked at is right as it is, and nobody's who has it with other zeros: the other keys say whose the row is.
+ * Where they find that very account, it gets the number, but under another name it stays a finding.
+ */
+function acceptNumber(given: readonly KeyHit[], row: DesiredUser, accepted: MatchFinding): Match {
+  const hits = given.map(({ key, value, users }) => ({ key, value, users }));
+  const decided = decideMatch(hits, row);
+  const found = hits.find(({ users }) => users.length > 0);
+  const user = found?.users[0];
+  if (decided.finding === undefined) return { hits, ...decided, accepted };
+  const isSameAccount = given.some(({ withZeros = [] }) => user !== undefined && withZeros.includes(user));
+  const isRenumbered = decided.finding.code === 'identity_changed' && isSameAccount;
+  if (!isRenumbered || found === undefined || user === undefined || hasOtherWholeName(user, row))
+    return { hits, ...decided };
+  return { hits, user, by: found.key, accepted };
+}
+
+/**
+ * Of somebody who is to have no account only the account itself is asked for: an immutable key says which, and an address that somebody
+ * else has by now says nothing.
+ */
+function decideOutside(hits: readonly KeyHit[], row: DesiredUser): Decision {
+  const immutable = hits.filter(({ key }) => key === 'id' || key === 'employeeNumber');
+  const isFound = immutable.some(({ users }) => users.length > 0);
+  const decided = decide(isFound ? immutable : hits.map((hit) => withoutOthers(hit, row)), row);
+  return row.outside === 'ignore' && decided.finding !== undefined ? {} : decided;
+}
+
+/** A hit without accounts that belong to somebody with another employee number. */
+function withoutOthers(hit: KeyHit, row: DesiredUser): KeyHit {
+  return { ...hit, users: hit.users.filter((user) => !isOfOtherNumber(user, row)) };
+}
+
+function keyWords({ key, value }: KeyHit): string {
+  return `${key} ${value.trim()}`;
+}
+
+function userWords({ id, values }: SnapshotUser): string {
+  return `${values.userName ?? values.email ?? ''} (${id})`.trim();
+}
