@@ -4,36 +4,37 @@ import { decoderOf } from './text-decoders.ts';
 /** Encodings of one byte a character that a file is likely to have, the most usual first. */
 const LIKELY = ['windows-1252', 'windows-1250', 'windows-1254', 'macintosh'] as const;
 
-/** More of a word does not help anybody to choose. */
+/** Bytes of a word to each side that are shown; more does not help to choose. */
 const LONGEST = 30;
 
+/** Words that are compared. */
+const MOST_WORDS = 200;
+
 /**
- * Returns how a word, the one around a byte or a later one that tells them apart, reads in each of the encodings that make letters of it, in words: `windows-1252 reads "Šimon",
- * macintosh "äimon"`; undefined where none of them does.
+ * Returns how a word with a byte that is not UTF-8 reads in each encoding that makes letters of it: `windows-1252 reads "Šimon",
+ * macintosh "äimon"`. It is the word around the byte, or a later one in which the encodings differ more.
  * @param at offset of the first byte that is not UTF-8
+ * @returns undefined where no encoding makes letters of it
  */
 export function candidateWords(bytes: Uint8Array, at: number): string | undefined {
   const first = wordAround(bytes, at);
   const labels = LIKELY.filter((label) => isWord(decoderOf(label)(first)));
+  if (labels.length === 0) return undefined;
   const word = tellingWord(bytes, at, labels);
-  const readings = labels.flatMap((label): string[] => {
-    const text = decoderOf(label)(word);
-    return isWord(text) ? [`${label} "${text}"`] : [];
-  });
-  const [usual = '', ...others] = readings;
-  if (usual === '') return undefined;
-  return [usual.replace(' "', ' reads "'), ...others].join(', ');
+  return labels
+    .map((label, index) => `${label}${index === 0 ? ' reads' : ''} "${decoderOf(label)(word)}"`)
+    .join(', ');
 }
 
-/** The word from there on that the encodings read in the most different ways; of several the first. */
+/** The word from there on that the encodings read in the most different ways, all of them letters; of several the first. */
 function tellingWord(bytes: Uint8Array, at: number, labels: readonly string[]): Uint8Array {
   let best = wordAround(bytes, at);
   let most = readingsOf(best, labels).size;
   let next = at;
   for (let looked = 0; looked < MOST_WORDS && most < labels.length; looked += 1) {
     while (next < bytes.length && isOfWord(bytes[next])) next += 1;
-    next = bytes.findIndex((byte, index) => index > next && byte >= 0x80);
-    if (next < 0) break;
+    while (next < bytes.length && (bytes[next] ?? 0) < 0x80) next += 1;
+    if (next === bytes.length) break;
     const word = wordAround(bytes, next);
     const readings = readingsOf(word, labels);
     if (readings.size <= most || ![...readings].every(isWord)) continue;
@@ -46,9 +47,6 @@ function tellingWord(bytes: Uint8Array, at: number, labels: readonly string[]): 
 function readingsOf(word: Uint8Array, labels: readonly string[]): ReadonlySet<string> {
   return new Set(labels.map((label) => decoderOf(label)(word)));
 }
-
-/** Words that are looked at. */
-const MOST_WORDS = 200;
 
 function isWord(text: string): boolean {
   return /^[\p{L}'’-]+$/u.test(text);
