@@ -83,10 +83,8 @@ async function* renderQuery<Row>(
   options: RenderOptions,
 ): AsyncGenerator<string> {
   const { format } = options;
-  const { applyQuery, fieldsIn, isElementWise, queryOf } = await import('./query.ts');
-  const { watchMembers } = await import('./unknown-members.ts');
-  const { view: watched, unknown } = watchMembers(view, query);
-  const named = withShortNames(watched, fieldsIn(query));
+  const { applyQuery, isElementWise, queryOf } = await import('./query.ts');
+  const { named, unknown } = await asQueried(view, query);
   if ((format === 'json' || format === 'ndjson') && isElementWise(query)) {
     const found = eachQueried(pages, named, queryOf(query));
     const { columns: _, query: __, ...rest } = options;
@@ -98,6 +96,14 @@ async function* renderQuery<Row>(
   for await (const page of pages) for (const row of page) all.push(named.json(row));
   yield* renderQueried(applyQuery(query, all), options);
   options.onUnknown?.(unknown());
+}
+
+/** Returns a view of rows as a query sees them, with short names, and the members that the query names and no row had. */
+async function asQueried<Row>(view: View<Row>, query: string) {
+  const { fieldsIn } = await import('./query.ts');
+  const { watchMembers } = await import('./unknown-members.ts');
+  const { view: watched, unknown } = watchMembers(view, query);
+  return { named: withShortNames(watched, fieldsIn(query)), unknown };
 }
 
 async function* eachRow<Row>(
@@ -148,10 +154,8 @@ export async function* renderOne<Row>(
 ): AsyncGenerator<string> {
   const { format, query } = options;
   if (query !== undefined) {
-    const { applyQuery, fieldsIn } = await import('./query.ts');
-    const { watchMembers } = await import('./unknown-members.ts');
-    const { view: watched, unknown } = watchMembers(view, query);
-    const named = withShortNames(watched, fieldsIn(query));
+    const { applyQuery } = await import('./query.ts');
+    const { named, unknown } = await asQueried(view, query);
     yield* renderQueried(applyQuery(query, named.json(row)), options);
     options.onUnknown?.(unknown());
   } else if (format === 'json' && view.longJson !== undefined) {

@@ -4,7 +4,6 @@ import type { Palette } from '../../output/palette.ts';
 import { chosenColumns, renderList, renderLive, renderOne, renderPages } from '../../output/render.ts';
 import type { Pages, RenderOptions, Rows } from '../../output/render-options.ts';
 import { withMembersOf } from '../../output/short-names.ts';
-import type { UnknownMember } from '../../output/unknown-members.ts';
 import type { OutputFormat, View } from '../../output/view.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { Writer } from '../../terminal/streams.ts';
@@ -14,6 +13,7 @@ import type { Shutdown } from '../shutdown.ts';
 import type { Messages } from './messages.ts';
 import { type Paging, pagedWriter } from './paged-writer.ts';
 import { untilStopped } from './until-stopped.ts';
+import { mistypedMembers, wordsBelow } from './words-below.ts';
 
 /** Rows that a terminal shows of a list when nothing else is said. */
 const ROWS_ON_A_TERMINAL = 100;
@@ -67,7 +67,9 @@ export function createPrinter({
   shutdown,
   paging,
 }: PrinterOptions): Printer {
-  const hidden = wordsBelow(messages, isCounted(writer, common), common.limit ?? ROWS_ON_A_TERMINAL);
+  const isForPerson = format === 'table' && writer.isTerminal && common.query === undefined;
+  const limit = common.limit ?? (isForPerson ? ROWS_ON_A_TERMINAL : undefined);
+  const below = wordsBelow(messages, isForPerson ? limit : undefined);
   const mistyped = mistypedMembers(messages);
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,
@@ -80,7 +82,7 @@ export function createPrinter({
       ? {}
       : { columns: common.columns.map((name) => knownColumn(name, view)) }),
     ...defined({ query: common.query }),
-    ...hidden.hooks(view.noun),
+    ...below.hooks(view.noun),
     onUnknown: mistyped.note,
   });
   const onScreens = async <Result>(show: (to: Writer) => Promise<Result>): Promise<Result> => {
@@ -95,7 +97,7 @@ export function createPrinter({
     onScreens((to) => writePieces(to, pieces, format === 'table'));
   const writeList = async (pieces: AsyncIterable<string>) => {
     const hasAny = await write(pieces);
-    await hidden.tell();
+    await below.tell();
     await mistyped.tell();
     // A person would take an empty screen for a fault.
     if (!hasAny && format === 'table' && writer.isTerminal) await messages.note('nothing found');
@@ -105,11 +107,9 @@ export function createPrinter({
     format === 'table' || Symbol.iterator in parts ? parts : untilStopped(parts, shutdown);
   // A person reads JSON better when it is indented.
   const textFormat = format === 'ndjson' || (format === 'json' && !writer.isTerminal) ? format : undefined;
-  const usual =
-    format === 'table' && writer.isTerminal && common.query === undefined ? ROWS_ON_A_TERMINAL : undefined;
   return {
     format,
-    limit: common.limit ?? usual,
+    limit,
     width: writer.width,
     list: (rows, view) => writeList(renderList(orderly(rows), view, options(view))),
     pages: (pages, view) => writeList(renderPages(orderly(pages), view, options(view))),
@@ -128,7 +128,7 @@ export function createPrinter({
     live: async (batches, view) => {
       // A time that has passed since would go on being wrong on the screen.
       const { now: _, ...still } = options(view);
-      await writeEach(writer, tellingFirst(renderLive(batches, view, still), hidden.tell));
+      await writeEach(writer, tellingFirst(renderLive(batches, view, still), below.tell));
     },
     text: (text) => onScreens((to) => to.write(text)),
     texts:
@@ -163,63 +163,6 @@ async function writePieces(
     await flush();
   }
   return !isEmpty;
-}
-
-/** Whether the rows of a table are counted below it: where a person sees them, as they are. */
-function isCounted({ isTerminal }: Writer, { query }: CommonOptions): boolean {
-  return isTerminal && query === undefined;
-}
-
-/**
- * What is said below a table, where every other word about it is: the columns that it leaves out, and how many rows it has. Of a table that
- * reaches its limit, the caller says how it goes on.
- */
-function wordsBelow(
-  messages: Messages,
-  isCounted: boolean,
-  limit: number,
-): {
-  hooks(noun: readonly [string, string] | undefined): Pick<RenderOptions, 'onHidden' | 'onRows'>;
-  tell(): Promise<void>;
-} {
-  let hidden: readonly string[] = [];
-  let count = '';
-  return {
-    hooks: (noun) => ({
-      onHidden: (names) => {
-        hidden = names;
-      },
-      onRows: (rows) => {
-        if (!isCounted || noun === undefined || rows === 0 || rows === limit) return;
-        count = `${rows.toLocaleString('en-US')} ${noun[rows === 1 ? 0 : 1]}`;
-      },
-    }),
-    tell: async () => {
-      const [names, rows] = [hidden.join(', '), count];
-      [hidden, count] = [[], ''];
-      const { faint } = messages.palette;
-      if (names !== '') await messages.note(`left out for width: ${names} (--columns chooses)`, faint);
-      if (rows !== '') await messages.note(rows, faint);
-    },
-  };
-}
-
-/** The members that a query names and nothing has: JMESPath makes null of them without a word. */
-function mistypedMembers(messages: Messages): {
-  note(members: readonly UnknownMember[]): void;
-  tell(): Promise<void>;
-} {
-  let unknown: readonly UnknownMember[] = [];
-  return {
-    note: (members) => {
-      unknown = members;
-    },
-    tell: async () => {
-      const names = unknown.map(({ name, known }) => `"${name}"${asQuestion(suggest(name, known))}`);
-      unknown = [];
-      if (names.length > 0) await messages.warn(`--query: nothing has a member ${names.join(' or ')}`);
-    },
-  };
 }
 
 /** A list that never ends has no below. */
