@@ -3,7 +3,7 @@
 // it is needed.
 
 const ROWS = [
-  ['values'],
+  ['values', 'json'],
   ['spec', 'failure', 'gate'],
   ['output', 'storage'],
   ['rules', 'http', 'terminal', 'profiles'],
@@ -24,7 +24,7 @@ const OWNERS = {
   '@jmespath-community/jmespath': ['^src/output/query\\.ts$'],
   yaml: ['^src/output/yaml\\.ts$', '^src/terminal/read-document\\.ts$', '^src/manifest/convert-yaml\\.ts$'],
   'js-yaml': ['^src/manifest/(read-yaml|yaml-data|yaml-events|yaml-tree)\\.ts$'],
-  'jsonc-parser': ['^src/manifest/(read-json|format-json)\\.ts$', '^src/terminal/json-place\\.ts$'],
+  'jsonc-parser': ['^src/manifest/(read-json|format-json)\\.ts$', '^src/json/json-fault\\.ts$'],
   diff: ['^src/output/unified-diff\\.ts$'],
   picomatch: ['^src/manifest/match-pattern\\.ts$'],
   ora: ['^src/terminal/progress\\.ts$'],

@@ -1,4 +1,5 @@
-import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, parseTree } from 'jsonc-parser';
+import { firstJsonError, type JsonError } from '../json/json-fault.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import type { Json } from '../spec/wire.ts';
 import {
@@ -108,7 +109,7 @@ function countKeys(value: Json): number {
   return count;
 }
 
-const FAULTS: Readonly<Record<string, string>> = {
+const FAULTS: { readonly [Code in JsonError['code']]?: string } = {
   InvalidSymbol: 'this is not JSON: a string needs double quotes',
   InvalidNumberFormat: 'this is not a number',
   PropertyNameExpected: 'a key in double quotes is expected here',
@@ -130,16 +131,13 @@ const FAULTS: Readonly<Record<string, string>> = {
 function faultIn(text: string): Fault {
   if (text.trim() === '')
     return syntaxFault([0, 0], 'the file is empty', 'orgctl manifest init writes one to begin with');
-  const errors: ParseError[] = [];
-  parse(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const [error] = errors;
+  const error = firstJsonError(text);
   if (error === undefined) return syntaxFault([0, 1], 'this is not JSON');
-  const name = printParseErrorCode(error.error);
   const isTrailingComma =
     /,\s*$/.test(text.slice(0, error.offset)) && /^[}\]]/.test(text.slice(error.offset));
   const message = isTrailingComma
     ? 'a comma before this closing bracket is not JSON'
-    : (FAULTS[name] ?? 'this is not JSON');
+    : (FAULTS[error.code] ?? 'this is not JSON');
   return syntaxFault([error.offset, error.offset + Math.max(1, error.length)], message);
 }
 

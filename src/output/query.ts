@@ -1,7 +1,7 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { Failure } from '../failure/failure.ts';
+import { isJson } from '../json/is-json.ts';
 import type { Json } from '../spec/wire.ts';
-import { isJson } from '../values/is-json.ts';
 
 /**
  * Applies a JMESPath expression.

@@ -1,8 +1,8 @@
 import type { HttpRequest, HttpResponse } from '../http/transport.ts';
+import { rewriteJson } from '../json/rewrite-json.ts';
 import { isProbeValue } from '../spec/probe-words.ts';
 import type { Inventor } from './invent-text.ts';
 import { createValueInventor, type ValueInventor } from './invent-values.ts';
-import { rewriteJson } from './json-text.ts';
 import { isDiscoveryValue, isKnownSegment, isTag, RECORDED_HEADERS } from './structure.ts';
 
 const DISCOVERY = /\/(?:ServiceProviderConfigs?|ResourceTypes|Schemas)(?:[/?]|$)/;

@@ -1,4 +1,4 @@
-import { isDeeperThan } from '../rules/json-depth.ts';
+import { isDeeperThan } from '../json/json-depth.ts';
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import { SCIM_ENDPOINTS, type ScimEndpoint, type ScimEndpointName } from '../spec/scim-endpoints.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../failure/failure.ts';
-import { readBoundedJson } from '../rules/bounded-json.ts';
+import { readBoundedJson } from '../json/bounded-json.ts';
 import { describeMisfit } from '../rules/shapes.ts';
 import { type AppendFile, openAppendFile } from '../storage/append-file.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';

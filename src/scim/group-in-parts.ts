@@ -1,4 +1,4 @@
-import { readBoundedJson } from '../rules/bounded-json.ts';
+import { readBoundedJson } from '../json/bounded-json.ts';
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { type Member, readMembers } from './group.ts';

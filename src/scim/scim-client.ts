@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { kindOfPage } from '../http/kind-of-page.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
-import { isDeeperThan } from '../rules/json-depth.ts';
+import { isDeeperThan } from '../json/json-depth.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { requestRates } from '../rules/request-rates.ts';
 import type { Dialect } from '../rules/schema-uris.ts';

@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { Failure } from '../failure/failure.ts';
+import { isDeeperThan } from '../json/json-depth.ts';
 import type { JsonTexts } from '../output/json-texts.ts';
 import { escapeJson } from '../output/sanitize.ts';
-import { isDeeperThan } from '../rules/json-depth.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { DEEPEST, type RawAnswer } from './scim-client.ts';

@@ -67,7 +67,7 @@ async function parseJson(text: string, name: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    const { findJsonFault } = await import('./json-place.ts');
+    const { findJsonFault } = await import('../json/json-fault.ts');
     const { offset, found } = findJsonFault(text);
     throw new Failure(
       'invalidInput',
@@ -83,7 +83,7 @@ export function parseYaml(text: string, name: string): Json {
 
 function parsedYaml(text: string, name: string, lines: LineCounter): Document {
   checkDepth(text, name);
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, logLevel: 'error' });
   const [error] = document.errors;
   if (error !== undefined) {
     const { line, col } = lines.linePos(error.pos[0]);

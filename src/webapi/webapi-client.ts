@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { kindOfPage } from '../http/kind-of-page.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
-import { readBoundedJson } from '../rules/bounded-json.ts';
+import { readBoundedJson } from '../json/bounded-json.ts';
 import { readArguments } from '../rules/check-arguments.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';

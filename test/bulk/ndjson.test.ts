@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placesInJson } from '../../src/bulk/input/json-places.ts';
+import { placesInJson } from '../../src/json/json-places.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 it('takes NDJSON beside CSV: short names, paths and nested values', async () => {

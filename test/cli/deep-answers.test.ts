@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DEEPEST_JSON, readBoundedJson } from '../../src/rules/bounded-json.ts';
-import { isDeeperThan } from '../../src/rules/json-depth.ts';
+import { DEEPEST_JSON, readBoundedJson } from '../../src/json/bounded-json.ts';
+import { isDeeperThan } from '../../src/json/json-depth.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { organizationOf, TOKENS } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDeeperThan } from '../../src/rules/json-depth.ts';
+import { isDeeperThan } from '../../src/json/json-depth.ts';
 import { account, group, TOKENS } from '../support/organization-world.ts';
 import { bodyOf, newUser, openTestSandbox, outcome, PATCH_OP, patchOp, VERSIONS } from '../support/wire.ts';
 

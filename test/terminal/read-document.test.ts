@@ -60,4 +60,15 @@ describe('an object in YAML or JSON', () => {
       message: '(stdin) has more than 100 aliases',
     });
   });
+
+  it('leaves the standard error stream to findings: the parser does not warn of its own', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', note);
+    await read('? [a, b]\n: 1\n');
+    // A warning is emitted in the next turn of the loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
 });

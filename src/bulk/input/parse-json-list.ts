@@ -1,9 +1,9 @@
 import { type Issue, inRow } from '../../failure/issue.ts';
-import type { ReadJson } from '../../rules/bounded-json.ts';
+import type { ReadJson } from '../../json/bounded-json.ts';
+import { readExactJson } from '../../json/exact-json.ts';
+import { findJsonFault } from '../../json/json-fault.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import { findJsonFault } from '../../terminal/json-place.ts';
 import type { DamagedRecord } from './damaged-record.ts';
-import { readExactJson } from './exact-json.ts';
 import { type InputRow, placeBehind, type RowStart } from './input-row.ts';
 import { envelopeFault } from './json-list-envelope.ts';
 import { JsonListScanner, type RawElement } from './json-list-scanner.ts';

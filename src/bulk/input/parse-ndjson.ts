@@ -1,9 +1,9 @@
 import type { Issue } from '../../failure/issue.ts';
-import { findJsonFault } from '../../terminal/json-place.ts';
+import { readExactJson } from '../../json/exact-json.ts';
+import { findJsonFault } from '../../json/json-fault.ts';
 import { defined } from '../../values/defined.ts';
 import { columnOf } from './columns.ts';
 import type { DamagedRecord } from './damaged-record.ts';
-import { readExactJson } from './exact-json.ts';
 import type { Headings, InputRow, RowStart } from './input-row.ts';
 import { resourceCells } from './resource-cells.ts';
 

@@ -1,4 +1,4 @@
-import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import type { Json } from '../../spec/wire.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { describeMisfit } from '../../rules/shapes.ts';
 import { type Plan, planDigest } from './plan-file.ts';

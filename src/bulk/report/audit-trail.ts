@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { CHANGE_WORDS, type Change } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';

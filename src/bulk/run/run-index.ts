@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
-import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 

@@ -2,7 +2,7 @@ import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS } from '../../bulk/inpu
 import { parseCsvText } from '../../bulk/input/parse-csv.ts';
 import { IDENTITY_CODES } from '../../bulk/plan/match.ts';
 import { Failure } from '../../failure/failure.ts';
-import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';

@@ -1,8 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
+import { readBoundedJson } from '../../json/bounded-json.ts';
 import { reportDigest } from '../../migration/compare/verify-organizations.ts';
 import type { View } from '../../output/view.ts';
-import { readBoundedJson } from '../../rules/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { version } from '../world.ts';

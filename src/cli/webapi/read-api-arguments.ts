@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { readBoundedJson } from '../../json/bounded-json.ts';
 import type { Json } from '../../spec/wire.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';

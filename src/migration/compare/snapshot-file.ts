@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../failure/failure.ts';
-import { readBoundedJson } from '../../rules/bounded-json.ts';
+import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';

@@ -1,4 +1,4 @@
-import { isDeeperThan } from '../../rules/json-depth.ts';
+import { isDeeperThan } from '../../json/json-depth.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import type { Audit } from '../audit.ts';

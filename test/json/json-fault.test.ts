@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findJsonFault } from '../../src/terminal/json-place.ts';
+import { findJsonFault } from '../../src/json/json-fault.ts';
 
 describe('the place where a text stops being JSON', () => {
   it.each([

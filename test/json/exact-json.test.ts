@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readExactJson } from '../../src/bulk/input/exact-json.ts';
+import { readExactJson } from '../../src/json/exact-json.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const row = (name: string, number: string) =>

@@ -1,4 +1,5 @@
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
+import { type JsonContainer, walkJson } from './walk-json.ts';
+
 /** Where a key ends, or a text that looks like it. */
 const END_OF_KEY = /"\s*:/g;
 
@@ -15,19 +16,14 @@ function keysIn(value: unknown): number {
 }
 
 function firstRepeated(text: string): string | undefined {
-  // Of each open object its keys; undefined for an array.
-  const open: (Set<string> | undefined)[] = [];
-  let isKeyNext = false;
-  for (const [token] of text.matchAll(TOKEN)) {
-    const keys = open.at(-1);
-    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : undefined);
-    else if (token === '}' || token === ']') open.pop();
-    else if (token !== ',' && isKeyNext && keys !== undefined) {
-      const key = String(JSON.parse(token));
-      if (keys.has(key)) return key;
-      keys.add(key);
-    }
-    isKeyNext = token === '{' || token === ',';
-  }
-  return undefined;
+  const keysOf = new Map<JsonContainer, Set<string>>();
+  let repeated: string | undefined;
+  walkJson(text, ({ isName, inside, written }) => {
+    if (!isName || inside === undefined || repeated !== undefined) return;
+    const keys = keysOf.get(inside) ?? new Set();
+    const key = String(JSON.parse(written));
+    if (keys.has(key)) repeated = key;
+    keysOf.set(inside, keys.add(key));
+  });
+  return repeated;
 }

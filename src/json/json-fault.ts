@@ -6,6 +6,25 @@ export interface JsonFault {
   readonly found: string;
 }
 
+type JsonErrorCode = ReturnType<typeof printParseErrorCode>;
+
+/** What the parser objects to first: its code, and the offset and length of the token. */
+export interface JsonError {
+  readonly code: JsonErrorCode;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Returns the first error in a text that is no JSON; undefined when there is none. Comments and trailing commas are errors. */
+export function firstJsonError(text: string): JsonError | undefined {
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors;
+  if (first === undefined) return undefined;
+  const { error, offset, length } = first;
+  return { code: printParseErrorCode(error), offset, length };
+}
+
 /** Finds where a text stops being JSON; the runtime's own parser does not always say. */
 export function findJsonFault(text: string): JsonFault {
   const offset = faultOffset(text);
@@ -14,7 +33,7 @@ export function findJsonFault(text: string): JsonFault {
 }
 
 /** Faults within a string or a number, which the parser reports where that begins. */
-const WITHIN: { readonly [Code in ReturnType<typeof printParseErrorCode>]?: RegExp } = {
+const WITHIN: { readonly [Code in JsonErrorCode]?: RegExp } = {
   InvalidCharacter: /[\u0000-\u001f]/,
   UnexpectedEndOfString: /[\u0000-\u001f]|$/,
   InvalidEscapeCharacter: /(?<=^(?:[^\\]|\\["\\/bfnrtu])*\\)[^"\\/bfnrtu]/,
@@ -24,12 +43,10 @@ const WITHIN: { readonly [Code in ReturnType<typeof printParseErrorCode>]?: RegE
 
 function faultOffset(text: string): number {
   if (isCutOff(text)) return text.length;
-  const errors: ParseError[] = [];
-  parse(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const [first] = errors;
+  const first = firstJsonError(text);
   if (first === undefined) return text.length;
-  const { offset, error } = first;
-  const within = WITHIN[printParseErrorCode(error)]?.exec(text.slice(offset));
+  const { code, offset } = first;
+  const within = WITHIN[code]?.exec(text.slice(offset));
   return within === null || within === undefined ? offset : offset + within.index;
 }
 

@@ -1,8 +1,6 @@
-import { type ReadJson, readBoundedJson } from '../../rules/bounded-json.ts';
+import { type ReadJson, readBoundedJson } from './bounded-json.ts';
 import { repeatedKey } from './repeated-key.ts';
-
-/** Texts and numbers of a JSON; what stands between quotes is no number. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+import { type JsonToken, replaceTokens } from './walk-json.ts';
 
 /** Numbers that may come out otherwise than they are written: long ones, with decimals or an exponent, and minus zero. */
 const MAY_CHANGE = /\d{16}|\d[.eE]|-0/;
@@ -17,10 +15,10 @@ export function readExactJson(text: string): ReadJson {
   const key = repeatedKey(text, read.value);
   if (key !== undefined) return { fault: `ambiguous: it has the key "${key}" twice` };
   if (!MAY_CHANGE.test(text)) return read;
-  const exact = text.replace(TOKEN, exactToken);
+  const exact = replaceTokens(text, exactToken);
   return exact === text ? read : readBoundedJson(exact);
 }
 
-function exactToken(token: string): string {
-  return token.startsWith('"') || String(Number(token)) === token ? token : `"${token}"`;
+function exactToken({ written }: JsonToken): string {
+  return !/^[\d-]/.test(written) || String(Number(written)) === written ? written : `"${written}"`;
 }

@@ -1,7 +1,7 @@
 // cspell:disable: names that nobody has
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rewriteJson } from '../../src/recording/json-text.ts';
+import { rewriteJson } from '../../src/json/rewrite-json.ts';
 
 const SAME = { name: (name: string) => name, text: (text: string) => text, number: (text: string) => text };
 
