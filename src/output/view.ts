@@ -32,6 +32,8 @@ export interface View<Row> {
   readonly columns: readonly Column<Row>[];
   /** What one row is, and what many are: for the count below a table. */
   readonly noun?: readonly [one: string, many: string];
+  /** Whether the command says in words what a list comes to, also of an empty one. */
+  readonly isSummarized?: boolean;
   /** The same as JSON, in the service's own names. */
   readonly json: (row: Row) => Json;
   /** The same, where one member of it may be too long to be made at once. */

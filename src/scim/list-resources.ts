@@ -35,6 +35,8 @@ export interface ResourceList<T> {
   readonly items: AsyncIterable<T>;
   /** How many there are in all, as far as the service has said; unknown where the filter is applied here. */
   total(): number | undefined;
+  /** Whether there are more than were given; undefined where nothing that was read says it. */
+  hasMore(): boolean | undefined;
   /** Whether the whole list is read and the filter applied here, because only v1 describes one (SCIM §4.5). */
   readonly isFilteredHere: boolean;
   /** Whether a person was told so. */
@@ -83,14 +85,18 @@ export function listResources<T>(
       : { members: (member: string) => isMemberOf(members, member) }),
   };
   const stream = streamResources(scim, query);
+  let isCut = false;
   function* matching(resources: Iterable<JsonObject>, atMost: number): Generator<T, void> {
     let given = 0;
     for (const resource of resources) {
       const item = kind.read(resource);
       if (isFilteredHere && !matchesFilter(filter, kind.filterValuesOf(item))) continue;
+      if (given === atMost) {
+        isCut = true;
+        return;
+      }
       yield item;
       given += 1;
-      if (given === atMost) return;
     }
   }
   async function* pages(): AsyncGenerator<ItemPage<T>, void> {
@@ -113,6 +119,7 @@ export function listResources<T>(
     pages: { [Symbol.asyncIterator]: pages },
     items: { [Symbol.asyncIterator]: items },
     total: () => (isFilteredHere ? undefined : stream.total()),
+    hasMore: () => (isCut ? true : stream.mayGoOn() ? undefined : false),
     isFilteredHere,
     verdict: stream.verdict,
   };

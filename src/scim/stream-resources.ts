@@ -44,6 +44,8 @@ export interface ResourcePage {
 export interface ResourceStream extends AsyncIterable<ResourcePage> {
   /** How many resources there are in all, as far as the service has said. */
   total(): number | undefined;
+  /** Whether resources may follow those that were read, as far as the service has said. */
+  mayGoOn(): boolean;
   /** What the list turned out to be; `limited` as long as it is not read to its end. */
   verdict(): ListVerdict;
 }
@@ -109,6 +111,11 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
   return {
     [Symbol.asyncIterator]: pages,
     total: () => drift.verdict(isAtEnd, limit).total,
+    mayGoOn: () => {
+      const { read, total } = drift.verdict(isAtEnd, limit);
+      if (isAtEnd && read < limit) return false;
+      return isDoubted || total === undefined || read < total;
+    },
     verdict: () => drift.verdict(isAtEnd, limit),
   };
 }

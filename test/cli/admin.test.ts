@@ -111,7 +111,7 @@ describe('admin sessions (WEB §4.4)', () => {
     });
     for (const line of ran.stdout.split('\n')) expect([...line].length).toBeLessThanOrEqual(60);
     expect(ran.stderr).toContain('left out for width');
-    expect(ran.stderr).toContain('3 shown, there are more; --limit 30 or -o ndjson shows them');
+    expect(ran.stderr).toContain('3 shown, there are more; --limit 30 shows them');
   });
 
   it('lists those of some people over all workspaces, with their names', async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const SCREEN = { terminal: 200, env: { NO_COLOR: '1' } } as const;
@@ -10,6 +10,12 @@ it.each([
   ["scim groups members list 'All admins'", '4 members'],
   ['admin sessions', '18 sessions'],
   ['logs', '26 entries'],
+  ['scim users list --limit 12', '12 users'],
+  ['scim users list --limit 13', '12 users'],
+  ['scim groups list --limit 5', '5 groups'],
+  ["scim groups members list 'All admins' --limit 4", '4 members'],
+  ['admin sessions --limit 18', '18 sessions'],
+  ['logs --limit 26', '26 entries'],
 ])('counts the rows below the table of %s on a terminal', async (line, count) => {
   const ran = await freshMachine().orgctl(`-p sandbox ${line} --no-pager`, SCREEN);
   expect(ran.exit).toBe(0);
@@ -25,4 +31,36 @@ it.each([
 ])('counts no rows where %s', async (_, flags, where) => {
   const { stderr } = await freshMachine().orgctl(`-p sandbox scim users list --no-pager ${flags}`, where);
   expect(stderr).not.toMatch(/^\d+ users?$/m);
+});
+
+describe('a list that reaches its limit', () => {
+  it.each([
+    ['scim users list --limit 11', '11 of 12; --limit 12 shows all'],
+    ["scim groups members list 'All admins' --limit 3", '3 of 4; --limit 4 shows all'],
+    ['admin sessions --limit 17', '17 shown, there are more; --limit 170 shows them'],
+    // Five of twelve are active members of that name or later; the rest of the page says whether there are more.
+    [`scim users list --where 'userName ge "o"' --limit 2`, '2 shown, there are more; --limit 20 shows them'],
+    [`scim users list --where 'userName ge "t"' --limit 2`, '2 users'],
+    [`scim users list --filter 'username sw "w"' --limit 1`, '1 user'],
+    [
+      `scim users list --filter 'username co "a"' --limit 1`,
+      '1 shown, there are more; --limit 10 shows them',
+    ],
+  ])('says of %s how it goes on', async (line, words) => {
+    const ran = await freshMachine().orgctl(`-p sandbox ${line} --no-pager`, SCREEN);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr.trimEnd().split('\n').at(-1)).toBe(words);
+  });
+
+  it.each(['json', 'ndjson', 'csv'])('says it to a program, too, with -o %s', async (format) => {
+    const { stderr } = await freshMachine().orgctl(`-p sandbox scim users list --limit 11 -o ${format}`);
+    expect(stderr).toBe('11 of 12; --limit 12 shows all\n');
+  });
+
+  it('names the format without a limit only where no limit was given', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('sandbox seed --users 90');
+    const { stderr } = await machine.orgctl('-p sandbox scim users list --no-pager', SCREEN);
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe('100 of 102; --limit 102 or -o ndjson shows all');
+  });
 });

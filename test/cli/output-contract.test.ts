@@ -141,7 +141,7 @@ it('cuts a list at --limit and says of how many', async () => {
   const machine = freshMachine();
   const ran = await machine.orgctl('-p sandbox scim users list --limit 2 -o csv --columns userName');
   expect(ran.stdout).toBe('userName\nines.harbour\nwalt.finch\n');
-  expect(ran.stderr).toBe('2 of 12; --limit 12 or -o ndjson shows all\n');
+  expect(ran.stderr).toBe('2 of 12; --limit 12 shows all\n');
   expect((await machine.orgctl('-p sandbox scim users list --limit 12 -o csv')).stderr).toBe('');
 });
 

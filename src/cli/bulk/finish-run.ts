@@ -8,7 +8,7 @@ import { counted } from '../../output/counted.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { noteTruncation } from '../printing/note-truncation.ts';
+import { cutWords } from '../printing/cut-words.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { resultView } from '../views/change-view.ts';
 import { rerunCommand } from './rerun-command.ts';
@@ -38,8 +38,9 @@ export async function printResults(context: Context, run: OpenRun, { outcomes }:
     return;
   }
   const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
-  await printer.list(shown, resultView(shown));
-  await noteTruncation(context, shown.length, results.length);
+  await printer.list(shown, resultView(shown), () =>
+    cutWords(shown.length, { total: results.length }, context.common),
+  );
   await context.messages.note(describeOutcomes(results));
 }
 

@@ -1,8 +1,8 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
-import { noteTruncation } from '../printing/note-truncation.ts';
 import { documentFormat } from '../printing/print-document.ts';
+import { printAll } from '../printing/print-resources.ts';
 import { CHANGE_VIEW, changeView, resultView } from '../views/change-view.ts';
 import { planDocument } from './plan-document.ts';
 import { nothingDocument } from './run-document.ts';
@@ -12,11 +12,7 @@ export async function printChanges(
   context: Context,
   plan: Pick<Plan, 'changes' | 'managers'>,
 ): Promise<void> {
-  const { changes } = plan;
-  const printer = await context.printer();
-  const shown = printer.limit === undefined ? changes : changes.slice(0, printer.limit);
-  await printer.list(shown, changeView(plan));
-  await noteTruncation(context, shown.length, changes.length);
+  await printAll(context, plan.changes, changeView(plan));
 }
 
 /**

@@ -27,11 +27,19 @@ export async function listWhere<T>(
   else await messages.note('the service filters a part of this; the rest is filtered here');
   const isMatch = await matcherOf(context, where);
   const list = open({ ...order, ...defined({ filter: sent }) });
+  let isCut = false;
   async function* pages(): AsyncGenerator<ItemPage<T>, void> {
     let left = limit;
     for await (const page of list.pages) {
       const found: T[] = [];
-      for (const item of page.items()) if (found.length < left && isMatch(item)) found.push(item);
+      for (const item of page.items()) {
+        if (!isMatch(item)) continue;
+        if (found.length === left) {
+          isCut = true;
+          break;
+        }
+        found.push(item);
+      }
       left -= found.length;
       yield { raw: undefined, items: () => found };
       if (left === 0) return;
@@ -44,6 +52,7 @@ export async function listWhere<T>(
     pages: { [Symbol.asyncIterator]: pages },
     items: { [Symbol.asyncIterator]: items },
     total: () => undefined,
+    hasMore: () => (isCut ? true : list.hasMore()),
     isFilteredHere: true,
     isTold: true,
     verdict: list.verdict,

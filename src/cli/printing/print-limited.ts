@@ -1,6 +1,6 @@
 import type { View } from '../../output/view.ts';
 import type { Context } from '../context.ts';
-import { noteTruncation } from './note-truncation.ts';
+import { cutWords } from './cut-words.ts';
 
 /**
  * Prints a list as it is read, up to the limit, and says so when it goes on: a list is never cut in silence.
@@ -26,15 +26,9 @@ export async function printLimited<Row>(
       yield row;
     }
   };
-  await printer.list(limited(), view);
-  if (!hasMore) return;
-  const known = total();
-  if (known !== undefined) await noteTruncation(context, shown, known);
-  else {
-    await context.messages.note(
-      `${shown.toLocaleString('en-US')} shown, there are more; --limit ${shown * 10} or -o ndjson shows them`,
-    );
-  }
+  await printer.list(limited(), view, () =>
+    hasMore ? cutWords(shown, { total: total(), hasMore }, context.common) : undefined,
+  );
 }
 
 /** The items of a list that is there already, as rows. */

@@ -8,7 +8,7 @@ import { defined } from '../../values/defined.ts';
 import { type KnownName, nameCollector, rememberNames } from '../completion/remember-names.ts';
 import type { Context } from '../context.ts';
 import { type Ending, endingIf } from '../ending.ts';
-import { noteTruncation } from './note-truncation.ts';
+import { cutWords } from './cut-words.ts';
 
 /** How one kind of resource is shown, and under which names completion offers it later. */
 export interface ListedKind<T> {
@@ -58,6 +58,10 @@ async function printPages<T>(
   const printer = await context.printer();
   const collector = nameCollector(nameOf);
   let shown = 0;
+  const below = () =>
+    shown === printer.limit
+      ? cutWords(shown, { total: list.total(), hasMore: list.hasMore() }, context.common)
+      : undefined;
   if (printer.texts !== undefined && !list.isFilteredHere) {
     const texts = async function* (): AsyncGenerator<JsonTexts> {
       for await (const { raw, items } of list.pages) {
@@ -68,7 +72,7 @@ async function printPages<T>(
         memory.pagePassed();
       }
     };
-    await printer.texts(texts());
+    await printer.texts(texts(), below);
   } else {
     const counted = function* (items: Iterable<T>): Generator<T> {
       for (const item of items) {
@@ -83,9 +87,8 @@ async function printPages<T>(
         memory.pagePassed();
       }
     };
-    await printer.pages(pages(), view);
+    await printer.pages(pages(), view, below);
   }
-  if (shown === printer.limit) await noteTruncation(context, shown, list.total());
   const ending = await tellIfNotWhole(context, `${kind}s`, list.verdict(), printer.format);
   await rememberNames(context, kind, collector.names);
   return ending;
@@ -98,8 +101,7 @@ const LARGEST_NAMED = 64 * 1024;
 export async function printAll<T>(context: Context, rows: readonly T[], view: View<T>): Promise<void> {
   const printer = await context.printer();
   const shown = rows.slice(0, printer.limit);
-  await printer.list(shown, view);
-  await noteTruncation(context, shown.length, rows.length);
+  await printer.list(shown, view, () => cutWords(shown.length, { total: rows.length }, context.common));
 }
 
 /** Prints rows that are made a part at a time, as many as are wanted, and says where they were cut. */
@@ -121,11 +123,12 @@ export async function printAllInParts<T>(
     }
   };
   try {
-    await printer.pages(pages(), view);
+    await printer.pages(pages(), view, () =>
+      cutWords(Math.min(seen, limit), { total: seen }, context.common),
+    );
   } finally {
     memory.end();
   }
-  await noteTruncation(context, Math.min(seen, limit), seen);
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Shutdown } from '../shutdown.ts';
 import type { Messages } from './messages.ts';
 import { type Paging, pagedWriter } from './paged-writer.ts';
 import { untilStopped } from './until-stopped.ts';
-import { mistypedMembers, wordsBelow } from './words-below.ts';
+import { mistypedMembers, type Rest, wordsBelow } from './words-below.ts';
 
 /** Rows that a terminal shows of a list when nothing else is said. */
 const ROWS_ON_A_TERMINAL = 100;
@@ -29,9 +29,9 @@ export interface Printer {
   /** Columns of the terminal; undefined elsewhere. */
   readonly width: number | undefined;
   /** Stops asking for rows when nobody reads any more. */
-  list<Row>(rows: Rows<Row>, view: View<Row>): Promise<void>;
+  list<Row>(rows: Rows<Row>, view: View<Row>, rest?: Rest): Promise<void>;
   /** The same of rows that come in pages. */
-  pages<Row>(pages: Pages<Row>, view: View<Row>): Promise<void>;
+  pages<Row>(pages: Pages<Row>, view: View<Row>, rest?: Rest): Promise<void>;
   /** Tells which members of the service's resources are looked at to print a list; undefined when all are. */
   members<Row>(view: View<Row>): Promise<ReadonlySet<string> | undefined>;
   one<Row>(row: Row, view: View<Row>): Promise<void>;
@@ -41,7 +41,7 @@ export interface Printer {
   live<Row>(batches: AsyncIterable<readonly Row[]>, view: View<Row>): Promise<void>;
   text(text: string): Promise<void>;
   /** Prints results that are JSON already; absent where they have to be looked into. */
-  readonly texts: ((parts: AsyncIterable<JsonTexts>) => Promise<void>) | undefined;
+  readonly texts: ((parts: AsyncIterable<JsonTexts>, rest?: Rest) => Promise<void>) | undefined;
 }
 
 export interface PrinterOptions {
@@ -69,7 +69,7 @@ export function createPrinter({
 }: PrinterOptions): Printer {
   const isForPerson = format === 'table' && writer.isTerminal && common.query === undefined;
   const limit = common.limit ?? (isForPerson ? ROWS_ON_A_TERMINAL : undefined);
-  const below = wordsBelow(messages, isForPerson ? limit : undefined);
+  const below = wordsBelow(messages, isForPerson);
   const mistyped = mistypedMembers(messages);
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,
@@ -78,29 +78,20 @@ export function createPrinter({
     width: writer.width,
     ...(writer.isTerminal ? { now: now() } : {}),
     isTerminal: writer.isTerminal,
-    ...(common.columns === undefined
-      ? {}
-      : { columns: common.columns.map((name) => knownColumn(name, view)) }),
-    ...defined({ query: common.query }),
+    ...defined({ columns: common.columns?.map((name) => knownColumn(name, view)), query: common.query }),
     ...below.hooks(view.noun),
     onUnknown: mistyped.note,
   });
-  const onScreens = async <Result>(show: (to: Writer) => Promise<Result>): Promise<Result> => {
-    const to = pagedWriter(writer, paging);
-    try {
-      return await show(to);
-    } finally {
-      await to.finish();
-    }
-  };
+  const onScreens = screensOf(writer, paging);
   const write = (pieces: AsyncIterable<string>) =>
     onScreens((to) => writePieces(to, pieces, format === 'table'));
-  const writeList = async (pieces: AsyncIterable<string>) => {
+  const writeList = async <Row>(pieces: AsyncIterable<string>, view: View<Row>, rest?: Rest) => {
     const hasAny = await write(pieces);
-    await below.tell();
+    await below.tell(rest);
     await mistyped.tell();
     // A person would take an empty screen for a fault.
-    if (!hasAny && format === 'table' && writer.isTerminal) await messages.note('nothing found');
+    const isBlank = !hasAny && format === 'table' && writer.isTerminal;
+    if (isBlank && view.isSummarized !== true) await messages.note('nothing found');
   };
   /** A program can read what was printed before a signal; a person sees that a table was cut. */
   const orderly = <Part>(parts: Rows<Part>): Rows<Part> =>
@@ -111,8 +102,8 @@ export function createPrinter({
     format,
     limit,
     width: writer.width,
-    list: (rows, view) => writeList(renderList(orderly(rows), view, options(view))),
-    pages: (pages, view) => writeList(renderPages(orderly(pages), view, options(view))),
+    list: (rows, view, rest) => writeList(renderList(orderly(rows), view, options(view)), view, rest),
+    pages: (pages, view, rest) => writeList(renderPages(orderly(pages), view, options(view)), view, rest),
     members: async (view) => {
       if (common.query !== undefined) {
         const { membersRead } = await import('../../output/query.ts');
@@ -128,13 +119,34 @@ export function createPrinter({
     live: async (batches, view) => {
       // A time that has passed since would go on being wrong on the screen.
       const { now: _, ...still } = options(view);
-      await writeEach(writer, tellingFirst(renderLive(batches, view, still), below.tell));
+      await writeEach(
+        writer,
+        tellingFirst(renderLive(batches, view, still), () => below.tell()),
+      );
     },
     text: (text) => onScreens((to) => to.write(text)),
     texts:
       textFormat === undefined || common.query !== undefined
         ? undefined
-        : (parts) => onScreens((to) => writeEach(to, renderTexts(untilStopped(parts, shutdown), textFormat))),
+        : async (parts, rest) => {
+            await onScreens((to) => writeEach(to, renderTexts(untilStopped(parts, shutdown), textFormat)));
+            await below.tell(rest);
+          },
+  };
+}
+
+/** Returns what shows something, screen by screen where it is longer than one. */
+function screensOf(
+  writer: Writer,
+  paging: Paging | undefined,
+): <Result>(show: (to: Writer) => Promise<Result>) => Promise<Result> {
+  return async (show) => {
+    const to = pagedWriter(writer, paging);
+    try {
+      return await show(to);
+    } finally {
+      await to.finish();
+    }
   };
 }
 

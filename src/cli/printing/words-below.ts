@@ -3,17 +3,20 @@ import type { UnknownMember } from '../../output/unknown-members.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { Messages } from './messages.ts';
 
+/** What is said below a list in place of its count, after the last row; undefined where the count says it all. */
+export type Rest = () => string | undefined;
+
 /**
- * What is said below a table, where every other word about it is: the columns that it leaves out, and how many rows it has. Of a table that
- * reaches its limit, the caller says how to see the rest.
- * @param limit the most rows that a person sees; undefined where the rows are not counted
+ * What is said below a list, where every other word about it is: the columns that a table leaves out, and how many rows it has, or how to
+ * see the rest.
+ * @param isCounted whether the rows are counted: where a person sees them, as they are
  */
 export function wordsBelow(
   messages: Messages,
-  limit: number | undefined,
+  isCounted: boolean,
 ): {
   hooks(noun: readonly [string, string] | undefined): Pick<RenderOptions, 'onHidden' | 'onRows'>;
-  tell(): Promise<void>;
+  tell(rest?: Rest): Promise<void>;
 } {
   let hidden: readonly string[] = [];
   let count = '';
@@ -23,16 +26,18 @@ export function wordsBelow(
         hidden = names;
       },
       onRows: (rows) => {
-        if (limit === undefined || noun === undefined || rows === 0 || rows === limit) return;
+        if (!isCounted || noun === undefined || rows === 0) return;
         count = `${rows.toLocaleString('en-US')} ${noun[rows === 1 ? 0 : 1]}`;
       },
     }),
-    tell: async () => {
+    tell: async (rest) => {
       const [names, rows] = [hidden.join(', '), count];
       [hidden, count] = [[], ''];
       const { faint } = messages.palette;
       if (names !== '') await messages.note(`left out for width: ${names} (--columns chooses)`, faint);
-      if (rows !== '') await messages.note(rows, faint);
+      const cut = rest?.();
+      if (cut !== undefined) await messages.note(cut);
+      else if (rows !== '') await messages.note(rows, faint);
     },
   };
 }

@@ -6,7 +6,8 @@ import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
-import { noteTruncation } from '../../../printing/note-truncation.ts';
+import { cutWords } from '../../../printing/cut-words.ts';
+import { printAll } from '../../../printing/print-resources.ts';
 import { FEED_VIEW, inUtc } from '../../../views/feed-view.ts';
 import { RUN_VIEW } from '../../../views/run-view.ts';
 
@@ -24,20 +25,15 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, { feeds }) => {
         const folder = runsFolder(context);
+        if (feeds === true) return printAll(context, appliedFeeds(folder, feedsFolder(folder)), FEED_VIEW);
         const printer = await context.printer();
-        if (feeds === true) {
-          const applied = appliedFeeds(folder, feedsFolder(folder));
-          const shown = printer.limit === undefined ? applied : applied.slice(0, printer.limit);
-          await printer.list(shown, FEED_VIEW);
-          await noteTruncation(context, shown.length, applied.length);
-          return;
-        }
         const ids = runIds(folder);
         const shown = printer.limit === undefined ? ids : ids.slice(0, printer.limit);
         const { runs, damaged } = summarizeRuns(folder, shown);
-        await printer.list(runs, RUN_VIEW);
+        await printer.list(runs, RUN_VIEW, () =>
+          cutWords(shown.length, { total: ids.length }, context.common),
+        );
         for (const { message } of damaged) await context.messages.warn(message);
-        await noteTruncation(context, shown.length, ids.length);
         const last = lastUnchanged(feedsFolder(folder));
         if (last !== undefined && last.applied > (runs[0]?.created ?? ''))
           await context.messages.note(

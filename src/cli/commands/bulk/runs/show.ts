@@ -12,7 +12,7 @@ import { whoHasIt } from '../../../bulk/who-has-it.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
-import { noteTruncation } from '../../../printing/note-truncation.ts';
+import { cutWords } from '../../../printing/cut-words.ts';
 import { resultView } from '../../../views/change-view.ts';
 import { RUN_STATES, startedByWords } from '../../../views/run-view.ts';
 
@@ -40,8 +40,9 @@ export const register: CommandModule['register'] = (command, act) => {
       for (const part of summary.partsUndoneBy)
         await context.messages.note(`a part is undone by run ${part}`);
       if (summary.by !== undefined) await context.messages.note(`started by ${startedByWords(summary.by)}`);
-      await printer.list(shown, resultView(shown));
-      await noteTruncation(context, shown.length, results.length);
+      await printer.list(shown, resultView(shown), () =>
+        cutWords(shown.length, { total: results.length }, context.common),
+      );
       await context.messages.note(describeOutcomes(results));
       for (const line of whoHasIt(summary, () => takeOverWords(context, { id, plan }, summary)))
         await context.messages.note(line);
