@@ -20,8 +20,9 @@ import type { Context } from '../context.ts';
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
 import { chooseToResume, originsOf, otherOrganization, type RunChoice } from './choose-run.ts';
 import type { LatestOf } from './latest-of.ts';
-import { planHead, readGroups, readSnapshot } from './make-plan.ts';
 import { forecastNow } from './pace-of.ts';
+import { planHead } from './plan-head.ts';
+import { readGroups, readSnapshot } from './read-organization.ts';
 import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
 

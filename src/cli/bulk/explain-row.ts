@@ -17,8 +17,8 @@ import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { describeChange, managerNames } from '../views/change-view.ts';
+import type { BulkInput } from './bulk-input.ts';
 import type { MadePlan } from './make-plan.ts';
-import type { BulkInput } from './read-bulk-input.ts';
 
 /** One step on the way from a row to its changes. */
 export interface ExplainedStep {

@@ -1,32 +1,34 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import { asBefore } from '../../bulk/input/dialect.ts';
 import { choosesRows } from '../../bulk/input/reading.ts';
-import { type Absence, absencesIn } from '../../bulk/plan/absent-members.ts';
+import { absencesIn } from '../../bulk/plan/absent-members.ts';
 import { feedExcesses } from '../../bulk/plan/feed-limits.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy, refuseFeed } from '../../bulk/plan/guards.ts';
-import { IDENTITY_CODES, type Match } from '../../bulk/plan/match.ts';
+import type { Match } from '../../bulk/plan/match.ts';
 import { managersOf, peopleOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { needsGroups, type PlannedInput, planInput } from '../../bulk/plan/plan-input.ts';
 import type { PlannedGoodRows } from '../../bulk/plan/quarantine.ts';
-import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
+import type { Snapshot } from '../../bulk/plan/snapshot.ts';
 import type { PlanOptions } from '../../bulk/plan/wanted-input.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { Failure } from '../../failure/failure.ts';
 import { type Issue, rowOfIssue } from '../../failure/issue.ts';
-import { counted } from '../../output/counted.ts';
 import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
-import type { Messages } from '../printing/messages.ts';
-import type { OtherRows } from './compare-reviewed.ts';
+import type { BulkInput } from './bulk-input.ts';
+import { identityHint, otherRowWords } from './identity-hint.ts';
 import { judgeFeed } from './judge-feed.ts';
 import { forecastNow } from './pace-of.ts';
-import { type BulkInput, rejected } from './read-bulk-input.ts';
+import { planHead } from './plan-head.ts';
+import { readGroups, readSnapshot } from './read-organization.ts';
+import { rejected } from './rejected-input.ts';
 import { type Elsewhere, settleRejects } from './rejects.ts';
 import { runsFolder } from './runs-folder.ts';
+import { NAMES_SHOWN, tellAbsent, tellPlanned } from './tell-planned.ts';
 
 /** A plan, what the organization was when it was made, and what the guards judge it by. */
 export interface MadePlan {
@@ -142,17 +144,6 @@ export async function feedGuards(
   return { feed: excesses, absent: isCompared || !isOfRows ? [] : absencesIn(plan.changes, groups) };
 }
 
-/** A list that was compared with no earlier one may be a part of it. */
-async function tellAbsent({ messages }: Context, absent: readonly Absence[]): Promise<void> {
-  if (absent.length === 0) return;
-  const shown = firstNames(
-    absent.map(({ group, leaving, members }) => `${group} (${leaving} of ${members})`),
-  );
-  await messages.warn(
-    `the file was compared with no earlier one, and members who are not in it leave managed groups: ${shown}`,
-  );
-}
-
 /** How many rows other shares have, and how many of them they leave out. */
 function elsewhereOf({ others, rejected }: BulkInput, { elsewhere }: PlannedGoodRows): Elsewhere {
   const lines = new Set([...others.rows, ...others.memberships].map(({ line }) => line));
@@ -176,56 +167,6 @@ function byLine(issues: readonly Issue[]): readonly Issue[] {
   return [...issues].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
 }
 
-/** Says what a plan leaves as it is, and why. */
-async function tellPlanned({ messages }: Context, planned: PlannedInput): Promise<void> {
-  await tellDeferred(messages, planned);
-  const {
-    inactive,
-    notCreated,
-    waitingManagers,
-    isPruneWithheld,
-    leftGroups,
-    sparedMembers,
-    emptyGroups,
-    likelyRenames,
-  } = planned;
-  if (inactive > 0)
-    await messages.note(
-      `${counted(inactive, 'row')} of deactivated users, who stay deactivated; to reactivate one, set "active" to true`,
-    );
-  if (notCreated > 0)
-    await messages.note(
-      `${counted(notCreated, 'row')} of people without an account who are not to have one: not created`,
-    );
-  if (waitingManagers > 0)
-    await messages.note(
-      `${counted(waitingManagers, 'manager')} without an account yet: set when they have one`,
-    );
-  if (leftGroups.length > 0)
-    await messages.note(`protected groups are left unchanged: ${firstNames(leftGroups)}`);
-  if (sparedMembers.length > 0)
-    await messages.note(
-      `protected users stay in managed groups: ${firstNames(sparedMembers.map(({ user, group }) => `${user} (${group})`))}`,
-    );
-  if (emptyGroups.length > 0)
-    await messages.note(
-      `${counted(emptyGroups.length, 'managed group')} without members: ${firstNames(emptyGroups)}; --prune-groups deletes them`,
-    );
-  for (const { from, to, moved, members } of likelyRenames)
-    await messages.warn(
-      `${from} looks renamed: ${moved} of its ${counted(members, 'member')} go to ${to}, which is new; to keep the group, add to the map under groups: rename: { '${from}': '${to}' }`,
-    );
-  if (isPruneWithheld)
-    await messages.warn('--prune deactivates no users: some rows that are left out may be of any user');
-}
-
-/** Names of people and groups that are shown. */
-const NAMES_SHOWN = 5;
-
-function firstNames(names: readonly string[]): string {
-  return `${names.slice(0, NAMES_SHOWN).join(', ')}${names.length > NAMES_SHOWN ? ', …' : ''}`;
-}
-
 /** What of a scope is protected and stays as it is. */
 function sparedIn({ leftGroups, sparedMembers }: PlannedInput): Pick<Plan, 'spared'> {
   if (leftGroups.length + sparedMembers.length === 0) return {};
@@ -241,70 +182,4 @@ function populationOf(
   if (isPart || memberships.length > 0 || rows.length === 0) return {};
   const names = unlisted.slice(0, NAMES_SHOWN).map(({ id, values }) => values.userName ?? id);
   return { population: { unlisted: unlisted.length, unlistedNames: names, unknown } };
-}
-
-/** What a person who has looked at the accounts may type. */
-export function identityHint(issues: readonly Issue[], otherRows: OtherRows = new Set()): string | undefined {
-  const lines = issues.flatMap((issue) =>
-    IDENTITY_CODES.some((known) => known === issue.code) ? (rowOfIssue(issue) ?? []) : [],
-  );
-  if (lines.length === 0) return undefined;
-  const shown = [...new Set(lines)].sort((one, other) => one - other).join(',');
-  const others = lines.filter((line) => otherRows.has(line));
-  const before = others.length === 0 ? '' : `${otherRowWords(others)}; `;
-  return `${before}look at both accounts; where the first key is right: --accept-identity-change ${shown}`;
-}
-
-function otherRowWords(lines: readonly number[]): string {
-  const shown = [...new Set(lines)].sort((one, other) => one - other).join(', ');
-  return `the row that was looked at in line ${shown} was another one`;
-}
-
-/** Returns what every plan says: its format, when it was made, and for which organization. */
-export async function planHead(
-  context: Context,
-): Promise<Pick<Plan, 'format' | 'version' | 'created' | 'profile' | 'origin' | 'scimVersion'>> {
-  const { scim, origin } = await context.connection();
-  const { profile } = await context.resolved();
-  return {
-    format: 'orgctl-plan',
-    version: 1,
-    created: new Date(context.world.now()).toISOString(),
-    profile: profile.name,
-    origin,
-    scimVersion: scim.dialect.version,
-  };
-}
-
-/** Says what is left for a second round, because other shares have to make it first. */
-async function tellDeferred(
-  messages: Messages,
-  { deferredManagers, deferredGroups }: PlannedInput,
-): Promise<void> {
-  const tell = async (count: number, noun: string, left: string) => {
-    if (count === 0) return;
-    const who = count === 1 ? `1 ${noun} is` : `${count} ${noun}s are`;
-    await messages.warn(`${who} created by other shares; when all are done, run the same again to ${left}`);
-  };
-  await tell(deferredManagers, 'manager', 'set them');
-  await tell(deferredGroups, 'group', 'fill them');
-}
-
-/** Reads everybody in the organization and tells how far it is. @param isSettled see ResourceQuery */
-export async function readSnapshot(context: Context, isSettled = false): Promise<Snapshot> {
-  const { scim } = await context.connection();
-  return telling(context, 'users', (onRead) => takeSnapshot(scim, onRead, isSettled));
-}
-
-/** Reads all groups with their members and tells how far it is. */
-export async function readGroups(context: Context, isSettled = false): Promise<GroupSnapshot> {
-  const { scim } = await context.connection();
-  return telling(context, 'groups', (onRead) => takeGroupSnapshot(scim, onRead, isSettled));
-}
-
-function telling<T>({ messages }: Context, what: string, read: (onRead: OnRead) => Promise<T>): Promise<T> {
-  const progress = messages.progress();
-  return read((count, total) => {
-    progress.update(`reading ${what}: ${count}${total === undefined ? '' : ` of ${total}`}`);
-  }).finally(() => progress.stop());
 }

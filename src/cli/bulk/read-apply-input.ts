@@ -10,6 +10,7 @@ import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { ReadingOptions } from '../options/reading-options.ts';
 import { beforeRun } from './before-run.ts';
+import type { BulkInput } from './bulk-input.ts';
 import {
   type ComparedFeed,
   type InputOptions,
@@ -17,7 +18,7 @@ import {
   restoreInputOptions,
   sharesOf,
 } from './input-options.ts';
-import { type BulkInput, readBulkInput } from './read-bulk-input.ts';
+import { readBulkInput } from './read-bulk-input.ts';
 import { rerunCommand } from './rerun-command.ts';
 
 /** What `bulk apply` was given: rows to plan, or a plan; and the values that no plan holds. */

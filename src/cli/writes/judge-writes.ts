@@ -55,5 +55,5 @@ async function unclearForProtection(context: Context, { changes }: Intention): P
 
 /** Reads whole organizations; few commands need it. */
 function reader() {
-  return import('../bulk/make-plan.ts');
+  return import('../bulk/read-organization.ts');
 }

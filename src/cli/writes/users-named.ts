@@ -65,7 +65,7 @@ async function lookUp(
   ids: ReadonlySet<string>,
 ): Promise<readonly SnapshotUser[]> {
   if (identities.length > LOOKED_UP_ONE_BY_ONE) {
-    const { readSnapshot } = await import('../bulk/make-plan.ts');
+    const { readSnapshot } = await import('../bulk/read-organization.ts');
     return [...(await readSnapshot(context)).users.values()];
   }
   const { scim } = await context.connection();

@@ -7,7 +7,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
 import { inputName, readBytes } from '../../../terminal/read-input.ts';
 import { dialectOf } from '../../bulk/input-options.ts';
-import { tellDialect } from '../../bulk/read-bulk-input.ts';
+import { tellDialect } from '../../bulk/tell-reading.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { withDialectOptions } from '../../options/reading-options.ts';

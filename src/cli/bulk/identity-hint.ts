@@ -1,0 +1,21 @@
+import { IDENTITY_CODES } from '../../bulk/plan/match.ts';
+import { type Issue, rowOfIssue } from '../../failure/issue.ts';
+import type { OtherRows } from './compare-reviewed.ts';
+
+/** What a person who has looked at the accounts may type. */
+export function identityHint(issues: readonly Issue[], otherRows: OtherRows = new Set()): string | undefined {
+  const lines = issues.flatMap((issue) =>
+    IDENTITY_CODES.some((known) => known === issue.code) ? (rowOfIssue(issue) ?? []) : [],
+  );
+  if (lines.length === 0) return undefined;
+  const shown = [...new Set(lines)].sort((one, other) => one - other).join(',');
+  const others = lines.filter((line) => otherRows.has(line));
+  const before = others.length === 0 ? '' : `${otherRowWords(others)}; `;
+  return `${before}look at both accounts; where the first key is right: --accept-identity-change ${shown}`;
+}
+
+/** Says that what a person accepted was about another row than the one that stands there now. */
+export function otherRowWords(lines: readonly number[]): string {
+  const shown = [...new Set(lines)].sort((one, other) => one - other).join(', ');
+  return `the row that was looked at in line ${shown} was another one`;
+}

@@ -1,0 +1,18 @@
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import type { Context } from '../context.ts';
+
+/** Returns what every plan says: its format, when it was made, and for which organization. */
+export async function planHead(
+  context: Context,
+): Promise<Pick<Plan, 'format' | 'version' | 'created' | 'profile' | 'origin' | 'scimVersion'>> {
+  const { scim, origin } = await context.connection();
+  const { profile } = await context.resolved();
+  return {
+    format: 'orgctl-plan',
+    version: 1,
+    created: new Date(context.world.now()).toISOString(),
+    profile: profile.name,
+    origin,
+    scimVersion: scim.dialect.version,
+  };
+}

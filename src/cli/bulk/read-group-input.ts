@@ -1,0 +1,81 @@
+import { NONE_REJECTED } from '../../bulk/input/bad-row.ts';
+import type { ColumnMap } from '../../bulk/input/column-map.ts';
+import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
+import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
+import { choosesSome } from '../../bulk/input/reading.ts';
+import type { PlanScope } from '../../bulk/plan/plan-file.ts';
+import { Failure } from '../../failure/failure.ts';
+import { type Issue, inRow, rowOfIssue } from '../../failure/issue.ts';
+import { inputName } from '../../terminal/read-input.ts';
+import { defined } from '../../values/defined.ts';
+import type { Context } from '../context.ts';
+import type { BulkInput } from './bulk-input.ts';
+import type { InputOptions } from './input-options.ts';
+import { checkHint, rejected } from './rejected-input.ts';
+import { feedOf, ofMap } from './remembered-feed.ts';
+import { tellDialect } from './tell-reading.ts';
+
+/** Reads a file of members of groups. @throws Failure `invalidInput` with every finding; `usage` for flags that are about users */
+export async function readGroupInput(
+  context: Context,
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+  { reading, map, foreign, feed: compared = {} }: InputOptions,
+  aims: PlanScope,
+  start: Buffer,
+): Promise<BulkInput> {
+  const file = inputName(path);
+  refuseMap(file, map);
+  if (aims.exact === true && reading !== undefined && choosesSome(reading))
+    throw new Failure('usage', '--exact needs every row of a group: members left out would be removed', {
+      hint: 'leave --where, --first and --skip out; --shard keeps groups whole',
+    });
+  if (aims.prune === true)
+    throw new Failure('usage', `--prune is about users; ${file} is a group file`, { hint: '--exact' });
+  const memberships: DesiredMembership[] = [];
+  const others: DesiredMembership[] = [];
+  const issues: Issue[] = [];
+  const bad: { readonly issue: Issue; readonly group: string | undefined }[] = [];
+  const { digest, rows, dialect, written } = await readGroupsCsv(bytes, {
+    map,
+    foreign,
+    file,
+    ...defined({ selection: reading }),
+    onMembership: (membership) => memberships.push(membership),
+    onOther: (membership) => others.push(membership),
+    onIssue: (issue) => issues.push(issue),
+    ...(reading?.onBadRow === 'skip'
+      ? {
+          onBadRow: (issue: Issue, group: string | undefined, line: number) =>
+            bad.push({ issue: inRow(issue, line), group }),
+        }
+      : {}),
+  });
+  if (issues.length > 0) throw rejected(file, issues, checkHint(file, issues, reading));
+  await tellDialect(context, file, dialect);
+  const left = new Set(bad.map(({ issue }) => rowOfIssue(issue)));
+  return {
+    file,
+    rows: [],
+    memberships: memberships.filter(({ line }) => !left.has(line)),
+    rejected: { ...NONE_REJECTED, issues: bad.map(({ issue }) => issue) },
+    rejectedMemberships: bad.map(({ group }) => (group === undefined ? {} : { group })),
+    aims,
+    digest,
+    written,
+    others: { rows: [], memberships: others },
+    limits: map?.limits,
+    ...defined({
+      feed: await feedOf(context, path, start, { rows, columns: {}, ...ofMap(map) }, compared),
+    }),
+    ...defined({ reading }),
+  };
+}
+
+/** @throws Failure `usage` for a group file with a map, which is about people. */
+export function refuseMap(file: string, map: ColumnMap | undefined): void {
+  if (map === undefined || map.memberships !== undefined) return;
+  throw new Failure('usage', `${file} is a group file; its columns are group, member and action`, {
+    hint: 'leave --map out, or name the columns group and member in the map',
+  });
+}

@@ -1,0 +1,22 @@
+import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
+import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
+import type { Context } from '../context.ts';
+
+/** Reads everybody in the organization and tells how far it is. @param isSettled see ResourceQuery */
+export async function readSnapshot(context: Context, isSettled = false): Promise<Snapshot> {
+  const { scim } = await context.connection();
+  return telling(context, 'users', (onRead) => takeSnapshot(scim, onRead, isSettled));
+}
+
+/** Reads all groups with their members and tells how far it is. */
+export async function readGroups(context: Context, isSettled = false): Promise<GroupSnapshot> {
+  const { scim } = await context.connection();
+  return telling(context, 'groups', (onRead) => takeGroupSnapshot(scim, onRead, isSettled));
+}
+
+function telling<T>({ messages }: Context, what: string, read: (onRead: OnRead) => Promise<T>): Promise<T> {
+  const progress = messages.progress();
+  return read((count, total) => {
+    progress.update(`reading ${what}: ${count}${total === undefined ? '' : ` of ${total}`}`);
+  }).finally(() => progress.stop());
+}

@@ -1,0 +1,41 @@
+import type { Reading } from '../../bulk/input/reading.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
+import { counted } from '../../output/counted.ts';
+import { defined } from '../../values/defined.ts';
+
+/** The failure of an input with findings. @param hint what finds them again, or helps. */
+export function rejected(file: string, issues: readonly Issue[], hint?: string): Failure {
+  return new Failure(
+    'invalidInput',
+    `${file} is not accepted: ${counted(issues.length, 'finding')}; nothing was sent`,
+    {
+      issues: [...issues].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)),
+      ...defined({ hint }),
+    },
+  );
+}
+
+/** Headings of another system call for a map. */
+export function mapHint(
+  file: string,
+  issues: readonly Issue[],
+  reading: Reading | undefined,
+): string | undefined {
+  const codes = new Set(issues.map(({ code }) => code));
+  const isForeign = codes.has('missing_key_column') && codes.has('unknown_column');
+  if (!isForeign || reading?.map !== undefined) return undefined;
+  return `for an export of another system: orgctl bulk init-map ${file} --out map.yaml`;
+}
+
+/** Findings after which other rows may be part of the damaged one. */
+const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', 'record_too_long']);
+
+/** Returns the command that finds the same again, or what helps more. */
+export function checkHint(file: string, issues: readonly Issue[], reading: Reading | undefined): string {
+  const map = reading?.map === undefined ? '' : ` --map ${reading.map.file}`;
+  if (reading?.onBadRow === 'skip' && issues.some(({ code }) => ENDLESS.has(code)))
+    return 'nothing says where this row ends, so that it cannot be left out; correct it in the file';
+  const idMap = reading?.idMap === undefined ? '' : ` --id-map ${reading.idMap.file}`;
+  return mapHint(file, issues, reading) ?? `orgctl bulk check ${file}${map}${idMap}`;
+}

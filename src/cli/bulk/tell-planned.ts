@@ -1,0 +1,80 @@
+import type { Absence } from '../../bulk/plan/absent-members.ts';
+import type { PlannedInput } from '../../bulk/plan/plan-input.ts';
+import { counted } from '../../output/counted.ts';
+import type { Context } from '../context.ts';
+import type { Messages } from '../printing/messages.ts';
+
+/** Says what a plan leaves as it is, and why. */
+export async function tellPlanned({ messages }: Context, planned: PlannedInput): Promise<void> {
+  await tellDeferred(messages, planned);
+  const {
+    inactive,
+    notCreated,
+    waitingManagers,
+    isPruneWithheld,
+    leftGroups,
+    sparedMembers,
+    emptyGroups,
+    likelyRenames,
+  } = planned;
+  if (inactive > 0)
+    await messages.note(
+      `${counted(inactive, 'row')} of deactivated users, who stay deactivated; to reactivate one, set "active" to true`,
+    );
+  if (notCreated > 0)
+    await messages.note(
+      `${counted(notCreated, 'row')} of people without an account who are not to have one: not created`,
+    );
+  if (waitingManagers > 0)
+    await messages.note(
+      `${counted(waitingManagers, 'manager')} without an account yet: set when they have one`,
+    );
+  if (leftGroups.length > 0)
+    await messages.note(`protected groups are left unchanged: ${firstNames(leftGroups)}`);
+  if (sparedMembers.length > 0)
+    await messages.note(
+      `protected users stay in managed groups: ${firstNames(sparedMembers.map(({ user, group }) => `${user} (${group})`))}`,
+    );
+  if (emptyGroups.length > 0)
+    await messages.note(
+      `${counted(emptyGroups.length, 'managed group')} without members: ${firstNames(emptyGroups)}; --prune-groups deletes them`,
+    );
+  for (const { from, to, moved, members } of likelyRenames)
+    await messages.warn(
+      `${from} looks renamed: ${moved} of its ${counted(members, 'member')} go to ${to}, which is new; to keep the group, add to the map under groups: rename: { '${from}': '${to}' }`,
+    );
+  if (isPruneWithheld)
+    await messages.warn('--prune deactivates no users: some rows that are left out may be of any user');
+}
+
+/** Says what is left for a second round, because other shares have to make it first. */
+async function tellDeferred(
+  messages: Messages,
+  { deferredManagers, deferredGroups }: PlannedInput,
+): Promise<void> {
+  const tell = async (count: number, noun: string, left: string) => {
+    if (count === 0) return;
+    const who = count === 1 ? `1 ${noun} is` : `${count} ${noun}s are`;
+    await messages.warn(`${who} created by other shares; when all are done, run the same again to ${left}`);
+  };
+  await tell(deferredManagers, 'manager', 'set them');
+  await tell(deferredGroups, 'group', 'fill them');
+}
+
+/** A list that was compared with no earlier one may be a part of it. */
+export async function tellAbsent({ messages }: Context, absent: readonly Absence[]): Promise<void> {
+  if (absent.length === 0) return;
+  const shown = firstNames(
+    absent.map(({ group, leaving, members }) => `${group} (${leaving} of ${members})`),
+  );
+  await messages.warn(
+    `the file was compared with no earlier one, and members who are not in it leave managed groups: ${shown}`,
+  );
+}
+
+/** Names of people and groups that are shown. */
+export const NAMES_SHOWN = 5;
+
+function firstNames(names: readonly string[]): string {
+  return `${names.slice(0, NAMES_SHOWN).join(', ')}${names.length > NAMES_SHOWN ? ', …' : ''}`;
+}
