@@ -29,7 +29,10 @@ const RUNS: Group['commands'] = {
     () => import('./commands/bulk/runs/export.ts'),
   ),
   import: leaf('Read a run that another machine exported', () => import('./commands/bulk/runs/import.ts')),
-  verify: leaf('Check that an audit trail is whole', () => import('./commands/bulk/runs/verify.ts')),
+  verify: leaf(
+    'Check that an audit trail is complete and unedited',
+    () => import('./commands/bulk/runs/verify.ts'),
+  ),
   prune: leaf('Remove the records of old runs', () => import('./commands/bulk/runs/prune.ts')),
 };
 
@@ -41,9 +44,12 @@ const USERS = group('People: list, read, create, change, deactivate', {
   replace: leaf('Replace all attributes of a user', () => import('./commands/scim/users/replace.ts')),
   deactivate: leaf('Deactivate users', () => import('./commands/scim/users/deactivate.ts')),
   activate: leaf('Reactivate users', () => import('./commands/scim/users/activate.ts')),
-  convert: leaf('Make members guests, or guests members', () => import('./commands/scim/users/convert.ts')),
+  convert: leaf(
+    'Convert members to guests, or guests to members',
+    () => import('./commands/scim/users/convert.ts'),
+  ),
   export: leaf(
-    'Write all users as a CSV that "bulk" reads back',
+    'Export all users as a CSV that "bulk" reads',
     () => import('./commands/scim/users/export.ts'),
   ),
 });
@@ -53,19 +59,19 @@ const GROUPS = group('Groups: list, read, create, change, delete, members', {
   get: leaf('Show one group', () => import('./commands/scim/groups/get.ts')),
   create: leaf('Create a group', () => import('./commands/scim/groups/create.ts')),
   patch: leaf('Rename a group or change its members', () => import('./commands/scim/groups/patch.ts')),
-  replace: leaf('Replace name and members of a group', () => import('./commands/scim/groups/replace.ts')),
+  replace: leaf('Replace the name and members of a group', () => import('./commands/scim/groups/replace.ts')),
   delete: leaf('Delete groups permanently', () => import('./commands/scim/groups/delete.ts')),
   members: group('Members of a group', {
     list: leaf('List the members of a group', () => import('./commands/scim/groups/members/list.ts')),
-    add: leaf('Put users into a group', () => import('./commands/scim/groups/members/add.ts')),
-    remove: leaf('Take users out of a group', () => import('./commands/scim/groups/members/remove.ts')),
+    add: leaf('Add users to a group', () => import('./commands/scim/groups/members/add.ts')),
+    remove: leaf('Remove users from a group', () => import('./commands/scim/groups/members/remove.ts')),
     set: leaf(
-      'Make these users the members, and nobody else',
+      'Set the complete list of members of a group',
       () => import('./commands/scim/groups/members/set.ts'),
     ),
-    clear: leaf('Take everybody out of a group', () => import('./commands/scim/groups/members/clear.ts')),
+    clear: leaf('Remove all members of a group', () => import('./commands/scim/groups/members/clear.ts')),
   }),
-  export: leaf('Write all memberships as a CSV', () => import('./commands/scim/groups/export.ts')),
+  export: leaf('Export all group memberships as a CSV', () => import('./commands/scim/groups/export.ts')),
 });
 
 /** Every command, on one page, in the order in which help shows them. A file is where its words are: scim/users/list.ts. */
@@ -79,20 +85,23 @@ export const COMMAND_TREE: Group = group(
         'Show a connection and where each setting comes from',
         () => import('./commands/profile/show.ts'),
       ),
-      edit: leaf('Change a connection; what is not given stays', () => import('./commands/profile/edit.ts')),
+      edit: leaf(
+        'Change a connection; settings not given stay unchanged',
+        () => import('./commands/profile/edit.ts'),
+      ),
       rename: leaf('Rename a connection', () => import('./commands/profile/rename.ts')),
       copy: leaf('Copy a connection under another name', () => import('./commands/profile/copy.ts')),
-      use: leaf('Choose the connection that is used by default', () => import('./commands/profile/use.ts')),
+      use: leaf('Set the default connection', () => import('./commands/profile/use.ts')),
       remove: leaf('Remove a connection and its token', () => import('./commands/profile/remove.ts')),
       check: leaf(
-        'Try a connection: network, token, permission',
+        'Test a connection: network, token, permissions',
         () => import('./commands/profile/check.ts'),
       ),
     }),
-    who: leaf('Show everything known of one person', () => import('./commands/who.ts')),
-    onboard: leaf('Create people, in groups and with managers', () => import('./commands/onboard.ts')),
+    who: leaf('Show everything known about a person', () => import('./commands/who.ts')),
+    onboard: leaf('Create people, with their groups and managers', () => import('./commands/onboard.ts')),
     offboard: leaf(
-      'Deactivate people, and settle their groups and reports',
+      'Deactivate people, and hand over their groups and reports',
       () => import('./commands/offboard.ts'),
     ),
     config: group('Settings of the current profile', {
@@ -103,27 +112,27 @@ export const COMMAND_TREE: Group = group(
       service: group('Service capabilities: configuration, resource types, schemas', {
         config: leaf('Show what the service supports', () => import('./commands/scim/service/config.ts')),
         'resource-types': leaf(
-          'List the kinds of resources and their extensions',
+          'List resource types and their extensions',
           () => import('./commands/scim/service/resource-types.ts'),
         ),
         schemas: leaf(
-          'Show how users and groups are formatted',
+          'Show the schemas of users and groups',
           () => import('./commands/scim/service/schemas.ts'),
         ),
       }),
       users: USERS,
       groups: GROUPS,
     }),
-    bulk: group('Many changes from a CSV, planned and journaled', {
-      check: leaf('Check a CSV without the service', () => import('./commands/bulk/check.ts')),
+    bulk: group('Apply many changes from a CSV: plan, apply, resume, undo', {
+      check: leaf('Check a CSV offline', () => import('./commands/bulk/check.ts')),
       'init-map': leaf(
-        'Propose how the headings of an HR export become columns',
+        'Propose a map from the headings of an HR export to columns',
         () => import('./commands/bulk/init-map.ts'),
       ),
-      plan: leaf('Work out what would change', () => import('./commands/bulk/plan.ts')),
+      plan: leaf('Show what a CSV would change', () => import('./commands/bulk/plan.ts')),
       apply: leaf('Apply a CSV or a saved plan', () => import('./commands/bulk/apply.ts')),
       finish: leaf(
-        'Apply what the shards of a file left: managers, groups, and who was not created',
+        'Finish a sharded file: set managers and groups, and create missing users',
         () => import('./commands/bulk/finish.ts'),
       ),
       resume: leaf('The same as "orgctl resume"', () => import('./commands/bulk/resume.ts')),
@@ -134,13 +143,13 @@ export const COMMAND_TREE: Group = group(
       ),
       runs: group('The same as "orgctl runs"', RUNS),
     }),
-    runs: group('Runs started from this machine, of bulk and of single commands', RUNS),
+    runs: group('Records of bulk runs and single commands on this machine', RUNS),
     resume: leaf('Resume an interrupted run', () => import('./commands/bulk/resume.ts')),
-    undo: leaf('Undo a run, or a part of it', () => import('./commands/bulk/undo.ts')),
+    undo: leaf('Undo a run, or part of it', () => import('./commands/bulk/undo.ts')),
     admin: group('Sessions, invites, policies and channels of the organization', {
       sessions: leaf('List active sessions', () => import('./commands/admin/sessions.ts')),
       invites: group('Requests to invite somebody', {
-        denied: leaf('List denied requests', () => import('./commands/admin/invites/denied.ts')),
+        denied: leaf('List denied invite requests', () => import('./commands/admin/invites/denied.ts')),
       }),
       policy: group('Authentication policies', {
         assign: leaf('Assign users to a policy', () => import('./commands/admin/policy/assign.ts')),
@@ -152,44 +161,56 @@ export const COMMAND_TREE: Group = group(
         ),
       }),
     }),
-    logs: leaf('List what was installed, changed and disabled', () => import('./commands/logs.ts')),
-    functions: group('Functions of apps: where they are used, and who may use them', {
+    logs: leaf('List the integration log: apps added, changed, disabled', () => import('./commands/logs.ts')),
+    functions: group('Functions of apps: where they are used and who may use them', {
       steps: leaf(
         'List the steps of a workflow that use a function',
         () => import('./commands/functions/steps.ts'),
       ),
       permissions: group('Who may use a function', {
-        set: leaf('Say who may use a function', () => import('./commands/functions/permissions/set.ts')),
+        set: leaf('Set who may use a function', () => import('./commands/functions/permissions/set.ts')),
       }),
     }),
     assistant: group('Assistant threads', {
       status: group('What a thread shows that the app is doing', {
         set: leaf(
-          'Show a status, also while a command runs',
+          'Set the status of an assistant thread',
           () => import('./commands/assistant/status/set.ts'),
         ),
-        clear: leaf('Show none', () => import('./commands/assistant/status/clear.ts')),
+        clear: leaf(
+          'Clear the status of an assistant thread',
+          () => import('./commands/assistant/status/clear.ts'),
+        ),
       }),
     }),
     conversations: group('Your conversations', {
-      mark: leaf('Move the read cursor', () => import('./commands/conversations/mark.ts')),
+      mark: leaf(
+        'Mark a conversation as read up to a message',
+        () => import('./commands/conversations/mark.ts'),
+      ),
     }),
     compare: leaf(
       'Compare two organizations: people, groups, memberships',
       () => import('./commands/compare.ts'),
     ),
-    migrate: group('Move an organization, and translate the IDs of its users', {
+    migrate: group('Move an organization, and translate user IDs', {
       snapshot: leaf(
-        'Save an organization as a file that can be compared',
+        'Save an organization to a file for compare',
         () => import('./commands/migrate/snapshot.ts'),
       ),
-      map: leaf('Pair the IDs of two organizations', () => import('./commands/migrate/map.ts')),
+      map: leaf(
+        'Map the IDs of one organization to those of another',
+        () => import('./commands/migrate/map.ts'),
+      ),
       plan: leaf(
-        'Work out what makes one organization as another',
+        'Plan the changes that make one organization match another',
         () => import('./commands/migrate/plan.ts'),
       ),
-      apply: leaf('Apply a move, or the part that is left', () => import('./commands/migrate/apply.ts')),
-      status: leaf('Show how far each wave of a move is', () => import('./commands/migrate/status.ts')),
+      apply: leaf('Apply a migration, or the rest of it', () => import('./commands/migrate/apply.ts')),
+      status: leaf(
+        'Show the progress of each wave of a migration',
+        () => import('./commands/migrate/status.ts'),
+      ),
       verify: leaf(
         'Report whether two organizations are equal, with counts and digests',
         () => import('./commands/migrate/verify.ts'),
@@ -223,7 +244,7 @@ export const COMMAND_TREE: Group = group(
         () => import('./commands/manifest/explain.ts'),
       ),
       scopes: leaf(
-        'List the scopes of a manifest and what needs each of them',
+        'List the scopes of a manifest and what needs each one',
         () => import('./commands/manifest/scopes.ts'),
       ),
       matcher: leaf(
@@ -233,26 +254,29 @@ export const COMMAND_TREE: Group = group(
     }),
     api: leaf('Call any Web API method', () => import('./commands/api.ts')),
     sandbox: group('Built-in simulator of the service, for learning and testing', {
-      serve: leaf('Serve the sandbox on loopback', () => import('./commands/sandbox/serve.ts')),
+      serve: leaf('Serve the sandbox on a local port', () => import('./commands/sandbox/serve.ts')),
       reset: leaf('Start over with the demo organization', () => import('./commands/sandbox/reset.ts')),
       seed: leaf(
-        'Set up the sandbox from a file, from exports, or in the shape of a live organization',
+        'Fill the sandbox from a file, from exports, or with the shape of a live organization',
         () => import('./commands/sandbox/seed.ts'),
       ),
       status: leaf('Show what is in the sandbox', () => import('./commands/sandbox/status.ts')),
       report: leaf(
-        'Report what a client met of the service, and what it never met',
+        'Report which operations and errors a client used, and which it never did',
         () => import('./commands/sandbox/report.ts'),
       ),
     }),
-    tour: leaf('Walk through ten commands in a sandbox', () => import('./commands/tour.ts')),
-    probe: leaf('Ask a service what the documents leave open', () => import('./commands/probe.ts')),
+    tour: leaf('Try ten commands in a temporary sandbox', () => import('./commands/tour.ts')),
+    probe: leaf(
+      'Find out how a service behaves where its documents are silent',
+      () => import('./commands/probe.ts'),
+    ),
     doctor: leaf('Diagnose configuration and connectivity', () => import('./commands/doctor.ts')),
     bugreport: leaf(
-      'Write a report of a problem, without secrets and people',
+      'Write a problem report without secrets and personal data',
       () => import('./commands/bugreport.ts'),
     ),
-    completion: leaf('Print the completion script of a shell', () => import('./commands/completion.ts')),
+    completion: leaf('Print a shell completion script', () => import('./commands/completion.ts')),
     users: hidden(USERS),
     groups: hidden(GROUPS),
     whoami: hidden(leaf('The same as "orgctl profile check"', () => import('./commands/profile/check.ts'))),

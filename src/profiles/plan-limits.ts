@@ -1,31 +1,43 @@
 /** A count, or a share of the whole such as `5%`. */
 export type LimitValue = number | `${number}%`;
 
-/** Every limit on a plan: its flag, what it counts, and what holds when nobody says anything. */
+/** Every limit on a plan: its flag, what it counts, what a percentage is taken of, and its default. */
 export const PLAN_LIMITS = {
   maxDeactivate: {
     flag: '--max-deactivate',
     what: 'maximum number of users the plan may deactivate',
+    of: 'the active users',
     usual: 'the larger of 10 and 5% of the active users',
   },
   maxReactivate: {
     flag: '--max-reactivate',
     what: 'maximum number of users the plan may reactivate',
+    of: 'the active users',
     usual: 'the larger of 10 and 5% of the active users',
   },
   maxRemoveMembers: {
     flag: '--max-remove-members',
     what: 'maximum number of members the plan may remove from one group',
+    of: 'its members',
     usual: 'the larger of 10 and 5% of its members',
   },
   maxDeleteGroups: {
     flag: '--max-delete-groups',
     what: 'maximum number of groups the plan may delete',
+    of: 'all groups',
     usual: '0',
   },
-  maxChanges: { flag: '--max-changes', what: 'maximum number of changes in the plan', usual: 'no limit' },
+  maxChanges: {
+    flag: '--max-changes',
+    what: 'maximum number of changes in the plan',
+    of: 'the active users',
+    usual: 'no limit',
+  },
 } as const satisfies Readonly<
-  Record<string, { readonly flag: string; readonly what: string; readonly usual: string }>
+  Record<
+    string,
+    { readonly flag: string; readonly what: string; readonly of: string; readonly usual: string }
+  >
 >;
 export type PlanLimitName = keyof typeof PLAN_LIMITS;
 export const PLAN_LIMIT_NAMES = Object.keys(PLAN_LIMITS).filter((name): name is PlanLimitName =>

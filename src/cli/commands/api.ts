@@ -22,19 +22,19 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox api conversations.mark channel=C0RANDOM ts=1709571600.000100 --json',
       'orgctl -p sandbox api migration.exchange --describe',
     ],
-    needs: 'the token that the method takes; of methods that are not described, any',
+    needs: 'the token that the method takes; for methods that orgctl does not know, any token',
   });
   return command
     .argument('<method>', 'name of any Web API method')
     .argument(
       '[argument...]',
-      'name=value; a list by comma; name:=JSON for JSON; name=@file for what is in a file',
+      'name=value; name=a,b for a list; name:=JSON for JSON; name=@file for the content of a file',
     )
-    .option('--json', 'send JSON instead of a form')
-    .option('--paginate', 'read all pages and print the items')
-    .option('--get', 'send a GET instead of a POST, for a method that is not described')
-    .option('--unchecked', 'send arguments unchecked')
-    .option('--describe', 'show what is known of the method; send nothing')
+    .option('--json', 'send the arguments as JSON instead of a form')
+    .option('--paginate', 'read all pages and print the items as one list')
+    .option('--get', 'send a GET instead of a POST, for methods that orgctl does not know')
+    .option('--unchecked', 'send the arguments without checking them')
+    .option('--describe', 'show the arguments and errors of the method; send nothing')
     .action(
       act(async (context, method, words, options) => {
         if (!/^[A-Za-z][\w.]*$/.test(method)) {

@@ -19,9 +19,9 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing; with a profile what doctor needs',
   });
   return command
-    .option('--out <file>', 'write to a file, which must not exist; stdout when absent')
+    .option('--out <file>', 'file to write, which must not exist (default: stdout)')
     .option('--force', 'replace the file')
-    .option('--recording <file>', 'attach a recording, which --record wrote')
+    .option('--recording <file>', 'attach a recording made with --record')
     .action(
       act(async (context, { out, force, recording }) => {
         const attached =

@@ -30,11 +30,16 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'of each profile a user token with scope admin; 1000 reads a minute; nothing for files',
     documents: ['md'],
   });
-  const words = 'a profile, a snapshot, a CSV of users, people.csv,groups.csv, or a folder of them';
+  const words =
+    'organization A: a profile, a snapshot, a CSV of users, people.csv,groups.csv, or a folder of them';
   return withScopeOptions(
-    withJoinOptions(command.argument('<a>', words).argument('<b>', 'the other one, in one of these forms')),
+    withJoinOptions(
+      command
+        .argument('<a>', words)
+        .argument('<b>', 'the organization to compare with, in one of these forms'),
+    ),
   )
-    .option('--html <file>', 'write a page with the differences, which needs no network')
+    .option('--html <file>', 'write the differences as an HTML page; needs no network')
     .option('--force', 'replace the file')
     .action(
       act(async (context, a, b, { only, ignore, html, force, ...flags }) => {

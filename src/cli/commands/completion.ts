@@ -13,7 +13,7 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'nothing: no token, no network',
   });
-  const shell = new Argument('[shell]', 'shell of the script; $SHELL when absent').choices(SHELLS);
+  const shell = new Argument('[shell]', 'shell of the script (default: $SHELL)').choices(SHELLS);
   return command.addArgument(shell).action(
     act(async (context, given) => {
       const { env, streams } = context.world;

@@ -41,7 +41,7 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .argument(
       '[code]',
-      'an error code, rule of manifests, HTTP status, exit code or column (default: lists the error codes)',
+      'an error code, HTTP status, exit code, column or manifest rule (default: list the error codes)',
     )
     .action(
       act(async (context, word) => {

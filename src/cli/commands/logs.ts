@@ -41,7 +41,7 @@ const SECONDS_BETWEEN = 15;
 const sinceOption = () =>
   new Option(
     '--since <time>',
-    'only entries from here on: a time, a day, or 7d for so long ago (default: the first entry)',
+    'only entries since a time, a date, or 7d ago (default: the first entry)',
   ).argParser(parseMoment);
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -61,29 +61,32 @@ export const register: CommandModule['register'] = (command, act) => {
     },
   });
   return command
-    .option('--why <app>', 'everything about one app or service, oldest first, and how it stands: name or ID')
+    .option(
+      '--why <app>',
+      'show the history of one app or service, oldest first, and its current state: ID or name',
+    )
     .option('--app <app>', 'only entries of this app: ID or name, for example Polls')
     .option('--service <service>', 'only entries of this service: ID or name, for example RSS')
-    .addOption(new Option('--change <type>', 'only changes of this type').choices(CHANGE_TYPES))
+    .addOption(new Option('--change <type>', 'only entries of this type').choices(CHANGE_TYPES))
     .option(
       '--user <user>',
-      `only what this user did, for example clara.voss: ${ONE_OR_LIST}; may be repeated`,
+      `only entries by this user, for example clara.voss: ${ONE_OR_LIST}; may be repeated`,
       collectWord,
     )
-    .option('--team <id>', 'workspace; needed with an org-level token')
+    .option('--team <id>', 'workspace ID, for example T0FINCH; required with an org-level token')
     .addOption(sinceOption())
     .addOption(
       new Option(
         '--until <time>',
-        'only entries up to here: a time, a day, which is included, or 1h for so long ago (default: now)',
+        'only entries until a time, a date (inclusive), or 1h ago (default: now)',
       ).argParser(parseEnd),
     )
     .addOption(
-      new Option('--by <what>', 'count entries by this, instead of listing them').choices(COUNTED_WORDS),
+      new Option('--by <what>', 'count entries by this instead of listing them').choices(COUNTED_WORDS),
     )
     .option('-f, --follow', 'keep printing new entries, oldest first, until Ctrl-C')
     .addOption(
-      new Option('--interval <duration>', 'with --follow: polling interval')
+      new Option('--interval <duration>', 'with --follow: polling interval, for example 30s')
         .default(SECONDS_BETWEEN * 1000, `${SECONDS_BETWEEN}s`)
         .argParser(parseDuration),
     )

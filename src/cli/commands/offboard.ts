@@ -41,8 +41,11 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return withStateOption(withPlanOption(command))
     .argument('<user...>', MANY_USERS)
-    .option('--leave-groups', 'remove them from every group they are in')
-    .option('--manager-to <user>', 'new manager of their reports: ID, userName or e-mail')
+    .option('--leave-groups', 'remove the people from all their groups (default: memberships stay)')
+    .option(
+      '--manager-to <user>',
+      'new manager for their reports: ID, userName or e-mail (default: reports keep the deactivated manager)',
+    )
     .addOption(whereOption())
     .addOption(maxDeactivateOption())
     .addOption(maxRemoveMembersOption())

@@ -39,14 +39,14 @@ export const register: CommandModule['register'] = (command, act) => {
       '[file]',
       'a CSV or NDJSON of people, as for bulk apply; - is stdin. Without it, flags describe one person',
     )
-    .option('--group <group>', 'put the person into this group: ID or name; may be repeated', collectWord)
+    .option('--group <group>', 'add the person to this group: ID or name; may be repeated', collectWord)
     .option(
       '--map <file>',
-      'with a file: YAML that maps the headings of an HR export to columns, such as "bulk init-map" writes',
+      'with a file: YAML that maps the headings of an HR export to columns, for example map.yaml; "bulk init-map" writes one',
     )
     .option(
       '--create-groups',
-      'with a file: create groups that the column "groups" names and that do not exist',
+      'with a file: create groups that the column "groups" names and that do not exist yet',
     )
     .option(
       '--password-file <file>',

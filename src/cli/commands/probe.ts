@@ -31,16 +31,13 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'the token of the connection; nothing is changed without --write: at most 60 reads',
   });
   return command
-    .argument('[diff]', 'the word "diff" compares, as --diff does')
-    .argument('[profile]', 'the connection; the current one when absent')
-    .option('--calls <count>', 'send at most this many requests', parseCount, USUAL_BUDGET)
-    .option('--diff', 'compare with the stored answers and store nothing; exit with 8 when one changed')
-    .option(
-      '--write',
-      'also ask what only changes show, of the user and the group that are named; all is put back',
-    )
-    .option('--user <user>', 'ID, userName or e-mail of the user that --write changes')
-    .option('--group <group>', 'ID or name of the group that the user joins and leaves')
+    .argument('[diff]', '"diff": the same as --diff')
+    .argument('[profile]', 'profile name (default: the current profile)')
+    .option('--calls <count>', 'maximum number of reads', parseCount, USUAL_BUDGET)
+    .option('--diff', 'compare with the stored answers, store nothing, and exit with code 8 if one changed')
+    .option('--write', 'also test writes, on --user and --group; every change is reverted')
+    .option('--user <user>', 'with --write: user to change: ID, userName or e-mail')
+    .option('--group <group>', 'with --write: group that the user joins and leaves: ID or name')
     .action(
       act(async (context, first, second, { calls, write, user, group, ...options }) => {
         const { name, diff } = wordsOf(first, second, options.diff);

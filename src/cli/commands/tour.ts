@@ -41,7 +41,7 @@ const steps = (people: string): readonly Step[] => [
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl tour'],
-    needs: 'nothing: it runs in a sandbox of its own, which is gone afterwards',
+    needs: 'nothing: it runs in a temporary sandbox of its own',
   });
   return command.action(
     act(async (context) => {

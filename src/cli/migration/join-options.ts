@@ -33,26 +33,23 @@ export const withJoinOptions = <
     .addOption(
       new Option(
         '--keys <names>',
-        'keys that join people, strongest first (default: employeeNumber,email,userName)',
+        'attributes that match people of A and B, strongest first (default: employeeNumber,email,userName)',
       ).argParser(parseKeys),
     )
-    .option('--map <file>', 'ID map, such as "migrate map" writes; its pairs are joined before any key')
+    .option('--map <file>', 'ID map from "migrate map", for example ids.csv; its pairs count before any key')
     .addOption(
       new Option(
         '--domain <old=new>',
-        'domain of A and its name in B, for example old.example=new.example; may be repeated',
+        'e-mail domain of A and what it is in B, for example old.example=new.example; may be repeated',
       ).argParser(parseDomain),
     )
     .addOption(
       new Option(
         '--user-names <template>',
-        'userName that people of A have in B, such as "{givenName|ascii|lower}.{familyName|ascii|lower}"',
+        'template of the userNames that people of A have in B, such as "{givenName|ascii|lower}.{familyName|ascii|lower}"',
       ).argParser(parseUserNames),
     )
-    .option(
-      '--where <expression>',
-      'only people who match, in A or in B, such as \'department eq "Support"\'',
-    )
+    .option('--where <expression>', 'only people who match in A or in B, such as \'department eq "Support"\'')
     .option('--except <expression>', 'leave out people who match, such as \'userName sw "svc-"\'');
 
 /** Adds the flags that choose what is compared. */
@@ -73,7 +70,7 @@ export const withScopeOptions = <
     .addOption(
       new Option(
         '--ignore <words>',
-        'leave these out; also leavers: deactivated users of one side',
+        'do not compare these: the words of --only, and leavers (deactivated users of one side)',
       ).argParser(parseWords),
     );
 

@@ -20,16 +20,17 @@ export const withMoveOptions = <
 ) =>
   withJoinOptions(command)
     .addOption(
-      new Option('--wave <i/n>', 'only wave i (from 1) of n; a person is always in the same one').argParser(
-        parseWave,
-      ),
+      new Option(
+        '--wave <i/n>',
+        'only wave i (from 1) of n, for example 1/5; a person is always in the same wave',
+      ).argParser(parseWave),
     )
-    .option('--all-groups', 'with --wave, --where or --except: also groups in which none of these people is')
     .option(
-      '--prune',
-      'deactivate users and delete groups that only B has, and remove those users from groups',
+      '--all-groups',
+      'with --wave, --where or --except: also groups that have none of these people as members',
     )
-    .option('--rejects <file>', 'write what cannot be moved to a CSV, and plan the rest');
+    .option('--prune', 'deactivate users and delete groups that only B has')
+    .option('--rejects <file>', 'write values that cannot be moved to a CSV, and plan the rest');
 
 /** More waves than this nobody plans by hand. */
 const MOST_WAVES = 1000;

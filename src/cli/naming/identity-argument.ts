@@ -12,7 +12,7 @@ export function letIdentityBePicked(command: CommandUnknownOpts, openContext: ()
   const name = argument.name();
   if (name !== 'user' && name !== 'group') return;
   argument.required = false;
-  argument.description += '; on a terminal it is picked from a list when absent';
+  argument.description += '; if omitted on a terminal, picked from a list';
   command.hook('preAction', async (_, { processedArgs }) => {
     const [given] = processedArgs;
     if (given !== undefined && !(Array.isArray(given) && given.length === 0)) return;

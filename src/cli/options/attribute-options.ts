@@ -19,9 +19,9 @@ export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' 
     if (name === 'password' || (when === 'update' && attribute.write === 'create')) continue;
     const flag = flagOf(name);
     if (attribute.kind === 'boolean') {
-      const label = BOOLEAN_WORDS[name] ?? lowerFirst(attribute.label);
-      command.addOption(new Option(flag, label));
-      command.addOption(new Option(flag.replace('--', '--no-'), `not ${label}`));
+      const [yes, no] = BOOLEAN_WORDS[name] ?? [attribute.label, `not: ${attribute.label}`];
+      command.addOption(new Option(flag, yes));
+      command.addOption(new Option(flag.replace('--', '--no-'), no));
     } else {
       const option = new Option(
         `${flag} <${PLACEHOLDERS[attribute.kind] ?? 'text'}>`,
@@ -36,10 +36,10 @@ export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' 
   }
 }
 
-/** What the flags of attributes say that are true or false. */
-const BOOLEAN_WORDS: { readonly [Name in UserAttributeName]?: string } = {
-  active: 'an active account',
-  guest: 'a multi-channel guest',
+/** What `--name` and `--no-name` do for attributes that are true or false. */
+const BOOLEAN_WORDS: { readonly [Name in UserAttributeName]?: readonly [string, string] } = {
+  active: ['make the account active', 'deactivate the account'],
+  guest: ['make the user a multi-channel guest', 'make the user a full member'],
 };
 
 /** Further flags that mean the same attribute, as the document names it. Help shows them behind the first. */
@@ -164,8 +164,4 @@ export function checkAttributes(values: UserValues, vendor: string): void {
     issues,
     hint: `orgctl explain ${first.code}`,
   });
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

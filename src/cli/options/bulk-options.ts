@@ -64,24 +64,32 @@ export function limitFlags<Rest extends object>(
 }
 
 const exactOption = () =>
-  new Option('--exact', 'make memberships exactly match the file: members not listed are removed');
+  new Option(
+    '--exact',
+    'remove memberships that the file does not list: members of the groups in a group file; groups of the users in a file with a column "groups"',
+  );
 
-const pruneOption = () => new Option('--prune', 'deactivate users who are not in the file');
+const pruneOption = () => new Option('--prune', 'deactivate all active users who are not in the file');
 
 const createGroupsOption = () =>
-  new Option('--create-groups', 'create groups that the column "groups" names and that are not there');
+  new Option('--create-groups', 'create groups that the column "groups" names and that do not exist yet');
 
 const pruneGroupsOption = () =>
-  new Option('--prune-groups', 'delete groups that the map manages and that have no members left');
+  new Option('--prune-groups', 'delete groups of the map that have no members left');
 
 const acceptIdentityChangeOption = () =>
   new Option(
     '--accept-identity-change <lines>',
-    'accept the identity findings of these lines, which you have checked: for example 2,7, or a file that lists lines',
+    'apply these lines although they seem to be different people than their accounts: for example 2,7, or a file of line numbers',
   );
 
 export const modeOption = () =>
-  new Option('--mode <mode>', 'which changes a row may cause').choices(MODES).default('upsert' as const);
+  new Option(
+    '--mode <mode>',
+    'what a row may do: create a user, update one, either (upsert), or deactivate the user it names',
+  )
+    .choices(MODES)
+    .default('upsert' as const);
 
 export const maxDeactivateOption = () =>
   new Option('--max-deactivate <limit>', describeLimit('maxDeactivate')).argParser(parsePlanLimit);
@@ -89,7 +97,7 @@ export const maxReactivateOption = () =>
   new Option('--max-reactivate <limit>', describeLimit('maxReactivate')).argParser(parsePlanLimit);
 export const maxRemoveMembersOption = () =>
   new Option('--max-remove-members <limit>', describeLimit('maxRemoveMembers')).argParser(parsePlanLimit);
-/** @param usual what holds where nobody says anything, in words. */
+/** @param usual the default, in words. */
 export const maxDeleteGroupsOption = (usual?: string) =>
   new Option('--max-delete-groups <limit>', describeLimit('maxDeleteGroups', usual)).argParser(
     parsePlanLimit,
@@ -98,6 +106,6 @@ export const maxChangesOption = () =>
   new Option('--max-changes <limit>', describeLimit('maxChanges')).argParser(parsePlanLimit);
 
 function describeLimit(name: PlanLimitName, usual: string = PLAN_LIMITS[name].usual): string {
-  const { what } = PLAN_LIMITS[name];
-  return `${what}, a count or a percentage (default: ${usual})`;
+  const { what, of } = PLAN_LIMITS[name];
+  return `${what}, a count or a percentage of ${of} (default: ${usual})`;
 }

@@ -13,17 +13,19 @@ const QUARTER_HOUR = 15 * 60 * 1000;
 /** What help says of the flags whose default takes more than a word. */
 const ABOUT = {
   output:
-    'output format; md, junit and github for plans and runs; manifests have --format (default: table on a terminal, else json; table for plans and runs)',
-  columns: 'columns to print, comma-separated: names or headings (default: those that fit)',
-  limit: 'maximum number of results (default: 100 in a table on a terminal, else all)',
-  profile: 'the stored connection to use; "sandbox" needs no set-up (default: the one of "profile use")',
+    'output format; md, junit and github only in commands whose help says so (default: table on a terminal, else json; table for plans and runs)',
+  columns:
+    'columns of a table, CSV or TSV, comma-separated: names or headings; for JSON use --query (default: those that fit)',
+  limit:
+    'maximum number of results to print; exports and changes are not limited (default: 100 in a table on a terminal, else all)',
+  profile: 'stored connection to use; "sandbox" is built in (default: the one chosen with "profile use")',
   scimUrl: 'SCIM base URL, for example https://api.example.com (default: that of the profile)',
   scimVersion: 'SCIM version (default: that of the profile, else auto)',
   vendor: `the vendor's name in schema URNs (default: that of the profile, else ${DEFAULT_VENDOR})`,
-  rate: 'maximum call rate, such as 3/s or 180/min (default: what the quotas allow)',
+  rate: 'maximum rate of requests, such as 3/s or 180/min (default: what the quotas allow)',
   quota:
-    "the service's quotas: auto, documented, or createUser=180/min+20,… (default: that of the profile, else auto)",
-  timeout: 'timeout for one response, with its connection (default: 120s)',
+    'quotas of the service: auto (learned while running), documented, or createUser=180/min+20,… (default: that of the profile, else auto)',
+  timeout: 'timeout for one request, from connecting to the end of the response (default: 120s)',
 } as const;
 
 /** Adds the flags that mean the same in every command, in the order in which help shows them. */
@@ -46,22 +48,22 @@ export function addCommonOptions(program: Command) {
     .option('--vendor <word>', ABOUT.vendor)
     .option('--token-file <file>', 'read the token from a file (default: the token of the profile)')
     .option('--token-stdin', 'read the token from stdin')
-    .option('--allow-http', 'send the token over http to another machine')
-    .option('--ignore-probe', 'act as if the service had not been probed')
+    .option('--allow-http', 'allow http:// URLs of other machines; the token is sent unencrypted')
+    .option('--ignore-probe', 'ignore what "orgctl probe" stored about the service')
     .option('-n, --dry-run', 'show what would change; send no writes')
     .option('-y, --yes', 'skip confirmation prompts; safety limits still apply')
     .option('--no-input', 'never prompt')
-    .option('--no-pager', 'never show output in the program that PAGER names')
-    .option('-q, --quiet', 'suppress progress and notes')
-    .option('-v, --verbose', 'print more detail')
+    .option('--no-pager', 'do not send long output through the pager that PAGER names')
+    .option('-q, --quiet', 'suppress progress and notes; warnings and errors are still printed')
+    .option('-v, --verbose', 'print more detail: requests of a dry run, every retry, every skipped manifest')
     .option('--debug', 'trace requests on stderr, without the token')
     .option(
       '--record <file>',
-      'write requests and answers to a new file, for example call.tape, with every value of a person replaced',
+      'record requests and responses in a new file, for example call.tape; personal data is replaced with made-up values',
     )
     .option(
       '--replay <file>',
-      'take the answers from a recording, for example call.tape, instead of the service',
+      'answer requests from a recording, for example call.tape, instead of the service',
     )
     .addOption(
       new Option('--color <when>', 'when to color the output')
@@ -70,14 +72,19 @@ export function addCommonOptions(program: Command) {
     )
     .addOption(new Option('--timeout <duration>', ABOUT.timeout).argParser(parseDuration))
     .addOption(
-      new Option('--max-wait <duration>', 'give up after waiting this long in all for the service')
+      new Option(
+        '--max-wait <duration>',
+        'give up after waiting this long in total for a service that throttles or is unavailable',
+      )
         .default(QUARTER_HOUR, '15m')
         .argParser(parseDuration),
     )
     .addOption(new Option('--rate <rate>', ABOUT.rate).argParser(parseRateOption))
     .option('--quota <list>', ABOUT.quota)
     .addOption(
-      new Option('--concurrency <count>', 'parallel requests in bulk runs').default(8).argParser(parseCount),
+      new Option('--concurrency <count>', 'maximum number of parallel requests')
+        .default(8)
+        .argParser(parseCount),
     );
 }
 

@@ -33,29 +33,26 @@ export const withFeedOptions = <
     .addOption(maxBlankedOption());
 
 const onBadRowOption = () =>
-  new Option(
-    '--on-bad-row <what>',
-    'when a row has a finding: apply nothing (stop), or apply the other rows (skip)',
-  )
+  new Option('--on-bad-row <what>', 'what a row with a finding does: stop everything, or skip that row')
     .choices(ON_BAD_ROW)
     .default('stop' as const);
 
 const maxBadRowsOption = () =>
   new Option(
     '--max-bad-rows <limit>',
-    'maximum number of rows that may be left out, a count or a percentage (default: the larger of 10 and 1% of the rows)',
+    'maximum number of rows to skip, a count or a percentage of the rows (default: the larger of 10 and 1% of the rows)',
   ).argParser(parsePlanLimit);
 
 const rejectsOption = () =>
   new Option(
     '--rejects <file>',
-    'write the rows that are left out to a file, for example rejects.csv, with place and code',
+    'write skipped rows to a file, for example rejects.csv, with line, column and code',
   );
 
 const feedOption = () =>
   new Option(
     '--feed <name>',
-    'name under which the file is compared with the last applied one; stdin is compared with none without it (default: the name of the file)',
+    'name of a recurring file, so that it is compared with the one applied last (default: the file name; stdin is not compared)',
   ).argParser(parseFeedName);
 
 function parseFeedName(text: string): string {
@@ -69,11 +66,11 @@ const LONGEST_NAME = 200;
 const minRowsOption = () =>
   new Option(
     '--min-rows <limit>',
-    'minimum number of rows, a count or a percentage of the last applied file of this name (default: 80%; of up to 10 rows one less)',
+    'minimum number of rows, a count or a percentage of the rows applied last (default: 80%; one row less for files of up to 10 rows)',
   ).argParser(parsePlanLimit);
 
 const maxBlankedOption = () =>
   new Option(
     '--max-blanked <limit>',
-    'maximum number of rows whose value in a column may become blank since the last applied file, a count or a percentage (default: the larger of 10 and 5%, at most half of the rows; of more than 10 rows, or with a map or --feed)',
+    'maximum number of rows in which a column may become blank since the file applied last, a count or a percentage of the rows (default: the larger of 10 and 5%, at most half; checked for more than 10 rows, or with a map or --feed)',
   ).argParser(parsePlanLimit);

@@ -4,7 +4,10 @@ import type { Context } from '../context.ts';
 
 /** How many users one call may name (SCIM §8). */
 export const batchSizeOption = () =>
-  new Option('--batch-size <count>', `users that one call names; at most ${LIMITS.groupUsersPerCall}`)
+  new Option(
+    '--batch-size <count>',
+    `maximum number of users in one request; at most ${LIMITS.groupUsersPerCall}`,
+  )
     .default(LIMITS.groupUsersRecommended)
     .argParser(parseBatchSize);
 

@@ -8,7 +8,7 @@ export const withPlanOption = <
 >(
   command: Command<Arguments, Flags, Common>,
 ) => {
-  const planned = command.option('--plan', 'show what would be done, and send nothing (the same as -n)');
+  const planned = command.option('--plan', 'show what would change, and send no writes (the same as -n)');
   return planned.hook('preAction', (_, chosen) => {
     if (chosen.getOptionValue('plan') !== true) return;
     let root = chosen;

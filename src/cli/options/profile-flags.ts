@@ -14,21 +14,24 @@ export const withProfileFlags = <
 ) =>
   withLimitOptions(
     command
-      .option('--token-command <command>', 'command that prints the token, run when one is needed')
+      .option(
+        '--token-command <command>',
+        'command that prints the token, run whenever a token is needed; for example "pass show acme"',
+      )
       .option(
         '--token-lifetime <duration>',
-        'renew the token of --token-command this long after it was printed, or shortly before; for example 50m',
+        'run --token-command again before its token is this old, for example 50m',
         parseDuration,
       )
       .addOption(
-        new Option('--token-kind <kind>', 'who the token acts for; a profile has one of each kind')
+        new Option('--token-kind <kind>', 'kind of token to store; a profile can hold one of each kind')
           .choices(TOKEN_KINDS)
           .default('user' as const),
       )
-      .option('--read-only', 'refuse every write over this connection')
+      .option('--read-only', 'refuse all writes over this connection')
       .option(
         '--protect <names>',
-        'users and groups that no command may change: IDs, names or addresses, comma-separated, * for any characters; for example root@example.com,admin-*',
+        'users and groups that no command may change: IDs, names or e-mails, comma-separated, with * as a wildcard; for example root@example.com,admin-*',
         (text: string) => protectedNames(text, '--protect'),
       ),
-  ).option('--no-check', 'store it without testing it');
+  ).option('--no-check', 'store the connection without testing it');

@@ -68,7 +68,7 @@ export const withDialectOptions = <
     .addOption(decimalOption());
 
 const delimiterOption = () =>
-  new Option('--delimiter <character>', 'character between cells, or "tab" (default: recognized)').argParser(
+  new Option('--delimiter <character>', 'delimiter of the cells, or "tab" (default: detected)').argParser(
     parseDelimiter,
   );
 
@@ -81,7 +81,7 @@ function parseDelimiter(text: string): string {
 const encodingOption = () =>
   new Option(
     '--encoding <name>',
-    'encoding of the file, such as windows-1252, macroman or utf-16le (default: recognized)',
+    'encoding of the file, such as windows-1252, macroman or utf-16le (default: detected)',
   ).argParser(parseEncoding);
 
 /** Names that people know and the encoding standard does not. */
@@ -97,7 +97,7 @@ function parseEncoding(text: string): string {
 }
 
 const headerRowOption = () =>
-  new Option('--header-row <line>', 'line of the heading (default: recognized)').argParser(parseLine);
+  new Option('--header-row <line>', 'line number of the header row (default: detected)').argParser(parseLine);
 
 function parseLine(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
@@ -107,7 +107,7 @@ function parseLine(text: string): number {
 const decimalOption = () =>
   new Option(
     '--decimal <mark>',
-    'decimal mark: a staff number, phone or code such as 1001,0 is read as 1001',
+    'decimal mark of the file, so that a staff number, phone or code such as 1001,0 is read as 1001',
   ).argParser(parseDecimal);
 
 function parseDecimal(text: string): ',' | '.' {
@@ -118,19 +118,20 @@ function parseDecimal(text: string): ',' | '.' {
 const mapOption = () =>
   new Option(
     '--map <file>',
-    'YAML that maps the headings of an HR export to columns, such as "bulk init-map" writes',
+    'YAML that maps the headings of an HR export to columns, for example map.yaml; "bulk init-map" writes one',
   );
 
 const idMapOption = () =>
   new Option(
     '--id-map <file>',
-    'ID map such as "migrate map" writes; IDs in the file are those of the other organization',
+    'ID map from "migrate map", for example ids.csv, if the IDs in the file are those of another organization',
   );
 
 const todayOption = () =>
-  new Option('--today <date>', 'the day that expressions call today (default: the date in UTC)').argParser(
-    parseDay,
-  );
+  new Option(
+    '--today <date>',
+    'date that "today" means in expressions, such as 2027-01-15 (default: the date in UTC)',
+  ).argParser(parseDay);
 
 function parseDay(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
@@ -142,7 +143,7 @@ function parseDay(text: string): string {
 const matchOption = () =>
   new Option(
     '--match <keys>',
-    `columns by which users are found, the first match decides (default: ${MATCH_KEYS.join(',')})`,
+    `columns by which rows are matched to users, in order of precedence (default: ${MATCH_KEYS.join(',')})`,
   ).argParser(parseMatchKeys);
 
 function parseMatchKeys(text: string): readonly MatchKey[] {
@@ -156,15 +157,17 @@ const whereOption = () =>
   new Option('--where <expression>', 'only rows that match, such as \'department eq "Support"\'');
 
 const firstOption = () =>
-  new Option('--first <count>', 'process at most this many rows, for example 10').argParser(parseCount);
+  new Option('--first <count>', 'process only the first rows, at most this many, for example 10').argParser(
+    parseCount,
+  );
 
 const skipOption = () =>
-  new Option('--skip <count>', 'skip this many rows first, for example 100').argParser(parseCount);
+  new Option('--skip <count>', 'skip the first rows, this many, for example 100').argParser(parseCount);
 
 const shardOption = () =>
   new Option(
     '--shard <i/n>',
-    'process shard i of n (0-based), for example 0/4; auto/4 reads i from JOB_COMPLETION_INDEX',
+    'process shard i of n (0-based), for example 0/4; a hash of its key assigns each row; auto/4 reads i from JOB_COMPLETION_INDEX',
   ).argParser(parseShard);
 
 /** Largest number of shards: more of them than calls in a minute help nobody. */

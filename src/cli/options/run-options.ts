@@ -34,19 +34,19 @@ export const withRunOptions = <
 const canaryOption = () =>
   new Option(
     '--canary <count>',
-    'apply this many changes first, for example 5, and continue only if all succeed',
+    'apply this many changes first, for example 5, and continue only if all of them succeed',
   ).argParser(parseCount);
 
 const stopOnOption = () =>
   new Option(
     '--stop-on <rules>',
-    'stop at this many failures, this percentage of failures, or this error code; for example 10,5%,email_taken',
+    'stop at this many failures, above this percentage of failures (counted from 20 changes on), or at this error code; for example 10,5%,email_taken',
   ).argParser(parseStopRule);
 
 const eventsOption = () =>
   new Option(
     '--events <file>',
-    'append NDJSON events to a file, for example events.ndjson: each change as it ends, each wait for the service',
+    'append an NDJSON event to a file, for example events.ndjson, for each finished change and each wait',
   );
 
 const failedOutOption = () =>
@@ -55,10 +55,13 @@ const failedOutOption = () =>
     'write failed rows to a file you can correct and re-apply, for example failed.csv',
   );
 
-const forceOption = () => new Option('--force', 'replace the file of failed rows');
+const forceOption = () => new Option('--force', 'replace an existing file of failed rows');
 
 const takeOverOption = () =>
-  new Option('--take-over', 'continue a run whose machine is gone; its lock is taken over');
+  new Option(
+    '--take-over',
+    'continue a run that another machine has locked; only if that machine no longer runs it',
+  );
 
 /** Reads `10,5%,email_taken`. */
 function parseStopRule(text: string): StopRule {

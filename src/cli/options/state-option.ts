@@ -24,7 +24,7 @@ export const withStateOption = <
     .addOption(
       new Option(
         '--state <folder>',
-        'folder that keeps the runs, which several machines may share (default: the state folder of this machine)',
+        'folder for the records of runs; several machines can share it (default: the state folder of this machine)',
       ).argParser(parseFolder),
     )
     .hook('preAction', (_, chosen) => {

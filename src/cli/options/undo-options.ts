@@ -21,18 +21,15 @@ export const withUndoPartOptions = <
   command: Command<Arguments, Flags, Common>,
 ) =>
   command
-    .option(
-      '--where <expression>',
-      'undo only the users for which this holds now, such as department eq "Support"',
-    )
+    .option('--where <expression>', 'undo only users that match now, such as department eq "Support"')
     .addOption(
       new Option(
         '--first <count>',
-        'undo only the first users of the run, at most this many, for example 5',
+        'undo only the first users of the run, this many, for example 5',
       ).argParser(parseCount),
     )
     .addOption(
-      new Option('--line <lines>', 'undo only these lines of the input, for example 2,5,9').argParser(
+      new Option('--line <lines>', 'undo only these lines of the input file, for example 2,5,9').argParser(
         parseLines,
       ),
     )

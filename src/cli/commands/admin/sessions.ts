@@ -44,17 +44,17 @@ export const register: CommandModule['register'] = (command, act) => {
     },
   });
   return command
-    .argument('[users...]', `${MANY_USERS}; everybody when absent`)
+    .argument('[users...]', `${MANY_USERS} (default: everybody)`)
     .addOption(whereOption())
     .option('--team <id>', 'only sessions in this workspace')
     .addOption(
       new Option(
         '--stale <duration>',
-        'only sessions unchanged for at least this long, such as 90d',
+        'only sessions without a change for at least this long, such as 90d',
       ).argParser(parseAge),
     )
     .addOption(
-      new Option('--by <what>', 'count sessions by this, instead of listing them').choices(COUNTED_WORDS),
+      new Option('--by <what>', 'count sessions by this instead of listing them').choices(COUNTED_WORDS),
     )
     .action(
       act(async (context, words, { team, stale, by, where }) => {

@@ -61,7 +61,7 @@ export function applying(
     withPlanOptions(
       command.argument(
         '<file>',
-        'a CSV or NDJSON of users, a group file, or a plan that was saved as .json; - is stdin',
+        'a CSV or NDJSON of users, a group file, or a saved plan (.json); - is stdin',
       ),
     ),
   ).action(

@@ -9,8 +9,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox bulk finish people.csv --yes',
       'orgctl bulk finish people.csv --state /state --yes',
     ],
-    needs:
-      'a user token with scope admin; all shards of the file are done: managers and groups that they left are set now, and who was not created is created, which is said',
+    needs: 'a user token with scope admin; run it after all shards of the file are done',
     documents: ['md', 'junit', 'github'],
     isReadByPeople: true,
   });

@@ -20,7 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return withDialectOptions(command)
     .argument('<file>', 'an export of another system: CSV, NDJSON, JSON or LDIF; - is stdin')
-    .option('--out <file>', 'write to a new file; --force replaces one (default: stdout)')
+    .option('--out <file>', 'file to write; --force replaces an existing one (default: stdout)')
     .option('--force', 'replace the file')
     .action(
       act(async (context, file, { out, force, ...options }) => {

@@ -42,15 +42,15 @@ export const register: CommandModule['register'] = (command, act) => {
   return withStateOption(
     withPlanOptions(command.argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin')),
   )
-    .option('--out <file>', 'save the plan, to be applied as it is')
+    .option('--out <file>', 'save the plan to a file for "bulk apply", for example plan.json')
     .option('--force', 'replace the file')
     .option(
       '--rehearse',
-      'run it in a sandbox copy of the organization, and show what the service would refuse',
+      'apply the plan to a sandbox copy of the organization, and show what the service would refuse',
     )
     .addOption(explainOption())
-    .option('--compare-last', 'show what differs from the plan by which a file of this name was applied last')
-    .option('--detailed-exitcode', 'exit with 8 when something would change')
+    .option('--compare-last', 'show how the plan differs from the plan applied last for this file')
+    .option('--detailed-exitcode', 'exit with code 8 if something would change')
     .action(
       act(
         async (
@@ -97,7 +97,7 @@ export const register: CommandModule['register'] = (command, act) => {
 const explainOption = () =>
   new Option(
     '--explain <line>',
-    'show step by step how a line of the file, for example 12, was read, which user it names and what the plan does',
+    'show step by step how one line of the file, for example 12, is read, matched and planned',
   ).argParser(parseCount);
 
 async function savePlan({ messages, world }: Context, plan: Plan, out: string): Promise<void> {

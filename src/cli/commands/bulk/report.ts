@@ -33,10 +33,13 @@ export const register: CommandModule['register'] = (command, act) => {
     isReadByPeople: true,
   });
   return withStateOption(command)
-    .argument('<run...>', 'ID of a run, or "latest"; with --merge also exported runs and folders of runs')
-    .option('--merge', 'report several runs as one, such as the shards of a file')
-    .option('--html <file>', 'write a page with plots, which needs no network')
-    .option('--people <file>', 'write who was changed and how, as .html, .csv or .md')
+    .argument(
+      '<run...>',
+      'ID of a bulk run, or "latest"; with --merge also exported runs and folders of runs',
+    )
+    .option('--merge', 'report several runs as one, for example all shards of a file')
+    .option('--html <file>', 'write the report as an HTML page with plots; needs no network')
+    .option('--people <file>', 'write each person and what changed, as .html, .csv or .md')
     .option(
       '--failed-out <file>',
       'write failed rows to a file you can correct and re-apply, for example failed.csv',

@@ -25,7 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl -p sandbox resume latest', 'orgctl -p sandbox resume latest --retry-failed'],
     documents: ['md', 'junit', 'github'],
     isReadByPeople: true,
-    needs: 'a user token with scope admin; requests in doubt are looked up first',
+    needs: 'a user token with scope admin; requests without an answer are looked up first',
   });
   return withRunOptions(
     command

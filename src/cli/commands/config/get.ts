@@ -21,7 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl -p sandbox config get', 'orgctl -p sandbox config get scimVersion'],
     needs: 'nothing: no token, no network',
   });
-  return command.argument('[setting]', `one of ${PROFILE_SETTINGS.join(', ')}; all when absent`).action(
+  return command.argument('[setting]', `one of ${PROFILE_SETTINGS.join(', ')} (default: all)`).action(
     act(async (context, word) => {
       const { profile, settings } = await context.resolved();
       const shown = (name: ProfileSetting) =>

@@ -26,13 +26,10 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: needsOf(METHOD),
   });
   return command
-    .argument('[channel]', 'conversation; when absent, lines of stdin name it in front of the timestamp')
-    .argument(
-      '[ts]',
-      'timestamp of the message that was seen last; when absent, lines of stdin, as they come',
-    )
+    .argument('[channel]', 'ID of the conversation; if omitted, each line of stdin is CHANNEL TIMESTAMP')
+    .argument('[ts]', 'timestamp of the last message read; if omitted, read from lines of stdin')
     .addOption(
-      new Option('--debounce <duration>', 'with stdin: how long to wait for a later timestamp')
+      new Option('--debounce <duration>', 'with stdin: wait this long for a later timestamp before sending')
         .default(LIMITS.markDebounce, '5s')
         .argParser(parseDuration),
     )

@@ -22,11 +22,14 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .argument(
       '[function]',
-      'ID of the function; by default the built-in one that opens a form',
+      'ID of the function; the default is the built-in function that opens a form',
       OPEN_FORM_FUNCTION,
     )
-    .requiredOption('--workflow <workflow>', 'ID, or a reference such as #/workflows/intake')
-    .option('--app <id>', 'app that holds the reference')
+    .requiredOption(
+      '--workflow <workflow>',
+      'workflow: ID, or with --app a reference such as #/workflows/intake',
+    )
+    .option('--app <id>', 'ID of the app that defines the workflow')
     .action(
       act(async (context, functionId, { workflow, app }) => {
         const which = whichWorkflow(workflow, app);

@@ -26,7 +26,7 @@ export const register: CommandModule['register'] = (command, act) => {
       new Option('--to-version <version>', 'manifest version to convert to').choices(['1', '2'] as const),
     )
     .option('--out <file>', 'write to a file instead of stdout')
-    .option('--in-place', 'replace the file; the format stays')
+    .option('--in-place', 'replace the input file; it keeps its format')
     .option('--force', 'replace an existing file')
     .option('--strict-comments', 'fail when a comment would be lost')
     .action(

@@ -18,7 +18,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('[files...]', FILES_HELP)
-    .option('--check', 'change nothing; exit with 8 when something would change')
+    .option('--check', 'change nothing; exit with code 8 if something would change')
     .addOption(stdinFilenameOption())
     .addOption(stdinNameOption())
     .action(

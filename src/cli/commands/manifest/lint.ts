@@ -21,8 +21,8 @@ export const register: CommandModule['register'] = (command, act) => {
   return withFindingOptions(
     command
       .argument('[files...]', FILES_HELP)
-      .option('--fix', 'apply safe fixes; the rest of the file stays as it is')
-      .option('--fix-suggested', 'also apply suggested fixes, which are likely guesses'),
+      .option('--fix', 'apply safe fixes; the rest of the file stays unchanged')
+      .option('--fix-suggested', 'also apply suggested fixes, which may be wrong; review them'),
   ).action(
     act(async (context, files, options) => {
       const validateOptions = await validateOptionsOf(context, options);

@@ -13,7 +13,9 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
   });
   return command
-    .addArgument(new Argument('<tool>', 'tool that shows the findings').choices(MATCHED_TOOLS))
+    .addArgument(
+      new Argument('<tool>', 'tool that shows the findings, github or vscode').choices(MATCHED_TOOLS),
+    )
     .option('--out <file>', 'write to a file instead of stdout')
     .option('--force', 'replace an existing file')
     .action(

@@ -62,8 +62,8 @@ export const register: CommandModule['register'] = (command, act) => {
     withLimitOptions(
       withMoveOptions(
         command
-          .argument('<a>', 'the organization to move, as for "migrate plan"; or a plan that was saved')
-          .argument('[b]', 'the profile of the organization to make like it'),
+          .argument('<a>', 'the organization to move, as for "migrate plan", or a saved plan (.json)')
+          .argument('[b]', 'the profile of the organization to change'),
       ),
     ),
   ).action(

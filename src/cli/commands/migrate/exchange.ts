@@ -34,10 +34,10 @@ export const register: CommandModule['register'] = (command, act) => {
       .addOption(new Option('--file <file>', 'the same as @FILE').hideHelp())
       .option(
         '--map <file>',
-        'write a map for "migrate rewrite", as CSV or .json; what is in it is not asked for again',
+        'write a map for "migrate rewrite", as CSV or .json; IDs already in it are not requested again',
       )
-      .option('--to-old', 'from global IDs back to local ones')
-      .option('--team <id>', 'workspace; only used with an org-level token')
+      .option('--to-old', 'translate global IDs to local IDs, instead of local to global')
+      .option('--team <id>', 'workspace ID, for example T0FINCH; only with an org-level token')
       .action(
         act(async (context, given, { file, map, toOld, team }) => {
           const ids = await wantedIds(context, given, file);

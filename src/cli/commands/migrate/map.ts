@@ -32,15 +32,12 @@ export const register: CommandModule['register'] = (command, act) => {
         '<a>',
         'a profile, a snapshot, a CSV of users with IDs, people.csv,groups.csv, or a folder of them',
       )
-      .argument('<b>', 'the other one, in one of these forms'),
+      .argument('<b>', 'the organization to compare with, in one of these forms'),
   )
-    .option('--out <file>', 'write the pairs to a new CSV or .json; --force replaces one')
-    .option('--ambiguous <file>', 'write people who could not be paired to a CSV or .json')
-    .option('--exchange', 'first ask the service of B which pairs it knows: of a workspace that moved there')
-    .option(
-      '--team <id>',
-      'with --exchange: workspace, for example T0FINCH; only used with an org-level token',
-    )
+    .option('--out <file>', 'write the map to a CSV or .json file; --force replaces an existing one')
+    .option('--ambiguous <file>', 'write people who could not be matched to a CSV or .json file')
+    .option('--exchange', 'first ask the service of B for the new IDs of a workspace that was moved into it')
+    .option('--team <id>', 'with --exchange: workspace ID, for example T0FINCH; only with an org-level token')
     .option('--force', 'replace the files')
     .action(
       act(async (context, a, b, { out, ambiguous, force, exchange, team, ...flags }) => {

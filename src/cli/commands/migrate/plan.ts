@@ -40,14 +40,14 @@ export const register: CommandModule['register'] = (command, act) => {
             '<a>',
             'the organization to move: a profile, a snapshot, a CSV of users, people.csv,groups.csv',
           )
-          .argument('<b>', 'the profile of the organization to make like it'),
+          .argument('<b>', 'the profile of the organization to change'),
       ),
     ),
   )
-    .option('--out <file>', 'save the plan, to be applied as it is')
+    .option('--out <file>', 'save the plan to a file for "bulk apply", for example plan.json')
     .option('--force', 'replace the files')
-    .option('--rehearse', 'apply it to a simulation of B, and show what the service would refuse')
-    .option('--detailed-exitcode', 'exit with 8 when something would change')
+    .option('--rehearse', 'apply the plan to a sandbox copy of B, and show what the service would refuse')
+    .option('--detailed-exitcode', 'exit with code 8 if something would change')
     .action(
       act(async (context, a, b, { out, force, rehearse, detailedExitcode, ...options }) => {
         const { limits, rest } = limitFlags(options);

@@ -18,15 +18,14 @@ import { tellAbsent, tellRewritten, writeRewriteReport } from '../../printing/re
 import { type RewriteJob, rewriteFiles, rewriteToStdout } from '../../webapi/rewrite-inputs.ts';
 
 const delimiterOption = () =>
-  new Option(
-    '--delimiter <character>',
-    'character between the cells of a CSV (default: comma, tab in a .tsv)',
-  ).argParser(parseCharacter);
+  new Option('--delimiter <character>', 'delimiter of a CSV (default: comma, or tab in a .tsv)').argParser(
+    parseCharacter,
+  );
 
 const propertyOption = () =>
   new Option(
     '--property <name>',
-    'only below this property of JSON, for example members; may be repeated',
+    'replace only below this JSON property, for example members; may be repeated',
   ).argParser(collectWord);
 
 const formatOption = () =>
@@ -35,7 +34,7 @@ const formatOption = () =>
 const backupOption = () =>
   new Option(
     '--backup <suffix>',
-    'with --in-place: keep the original beside it, with this added to its name, for example .bak',
+    'with --in-place: keep the original file under its name plus this suffix, for example .bak',
   ).argParser(parseSuffix);
 
 function parseSuffix(text: string): string {
@@ -56,32 +55,33 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network; the map comes from "orgctl migrate exchange"',
   });
   return command
-    .argument('[file...]', 'dumps; stdin when absent; with --out also folders, .gz and .zip')
+    .argument('[file...]', 'files to rewrite; with --out also folders, .gz and .zip (default: stdin)')
     .requiredOption('--map <file>', 'a CSV with from and to, or JSON, such as "migrate exchange" writes')
-    .option('--reverse', 'use the map backwards')
-    .option('--out <folder>', 'write the files into this folder, which must be new or empty')
+    .option('--reverse', 'use the map in reverse: replace "to" with "from"')
+    .option('--out <folder>', 'write the rewritten files to this folder, which must be new or empty')
     .addOption(
       new Option(
         '--jobs <count>',
         'with --out: files rewritten at the same time (default: as many as there are cores)',
       ).argParser(parseJobs),
     )
-    .option('--in-place', 'rewrite the files in place; each is replaced as a whole, or not at all')
+    .option('--in-place', 'rewrite the files in place; each file is replaced atomically')
     .addOption(backupOption())
     .addOption(
-      new Option('--column <name>', 'only in this column of a CSV, or #2; may be repeated').argParser(
-        collectWord,
-      ),
+      new Option(
+        '--column <name>',
+        'replace only in this column of a CSV, for example user_id or #2; may be repeated',
+      ).argParser(collectWord),
     )
     .addOption(propertyOption())
     .addOption(formatOption())
     .addOption(delimiterOption())
     .option(
       '--report <file>',
-      'write every ID that was found, and how often, to a CSV or .json file, for example found.csv',
+      'write each ID found and its count to a CSV or .json file, for example found.csv',
     )
     .option('--force', 'replace the report')
-    .option('--fail-on-unknown', 'end with 3 when IDs were met that the map does not have')
+    .option('--fail-on-unknown', 'exit with code 3 if the input has IDs that the map does not have')
     .action(
       act(async (context, files, options) => {
         const { map, reverse, inPlace, column, property, format, delimiter, report } = options;

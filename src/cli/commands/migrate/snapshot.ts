@@ -16,7 +16,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<source>', 'a profile, a CSV of users, people.csv,groups.csv, or a folder of them')
-    .option('--out <file>', 'write to a new file; --force replaces one (default: stdout)')
+    .option('--out <file>', 'file to write; --force replaces an existing one (default: stdout)')
     .option('--force', 'replace the file')
     .action(
       act(async (context, word, { out, force }) => {

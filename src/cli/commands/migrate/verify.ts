@@ -46,19 +46,22 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'of each profile a user token with scope admin; 1000 reads a minute; nothing for files',
     documents: ['md'],
   });
-  const words = 'a profile, a snapshot, a CSV of users, people.csv,groups.csv, or a folder of them';
+  const words =
+    'organization A: a profile, a snapshot, a CSV of users, people.csv,groups.csv, or a folder of them';
   return withScopeOptions(
-    withJoinOptions(command.argument('[a]', words).argument('[b]', 'the other one, in one of these forms')),
+    withJoinOptions(
+      command
+        .argument('[a]', words)
+        .argument('[b]', 'the organization to compare with, in one of these forms'),
+    ),
   )
     .addOption(
-      new Option('--samples <count>', 'people whose values are shown one by one')
+      new Option('--samples <count>', 'number of people whose values the report lists')
         .default(5)
         .argParser(parseLimit),
     )
     .addOption(
-      new Option('--signed-off-by <name>', 'the name of the person who answers for the report').argParser(
-        parseSigner,
-      ),
+      new Option('--signed-off-by <name>', 'name of the person who signs the report').argParser(parseSigner),
     )
     .option(
       '--html <file>',
@@ -67,7 +70,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace the file')
     .option(
       '--check <report>',
-      'tell whether somebody edited a report (--html, or -o json); with both organizations also what is different today',
+      'check whether a saved report (--html, or -o json) was edited; with A and B also what differs today',
     )
     .action(
       act(async (context, a, b, { html, force, check, ...flags }) => {

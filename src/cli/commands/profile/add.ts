@@ -17,8 +17,8 @@ export const register: CommandModule['register'] = (command, act) => {
     needs:
       'the token of an app that an owner installed on the organization, with scope admin; for single methods also one of a person or a bot',
   });
-  return withProfileFlags(command.argument('[name]', 'profile name; asked for on a terminal when absent'))
-    .option('--force', 'change a profile of that name; what is not given stays')
+  return withProfileFlags(command.argument('[name]', 'profile name; prompted for on a terminal if omitted'))
+    .option('--force', 'update the profile if it exists; settings not given stay unchanged')
     .action(
       act(async (context, given, options, parsed) => {
         const name = given ?? (await askName(context));

@@ -9,7 +9,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl -p sandbox profile check'],
     needs: 'a token to be checked; two reads over SCIM, one of the Web API for each token',
   });
-  return command.argument('[profile]', 'the connection; the current one when absent').action(
+  return command.argument('[profile]', 'profile name (default: the current profile)').action(
     act(async (context, name) => {
       const { profile, settings, isSandbox } = await context.resolved(name);
       const checked: Partial<CheckedConnection> = {};

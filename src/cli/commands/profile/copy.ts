@@ -8,7 +8,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl profile copy acme acme-careful'] });
   return command
     .argument('<profile>', 'profile name')
-    .argument('<name>', 'name of the copy, which has the same URLs, limits and tokens')
+    .argument('<name>', 'name of the copy, which gets the same URLs, limits and tokens')
     .action(
       act(async (context, from, to) => {
         const copy = { ...(await storedProfile(context, from)), name: await freeName(context, to) };

@@ -14,8 +14,8 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'nothing; a new token or URL is tried before it is stored',
   });
-  return withProfileFlags(command.argument('<profile>', 'profile name; what is not given stays'))
-    .option('--no-read-only', 'let commands write over this connection again')
+  return withProfileFlags(command.argument('<profile>', 'profile name'))
+    .option('--no-read-only', 'allow writes over this connection again')
     .action(
       act(async (context, name, options, parsed) => {
         await storedProfile(context, name);

@@ -20,7 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'ORGCTL_SCIM_VERSION=1.1 orgctl -p sandbox profile show',
     ],
   });
-  return command.argument('[profile]', 'the connection; the current one when absent').action(
+  return command.argument('[profile]', 'profile name (default: the current profile)').action(
     act(async (context, name) => {
       const resolved = await context.resolved(name);
       for (const setting of BASE_URLS) storedBaseUrl(resolved.profile, setting);

@@ -16,10 +16,10 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
   });
   return command
-    .argument('<file>', 'what "sandbox serve --record" wrote; - is stdin')
-    .option('--html <file>', 'write a page, which needs no network')
-    .option('--all', 'list what was never met, too')
-    .option('--force', 'replace the file of --html')
+    .argument('<file>', 'file from "sandbox serve --record"; - is stdin')
+    .option('--html <file>', 'write the report as an HTML page; needs no network')
+    .option('--all', 'also list operations and errors that were never used')
+    .option('--force', 'replace an existing HTML file')
     .action(
       act(async (context, file, { html, all, force }) => {
         const count = new CoverageCount();

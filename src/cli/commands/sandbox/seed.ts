@@ -39,17 +39,14 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('[file]', 'YAML or JSON with settings, users, groups and tokens; - is stdin')
     .option('--people <file>', 'add the users of a CSV, such as "scim users export" writes')
     .option('--groups <file>', 'add the groups of a CSV, such as "scim groups export" writes')
-    .option(
-      '--like <profile>',
-      'invent an organization in the shape of a live one, in place of what the sandbox holds',
-    )
-    .option('--seed <number>', 'with --like: another number invents other names (default: 1)', parseLimit)
+    .option('--like <profile>', 'replace the sandbox with made-up people in the shape of a live organization')
+    .option('--seed <number>', 'with --like: seed of the made-up names (default: 1)', parseLimit)
     .option('--users <count>', 'add this many generated users', parseCount)
     .option('--sessions <count>', 'add this many generated sessions', parseCount)
     .option('--log-entries <count>', 'add this many generated integration log entries', parseCount)
     .option('--denied-invites <count>', 'add this many generated denied invites, for example 50', parseCount)
-    .option('--local-ids', 'give everybody an ID from before the migration')
-    .option('--state <file>', 'file of the sandbox to set up (default: the one of the profile "sandbox")')
+    .option('--local-ids', 'give everybody a workspace-local ID, for "migrate exchange"')
+    .option('--state <file>', 'file of the sandbox (default: the one of the profile "sandbox")')
     .action(
       act(async (context, file, { users = 0, state, ...given }) => {
         const { common, world } = context;

@@ -33,10 +33,10 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: it listens on this machine alone; --bind needs a token of your own',
   });
   return command
-    .option('--port <port>', 'TCP port; 0 takes a free one', parsePort, 0)
+    .option('--port <port>', 'TCP port; 0 chooses a free one', parsePort, 0)
     .option(
       '--bind <address>',
-      'listen on this address, for other machines too (default: loopback alone)',
+      'listen on this address, for example 0.0.0.0, so that other machines can connect (default: loopback only)',
       parseAddress,
     )
     .option('--latency <duration>', 'latency added to each request', parseDuration, 0)
@@ -46,18 +46,18 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .option(
       '--from <recording>',
-      'serve the organization of a recording, and answer as its service did; in memory',
+      'serve the organization of a recording from memory, and answer as the recorded service did',
     )
     .option('--memory', 'keep the organization in memory only')
     .option('--limits <quotas>', 'enforce quotas: documented, none, or a file of quotas (default: none)')
     .option(
       '--quirk <name=word>',
-      'do one thing in another way than the documents say, such as totals=page; may be repeated',
+      'differ from the documents in one behavior, such as totals=page; may be repeated',
       collectQuirk,
     )
     .option('--fault <file>', 'inject the faults that this YAML or JSON file describes; - is stdin')
-    .option('--inspect', 'show requests as they come, on a page at /_inspect')
-    .option('--record <file>', 'add every request and its answer to this file, for "sandbox report"')
+    .option('--inspect', 'show live requests on a page at /_inspect')
+    .option('--record <file>', 'append every request and response to this file, for "sandbox report"')
     .action(act(serve));
 };
 

@@ -25,8 +25,8 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
   });
   return command
-    .option('--channels', 'list the channels, and the read cursors of their members')
-    .option('--policies', 'list the users that are assigned to an authentication policy')
+    .option('--channels', 'list the channels and the read cursors of their members')
+    .option('--policies', 'list the users assigned to authentication policies')
     .option(
       '--permissions',
       'list the functions, and the users, workspaces and organizations that may use them',

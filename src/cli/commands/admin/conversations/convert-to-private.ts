@@ -17,10 +17,10 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<channel>', 'ID of a public channel')
-    .option('--confirm <channel>', 'the channel ID again, to confirm: this cannot be undone')
+    .option('--confirm <channel>', 'confirm with the channel ID; this cannot be undone')
     .option(
       '--name <name>',
-      'name of the private channel, for example board; only used for a group direct message',
+      'name of the private channel, for example board; only if the channel is a group direct message',
     )
     .action(
       act(async (context, channel, { confirm, name }) => {

@@ -21,29 +21,31 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: needsOf(METHOD),
   });
-  return command.option('--team <id>', 'workspace; needed when the organization has several').action(
-    act(async (context, { team }) => {
-      async function* read(): AsyncGenerator<JsonObject, void> {
-        const { client } = await context.webApi();
-        const { limit } = await context.printer();
-        const args = {
-          ...defined({ team_id: team }),
-          // One more than is shown, to know whether there is more.
-          limit: Math.min((limit ?? LARGEST_PAGE) + 1, LARGEST_PAGE),
-        };
-        try {
-          for await (const { items } of methodPages(client, { method: METHOD, arguments: args }))
-            yield* items;
-        } catch (error) {
-          throw team === undefined ? namingTeam(error) : error;
+  return command
+    .option('--team <id>', 'workspace ID, for example T0FINCH; required if the organization has several')
+    .action(
+      act(async (context, { team }) => {
+        async function* read(): AsyncGenerator<JsonObject, void> {
+          const { client } = await context.webApi();
+          const { limit } = await context.printer();
+          const args = {
+            ...defined({ team_id: team }),
+            // One more than is shown, to know whether there is more.
+            limit: Math.min((limit ?? LARGEST_PAGE) + 1, LARGEST_PAGE),
+          };
+          try {
+            for await (const { items } of methodPages(client, { method: METHOD, arguments: args }))
+              yield* items;
+          } catch (error) {
+            throw team === undefined ? namingTeam(error) : error;
+          }
         }
-      }
-      const { format } = await context.printer();
-      const isRead = format === 'table' && context.common.query === undefined;
-      const names = isRead ? await readUserNames(context) : new Map<string, string>();
-      await printLimited(context, read(), inviteView(names));
-    }),
-  );
+        const { format } = await context.printer();
+        const isRead = format === 'table' && context.common.query === undefined;
+        const names = isRead ? await readUserNames(context) : new Map<string, string>();
+        await printLimited(context, read(), inviteView(names));
+      }),
+    );
 };
 
 /** The refusal of a call without a workspace says little; what is missing is said here (WEB §4.3). */

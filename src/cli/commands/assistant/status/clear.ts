@@ -11,7 +11,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: needsOf('assistant.threads.setStatus'),
   });
   return command
-    .argument('<channel>', 'channel that holds the thread')
+    .argument('<channel>', 'ID of the channel that holds the thread')
     .argument('<thread>', 'timestamp of the thread')
     .action(
       act(async (context, channel, threadTs) => {

@@ -21,14 +21,14 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: needsOf('assistant.threads.setStatus'),
   });
   return command
-    .argument('<channel>', 'channel that holds the thread')
+    .argument('<channel>', 'ID of the channel that holds the thread')
     .argument('<thread>', 'timestamp of the thread')
-    .argument('<status>', 'text, shown behind the name of the app')
-    .argument('[command...]', 'with --while: a command and its words, behind --')
+    .argument('<status>', 'status text, shown after the name of the app')
+    .argument('[command...]', 'with --while: a command and its arguments, after --')
     .addOption(
       new Option(
         '--loading-message <text>',
-        'loading text; several are shown in turn; may be given up to 10 times',
+        'loading message; may be repeated up to 10 times, shown in turn',
       ).argParser(collectWord),
     )
     .option(

@@ -24,12 +24,16 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl runs export latest --out run.ndjson.gz',
       'orgctl runs export latest --out run.ndjson',
     ],
-    needs: 'nothing: no token, no network; a run that was killed is exported as far as it came',
+    needs: 'nothing: no token, no network; a run that was killed is exported up to its last record',
   });
   const latest = latestOfCommand(command);
   return withStateOption(command.argument('[run]', 'ID of a run, or "latest"; not with --since'))
-    .option('--since <time>', 'write an audit trail of all runs instead: since 90d, or a date', parseMoment)
-    .requiredOption('--out <file>', 'the file to write; compressed where its name ends in .gz')
+    .option(
+      '--since <time>',
+      'export an audit trail of all runs instead: since 90d, or since a date',
+      parseMoment,
+    )
+    .requiredOption('--out <file>', 'file to write; compressed if its name ends in .gz')
     .option('--force', 'replace the file')
     .action(
       act(async (context, name, { out, force, since }) => {

@@ -22,7 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl runs import run.ndjson.gz'],
     needs: 'nothing: no token, no network; the file is one of "orgctl runs export"',
   });
-  return withStateOption(command.argument('<file>', 'a run that was exported')).action(
+  return withStateOption(command.argument('<file>', 'file from "orgctl runs export"')).action(
     act(async (context, file) => {
       const folder = runsFolder(context);
       const { id, plan, state } = importRun(folder, bytesOf(file), file);

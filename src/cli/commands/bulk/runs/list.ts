@@ -21,7 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network',
   });
   return withStateOption(command)
-    .option('--feeds', 'list the files that were applied, also on nights on which nothing changed')
+    .option('--feeds', 'list the files that were applied, including those without changes')
     .action(
       act(async (context, { feeds }) => {
         const folder = runsFolder(context);

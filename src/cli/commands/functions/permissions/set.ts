@@ -30,11 +30,11 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<function>', 'ID, or with --app the callback ID of its definition')
-    .option('--app <id>', 'app that defines the function')
+    .option('--app <id>', 'ID of the app that defines the function')
     .addOption(
       new Option(
         '--to <type>',
-        'who may use it (default: named_entities with --users, --where, --teams or --orgs)',
+        'who may use the function (default: named_entities with --users, --where, --teams or --orgs)',
       ).choices(TYPES),
     )
     .option(

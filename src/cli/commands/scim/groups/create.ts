@@ -29,7 +29,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(whereOption())
     .option('--file <file>', 'a group as YAML or JSON (SCIM §2.2); - is stdin. Name and flags win over it')
     .addOption(batchSizeOption())
-    .option('--allow-duplicate', 'create the group also when there is one of that name')
+    .option('--allow-duplicate', 'create the group even if another one has the same name')
     .action(
       act(async (context, name, { batchSize, allowDuplicate, ...sources }) => {
         const { scim } = await context.connection();

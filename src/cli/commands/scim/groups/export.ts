@@ -17,12 +17,15 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 1000 reads a minute',
   });
   return command
-    .option('--out <file>', 'write to a new file; --force replaces one (default: stdout)')
+    .option('--out <file>', 'file to write; --force replaces an existing one (default: stdout)')
     .option('--force', 'replace the file')
-    .option('--filter <expression>', 'only groups that match, such as: displayName co "berlin"')
-    .option('--names', 'names and e-mails instead of IDs; the default on a terminal')
-    .option('--no-names', 'IDs, also on a terminal')
-    .option('--raw-csv', "do not put ' before cells that a spreadsheet would run as formulas")
+    .option(
+      '--filter <expression>',
+      'only groups that match a filter of the service, such as: displayName co "berlin"',
+    )
+    .option('--names', 'write names and e-mails instead of IDs (default on a terminal)')
+    .option('--no-names', 'write IDs (default unless on a terminal)')
+    .option('--raw-csv', "do not put ' before cells that a spreadsheet would run as a formula")
     .action(
       act(async (context, { filter, names, ...options }) => {
         refuseOtherFormats(context, 'scim groups list');

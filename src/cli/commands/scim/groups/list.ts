@@ -25,10 +25,13 @@ export const register: CommandModule['register'] = (command, act) => {
     },
   });
   return command
-    .option('--filter <expression>', 'only groups that match, such as: displayName co "berlin"')
+    .option(
+      '--filter <expression>',
+      'only groups that match a filter of the service, such as: displayName co "berlin"',
+    )
     .option(
       '--where <expression>',
-      'only groups that match, over every column, such as: memberNames co "clara"',
+      'only groups that match, filtered by orgctl on any column, such as: memberNames co "clara"',
     )
     .addOption(
       new Option('--sort-order <order>', 'sort by ID (default: the order of the service)').choices(

@@ -30,7 +30,11 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(groupWhereOption())
     .option('--name <text>', 'new name')
     .option('--add <user>', `add a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
-    .option('--remove <user>', 'remove a member, named in the same ways; may be repeated', collectWord)
+    .option(
+      '--remove <user>',
+      'remove a member: ID, userName or e-mail; @FILE or - (stdin) reads a list; may be repeated',
+      collectWord,
+    )
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
     .addOption(batchSizeOption())
     .addOption(maxRemoveMembersOption())

@@ -17,7 +17,7 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'a user token with scope admin; 1000 reads a minute',
   });
-  const kind = new Argument('[kind]', 'how users or groups are formatted; without it, all schemas').choices(
+  const kind = new Argument('[kind]', 'schema to show: users or groups (default: all schemas)').choices(
     SCHEMA_KINDS,
   );
   return command.addArgument(kind).action(

@@ -26,12 +26,12 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<user...>', MANY_USERS)
     .addOption(whereOption())
     .addOption(
-      new Option('--to <kind>', 'full member or multi-channel guest')
+      new Option('--to <kind>', 'what the users become; a guest is a multi-channel guest')
         .choices(['guest', 'member'] as const)
         .makeOptionMandatory(),
     )
-    .option('--expires <time>', 'when a guest expires, such as 2027-06-30', parseExpiration)
-    .option('--no-expires', 'a guest who never expires')
+    .option('--expires <time>', 'when the guest account expires, such as 2027-06-30', parseExpiration)
+    .option('--no-expires', 'no expiration for the guest account')
     .addOption(maxReactivateOption())
     .addOption(maxChangesOption())
     .action(

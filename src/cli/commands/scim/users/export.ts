@@ -18,12 +18,15 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 1000 reads a minute',
   });
   return command
-    .option('--out <file>', 'write to a new file; --force replaces one (default: stdout)')
+    .option('--out <file>', 'file to write; --force replaces an existing one (default: stdout)')
     .option('--force', 'replace the file')
-    .option('--filter <expression>', 'only users that match, such as: username sw "an"')
-    .option('--names', 'managers by address instead of by ID; the default on a terminal')
-    .option('--no-names', 'managers by ID, also on a terminal')
-    .option('--raw-csv', "do not put ' before cells that a spreadsheet would run as formulas")
+    .option(
+      '--filter <expression>',
+      'only users that match a filter of the service, such as: username sw "an"',
+    )
+    .option('--names', 'write managers by e-mail instead of by ID (default on a terminal)')
+    .option('--no-names', 'write managers by ID (default unless on a terminal)')
+    .option('--raw-csv', "do not put ' before cells that a spreadsheet would run as a formula")
     .action(
       act(async (context, { filter, names, ...options }) => {
         refuseOtherFormats(context, 'scim users list');

@@ -38,10 +38,13 @@ export const register: CommandModule['register'] = (command, act) => {
     },
   });
   return command
-    .option('--filter <expression>', 'only users that match, such as: username sw "an"')
+    .option(
+      '--filter <expression>',
+      'only users that match a filter of the service, such as: username sw "an"',
+    )
     .option(
       '--where <expression>',
-      'only users that match, over every column, such as: department eq "Sales" and active eq true',
+      'only users that match, filtered by orgctl on any column, such as: department eq "Sales" and active eq true',
     )
     .addOption(
       new Option('--sort-order <order>', 'sort by ID (default: the order of the service)').choices(

@@ -37,8 +37,8 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .argument('<user...>', MANY_USERS)
     .addOption(whereOption())
-    .option('--set <attribute=value>', 'set an attribute; may be repeated', parseAssignment)
-    .option('--clear <attribute>', 'make an attribute blank; may be repeated', parseClear)
+    .option('--set <attribute=value>', 'set an attribute, such as title=CEO; repeatable', parseAssignment)
+    .option('--clear <attribute>', 'clear an attribute, such as phone; repeatable', parseClear)
     .option(
       '--remove-email <address>',
       'remove an e-mail address, for example old@example.com; may be repeated',
