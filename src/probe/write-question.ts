@@ -2,8 +2,7 @@ import type { CapabilityAnswer, CapabilityValue } from '../profiles/capabilities
 import { isSameValue } from '../rules/same-value.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
 import type { Group } from '../scim/group.ts';
-import type { User } from '../scim/user.ts';
-import type { UserPatch } from '../scim/user-patch.ts';
+import type { User, UserPatch } from '../scim/user.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
 import type { JsonObject, ScimVersion } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';

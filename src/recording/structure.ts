@@ -14,6 +14,7 @@ import {
   SUB_ATTRIBUTES,
 } from '../spec/scim-schemas.ts';
 import { DEFAULT_TIMEZONE, USER_ATTRIBUTES } from '../spec/user-attributes.ts';
+import { LIST_SLOTS } from '../spec/user-slots.ts';
 import { WEB_ERROR_CODES } from '../spec/webapi-error-codes.ts';
 import { CHANGE_TYPES, DISABLE_REASONS, WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
 
@@ -93,12 +94,18 @@ export function isErrorCode(word: string): boolean {
   return CODES.has(word);
 }
 
+/** The types by which entries of a list are kept. */
+const KEPT_BY_TYPE = Object.values(LIST_SLOTS).flatMap(({ typed }) => typed.map(({ type }) => type));
+
 /** The values of a member that the documents enumerate; in small letters. */
 const ENUMERATIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   op: set('add replace remove'),
   operation: set('delete'),
   type: set(
-    'work home other mobile fax pager photo thumbnail multi user group string boolean complex datetime reference integer decimal binary oauthbearertoken oauth2 oauth httpBasic httpDigest public private im mpim general',
+    [
+      'work home other mobile fax pager photo thumbnail multi user group string boolean complex datetime reference integer decimal binary oauthbearertoken oauth2 oauth httpBasic httpDigest public private im mpim general',
+      ...KEPT_BY_TYPE,
+    ].join(' '),
   ),
   resourceType: set('user group schema resourceType serviceProviderConfig'),
   mutability: set('readonly readwrite immutable writeonly'),

@@ -8,7 +8,7 @@ import {
   type UserValues,
 } from '../spec/user-attributes.ts';
 import { expirationFrom, startDateFrom } from './date-time.ts';
-import { emailKey, isEmailAddress } from './email-address.ts';
+import { isEmailAddress, repeatedEmails } from './email-address.ts';
 import { containsEmoji, displayNameProblem, lengthInCharacters, userNameProblem } from './user-name.ts';
 
 /** One value that breaks a rule. */
@@ -26,10 +26,10 @@ export function valueProblems(values: UserValues, vendor: string): readonly Valu
     const code = valueProblem(name, value, vendor);
     if (code !== undefined) problems.push({ name, code });
   }
-  const { givenName, familyName, email, secondaryEmail = '' } = values;
-  // The primary address a second time (assumption `same-address-twice`).
-  if (isEmailAddress(secondaryEmail) && emailKey(email ?? '') === emailKey(secondaryEmail))
-    problems.push({ name: 'secondaryEmail', code: 'emails_invalid' });
+  const { givenName, familyName } = values;
+  // An address a second time (assumption `same-address-twice`).
+  for (const name of repeatedEmails(values))
+    if (isEmailAddress(values[name] ?? '')) problems.push({ name, code: 'emails_invalid' });
   if (isSpaces(givenName) && isSpaces(familyName))
     problems.push({ name: 'givenName', code: 'invalid_name_required' });
   return problems;

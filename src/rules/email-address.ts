@@ -1,3 +1,6 @@
+import type { EmailAttributeName, UserValues } from '../spec/user-attributes.ts';
+import { EMAIL_NAMES } from '../spec/user-slots.ts';
+
 const LOCAL_PART = /^[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf}]{1,64}$/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
@@ -12,6 +15,30 @@ export function isEmailAddress(text: string): boolean {
   return (
     labels.length >= 2 && labels.every((label) => LABEL.test(label)) && /\p{L}/u.test(labels.at(-1) ?? '')
   );
+}
+
+/** Returns the e-mail addresses of a user, the primary one first. */
+export function addressesOf(values: UserValues): readonly string[] {
+  return EMAIL_NAMES.map((name) => values[name]).filter((address) => address !== undefined);
+}
+
+/** Returns the slots whose address stands in an earlier one already. */
+export function repeatedEmails(values: UserValues): readonly EmailAttributeName[] {
+  const seen = new Set<string>();
+  return EMAIL_NAMES.filter((name) => {
+    const address = values[name];
+    if (address === undefined) return false;
+    const key = emailKey(address);
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    return isRepeated;
+  });
+}
+
+/** Whether an address is one of a user's own; letter case does not count. */
+export function hasAddress(values: UserValues, address: string): boolean {
+  const key = emailKey(address);
+  return addressesOf(values).some((own) => emailKey(own) === key);
 }
 
 /** Returns the form by which two addresses are compared: letter case does not count. */

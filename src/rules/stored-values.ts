@@ -5,7 +5,8 @@ import {
   NAME_SUB_ATTRIBUTES,
   PLAIN_STRINGS,
 } from '../spec/scim-schemas.ts';
-import type { UserValues } from '../spec/user-attributes.ts';
+import type { StringAttributeName, UserValues } from '../spec/user-attributes.ts';
+import { LIST_SLOTS, type TypedSlot, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
 import { expirationFrom, startDateFrom } from './date-time.ts';
 import type { AddressEntry, Entry, UserRequest } from './user-request.ts';
 
@@ -59,6 +60,42 @@ export function addressSlot(entries: readonly AddressEntry[]): AddressEntry | un
   return kept.find(isPrimary) ?? kept.find((entry) => entry.type === 'work') ?? kept[0];
 }
 
+/** Returns the slot that keeps an entry by its type; undefined for an entry that goes by its place, as a primary one does. */
+export function typedSlotOf(list: ValueList, { type, primary }: Marks): TypedSlot | undefined {
+  return primary === true ? undefined : LIST_SLOTS[list].typed.find((slot) => slot.type === type);
+}
+
+type Marks = { readonly [Name in 'type' | 'primary']?: Entry[Name] };
+
+/** Returns the entry of each slot of a list by the name of its value; undefined where the list has none for it. */
+export function slotEntries(
+  list: ValueList,
+  entries: readonly Entry[],
+): ReadonlyMap<StringAttributeName, Entry | undefined> {
+  const { ranked, typed } = LIST_SLOTS[list];
+  const byPlace = PLACES[list](entries.filter((entry) => typedSlotOf(list, entry) === undefined));
+  const byType = (slot: TypedSlot) =>
+    entries.find((entry) => !entry.isDeletion && typedSlotOf(list, entry) === slot);
+  return new Map([
+    ...ranked.map((name, place) => [name, byPlace[place]] as const),
+    ...typed.map((slot) => [slot.name, byType(slot)] as const),
+  ]);
+}
+
+/** The entries that are kept by their place, the primary one first. */
+const PLACES: {
+  readonly [List in ValueList]: (entries: readonly Entry[]) => readonly (Entry | undefined)[];
+} = {
+  emails: (entries) => both(emailSlots(entries)),
+  phoneNumbers: (entries) => both(phoneSlots(entries)),
+  photos: (entries) => [singleSlot(entries)],
+  roles: (entries) => [singleSlot(entries)],
+};
+
+function both({ first, second }: TwoSlots): readonly (Entry | undefined)[] {
+  return [first, second];
+}
+
 /**
  * Returns the values of a create or replace request by attribute name: which entry of each list is kept, and dates as
  * they are stored. What the service derives (mirrored names, defaults) is not in it.
@@ -75,18 +112,8 @@ export function valuesOfRequest(request: UserRequest): UserValues {
   set('profileUrl', request.profileUrl);
   for (const name of PLAIN_STRINGS) set(name, request.strings[name]);
   for (const name of NAME_SUB_ATTRIBUTES) set(name, request.name?.[name]);
-  if (request.emails !== undefined) {
-    const { first, second } = emailSlots(request.emails);
-    set('email', first?.value);
-    set('secondaryEmail', second?.value);
-  }
-  if (request.phoneNumbers !== undefined) {
-    const { first, second } = phoneSlots(request.phoneNumbers);
-    set('phone', first?.value);
-    set('mobilePhone', second?.value);
-  }
-  set('photo', singleSlot(request.photos ?? [])?.value);
-  set('role', singleSlot(request.roles ?? [])?.value);
+  for (const list of VALUE_LISTS)
+    for (const [name, entry] of slotEntries(list, request[list] ?? [])) set(name, entry?.value);
   const address = addressSlot(request.addresses ?? []);
   for (const name of ADDRESS_SUB_ATTRIBUTES) set(name, address?.parts[name]);
   const { managerId, ...enterprise } = request.enterprise ?? {};

@@ -1,13 +1,14 @@
 import { emailKey, isEmailAddress } from '../rules/email-address.ts';
 import { isJsonObject } from '../rules/json-value.ts';
-import { phoneSlots } from '../rules/stored-values.ts';
+import { phoneSlots, typedSlotOf } from '../rules/stored-values.ts';
 import { spelling } from '../rules/table-spelling.ts';
 import type { SlottedAttribute } from './patch-path.ts';
 import type { UserDraft } from './user-draft.ts';
 
 /**
  * Returns the entries of a v1 request that does what `add` on a list does: nothing that is stored goes (assumption
- * `added-entry`). Of e-mails and phone numbers two are kept, so that a third is not; of the others one is, which is set.
+ * `added-entry`). Of e-mails and phone numbers two are kept by their place, so that a third is not, and the first of a type that is kept;
+ * of the others one is, which is set.
  */
 export function addedEntries(
   attribute: SlottedAttribute,
@@ -17,8 +18,14 @@ export function addedEntries(
   const readable = entries.map(readEntry);
   // What deletes, clears or is no entry is for the rules of the request.
   if (readable.some((entry) => !entry.isPlain)) return entries;
-  if (attribute === 'emails') return addedEmails(readable, draft);
-  return attribute === 'phoneNumbers' ? addedPhones(readable, draft) : entries;
+  if (attribute !== 'emails' && attribute !== 'phoneNumbers') return entries;
+  const byPlace = readable.filter((entry) => typedSlotOf(attribute, entry) === undefined);
+  const byType = readable.filter((entry) => {
+    const slot = typedSlotOf(attribute, entry);
+    return slot !== undefined && (draft[slot.name] ?? '') === '';
+  });
+  const added = attribute === 'emails' ? addedEmails(byPlace, draft) : addedPhones(byPlace, draft);
+  return [...added, ...byType.map(({ sent }) => sent)];
 }
 
 /** A new primary address moves the former one to the free place; any other address goes to the free place itself. */

@@ -1,8 +1,8 @@
 import { expirationFrom, startDateFrom } from '../rules/date-time.ts';
 import { emailKey } from '../rules/email-address.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
-import { addressSlot, emailSlots, phoneSlots, singleSlot } from '../rules/stored-values.ts';
-import type { UserRequest } from '../rules/user-request.ts';
+import { addressSlot, slotEntries } from '../rules/stored-values.ts';
+import type { Entry, UserRequest } from '../rules/user-request.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import {
   ADDRESS_SUB_ATTRIBUTES,
@@ -10,6 +10,7 @@ import {
   NAME_SUB_ATTRIBUTES,
   PLAIN_STRINGS,
 } from '../spec/scim-schemas.ts';
+import { LIST_SLOTS, OTHER_EMAIL_NAMES, type ValueList } from '../spec/user-slots.ts';
 import { type ExtensionPath, readExtensionPath } from './patch-path.ts';
 import { badPath } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
@@ -53,11 +54,17 @@ function applyEmails(draft: UserDraft, { emails }: UserRequest): void {
   );
   const isDeleted = (address: string | undefined) =>
     address !== undefined && deleted.includes(emailKey(address));
-  const { first, second } = emailSlots(emails);
-  if (isDeleted(draft.email) && first?.value === undefined) throw new ScimError('missing_primary_email');
-  if (isDeleted(draft.secondaryEmail)) draft.secondaryEmail = '';
-  if (first?.value !== undefined) draft.email = first.value;
-  setText(draft, 'secondaryEmail', second?.value);
+  const slots = slotEntries('emails', emails);
+  const primary = slots.get('email')?.value;
+  if (isDeleted(draft.email) && primary === undefined) throw new ScimError('missing_primary_email');
+  for (const name of OTHER_EMAIL_NAMES) if (isDeleted(draft[name])) draft[name] = '';
+  if (primary !== undefined) draft.email = primary;
+  for (const name of OTHER_EMAIL_NAMES) setText(draft, name, slots.get(name)?.value);
+}
+
+/** Sets the values for which a list has an entry. */
+function setSlots(draft: UserDraft, list: ValueList, entries: readonly Entry[]): void {
+  for (const [name, entry] of slotEntries(list, entries)) setText(draft, name, entry?.value);
 }
 
 /** Rule 7. */
@@ -65,16 +72,14 @@ function applyPhoneNumbers(draft: UserDraft, { phoneNumbers }: UserRequest): voi
   if (phoneNumbers === undefined) return;
   for (const { value, isDeletion } of phoneNumbers) {
     if (!isDeletion || value === undefined) continue;
-    for (const slot of ['phone', 'mobilePhone'] as const) if (draft[slot] === value) draft[slot] = '';
+    for (const name of LIST_SLOTS.phoneNumbers.names) if (draft[name] === value) draft[name] = '';
   }
-  const { first, second } = phoneSlots(phoneNumbers);
-  setText(draft, 'phone', first?.value);
-  setText(draft, 'mobilePhone', second?.value);
+  setSlots(draft, 'phoneNumbers', phoneNumbers);
 }
 
 /** Rule 8. */
 function applyPhotos(draft: UserDraft, { photos = [] }: UserRequest): void {
-  setText(draft, 'photo', singleSlot(photos)?.value);
+  setSlots(draft, 'photos', photos);
 }
 
 /** Rule 9: an address is deleted only when all five sub-attributes equal the stored ones. */
@@ -90,8 +95,9 @@ function applyAddresses(draft: UserDraft, { addresses = [] }: UserRequest): void
 
 /** Rule 10. */
 function applyRoles(draft: UserDraft, { roles = [] }: UserRequest): void {
-  if (roles.some((entry) => entry.isDeletion && entry.value === draft.role)) draft.role = '';
-  setText(draft, 'role', singleSlot(roles)?.value);
+  for (const name of LIST_SLOTS.roles.names)
+    if (roles.some((entry) => entry.isDeletion && entry.value === draft[name])) draft[name] = '';
+  setSlots(draft, 'roles', roles);
 }
 
 /** Rule 11. */
@@ -163,11 +169,11 @@ const REMOVABLE: ReadonlyMap<string, Remove> = new Map([
   ['nickname', refuse('username_empty')],
   ['active', refuse('invalid_attribute_format')],
   ['password', refuse('password_change_not_allowed')],
-  ['emails', blank('secondaryEmail')],
-  ['phonenumbers', blank('phone', 'mobilePhone')],
-  ['photos', blank('photo')],
+  ['emails', blank(...OTHER_EMAIL_NAMES)],
+  ['phonenumbers', blank(...LIST_SLOTS.phoneNumbers.names)],
+  ['photos', blank(...LIST_SLOTS.photos.names)],
   ['addresses', blank(...ADDRESS_SUB_ATTRIBUTES)],
-  ['roles', blank('role')],
+  ['roles', blank(...LIST_SLOTS.roles.names)],
   ['name', blank(...NAME_SUB_ATTRIBUTES)],
   ...NAME_SUB_ATTRIBUTES.map((part): [string, Remove] => [`name.${part.toLowerCase()}`, blank(part)]),
   ...PLAIN_STRINGS.map((name): [string, Remove] => [name.toLowerCase(), blank(name)]),

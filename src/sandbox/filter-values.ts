@@ -1,3 +1,4 @@
+import { addressesOf } from '../rules/email-address.ts';
 import type { Filter, ValuesOf } from '../rules/filter.ts';
 import { FILTER_ATTRIBUTES, OTHER_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
 import { ENTERPRISE_STRINGS, PLAIN_STRINGS } from '../spec/scim-schemas.ts';
@@ -62,7 +63,7 @@ const LOOK_UPS: ReadonlyMap<string, LookUp> = new Map([
 type Reader = (user: StoredUser) => readonly (string | undefined)[];
 
 const userName: Reader = ({ values }) => [values.userName];
-const addresses: Reader = ({ values }) => [values.email, values.secondaryEmail];
+const addresses: Reader = ({ values }) => addressesOf(values);
 
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['id', ({ id }) => [id]],

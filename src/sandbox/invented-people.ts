@@ -1,4 +1,10 @@
-import { type StringAttributeName, USER_ATTRIBUTE_NAMES, type UserValues } from '../spec/user-attributes.ts';
+import {
+  type EmailAttributeName,
+  type StringAttributeName,
+  USER_ATTRIBUTE_NAMES,
+  type UserValues,
+} from '../spec/user-attributes.ts';
+import { LIST_SLOTS, OTHER_EMAIL_NAMES } from '../spec/user-slots.ts';
 import { defined } from '../values/defined.ts';
 import { createInventor, type Inventor } from './invented-words.ts';
 import { EMPTY_SEED, type Seed, type SeedGroup, type SeedUser } from './read-seed.ts';
@@ -137,18 +143,27 @@ interface Inventing {
   readonly now: number;
 }
 
+/** Where the other addresses are; one that is not here has the name of its attribute. */
+const HOSTS: { readonly [Name in EmailAttributeName]?: string } = { secondaryEmail: 'home' };
+
 /** Attributes that belong to one person; all others are shared words. */
 const OWN: {
   readonly [Name in StringAttributeName]?: (inventing: Inventing, value: string) => string | undefined;
 } = {
+  ...Object.fromEntries(
+    OTHER_EMAIL_NAMES.map((name) => [
+      name,
+      ({ person }: Inventing) => `${person.userName}@${HOSTS[name] ?? name.toLowerCase()}.${DOMAIN}`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    LIST_SLOTS.phoneNumbers.names.map((name) => [name, ({ inventor }: Inventing) => inventedPhone(inventor)]),
+  ),
   email: ({ person }) => `${person.userName}@${DOMAIN}`,
-  secondaryEmail: ({ person }) => `${person.userName}@home.${DOMAIN}`,
   givenName: ({ person }) => person.givenName,
   familyName: ({ person }) => person.familyName,
   displayName: ({ person }) => `${person.givenName} ${person.familyName}`,
   employeeNumber: ({ inventor }) => inventor.fresh(() => `E${100_000 + inventor.below(900_000_000)}`),
-  phone: ({ inventor }) => inventedPhone(inventor),
-  mobilePhone: ({ inventor }) => inventedPhone(inventor),
   streetAddress: ({ inventor }) => `${1 + inventor.below(200)} ${inventor.name()} Way`,
   postalCode: ({ inventor }) => inventor.other(() => String(10_000 + inventor.below(900_000_000))),
   photo: ({ person }) => `https://${DOMAIN}/${person.userName}.png`,

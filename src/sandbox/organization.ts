@@ -1,5 +1,5 @@
 import { customProfileNames } from '../rules/custom-profile.ts';
-import { emailKey } from '../rules/email-address.ts';
+import { addressesOf, emailKey } from '../rules/email-address.ts';
 import type { UserAttributeName } from '../spec/user-attributes.ts';
 import type {
   MembershipChange,
@@ -173,12 +173,12 @@ export class Organization {
     if (before !== undefined) {
       this.idByUserName.delete(before.values.userName);
       if (before.userNameFrom !== undefined) this.idByGivenName.delete(before.userNameFrom);
-      for (const address of addressesOf(before)) this.idByEmail.delete(address);
+      for (const address of addressesOf(before.values)) this.idByEmail.delete(emailKey(address));
     }
     this.usersById.set(user.id, user);
     this.idByUserName.set(user.values.userName, user.id);
     if (user.userNameFrom !== undefined) this.idByGivenName.set(user.userNameFrom, user.id);
-    for (const address of addressesOf(user)) this.idByEmail.set(address, user.id);
+    for (const address of addressesOf(user.values)) this.idByEmail.set(emailKey(address), user.id);
     if (user.hasCustomProfile)
       for (const name of customProfileNames(user.values)) this.profileFieldsSeen.add(name);
   }
@@ -213,10 +213,4 @@ export class Organization {
     for (const member of this.groupsById.get(id)?.members ?? [])
       this.groupIdsByMember.get(member)?.delete(id);
   }
-}
-
-function addressesOf({ values }: StoredUser): readonly string[] {
-  return [values.email, values.secondaryEmail].flatMap((address) =>
-    address === undefined ? [] : [emailKey(address)],
-  );
 }

@@ -129,7 +129,7 @@ function setEntries(target: ListTarget, op: 'add' | 'replace', value: unknown, d
   const [slot] = selectSlots(target, draft);
   if (slot === undefined) throw badPath(target.path);
   if (sub === 'primary')
-    return slot.isPrimary || !isTrue(value) ? {} : { [attribute]: swapped(attribute, draft) };
+    return slot.isPrimary || !isTrue(value) ? {} : { [attribute]: swapped(attribute, slot, draft) };
   const entry = sub === undefined ? value : { [sub]: value };
   if (!isJsonObject(entry)) throw badPath(target.path);
   return { [attribute]: slot.set(entry, draft) };

@@ -1,7 +1,9 @@
 import { type Filter, matchesFilter } from '../rules/filter.ts';
-import { phoneSlots } from '../rules/stored-values.ts';
+import { phoneSlots, typedSlotOf } from '../rules/stored-values.ts';
 import type { Entry } from '../rules/user-request.ts';
-import { ADDRESS_SUB_ATTRIBUTES } from '../spec/scim-schemas.ts';
+import { ADDRESS_SUB_ATTRIBUTES, BLANK } from '../spec/scim-schemas.ts';
+import type { StringAttributeName } from '../spec/user-attributes.ts';
+import { LIST_SLOTS, type TypedSlot, type ValueList } from '../spec/user-slots.ts';
 import type { PatchTarget, SlottedAttribute } from './patch-path.ts';
 import type { UserDraft } from './user-draft.ts';
 import { type AskedEntry, askedIn, isPrimaryEmail } from './value-filter.ts';
@@ -45,10 +47,10 @@ export function askedOf({ filter }: ListTarget): AskedEntry | undefined {
   return filter === undefined ? undefined : askedIn(filter);
 }
 
-/** Returns the entries of a v1 request that makes the second entry the primary one. */
-export function swapped(attribute: SlottedAttribute, draft: UserDraft): readonly Fields[] {
+/** Returns the entries of a v1 request that makes an entry the primary one: the second one, because others are kept by their type. */
+export function swapped(attribute: SlottedAttribute, slot: PatchSlot, draft: UserDraft): readonly Fields[] {
   const [first, second] = SLOTS[attribute];
-  if (first === undefined || second === undefined) return [];
+  if (first === undefined || second === undefined || slot !== second) return [];
   return [
     { value: second.value(draft) ?? BLANK, primary: true },
     { value: first.value(draft) ?? BLANK, primary: false },
@@ -68,16 +70,13 @@ function typesIn(filter: Filter): readonly string[] {
   }
 }
 
-/** Setting a value to a single space clears it (SCIM §4.3 rule 1). */
-const BLANK = ' ';
-
 /** A lone entry of the type that is asked for, as a request sends it. */
 function loneEntry({ type, primary }: AskedEntry): readonly Entry[] {
   return [{ value: '', type, primary, isDeletion: false }];
 }
 
 /** The one entry that is stored, whatever type is asked for. */
-function single(name: 'photo' | 'role'): PatchSlot {
+function single(name: StringAttributeName): PatchSlot {
   return {
     value: (draft) => draft[name],
     isFor: () => true,
@@ -87,45 +86,71 @@ function single(name: 'photo' | 'role'): PatchSlot {
   };
 }
 
+/** The entry that is kept by its type. */
+function typed({ name, type }: TypedSlot): PatchSlot {
+  return {
+    value: (draft) => draft[name],
+    isFor: (asked) => asked.type === type && asked.primary !== true,
+    isPrimary: false,
+    set: (entry) => [{ ...entry, type, primary: false }],
+    remove: () => [{ value: BLANK, type, primary: false }],
+  };
+}
+
+/** The slots of a list: those that go by their place are not for what is kept by its type. */
+function slotsOf(list: ValueList, byPlace: readonly PatchSlot[]): readonly PatchSlot[] {
+  const others = byPlace.map(
+    (slot): PatchSlot => ({
+      ...slot,
+      isFor: (asked) => typedSlotOf(list, asked) === undefined && slot.isFor(asked),
+    }),
+  );
+  return [...others, ...LIST_SLOTS[list].typed.map(typed)];
+}
+
+const EMAILS: readonly PatchSlot[] = [
+  {
+    value: (draft) => draft.email,
+    isFor: isPrimaryEmail,
+    isPrimary: true,
+    set: (entry) => [{ ...entry, primary: true }],
+    remove: (draft) => [{ value: draft.email, operation: 'delete' }],
+  },
+  {
+    value: (draft) => draft.secondaryEmail,
+    isFor: (asked) => !isPrimaryEmail(asked),
+    isPrimary: false,
+    // A lone entry would become the primary address (SCIM §4.3 rule 6).
+    set: (entry, draft) => [
+      { value: draft.email, primary: true },
+      { ...entry, primary: false },
+    ],
+    remove: (draft) => [{ value: draft.secondaryEmail, operation: 'delete' }],
+  },
+];
+
+const PHONE_NUMBERS: readonly PatchSlot[] = [
+  {
+    value: (draft) => draft.phone,
+    isFor: (asked) => phoneSlots(loneEntry(asked)).first !== undefined,
+    isPrimary: true,
+    set: ({ value }) => [{ value, primary: true }],
+    remove: () => [{ value: BLANK, primary: true }],
+  },
+  {
+    value: (draft) => draft.mobilePhone,
+    isFor: (asked) => phoneSlots(loneEntry(asked)).second !== undefined,
+    isPrimary: false,
+    set: ({ value }) => [{ value, type: 'work' }],
+    remove: () => [{ value: BLANK, type: 'work' }],
+  },
+];
+
 const SLOTS: { readonly [Name in SlottedAttribute]: readonly PatchSlot[] } = {
-  emails: [
-    {
-      value: (draft) => draft.email,
-      isFor: isPrimaryEmail,
-      isPrimary: true,
-      set: (entry) => [{ ...entry, primary: true }],
-      remove: (draft) => [{ value: draft.email, operation: 'delete' }],
-    },
-    {
-      value: (draft) => draft.secondaryEmail,
-      isFor: (asked) => !isPrimaryEmail(asked),
-      isPrimary: false,
-      // A lone entry would become the primary address (SCIM §4.3 rule 6).
-      set: (entry, draft) => [
-        { value: draft.email, primary: true },
-        { ...entry, primary: false },
-      ],
-      remove: (draft) => [{ value: draft.secondaryEmail, operation: 'delete' }],
-    },
-  ],
-  phoneNumbers: [
-    {
-      value: (draft) => draft.phone,
-      isFor: (asked) => phoneSlots(loneEntry(asked)).first !== undefined,
-      isPrimary: true,
-      set: ({ value }) => [{ value, primary: true }],
-      remove: () => [{ value: BLANK, primary: true }],
-    },
-    {
-      value: (draft) => draft.mobilePhone,
-      isFor: (asked) => phoneSlots(loneEntry(asked)).second !== undefined,
-      isPrimary: false,
-      set: ({ value }) => [{ value, type: 'work' }],
-      remove: () => [{ value: BLANK, type: 'work' }],
-    },
-  ],
-  photos: [single('photo')],
-  roles: [single('role')],
+  emails: slotsOf('emails', EMAILS),
+  phoneNumbers: slotsOf('phoneNumbers', PHONE_NUMBERS),
+  photos: slotsOf('photos', [single('photo')]),
+  roles: slotsOf('roles', [single('role')]),
   addresses: [
     {
       value: () => undefined,

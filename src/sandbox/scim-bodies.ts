@@ -14,6 +14,7 @@ import {
   type StringAttributeName,
   USER_ATTRIBUTES,
 } from '../spec/user-attributes.ts';
+import { LIST_SLOTS, type ValueList } from '../spec/user-slots.ts';
 import type { Json, JsonObject, ListResponse } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import type { Organization } from './organization.ts';
@@ -77,7 +78,10 @@ export function userResource(user: StoredUser, context: BodyContext): JsonObject
     timezone: '',
     active: values.active,
     emails: emailsOf(user),
-    photos: [{ value: values.photo ?? defaultPhoto(user, context), type: 'photo' }],
+    photos: [
+      { value: values.photo ?? defaultPhoto(user, context), type: 'photo' },
+      ...ofTypes('photos', user),
+    ],
     ...core,
     ...custom,
     ...(dialect.version === '1.1'
@@ -90,11 +94,21 @@ function defaultPhoto(user: StoredUser, context: BodyContext): string {
   return `${context.organization.settings.url}/avatars/${user.id}.png`;
 }
 
-/** Never a type; a full user lists two (OBSERVED §2.1). */
-function emailsOf({ values, hasCustomProfile }: StoredUser): readonly JsonObject[] {
+/** Those that are kept by their place never have a type; a full user lists two (OBSERVED §2.1). */
+function emailsOf(user: StoredUser): readonly JsonObject[] {
+  const { values, hasCustomProfile } = user;
   const primary = { value: values.email ?? '', primary: true };
-  if (!hasCustomProfile && values.secondaryEmail === undefined) return [primary];
-  return [primary, { value: values.secondaryEmail ?? '', primary: false }];
+  const isListed = hasCustomProfile || values.secondaryEmail !== undefined;
+  const second = isListed ? [{ value: values.secondaryEmail ?? '', primary: false }] : [];
+  return [primary, ...second, ...ofTypes('emails', user)];
+}
+
+/** The entries that are kept by their type. */
+function ofTypes(list: ValueList, { values }: StoredUser): readonly JsonObject[] {
+  return LIST_SLOTS[list].typed.flatMap(({ name, type }) => {
+    const value = values[name];
+    return value === undefined ? [] : [{ value, type, primary: false }];
+  });
 }
 
 function customProfile(user: StoredUser): JsonObject {
@@ -104,9 +118,10 @@ function customProfile(user: StoredUser): JsonObject {
     phoneNumbers: [
       { value: values.mobilePhone ?? null, type: 'mobile' },
       { value: values.phone ?? null, primary: true },
+      ...ofTypes('phoneNumbers', user),
     ],
     userType: null,
-    roles: [{ value: values.role ?? null, primary: true }],
+    roles: [{ value: values.role ?? null, primary: true }, ...ofTypes('roles', user)],
     ...partOf(user, PLAIN_STRINGS, 'customProfile', null),
   };
 }

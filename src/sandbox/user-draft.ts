@@ -1,6 +1,6 @@
 import { customProfileNames } from '../rules/custom-profile.ts';
 import { parseDateTime } from '../rules/date-time.ts';
-import { emailKey } from '../rules/email-address.ts';
+import { addressesOf, emailKey, repeatedEmails } from '../rules/email-address.ts';
 import { isSameValue } from '../rules/same-value.ts';
 import { isEmailShaped, storedUserName } from '../rules/user-name.ts';
 import { LIMITS } from '../spec/limits.ts';
@@ -143,8 +143,8 @@ function checkRoomForFields(values: UserValues, organization: Organization): voi
 
 /** Refuses an address that another account has, also a deactivated one (SCIM §7 email_taken; OBSERVED §2.1). */
 function checkEmailsFree(values: UserValues, id: string | undefined, organization: Organization): void {
-  for (const address of [values.email, values.secondaryEmail]) {
-    const owner = address === undefined ? undefined : organization.userByEmail(address);
+  for (const address of addressesOf(values)) {
+    const owner = organization.userByEmail(address);
     if (owner !== undefined && owner.id !== id) throw new ScimError('email_taken');
   }
 }
@@ -176,11 +176,9 @@ export function checkDisplayNameChange(
   if (!isSameValue('displayName', draft, before.values)) throw new ScimError('invalid_display_name');
 }
 
-/** What is kept of a draft: values that are not blank, and an address that fills both slots once. */
+/** What is kept of a draft: values that are not blank, and an address that fills several slots once. */
 function kept({ nickName: _, password: __, profileUrl: ___, ...draft }: UserDraft): UserValues {
   const values: UserValues = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== ''));
-  const { email, secondaryEmail } = values;
-  if (email !== undefined && secondaryEmail !== undefined && emailKey(email) === emailKey(secondaryEmail))
-    delete values.secondaryEmail;
+  for (const name of repeatedEmails(values)) delete values[name];
   return values;
 }

@@ -1,12 +1,15 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
 import { schemaUri } from '../rules/schema-uris.ts';
-import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
+import { BLANK, MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES, type UserValues } from '../spec/user-attributes.ts';
+import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { CLEAR_FORMS, type ClearForm, chosenForm, type LearnedWrites } from './learned-traits.ts';
-import { emailEntries, phoneEntries, userBody } from './user-body.ts';
-import { BLANK, keepingEqualPhone, patchBodyV1, type UserPatch } from './user-patch.ts';
+import { keepingEqualPhones } from './list-patch.ts';
+import type { UserPatch } from './user.ts';
+import { listEntries, userBody } from './user-body.ts';
+import { patchBodyV1 } from './user-patch.ts';
 
 /**
  * Returns how a user is changed: by a PATCH as documented, on v2 by one without paths, or by a PUT, where a probe saw that this service
@@ -24,7 +27,7 @@ export function userPatchForm(
 
 /** Returns a PatchOp with one object in place of paths (assumption `patch-without-path`). */
 export function patchWithoutPaths(wanted: UserPatch, current: UserValues, dialect: Dialect): JsonObject {
-  const patch = keepingEqualPhone(wanted, current);
+  const patch = keepingEqualPhones(wanted, current);
   const { schemas: _, meta: __, ...attributes } = patchBodyV1(patch, current, dialect);
   const value: { [name: string]: Json } = { ...attributes };
   for (const name of patch.clear) {
@@ -65,19 +68,20 @@ export function withoutFilterPaths(
   if (writes?.patchFilterPath !== false || !Array.isArray(operations)) return body;
   const left = operations.filter((one: Json) => !isOfList(one));
   if (left.length === operations.length) return body;
-  const { set, clear } = keepingEqualPhone(wanted, current);
+  const { set, clear } = keepingEqualPhones(wanted, current);
   const after: UserValues = { ...current, ...set };
   for (const name of clear) delete after[name];
-  const lists = { emails: emailEntries(after), phoneNumbers: phoneEntries(after) };
-  const replaced = LISTS.filter((name) => operations.some((one: Json) => isOfList(one, name))).map((path) =>
-    lists[path] === undefined ? { op: 'remove', path } : { op: 'replace', path, value: lists[path] },
-  );
+  const replaced = LISTS.filter((name) => operations.some((one: Json) => isOfList(one, name))).map((path) => {
+    const value = listEntries(path, after);
+    return value === undefined ? { op: 'remove', path } : { op: 'replace', path, value };
+  });
   return { ...body, Operations: [...replaced, ...left] };
 }
 
-const LISTS = ['emails', 'phoneNumbers'] as const;
+/** What keeps several values, so that a path selects one of them. */
+const LISTS = VALUE_LISTS.filter((list) => LIST_SLOTS[list].names.length > 1);
 
-function isOfList(operation: Json, name?: (typeof LISTS)[number]): boolean {
+function isOfList(operation: Json, name?: ValueList): boolean {
   const path = isJsonObject(operation) ? operation['path'] : undefined;
   if (typeof path !== 'string') return false;
   return (name === undefined ? LISTS : [name]).some((list) => path === list || path.startsWith(`${list}[`));

@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import { emailKey } from '../rules/email-address.ts';
+import { hasAddress } from '../rules/email-address.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
@@ -47,16 +47,14 @@ async function getIfThere(scim: ScimClient, id: string): Promise<User | undefine
   }
 }
 
-/** Returns the users with this address, primary or secondary; more than one is not expected. */
+/** Returns the users with this address, the primary one or another; more than one is not expected. */
 export function findByEmail(scim: ScimClient, email: string): Promise<readonly User[]> {
-  const key = emailKey(email);
   return lookUp(
     scim,
     { path: '/Users', attribute: 'email', standardName: 'emails.value', value: email },
     (resource, dialect) => {
       const user = readUser(resource, dialect);
-      const own = [user.values.email, user.values.secondaryEmail];
-      return own.some((address) => address !== undefined && emailKey(address) === key) ? user : undefined;
+      return hasAddress(user.values, email) ? user : undefined;
     },
   );
 }

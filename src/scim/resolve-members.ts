@@ -2,6 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import { emailKey } from '../rules/email-address.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
+import { OTHER_EMAIL_NAMES } from '../spec/user-slots.ts';
 import { findUser } from './find-user.ts';
 import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
@@ -38,27 +39,30 @@ async function findOne(scim: ScimClient, name: string): Promise<string | undefin
 
 /** Reads all users and returns a look-up by ID, userName and e-mail. */
 async function everybody(scim: ScimClient): Promise<(name: string) => string | undefined> {
-  const { ids, byName, bySecondary } = await readWhole(
+  const { ids, byName, byOtherEmail } = await readWhole(
     'users',
     () => listUsers(scim, {}),
     async ({ items }) => {
       const found = {
         ids: new Map<string, string>(),
         byName: new Map<string, string>(),
-        bySecondary: new Map<string, string>(),
+        byOtherEmail: new Map<string, string>(),
       };
       for await (const { id, values } of items) {
         found.ids.set(id, id);
         if (values.userName !== undefined) found.byName.set(values.userName.toLowerCase(), id);
         if (values.email !== undefined) found.byName.set(emailKey(values.email), id);
-        if (values.secondaryEmail !== undefined) found.bySecondary.set(emailKey(values.secondaryEmail), id);
+        for (const name of OTHER_EMAIL_NAMES) {
+          const address = values[name];
+          if (address !== undefined) found.byOtherEmail.set(emailKey(address), id);
+        }
       }
       return found;
     },
   );
   return (name) => {
     const key = name.includes('@') ? emailKey(name) : storedUserName(name);
-    return ids.get(name) ?? byName.get(key) ?? bySecondary.get(key);
+    return ids.get(name) ?? byName.get(key) ?? byOtherEmail.get(key);
   };
 }
 

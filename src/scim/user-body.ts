@@ -9,6 +9,7 @@ import {
   type SchemaName,
 } from '../spec/scim-schemas.ts';
 import type { StringAttributeName, UserValues } from '../spec/user-attributes.ts';
+import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 
 /**
@@ -23,10 +24,7 @@ export function userBody(values: UserValues, dialect: Dialect): JsonObject {
   }
   put(body, 'active', values.active);
   put(body, 'name', partsOf(values, NAME_SUB_ATTRIBUTES));
-  put(body, 'emails', emailEntries(values));
-  put(body, 'phoneNumbers', phoneEntries(values));
-  if (has(values.photo)) body['photos'] = [{ value: values.photo, primary: true }];
-  if (has(values.role)) body['roles'] = [{ value: values.role, primary: true }];
+  for (const list of VALUE_LISTS) put(body, list, listEntries(list, values));
   const address = partsOf(values, ADDRESS_SUB_ATTRIBUTES);
   if (address !== undefined) body['addresses'] = [{ ...address, primary: true }];
 
@@ -41,27 +39,29 @@ export function userBody(values: UserValues, dialect: Dialect): JsonObject {
   return { schemas: schemas.map((name) => schemaUri(dialect, name)), ...body };
 }
 
-/** Returns entries for both e-mail slots; undefined when no address is given. */
-export function emailEntries(values: UserValues): readonly JsonObject[] | undefined {
-  const { email, secondaryEmail } = values;
-  if (email === undefined && secondaryEmail === undefined) return undefined;
-  return [
-    ...(has(email) ? [{ value: email, primary: true }] : []),
-    ...(has(secondaryEmail) ? [{ value: secondaryEmail, primary: false }] : []),
+/**
+ * Returns the entries for every slot of a multi-valued attribute; undefined when no value is given. A lone second phone number needs
+ * `type` work (OBSERVED §4.3).
+ */
+export function listEntries(list: ValueList, values: UserValues): readonly JsonObject[] | undefined {
+  const { names, ranked, typed } = LIST_SLOTS[list];
+  if (list === 'emails' && names.every((name) => values[name] === undefined)) return undefined;
+  const [first = '', second = ''] = ranked.map((name) => values[name]);
+  const isLonePhone = list === 'phoneNumbers' && !has(first);
+  const entries = [
+    ...(has(first) ? [{ value: first, primary: true }] : []),
+    ...(has(second) ? [{ value: second, ...(isLonePhone ? { type: 'work' } : { primary: false }) }] : []),
+    ...typed.flatMap(({ name, type }) => {
+      const value = values[name];
+      return has(value) ? [typedEntry(value, type)] : [];
+    }),
   ];
+  return entries.length > 0 || list === 'emails' ? entries : undefined;
 }
 
-/** Returns entries for both phone slots; a lone mobilePhone needs `type` work (OBSERVED §4.3). */
-export function phoneEntries(values: UserValues): readonly JsonObject[] | undefined {
-  const { phone, mobilePhone } = values;
-  if (has(phone) && has(mobilePhone)) {
-    return [
-      { value: phone, primary: true },
-      { value: mobilePhone, primary: false },
-    ];
-  }
-  if (has(phone)) return [{ value: phone, primary: true }];
-  return has(mobilePhone) ? [{ value: mobilePhone, type: 'work' }] : undefined;
+/** Returns the entry of a value that is kept by its type. */
+export function typedEntry(value: string, type: string): JsonObject {
+  return { value, type, primary: false };
 }
 
 export function enterpriseObject(values: UserValues): JsonObject | undefined {

@@ -1,5 +1,4 @@
-import type { User } from './user.ts';
-import type { UserPatch } from './user-patch.ts';
+import type { User, UserPatch } from './user.ts';
 
 /** What a user is to become: a full member, or a multi-channel guest with an expiration, without one, or with the one there is. */
 export type Conversion =

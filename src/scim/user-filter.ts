@@ -1,9 +1,10 @@
+import { addressesOf } from '../rules/email-address.ts';
 import type { ValuesOf } from '../rules/filter.ts';
 import type { User } from './user.ts';
 
 /** What a filter sees of a user (SCIM §4.5; assumption `filter-attributes`). */
 export function filterValuesOf({ id, values, resource }: User): ValuesOf {
-  const addresses = [values.email, values.secondaryEmail];
+  const addresses = addressesOf(values);
   const seen: Readonly<Record<string, readonly (string | undefined)[]>> = {
     id: [id],
     username: [values.userName],

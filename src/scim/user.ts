@@ -9,6 +9,7 @@ import {
   PLAIN_STRINGS,
 } from '../spec/scim-schemas.ts';
 import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
+import { LIST_SLOTS, type ValueList } from '../spec/user-slots.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 
 /** A user as the service answers it, read leniently. */
@@ -23,6 +24,12 @@ export interface User {
   readonly resource: JsonObject;
 }
 
+/** What is to change of a user: new values, and values to blank. `guest: false` makes a full member. */
+export interface UserPatch {
+  readonly set: UserValues;
+  readonly clear: readonly UserAttributeName[];
+}
+
 /** Reads a user resource of either version (shapes: OBSERVED §2.1). An attribute of another shape counts as blank. */
 export function readUser(resource: JsonObject, dialect: Dialect): User {
   const values: UserValues & { active: boolean } = { active: resource['active'] !== false };
@@ -34,13 +41,23 @@ export function readUser(resource: JsonObject, dialect: Dialect): User {
   const name = objectOf(resource['name']);
   for (const part of NAME_SUB_ATTRIBUTES) set(part, name[part]);
 
-  const emails = objectsIn(resource['emails']);
+  /** Sets what is kept by its type, and returns the other entries of a list. */
+  const byPlace = (list: ValueList): readonly JsonObject[] => {
+    let entries = objectsIn(resource[list]);
+    for (const slot of LIST_SLOTS[list].typed) {
+      const own = entries.filter((entry) => isOfType(entry, slot.type));
+      set(slot.name, own[0]?.['value']);
+      entries = entries.filter((entry) => !own.includes(entry));
+    }
+    return entries;
+  };
+  const emails = byPlace('emails');
   const primary = emails.find(isPrimary) ?? emails[0];
   set('email', primary?.['value']);
   set('secondaryEmail', emails.find((entry) => entry !== primary)?.['value']);
 
   // In a response `type` mobile denotes mobilePhone, the reverse of a request (SCIM §4.3 rule 7).
-  const phones = objectsIn(resource['phoneNumbers']);
+  const phones = byPlace('phoneNumbers');
   // Other servers keep the marks of the request instead.
   const mobile =
     phones.find((entry) => entry['type'] === 'mobile' && !isPrimary(entry)) ??
@@ -48,9 +65,9 @@ export function readUser(resource: JsonObject, dialect: Dialect): User {
   set('mobilePhone', mobile?.['value']);
   set('phone', phones.find((entry) => entry !== mobile)?.['value']);
 
-  set('photo', firstOf(resource['photos'])['value']);
-  set('role', firstOf(resource['roles'])['value']);
-  const address = firstOf(resource['addresses']);
+  set('photo', firstOf(byPlace('photos'))['value']);
+  set('role', firstOf(byPlace('roles'))['value']);
+  const address = firstOf(objectsIn(resource['addresses']));
   for (const part of ADDRESS_SUB_ATTRIBUTES) set(part, address[part]);
 
   const extensionOf = extensionsOf(resource, dialect);
@@ -100,8 +117,12 @@ function isPrimary(entry: JsonObject): boolean {
   return entry['primary'] === true;
 }
 
-function firstOf(value: Json | undefined): JsonObject {
-  const entries = objectsIn(value);
+function isOfType(entry: JsonObject, type: string): boolean {
+  const { type: own } = entry;
+  return typeof own === 'string' && own.toLowerCase() === type && !isPrimary(entry);
+}
+
+function firstOf(entries: readonly JsonObject[]): JsonObject {
   return entries.find(isPrimary) ?? entries[0] ?? {};
 }
 

@@ -12,9 +12,10 @@ import {
 import { emptyAnswer, foreignAnswer, readAfterWrite } from './answered-for.ts';
 import { listResources, type ResourceList, type ResourceQuery } from './list-resources.ts';
 import { resourcePath, type ScimAnswer, type ScimClient } from './scim-client.ts';
+import type { UserPatch } from './user.ts';
 import { readUser, type User } from './user.ts';
 import { filterValuesOf } from './user-filter.ts';
-import { patchBodies, type UserPatch } from './user-patch.ts';
+import { patchBodies } from './user-patch.ts';
 
 /** Lists users (SCIM §4.1). */
 export function listUsers(scim: ScimClient, query: ResourceQuery): ResourceList<User> {

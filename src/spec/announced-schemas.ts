@@ -11,6 +11,7 @@ import {
   NAME_SUB_ATTRIBUTES,
   PLAIN_STRINGS,
 } from './scim-schemas.ts';
+import { LIST_SLOTS, type ValueList } from './user-slots.ts';
 
 export interface AnnouncedAttribute {
   readonly name: string;
@@ -44,14 +45,29 @@ const list = (
   more: Partial<AnnouncedAttribute> = {},
 ) => ({ name, type: 'complex', description, element, subAttributes, ...more }) as const;
 
-const kinds = (more: Partial<AnnouncedAttribute>, ...canonicalValues: readonly string[]) =>
-  text('type', 'The kind', { canonicalValues, ...more });
-
 /** honorificPrefix → honorific prefix, as a sentence begins. */
 function words(name: string): string {
   const spaced = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
+
+/** How many values are kept of a list, in words. */
+const COUNTS = ['none', 'one is', 'two are', 'three are', 'four are', 'five are'];
+const kept = (list: ValueList) => {
+  const { length } = LIST_SLOTS[list].names;
+  return `${COUNTS[length] ?? `${length} are`} kept`;
+};
+
+/** The kind of an entry: what the service is told, and what it keeps one by. What nothing is kept by is not told again. */
+const kindsOf = (list: ValueList, ...known: readonly string[]) => {
+  const own = LIST_SLOTS[list].typed.map(({ type }) => type);
+  const isTold = list === 'phoneNumbers' || list === 'photos' || own.length > 0;
+  const canonicalValues = [...new Set([...known, ...own])];
+  return text('type', 'The kind', {
+    ...(canonicalValues.length === 0 ? {} : { canonicalValues }),
+    ...(isTold ? {} : { returned: 'never' }),
+  });
+};
 
 /** An identifier. */
 const ID = text('id', 'Identifier that the service gives', {
@@ -77,17 +93,17 @@ const DESCRIBED: readonly AnnouncedAttribute[] = [
   list(
     'emails',
     'email',
-    'E-mail addresses; two are kept',
+    `E-mail addresses; ${kept('emails')}`,
     [
       text('value', 'Address', { required: true, uniqueness: 'server' }),
-      kinds({ returned: 'never' }, 'work', 'home', 'other'),
+      kindsOf('emails', 'work', 'home', 'other'),
       primary(),
     ],
     { required: true },
   ),
-  list('photos', 'photo', 'Photo; one is kept', [
+  list('photos', 'photo', `Photo; ${kept('photos')}`, [
     { ...text('value', 'URL or Data URL', { required: true }), type: 'reference' },
-    kinds({}, 'photo', 'thumbnail'),
+    kindsOf('photos', 'photo', 'thumbnail'),
     primary({ returned: 'never' }),
   ]),
   list(
@@ -108,20 +124,16 @@ const DESCRIBED: readonly AnnouncedAttribute[] = [
   text('timezone', 'Time zone'),
   list('addresses', 'address', 'Address; one is kept', [
     ...texts(ADDRESS_SUB_ATTRIBUTES),
-    kinds({ returned: 'never' }, 'work', 'home', 'other'),
+    text('type', 'The kind', { canonicalValues: ['work', 'home', 'other'], returned: 'never' }),
     primary({ returned: 'never' }),
   ]),
-  list('phoneNumbers', 'phoneNumber', 'Phone numbers; two are kept', [
+  list('phoneNumbers', 'phoneNumber', `Phone numbers; ${kept('phoneNumbers')}`, [
     text('value', 'Number', { required: true }),
-    kinds({}, 'work', 'home', 'mobile', 'other'),
+    kindsOf('phoneNumbers', 'work', 'home', 'mobile', 'other'),
     primary(),
   ]),
   text('password', 'Initial password', { mutability: 'writeOnly', returned: 'never' }),
-  list('roles', 'role', 'Role; one is kept', [
-    text('value', 'Role'),
-    text('type', 'The kind', { returned: 'never' }),
-    primary(),
-  ]),
+  list('roles', 'role', `Role; ${kept('roles')}`, [text('value', 'Role'), kindsOf('roles'), primary()]),
 ];
 
 /** The core attributes of a user: those that are described above, and every other plain string of the table. */

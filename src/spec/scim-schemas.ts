@@ -56,6 +56,9 @@ export const MESSAGE_URIS = {
 /** The only value of the guest extension's `type` (SCIM §2.1). */
 export const GUEST_TYPE = 'multi';
 
+/** Setting a value to a single space clears it (SCIM §4.3 rule 1). */
+export const BLANK = ' ';
+
 /** The sub-attributes of an address that the service supports (SCIM §2.1). */
 export const ADDRESS_SUB_ATTRIBUTES = namesAt('addresses[0].');
 export type AddressSubAttribute = (typeof ADDRESS_SUB_ATTRIBUTES)[number];

@@ -1,7 +1,8 @@
 /**
  * What the service keeps of a user: one row for each stored value, by the name that is used for the CSV column, the
  * flag and the display (SCIM §2.1, §4.3 rules 4–14). Multi-valued attributes appear as the slots that are
- * stored of them: two e-mails, two phone numbers, one photo, one address, one role.
+ * stored of them: two e-mails, two phone numbers, one photo, one address, one role. A row with a path such as
+ * `phoneNumbers[type eq "home"].value` would add one that is kept by its type (`user-slots.ts`).
  */
 
 /**
@@ -221,6 +222,7 @@ type NamesOfKind<Kind extends AttributeKind> = {
 }[UserAttributeName];
 
 export type BooleanAttributeName = NamesOfKind<'boolean'>;
+export type EmailAttributeName = NamesOfKind<'email'>;
 export type StringAttributeName = Exclude<UserAttributeName, BooleanAttributeName>;
 
 /** Values of a user by attribute name. An absent name says nothing; an empty string is a blank value. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { UserPatch } from '../../src/scim/user.ts';
 import { userBody } from '../../src/scim/user-body.ts';
-import { patchBodies, type UserPatch } from '../../src/scim/user-patch.ts';
+import { patchBodies } from '../../src/scim/user-patch.ts';
 import { createUser, getUser, patchUser, replaceUser } from '../../src/scim/users.ts';
 import {
   type StringAttributeName,

@@ -6,6 +6,7 @@ import {
   type UserAttribute,
   type UserAttributeName,
 } from '../../src/spec/user-attributes.ts';
+import { EMAIL_NAMES, LIST_SLOTS, OTHER_EMAIL_NAMES } from '../../src/spec/user-slots.ts';
 
 const row = (name: UserAttributeName): UserAttribute => USER_ATTRIBUTES[name];
 const namesOf = (path: string) =>
@@ -54,6 +55,17 @@ describe('SCIM §2.1: every attribute of the two tables is reachable by its path
   it('SCIM §4.3 rules 6, 7: the second e-mail and the second phone number have a name of their own', () => {
     expect(namesOf('emails[1].value')).toEqual(['secondaryEmail']);
     expect(namesOf('phoneNumbers[1].value')).toEqual(['mobilePhone']);
+  });
+
+  it('SCIM §4.3 rules 6–10: what is kept of each list, the primary value first, and nothing by its type', () => {
+    expect(LIST_SLOTS).toEqual({
+      emails: { ranked: ['email', 'secondaryEmail'], typed: [], names: ['email', 'secondaryEmail'] },
+      phoneNumbers: { ranked: ['phone', 'mobilePhone'], typed: [], names: ['phone', 'mobilePhone'] },
+      photos: { ranked: ['photo'], typed: [], names: ['photo'] },
+      roles: { ranked: ['role'], typed: [], names: ['role'] },
+    });
+    expect(EMAIL_NAMES).toEqual(['email', 'secondaryEmail']);
+    expect(OTHER_EMAIL_NAMES).toEqual(['secondaryEmail']);
   });
 
   it('SCIM §2.1: groups are read and never written on a user', () => {

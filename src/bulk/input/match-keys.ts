@@ -1,5 +1,6 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { isEmailShaped, storedUserName } from '../../rules/user-name.ts';
+import { OTHER_EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { cleanKey } from './clean-key.ts';
 import { KEY_COLUMNS, type UserColumn } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
@@ -40,7 +41,7 @@ export function identityKeys(
   { id, set, isNumbered }: DesiredUser,
   chain: readonly MatchKey[] = MATCH_KEYS,
 ): readonly IdentityKey[] {
-  const { userName, email, secondaryEmail, employeeNumber = '' } = set;
+  const { userName, email, employeeNumber = '' } = set;
   const number = employeeNumberKey(employeeNumber);
   const hasId = id !== undefined && chain.includes('id');
   const keys: Readonly<Record<MatchKey, readonly IdentityKey[]>> = {
@@ -53,9 +54,9 @@ export function identityKeys(
         : [{ column: 'userName', key: `name ${storedUserName(userName)}` }],
   };
   const others = MATCH_KEYS.filter((key) => !chain.includes(key));
-  const second: readonly IdentityKey[] =
-    secondaryEmail === undefined
-      ? []
-      : [{ column: 'secondaryEmail', key: `email ${emailKey(secondaryEmail)}` }];
-  return [...[...chain, ...others].flatMap((key) => keys[key]), ...second];
+  const otherEmails = OTHER_EMAIL_NAMES.flatMap((column): readonly IdentityKey[] => {
+    const address = set[column];
+    return address === undefined ? [] : [{ column, key: `email ${emailKey(address)}` }];
+  });
+  return [...[...chain, ...others].flatMap((key) => keys[key]), ...otherEmails];
 }

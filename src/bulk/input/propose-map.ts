@@ -1,5 +1,6 @@
 import { lengthInCharacters } from '../../rules/user-name.ts';
 import { LIMITS } from '../../spec/limits.ts';
+import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { columnOf, type UserColumn } from './columns.ts';
 import { ID_SHAPES } from './foreign-ids.ts';
 import { meaningOf } from './heading-terms.ts';
@@ -122,7 +123,7 @@ function isOwnId(cells: readonly string[]): boolean {
 /** Whether the cells under a heading can be what it says. */
 function fits(column: UserColumn | 'fullName', cells: readonly string[]): boolean {
   if (cells.length === 0) return true;
-  if (column === 'email' || column === 'secondaryEmail') return mostly(cells, (cell) => cell.includes('@'));
+  if (EMAIL_NAMES.some((name) => name === column)) return mostly(cells, (cell) => cell.includes('@'));
   if (column === 'userName') return !mostly(cells, looksOpaque);
   return true;
 }

@@ -1,3 +1,4 @@
+import { LIST_SLOTS } from '../../spec/user-slots.ts';
 import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 import { dateReader } from './map-dates.ts';
@@ -21,7 +22,12 @@ const WITH_DECIMALS = /^(\d+)[.,]0+$/;
 export const CODES = ['employeeNumber', 'costCenter'] as const satisfies readonly UserColumn[];
 
 /** Columns in which a number with decimals is damage. */
-const WHOLE: readonly UserColumn[] = ['employeeNumber', 'manager', 'phone', 'mobilePhone', 'postalCode'];
+const WHOLE: readonly UserColumn[] = [
+  'employeeNumber',
+  'manager',
+  ...LIST_SLOTS.phoneNumbers.names,
+  'postalCode',
+];
 
 /** Columns whose numbers are names: they are read as whole ones. A cost center may have decimals unless a person says otherwise. */
 export const NUMBER_COLUMNS: ReadonlySet<UserColumn> = new Set([...CODES, ...WHOLE]);

@@ -1,6 +1,7 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
+import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeId, ChangeOf, ReportRow, UserChange } from './change.ts';
 import { circlesIn, inOrder } from './order-changes.ts';
@@ -41,6 +42,9 @@ function targetId(change: UserChange): string | undefined {
   return change.kind === 'createUser' || !('id' in change.target) ? undefined : change.target.id;
 }
 
+/** Values that are one user's alone. */
+const UNIQUE = [...EMAIL_NAMES, 'userName'] as const;
+
 /** Refuses an address or a name that somebody keeps (SCIM §7 email_taken, username_taken); waits for who gives it up. */
 function afterPreviousOwner(
   change: UserChange,
@@ -48,13 +52,9 @@ function afterPreviousOwner(
   snapshot: Snapshot,
   report: ReportRow,
 ): UserChange {
-  const { email, secondaryEmail, userName } = valuesOf(change);
+  const values = valuesOf(change);
   const after = new Set(change.after);
-  const claim = (
-    value: string,
-    path: 'email' | 'secondaryEmail' | 'userName',
-    ownerId: string | undefined,
-  ) => {
+  const claim = (value: string, path: (typeof UNIQUE)[number], ownerId: string | undefined) => {
     if (ownerId === undefined || ownerId === targetId(change)) return;
     const giving = updates.get(ownerId);
     if (giving !== undefined && givesUp(giving, value)) after.add(giving.id);
@@ -64,9 +64,11 @@ function afterPreviousOwner(
       report(change.line, code, path, `"${value}" belongs to ${owner} (${ownerId})`);
     }
   };
-  if (email !== undefined) claim(email, 'email', snapshot.idByEmail.get(emailKey(email)));
-  if (secondaryEmail !== undefined)
-    claim(secondaryEmail, 'secondaryEmail', snapshot.idByEmail.get(emailKey(secondaryEmail)));
+  for (const name of EMAIL_NAMES) {
+    const value = values[name];
+    if (value !== undefined) claim(value, name, snapshot.idByEmail.get(emailKey(value)));
+  }
+  const { userName } = values;
   // An address as userName never conflicts: the service chooses another name.
   if (userName !== undefined && !userName.includes('@')) {
     claim(userName, 'userName', snapshot.idByUserName.get(storedUserName(userName)));
@@ -78,7 +80,7 @@ function afterPreviousOwner(
 function givesUp(change: UserChange, value: string): boolean {
   if (change.kind === 'createUser') return false;
   const { before, set, clear } = change;
-  return (['email', 'secondaryEmail', 'userName'] as const).some((name) => {
+  return UNIQUE.some((name) => {
     const isOld =
       before[name]?.toLowerCase() === value.toLowerCase() || before[name] === storedUserName(value);
     return isOld && (set[name] !== undefined || clear.includes(name));

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { addressesOf } from '../../rules/email-address.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { Change, ChangeOf, ChangeTarget } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
@@ -28,7 +29,7 @@ export function isProtectedUser(
   { id, values }: Pick<SnapshotUser, 'id'> & { readonly values: UserValues },
   isProtected: IsProtected,
 ): boolean {
-  return [id, values.userName, values.email, values.secondaryEmail].some(
+  return [id, values.userName, ...addressesOf(values)].some(
     (text) => text !== undefined && isProtected(text),
   );
 }
@@ -159,11 +160,10 @@ function groupOf(id: string, { groups, isProtected }: ProtectedWorld): readonly 
   return isProtected(id) || isProtected(name) ? [name] : [];
 }
 
-function namesTaken(
-  { userName, nickName, email, secondaryEmail }: UserValues,
-  { isProtected }: ProtectedWorld,
-): readonly string[] {
-  return [userName, nickName, email, secondaryEmail].filter((text) => text !== undefined).filter(isProtected);
+function namesTaken(values: UserValues, { isProtected }: ProtectedWorld): readonly string[] {
+  const { userName, nickName } = values;
+  const names = [userName, nickName, ...addressesOf(values)].filter((text) => text !== undefined);
+  return names.filter(isProtected);
 }
 
 /** A manager is named by ID, userName or address (SCIM §4.3 rule 12). */

@@ -6,6 +6,7 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import { type ListQuery, streamResources } from '../../scim/stream-resources.ts';
 import { readUser } from '../../scim/user.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
+import { OTHER_EMAIL_NAMES } from '../../spec/user-slots.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { type GroupSnapshot, groupSnapshotOf, type SnapshotGroup } from './group-snapshot.ts';
 
@@ -32,9 +33,12 @@ export function snapshotOf(users: Iterable<SnapshotUser>): Snapshot {
   let activeUsers = 0;
   for (const user of users) {
     byId.set(user.id, user);
-    const { email, secondaryEmail, userName, active } = user.values;
-    if (secondaryEmail !== undefined && !idByEmail.has(composedKey(secondaryEmail)))
-      idByEmail.set(composedKey(secondaryEmail), user.id);
+    const { email, userName, active } = user.values;
+    for (const name of OTHER_EMAIL_NAMES) {
+      const address = user.values[name];
+      if (address !== undefined && !idByEmail.has(composedKey(address)))
+        idByEmail.set(composedKey(address), user.id);
+    }
     if (email !== undefined) idByEmail.set(composedKey(email), user.id);
     if (userName !== undefined) idByUserName.set(userName.normalize('NFC').toLowerCase(), user.id);
     if (active) activeUsers += 1;

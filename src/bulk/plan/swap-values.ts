@@ -1,12 +1,13 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
-import type { UserValues } from '../../spec/user-attributes.ts';
+import type { EmailAttributeName, UserValues } from '../../spec/user-attributes.ts';
+import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import type { UserChange, UserUpdateChange } from './change.ts';
 import { circlesIn } from './order-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Values that are one user's alone. */
-const UNIQUE = ['email', 'secondaryEmail', 'userName'] as const;
+const UNIQUE = [...EMAIL_NAMES, 'userName'] as const;
 type Unique = (typeof UNIQUE)[number];
 
 /**
@@ -106,6 +107,12 @@ function isTaken(
   return isStored || claimed.has(keyOf(name, value));
 }
 
+/** What tells the temporary addresses of one user apart: nothing for the primary one, `.2` for the second. */
+function slotMark(name: EmailAttributeName): string {
+  const place = EMAIL_NAMES.indexOf(name);
+  return place === 0 ? '' : `.${place + 1}`;
+}
+
 /** A value at the same domain, or a short name, that tells where it comes from. */
 function temporary(name: Unique, old: string, userId: string, isUsed: (value: string) => boolean): string {
   const word = userId
@@ -115,7 +122,7 @@ function temporary(name: Unique, old: string, userId: string, isUsed: (value: st
   const [, domain = 'example.com'] = /@(.+)$/.exec(old) ?? [];
   for (let number = 0; ; number += 1) {
     const mark = `swap-${word}${number === 0 ? '' : `-${number}`}`;
-    const value = name === 'userName' ? mark : `${mark}${name === 'secondaryEmail' ? '.2' : ''}@${domain}`;
+    const value = name === 'userName' ? mark : `${mark}${slotMark(name)}@${domain}`;
     if (!isUsed(value)) return value;
   }
 }

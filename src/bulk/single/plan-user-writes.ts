@@ -1,8 +1,7 @@
 import { isSameValue } from '../../rules/same-value.ts';
 import { userPatchEffect } from '../../rules/user-patch-effect.ts';
-import type { User } from '../../scim/user.ts';
+import type { User, UserPatch } from '../../scim/user.ts';
 import { type Conversion, conversionPatch } from '../../scim/user-conversion.ts';
-import type { UserPatch } from '../../scim/user-patch.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { copyValue } from '../input/copy-value.ts';

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { addressesOf } from '../../rules/email-address.ts';
 import { type Filter, matchesFilter } from '../../rules/filter.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import { findUser } from '../../scim/find-user.ts';
@@ -91,8 +92,9 @@ async function lookUpAll(
 
 const READ = new Set(['id', memberOf('userName'), memberOf('email'), memberOf('displayName')]);
 
-function isCalled({ values: { userName, email, secondaryEmail, displayName } }: User, term: Comparison) {
-  const names = [userName, email, secondaryEmail, displayName].filter((name) => name !== undefined);
+function isCalled({ values }: User, term: Comparison) {
+  const { userName, displayName } = values;
+  const names = [userName, ...addressesOf(values), displayName].filter((name) => name !== undefined);
   return matchesFilter(term, () => names);
 }
 

@@ -1,6 +1,5 @@
 import { type Change, isUserUpdate } from '../../bulk/plan/change.ts';
-import type { User } from '../../scim/user.ts';
-import type { UserPatch } from '../../scim/user-patch.ts';
+import type { User, UserPatch } from '../../scim/user.ts';
 import {
   DEFAULT_TIMEZONE,
   USER_ATTRIBUTE_NAMES,

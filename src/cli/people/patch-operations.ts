@@ -1,9 +1,10 @@
 import { isJsonObject } from '../../rules/json-value.ts';
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
 import { type Dialect, schemaUri } from '../../rules/schema-uris.ts';
-import { emailSlots, phoneSlots } from '../../rules/stored-values.ts';
+import { slotEntries } from '../../rules/stored-values.ts';
 import type { Entry, UserRequest } from '../../rules/user-request.ts';
 import { MESSAGE_URIS, MULTI_VALUED } from '../../spec/scim-schemas.ts';
+import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../../spec/user-slots.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 
 /**
@@ -43,38 +44,34 @@ function deletionsIn(name: string, entries: readonly Json[]): readonly JsonObjec
 function assignments(name: string, entries: readonly Json[], request: UserRequest): readonly JsonObject[] {
   const kept = entries.filter((entry) => !isDeletion(entry));
   if (kept.length === 0) return [];
-  const places = PLACES.get(name)?.(request);
-  const [lone] = places ?? [];
-  return lone === undefined || places?.length !== 1
+  const list = LISTS.find((one) => one === name);
+  const [lone, ...others] = list === undefined ? [] : placesIn(list, request);
+  return lone === undefined || others.length > 0
     ? [{ op: 'replace', path: name, value: kept }]
     : [{ op: 'replace', ...lone }];
 }
 
 type Place = { readonly path: string; readonly value: Json };
 
-/** The places that a request sets of an attribute that keeps two values. */
-const PLACES: ReadonlyMap<string, (request: UserRequest) => readonly Place[]> = new Map([
-  [
-    'emails',
-    ({ emails = [] }: UserRequest) => {
-      const { first, second } = emailSlots(emails);
-      return [
-        ...placesOf('emails[primary eq true].value', first),
-        ...placesOf('emails[primary eq false].value', second),
-      ];
-    },
-  ],
-  [
-    'phoneNumbers',
-    ({ phoneNumbers = [] }: UserRequest) => {
-      const { first, second } = phoneSlots(phoneNumbers);
-      return [
-        ...placesOf('phoneNumbers[type eq "mobile"].value', first),
-        ...placesOf('phoneNumbers[type eq "work"].value', second),
-      ];
-    },
-  ],
-]);
+/** The attributes that keep several values. */
+const LISTS = VALUE_LISTS.filter((list) => LIST_SLOTS[list].names.length > 1);
+
+/** How a path selects what is kept by its place: in a request `type` mobile means the primary phone number (SCIM §4.3 rule 7). */
+const RANKED_PATHS: { readonly [List in ValueList]?: readonly string[] } = {
+  phoneNumbers: ['phoneNumbers[type eq "mobile"].value', 'phoneNumbers[type eq "work"].value'],
+};
+
+/** The places that a request sets of an attribute that keeps several values. */
+function placesIn(list: ValueList, request: UserRequest): readonly Place[] {
+  const { ranked, typed } = LIST_SLOTS[list];
+  const byPlace = RANKED_PATHS[list] ?? [`${list}[primary eq true].value`, `${list}[primary eq false].value`];
+  const paths = new Map([
+    ...ranked.map((name, place) => [name, byPlace[place] ?? list] as const),
+    ...typed.map(({ name, path }) => [name, path] as const),
+  ]);
+  const entries = [...slotEntries(list, request[list] ?? [])];
+  return entries.flatMap(([name, entry]) => placesOf(paths.get(name) ?? list, entry));
+}
 
 function placesOf(path: string, entry: Entry | undefined): readonly Place[] {
   return entry?.value === undefined ? [] : [{ path, value: entry.value === '' ? null : entry.value }];
@@ -84,9 +81,9 @@ function isDeletion(entry: Json): boolean {
   return isJsonObject(entry) && entry['operation'] === 'delete';
 }
 
-/** E-mails and phone numbers are named by their value; of the others one is stored. */
+/** Where several values are kept they are named by their value. */
 function pathOf(name: string, entry: Json): string {
   const value = isJsonObject(entry) ? entry['value'] : undefined;
-  const isNamed = (name === 'emails' || name === 'phoneNumbers') && typeof value === 'string';
+  const isNamed = LISTS.some((list) => list === name) && typeof value === 'string';
   return isNamed ? `${name}[value eq ${JSON.stringify(value)}]` : name;
 }

@@ -5,8 +5,7 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
 import type { Dialect } from '../../rules/schema-uris.ts';
 import { valuesOfRequest } from '../../rules/stored-values.ts';
-import type { User } from '../../scim/user.ts';
-import type { UserPatch } from '../../scim/user-patch.ts';
+import type { User, UserPatch } from '../../scim/user.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import {
   USER_ATTRIBUTE_NAMES,
@@ -14,6 +13,7 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../../spec/user-attributes.ts';
+import { EMAIL_NAMES, OTHER_EMAIL_NAMES } from '../../spec/user-slots.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import type { Context } from '../context.ts';
 import { checkAttributes, flagOf, readAttributeOptions } from '../options/attribute-options.ts';
@@ -88,11 +88,12 @@ export function withoutEmails(patch: UserPatch, { values }: User, addresses: rea
   const clear = new Set(patch.clear);
   for (const address of addresses) {
     const is = (own: string | undefined) => own !== undefined && emailKey(own) === emailKey(address);
-    if (is(values.secondaryEmail)) {
-      clear.add('secondaryEmail');
+    const other = OTHER_EMAIL_NAMES.find((name) => is(values[name]));
+    if (other !== undefined) {
+      clear.add(other);
     } else if (!is(values.email)) {
       throw new Failure('usage', `${values.userName} does not have the e-mail ${address}`, {
-        hint: `orgctl scim users get ${values.userName} --columns email,secondaryEmail`,
+        hint: `orgctl scim users get ${values.userName} --columns ${EMAIL_NAMES.join()}`,
       });
     } else if (patch.set.email === undefined || is(patch.set.email)) {
       throw new Failure('invalidInput', `${address} is the primary e-mail; nothing was sent`, {

@@ -2,7 +2,7 @@ import { type Change, type ChangeTarget, isUserUpdate } from '../../bulk/plan/ch
 import { addressesNamed, userIdsNamed } from '../../bulk/plan/named-in-arguments.ts';
 import type { SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
-import { emailKey } from '../../rules/email-address.ts';
+import { hasAddress } from '../../rules/email-address.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import { findByEmail, findUser } from '../../scim/find-user.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
@@ -53,9 +53,9 @@ export async function usersNamed(
 }
 
 /** Whether a user is meant by an ID, a userName or an address. */
-function isNamed({ id, values: { userName, email, secondaryEmail } }: SnapshotUser, name: string): boolean {
-  if (id === name || userName?.toLowerCase() === name.toLowerCase()) return true;
-  return [email, secondaryEmail].some((own) => own !== undefined && emailKey(own) === emailKey(name));
+function isNamed({ id, values }: SnapshotUser, name: string): boolean {
+  if (id === name || values.userName?.toLowerCase() === name.toLowerCase()) return true;
+  return hasAddress(values, name);
 }
 
 /** The service says of a user who is not there what it says of each write. */

@@ -1,5 +1,6 @@
 import { isEmailShaped } from '../../rules/user-name.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
+import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 
 /** Domains of A, lower case, and what they are in B. */
 export type Domains = ReadonlyMap<string, string>;
@@ -12,7 +13,7 @@ export function renamingDomains(
   if (domains.size === 0) return undefined;
   return (values) => {
     const renamed = { ...values };
-    for (const name of ['email', 'secondaryEmail', 'userName', 'manager'] as const) {
+    for (const name of [...EMAIL_NAMES, 'userName', 'manager'] as const) {
       const text = values[name];
       if (text !== undefined && isEmailShaped(text)) renamed[name] = renamedAddress(text, domains, onRenamed);
     }

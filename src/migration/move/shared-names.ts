@@ -1,12 +1,14 @@
 import type { ReportRow, UserChange } from '../../bulk/plan/change.ts';
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
+import type { EmailAttributeName } from '../../spec/user-attributes.ts';
+import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { type CopiedPerson, keysOf, personName } from '../compare/organization-copy.ts';
 
 /** One person who is to get a value. */
 interface Claim {
   readonly line: number;
-  readonly path: 'email' | 'secondaryEmail' | 'userName';
+  readonly path: EmailAttributeName | 'userName';
   readonly value: string;
 }
 
@@ -52,10 +54,12 @@ function claimsOf(drafts: readonly UserChange[]): ReadonlyMap<string, readonly C
   };
   for (const change of drafts) {
     const { line } = change;
-    const { email, secondaryEmail, userName } = change.kind === 'createUser' ? change.user : change.set;
-    if (email !== undefined) claim(`@${emailKey(email)}`, { line, path: 'email', value: email });
-    if (secondaryEmail !== undefined)
-      claim(`@${emailKey(secondaryEmail)}`, { line, path: 'secondaryEmail', value: secondaryEmail });
+    const values = change.kind === 'createUser' ? change.user : change.set;
+    for (const path of EMAIL_NAMES) {
+      const value = values[path];
+      if (value !== undefined) claim(`@${emailKey(value)}`, { line, path, value });
+    }
+    const { userName } = values;
     // An address as userName never conflicts: the service chooses another name.
     if (userName !== undefined && !userName.includes('@'))
       claim(`=${storedUserName(userName)}`, { line, path: 'userName', value: userName });
