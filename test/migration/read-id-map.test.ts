@@ -1,12 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reversed } from '../../src/migration/read-id-map.ts';
+import { idsOfMap } from '../../src/migration/ids-of-map.ts';
+import { chainedId, readIdMap, reversed } from '../../src/migration/read-id-map.ts';
+import { memoryStreams } from '../support/memory-streams.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const stdin = () => memoryStreams({}).stdin;
+const map = (...pairs: readonly (readonly [string, string])[]) => ({
+  ids: new Map(pairs),
+  invalid: new Set<string>(),
+});
+
+function fileWith(name: string, text: string): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+async function readMap(name: string, text: string) {
+  const path = fileWith(name, text);
+  const places = new Map();
+  const { ids, invalid, heading, delimiter } = await readIdMap(path, stdin(), places);
+  const lines = [...places].map(([id, { line }]) => [id, line]);
+  return { ids: [...ids], invalid: [...invalid], heading, delimiter, lines };
+}
+
+/** The findings of a map that is refused, or the message where there are none. */
+async function findingsIn(name: string, text: string): Promise<readonly string[]> {
+  const path = fileWith(name, text);
+  try {
+    await readIdMap(path, stdin());
+  } catch (error) {
+    const { message, issues = [] } = error as Error & {
+      issues?: readonly { code: string; message: string; at?: { line: number } }[];
+    };
+    const words = issues.map((issue) => `${issue.at?.line} ${issue.code}: ${issue.message}`);
+    return [message.replace(path, 'MAP'), ...words];
+  }
+  return [];
+}
 
 describe('a map that is turned around', () => {
-  const map = (...pairs: readonly (readonly [string, string])[]) => ({
-    ids: new Map(pairs),
-    invalid: new Set<string>(),
-  });
-
   it('leads back, without what stays as it is', () => {
     expect([...reversed(map(['U1', 'W1'], ['U2', 'U2'], ['U3', 'W3']))]).toEqual([
       ['W1', 'U1'],
@@ -18,5 +53,141 @@ describe('a map that is turned around', () => {
     expect(() => reversed(map(['U1', 'W1'], ['U2', 'W1']))).toThrow(
       'U1 and U2 both become W1; this cannot be turned around',
     );
+  });
+});
+
+describe('a map of chains', () => {
+  it.each<[string, readonly (readonly [string, string])[], readonly string[] | undefined]>([
+    [
+      'leads on from a new ID',
+      [
+        ['U1', 'U2'],
+        ['U2', 'U3'],
+      ],
+      ['U1', 'U2', 'U3'],
+    ],
+    [
+      'leads on whatever the order',
+      [
+        ['U2', 'U3'],
+        ['U1', 'U2'],
+      ],
+      ['U1', 'U2', 'U3'],
+    ],
+    [
+      'swaps two',
+      [
+        ['U1', 'U2'],
+        ['U2', 'U1'],
+      ],
+      ['U1', 'U2', 'U1'],
+    ],
+    ['is none where an ID stays', [['U1', 'U1']], undefined],
+    [
+      'is none where the new ID stays',
+      [
+        ['U1', 'U2'],
+        ['U2', 'U2'],
+      ],
+      undefined,
+    ],
+    [
+      'is none where new IDs are new',
+      [
+        ['U1', 'W1'],
+        ['U2', 'W2'],
+      ],
+      undefined,
+    ],
+  ])('%s', (_, pairs, chain) => {
+    expect(chainedId(map(...pairs))).toEqual(chain);
+  });
+});
+
+describe('a CSV map of IDs', () => {
+  it('is read under its headings, with the line of each ID', async () => {
+    expect(await readMap('m.csv', 'Kind; TO ;From\nuser; W1 ; U1\n\nuser;;U2\nuser;W3;U3\n')).toEqual({
+      ids: [
+        ['U1', 'W1'],
+        ['U3', 'W3'],
+      ],
+      invalid: ['U2'],
+      heading: ['kind', 'to', 'from'],
+      delimiter: ';',
+      lines: [
+        ['U1', 2],
+        ['U3', 5],
+      ],
+    });
+  });
+
+  it.each([
+    ['old,new\nU1,W1\n', ['old', 'new']],
+    ['from,new\nU1,W1\n', ['from', 'new']],
+    ['new,to\nU1,W1\n', ['new', 'to']],
+    ['U1,W1\n', undefined],
+    ['W0,W1\nU1,W1\n', undefined],
+  ])('has its IDs in the first two columns otherwise: %j', async (text, heading) => {
+    const read = await readMap('m.csv', text);
+    expect(read.heading).toEqual(heading);
+    expect(read.ids.at(-1)).toEqual(['U1', 'W1']);
+  });
+
+  it.each([
+    ['U', 'not an ID'],
+    ['U1', 'read'],
+    ['U'.repeat(64), 'read'],
+    ['U'.repeat(65), 'not an ID'],
+    ['U-1', 'not an ID'],
+    ['U_1', 'read'],
+  ])('has IDs of letters, digits and underscores: %s is %s', async (id, verdict) => {
+    const refused = ['MAP: 1 finding in the map', `2 not_an_id: "${id}" is not an ID`];
+    expect(await findingsIn('m.csv', `from,to\n${id},W1\n`)).toEqual(verdict === 'read' ? [] : refused);
+    expect(await findingsIn('m.csv', `from,to\nW1,${id}\n`)).toEqual(verdict === 'read' ? [] : refused);
+  });
+
+  it('is refused with everything that is wrong, shortened', async () => {
+    const long = `-${'x'.repeat(100)}`;
+    expect(await findingsIn('m.csv', `from,to\nU1,W1\nU1,W2\nU1,W1\nU2,${long}\n`)).toEqual([
+      'MAP: 2 findings in the map',
+      '3 ambiguous_id: U1 becomes W2 here and W1 before',
+      `5 not_an_id: "${long.slice(0, 80)}" is not an ID`,
+    ]);
+  });
+});
+
+describe('a JSON map of IDs', () => {
+  it.each([
+    ['{"user_id_map":{"U1":"W1"},"invalid_user_ids":["U2"]}', [['U1', 'W1']], ['U2']],
+    ['{"U1":"W1","U2":""}', [['U1', 'W1']], ['U2']],
+    ['[{"from":" U1 ","to":" W1 "},{"from":"U2","to":null}]', [['U1', 'W1']], ['U2']],
+  ])('is read as %s', async (text, ids, invalid) => {
+    expect(await readMap('m.JSON', text)).toMatchObject({ ids, invalid });
+  });
+
+  it.each([
+    ['{"user_id_map":[]}', 'MAP: "user_id_map" is not an object'],
+    ['{"U1":1}', 'MAP: 1 finding in the map'],
+    ['5', 'MAP does not hold an object'],
+    ['[5]', 'MAP: item 1 of the list has no "from" and "to"'],
+    ['[{"from":1,"to":"W1"}]', 'MAP: item 1 of the list has no "from" and "to"'],
+    ['[{"from":"U1","to":"W1"},{"from":"U2","to":2}]', 'MAP: item 2 of the list has no "from" and "to"'],
+  ])('is refused where it says nothing: %s', async (text, message) => {
+    expect((await findingsIn('m.json', text))[0]).toBe(message);
+  });
+});
+
+describe('the IDs of a map', () => {
+  it.each([
+    ['from,to\nU1,W1\n U2 ,\n,W3\n', ['U1', 'U2']],
+    ['"FROM";to;Kind\nU1;;user\nS1;;group\nU2;;\n', ['U1', 'U2']],
+    ['\ufefffrom|to\nU1|\n', ['U1']],
+    ['from\tto\nU1\t\n', ['U1']],
+    // Words of a list, of which a heading is one.
+    ['U1 U2\nU3,U4\n', ['U1', 'U2', 'U3', 'U4']],
+  ])('are those under "from", but those of groups: %j', async (text, ids) => {
+    const found: string[] = [];
+    for await (const id of idsOfMap(fileWith('m.csv', text), stdin())) found.push(id);
+    expect(found).toEqual(ids);
   });
 });

@@ -44,5 +44,9 @@ export const FOLDERS = {
       'feed-limits groups lost-members max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',
     ),
   },
-  migration: { source: 'src/migration', near: ['test/migration'], far: tests('cli', 'migrate-') },
+  migration: {
+    source: 'src/migration',
+    near: tests('migration', 'c d m r u compare/c compare/f compare/j compare/s compare/v compare/w move/p'),
+    far: [...tests('migration', 'compare/t move/a move/m'), ...tests('cli', 'migrate- compare')],
+  },
 };

@@ -1,4 +1,4 @@
-// Changes one thing of the source at a time and looks whether a test notices: npm run mutate -- [FOLDER…] [--sample 100] [--seed 1] [--files src/rules/filter.ts] [--near]
+// Changes one thing of the source at a time and looks whether a test notices: npm run mutate -- [FOLDER…] [--sample 100] [--seed 1] [--files src/rules/filter.ts] [--near] [--workers 1]
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
     near: { type: 'boolean', default: false },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    workers: { type: 'string', default: '2' },
   },
 });
 const unknown = positionals.find((name) => !(name in FOLDERS));
@@ -31,6 +32,7 @@ function tryMutants(folder, stage, chosen) {
     ORGCTL_MUTATE_FILES: values.files ?? `${folder.source}/**/*.ts`,
     ORGCTL_MUTATE_TESTS: folder[stage].join(','),
     ORGCTL_MUTATE_REPORT: report,
+    ORGCTL_MUTATE_WORKERS: values.workers,
   };
   spawnSync('node_modules/.bin/stryker', ['run', 'test/mutate/stryker.config.mjs'], {
     stdio: 'inherit',

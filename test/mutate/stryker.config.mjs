@@ -6,7 +6,7 @@ export default {
   checkers: ['only-chosen'],
   vitest: { configFile: 'test/mutate/vitest.config.mts', related: false },
   coverageAnalysis: 'perTest',
-  concurrency: 2,
+  concurrency: Number(process.env['ORGCTL_MUTATE_WORKERS'] ?? 2),
   // Words of messages are compared where they are printed.
   mutator: { excludedMutations: ['StringLiteral'] },
   // What is made once when a file is loaded would need a process of its own for each mutant.

@@ -50,7 +50,8 @@ export function readScope(only: readonly string[] = [], ignore: readonly string[
   const hasSubjects = Object.values(SUBJECT_WORDS).some((word) => wanted.includes(word));
   const scope: Scope = {
     found: isAboutAttributes ? new Set([...found].filter((one) => one === 'different')) : found,
-    subjects: isAboutAttributes && !hasSubjects ? new Set(['user']) : subjects,
+    subjects:
+      isAboutAttributes && !hasSubjects ? new Set([...subjects].filter((one) => one === 'user')) : subjects,
     attributes: new Set(
       (isAboutAttributes ? names : COMPARED_ATTRIBUTES).filter((name) => !unwanted.has(name)),
     ),

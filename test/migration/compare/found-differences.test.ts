@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { createDifferenceCounter, describeCounts } from '../../../src/migration/compare/compare-counts.ts';
+import { differencesOf, joinOrganizations } from '../../../src/migration/compare/compare-organizations.ts';
+import { readScope } from '../../../src/migration/compare/compare-scope.ts';
+import { JOIN_KEYS, type OrganizationCopy } from '../../../src/migration/compare/organization-copy.ts';
+import { verifyOrganizations } from '../../../src/migration/compare/verify-organizations.ts';
+import { crowd, organization } from './small-organizations.ts';
+
+const join = (a: OrganizationCopy, b: OrganizationCopy) => joinOrganizations(a, b, { keys: JOIN_KEYS });
+
+/** Everything that is different, as the line that counts it. */
+function told(a: OrganizationCopy, b: OrganizationCopy, only: readonly string[] = []): string {
+  const counter = createDifferenceCounter();
+  for (const difference of differencesOf(join(a, b), readScope(only))) counter.add(difference);
+  return describeCounts(counter.counts());
+}
+
+describe('the line that counts differences', () => {
+  it.each<[string, OrganizationCopy, OrganizationCopy, string]>([
+    ['nothing', organization('A', {}), organization('B', {}), 'no differences'],
+    [
+      'one of each',
+      organization(
+        'A',
+        { U1: { userName: 'a' }, U2: { userName: 'c', title: 'x' } },
+        { S1: ['One'], S2: ['team'] },
+      ),
+      organization(
+        'B',
+        { W1: { userName: 'b' }, W2: { userName: 'c', title: 'y' } },
+        { T1: ['Two'], T2: ['Team', 'W2'] },
+      ),
+      '1 user only in A; 1 user only in B; 1 user different in 1 value; 1 group only in A; 1 group only in B; 1 group renamed; 1 membership different',
+    ],
+    [
+      'several values of one person, who is one',
+      organization('A', { U1: { userName: 'a', title: 'x', phone: '1' }, U2: { userName: 'b', title: 'x' } }),
+      organization('B', { W1: { userName: 'a', title: 'y', phone: '2' }, W2: { userName: 'b', title: 'z' } }),
+      '2 users different in 3 values',
+    ],
+    [
+      'ambiguous people and groups',
+      organization('A', { U1: { userName: 'a' } }, { S1: ['One'] }),
+      organization('B', { W1: { userName: 'a' }, W2: { userName: 'a' } }, { T1: ['One'], T2: ['One'] }),
+      '1 ambiguous user; 1 ambiguous group name',
+    ],
+    [
+      'several of a kind',
+      organization('A', { U1: { userName: 'a' }, U2: { userName: 'b' } }, { S1: ['1'], S2: ['2'] }),
+      organization('B', {}),
+      '2 users only in A; 2 groups only in A',
+    ],
+    [
+      'members, of whom somebody who is in one organization alone says nothing',
+      organization('A', { U1: { userName: 'a' }, U2: { userName: 'b' } }, { S1: ['One', 'U1', 'U2', 'X1'] }),
+      organization('B', { W1: { userName: 'a' } }, { T1: ['One', 'X2'] }),
+      '1 user only in A; 3 memberships different',
+    ],
+  ])('says %s', (_, a, b, words) => {
+    expect(told(a, b)).toBe(words);
+  });
+
+  it('counts one person again behind another', () => {
+    const counter = createDifferenceCounter();
+    const different = (id: string) =>
+      ({ found: 'different', subject: 'user', name: id, a: [id], b: [id], attribute: 'title' }) as const;
+    for (const id of ['U1', 'U1', 'U2', 'U1']) counter.add(different(id));
+    counter.add({ found: 'onlyInA', subject: 'user', name: 'U1', a: ['U1'], b: [] });
+    counter.add(different('U1'));
+    counter.add({ found: 'different', subject: 'group', name: 'U1', a: ['U1'], b: ['U1'] });
+    expect(counter.counts()).toMatchObject({
+      people: { onlyInA: 1, onlyInB: 0, different: 4, ambiguous: 0 },
+      groups: { different: 1 },
+      attributes: new Map([['title', 5]]),
+      memberships: 0,
+      all: 7,
+    });
+  });
+});
+
+describe('a group', () => {
+  it.each([
+    [['One'], '0 members'],
+    [['One', 'U1'], '1 member'],
+    [['One', 'X1'], '1 member'],
+    [['One', 'U1', 'X1'], '2 members'],
+  ] as const)('that is in one organization alone is told by its size: %s', (group, size) => {
+    const with_ = organization('A', { U1: { userName: 'a' } }, { S1: group });
+    const without = organization('B', { W1: { userName: 'a' } });
+    const all = (a: OrganizationCopy, b: OrganizationCopy) => [...differencesOf(join(a, b), readScope())];
+    expect(all(with_, without)).toEqual([
+      { found: 'onlyInA', subject: 'group', name: 'One', a: ['S1'], b: [], valueInA: size },
+    ]);
+    expect(all(without, with_)).toEqual([
+      { found: 'onlyInB', subject: 'group', name: 'One', a: [], b: ['S1'], valueInB: size },
+    ]);
+  });
+
+  it('that was renamed, or has a name of several, is told with both', () => {
+    const a = organization('A', {}, { S1: ['Team '], S2: ['Ops'], S3: ['Ops'] });
+    const b = organization('B', {}, { T1: ['Team'], T2: ['Ops'] });
+    expect([...differencesOf(join(a, b), readScope())]).toEqual([
+      {
+        found: 'different',
+        subject: 'group',
+        name: 'Team ',
+        a: ['S1'],
+        b: ['T1'],
+        key: 'displayName',
+        attribute: 'displayName',
+        valueInA: 'Team ',
+        valueInB: 'Team',
+        why: 'blanks at an end',
+      },
+      {
+        found: 'ambiguous',
+        subject: 'group',
+        name: 'Ops',
+        a: ['S2', 'S3'],
+        b: ['T2'],
+        valueInA: 'S2, S3',
+        valueInB: 'T2',
+        why: 'displayName Ops',
+      },
+    ]);
+  });
+});
+
+describe('a report of two organizations', () => {
+  const two = (count: number, title = 'x') =>
+    [
+      organization(
+        'A',
+        crowd('U', count, (number) => ({ userName: `n${number}`, title: 'x' })),
+      ),
+      organization(
+        'B',
+        crowd('W', count, (number) => ({ userName: `n${number}`, title })),
+      ),
+    ] as const;
+
+  it.each([
+    [1999, 1999, 0],
+    [2000, 2000, 0],
+    [2001, 2000, 1],
+  ])('lists up to 2,000 differences and counts all: %i', (count, listed, more) => {
+    const report = verifyOrganizations(join(...two(count, 'y')), readScope(), 0);
+    expect([report.differences.length, report.more, report.counts.all]).toEqual([listed, more, count]);
+    const title = report.attributes.find(({ attribute }) => attribute === 'title');
+    expect(title).toMatchObject({ compared: count, different: count });
+    expect(title?.digestInA).not.toBe(title?.digestInB);
+  });
+
+  it.each([
+    [0, 10, []],
+    [1, 10, ['n1']],
+    [2, 10, ['n1', 'n6']],
+    [3, 10, ['n1', 'n5', 'n8']],
+    [9, 10, ['n1', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8', 'n9', 'n10']],
+    [10, 10, ['n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8', 'n9', 'n10']],
+    [11, 3, ['n1', 'n2', 'n3']],
+    [1, 0, []],
+  ])('shows %i people of %i, evenly spread', (samples, count, names) => {
+    const report = verifyOrganizations(join(...two(count)), readScope(), samples);
+    expect(report.samples.map(({ name }) => name)).toEqual(names);
+  });
+
+  it('shows what each of them has, and nothing that both lack', () => {
+    const a = organization('A', {
+      U1: { userName: 'Ann', title: 'x', manager: 'U2' },
+      U2: { userName: 'bob', phone: '1' },
+    });
+    const b = organization('B', {
+      W1: { userName: 'ann', title: 'y', manager: 'W2' },
+      W2: { userName: 'bob', manager: 'nobody' },
+    });
+    const { samples } = verifyOrganizations(join(a, b), readScope([], ['timezone']), 2);
+    expect(samples).toEqual([
+      {
+        name: 'Ann',
+        a: 'U1',
+        b: 'W1',
+        values: [
+          { attribute: 'userName', inA: 'ann', inB: 'ann' },
+          { attribute: 'title', inA: 'x', inB: 'y' },
+          { attribute: 'manager', inA: 'bob', inB: 'bob' },
+        ],
+      },
+      {
+        name: 'bob',
+        a: 'U2',
+        b: 'W2',
+        values: [
+          { attribute: 'userName', inA: 'bob', inB: 'bob' },
+          { attribute: 'phone', inA: '1', inB: '' },
+          { attribute: 'manager', inA: '', inB: 'nobody' },
+        ],
+      },
+    ]);
+  });
+
+  it('counts who was joined, groups too, and the memberships of A', () => {
+    const a = organization(
+      'A',
+      { U1: { userName: 'a' }, U2: { userName: 'b' } },
+      { S1: ['One', 'U1', 'U2'], S2: ['Two', 'U1'] },
+    );
+    const b = organization('B', { W1: { userName: 'a' } }, { T1: ['One'] });
+    expect(verifyOrganizations(join(a, b), readScope(), 0).joined).toEqual({
+      users: 1,
+      groups: 1,
+      memberships: 3,
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { judgeMap } from '../../../src/migration/compare/judge-map.ts';
+import { crowd, organization } from './small-organizations.ts';
+
+const A = organization(
+  'A',
+  crowd('U', 4, () => ({})),
+  { S1: ['One'], S2: ['Two'] },
+);
+const B = organization(
+  'B',
+  crowd('W', 4, () => ({})),
+  { T1: ['One'] },
+);
+
+function judged(pairs: readonly (readonly [string, string])[], a = A, b = B) {
+  const places = new Map(pairs.map(([from], index) => [from, { file: 'ids.csv', line: index + 2 }]));
+  const { issues, notInA, pairs: count, misfit } = judgeMap(a, b, { ids: new Map(pairs), places });
+  const found = issues.map(
+    ({ code, message, expected, at }) => `${at?.line} ${code}: ${message}; ${expected}`,
+  );
+  return { found, notInA, count, misfit };
+}
+
+describe('a map of IDs fits two organizations', () => {
+  it('when each pair names somebody of both', () => {
+    expect(
+      judged([
+        ['U1', 'W1'],
+        ['S1', 'T1'],
+      ]),
+    ).toEqual({ found: [], notInA: [], count: 2, misfit: undefined });
+  });
+
+  it('but for pairs of people who are not there, or are there already', () => {
+    expect(
+      judged([
+        ['U1', 'W1'],
+        ['U2', 'W1'],
+        ['U3', 'W9'],
+        ['U9', 'W1'],
+        ['U4', 'T1'],
+        ['S2', 'W2'],
+      ]),
+    ).toEqual({
+      found: [
+        '3 two_to_one: U1 and U2 both become W1; one pair for each user of B',
+        '4 not_in_b: W9 is no user of B; the ID that U3 has in B',
+        '6 not_in_b: T1 is no user of B; the ID that U4 has in B',
+        '7 not_in_b: W2 is no group of B; the ID that S2 has in B',
+      ],
+      notInA: ['U9'],
+      count: 6,
+      misfit: undefined,
+    });
+  });
+
+  it.each<[string, number, number, string | undefined]>([
+    ['half of it is gone', 2, 2, undefined],
+    ['more than half of it is gone', 2, 3, 'most'],
+    ['all of it is gone', 0, 1, 'most'],
+    // More pairs than A has people and groups: a map of all of them, and a list of some.
+    ['as many pairs as A has people and groups', 2, 4, 'most'],
+    ['more pairs than A has people and groups', 2, 5, undefined],
+    ['more pairs than A has, and none fits', 0, 7, 'most'],
+  ])('as long as %s', (_, there, gone, misfit) => {
+    const pairs = [
+      ...Array.from({ length: there }, (_one, at) => [`U${at + 1}`, `W${at + 1}`] as const),
+      ...Array.from({ length: gone }, (_one, at) => [`UX${at}`, `WX${at}`] as const),
+    ];
+    expect(judged(pairs).misfit).toBe(misfit);
+  });
+
+  it.each<[readonly (readonly [string, string])[], string | undefined]>([
+    [[['W1', 'U1']], 'reversed'],
+    [
+      [
+        ['W1', 'U1'],
+        ['U1', 'W1'],
+      ],
+      undefined,
+    ],
+    [
+      [
+        ['W1', 'U1'],
+        ['W2', 'U2'],
+        ['U1', 'W1'],
+      ],
+      'reversed',
+    ],
+    [
+      [
+        ['T1', 'U1'],
+        ['U1', 'W1'],
+      ],
+      undefined,
+    ],
+  ])('in the direction in which more of it fits: %j', (pairs, misfit) => {
+    expect(judged(pairs).misfit).toBe(misfit);
+  });
+
+  it.each([
+    ['A has no groups', organization('A', { U1: {} }), B],
+    ['groups of B have no IDs', A, organization('B', { W1: {} }, { '': ['One'] })],
+  ])('by its people alone where %s', (_, a, b) => {
+    const nothing = { ...a, hasGroups: a.groups.length > 0 };
+    expect(
+      judged(
+        [
+          ['U1', 'W1'],
+          ['S1', 'T1'],
+          ['S9', 'T9'],
+        ],
+        nothing,
+        b,
+      ),
+    ).toEqual({
+      found: [],
+      notInA: [],
+      count: 1,
+      misfit: undefined,
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { copiedPerson, copyOf } from '../../../src/migration/compare/copy-builder.ts';
+import type { OrganizationCopy } from '../../../src/migration/compare/organization-copy.ts';
+import type { UserValues } from '../../../src/spec/user-attributes.ts';
+
+/** People by their IDs, and groups by theirs, of which each is the name and the IDs of the members. */
+export function organization(
+  name: string,
+  people: Readonly<Record<string, UserValues>>,
+  groups: Readonly<Record<string, readonly [name: string, ...members: readonly string[]]>> = {},
+): OrganizationCopy {
+  return copyOf(
+    name,
+    Object.entries(people).map(([id, values]) => copiedPerson(id, values, {})),
+    Object.entries(groups).map(([id, [displayName, ...members]]) => ({ id, displayName, members })),
+  );
+}
+
+/** So many people, with numbers from 1 in their IDs and values. */
+export function crowd(
+  prefix: string,
+  count: number,
+  valuesOf: (number: number) => UserValues,
+): Readonly<Record<string, UserValues>> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`${prefix}${index + 1}`, valuesOf(index + 1)]),
+  );
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { copiedPerson, copyOf } from '../../../src/migration/compare/copy-builder.ts';
+import {
+  COMPARED_ATTRIBUTES,
+  isSingleChannelGuest,
+  valuesOf,
+} from '../../../src/migration/compare/organization-copy.ts';
+import {
+  looksLikeSnapshot,
+  readSnapshot,
+  snapshotLines,
+} from '../../../src/migration/compare/snapshot-file.ts';
+
+const HEAD = { name: 'A', taken: '2026-01-01T00:00:00Z' };
+const COPY = copyOf(
+  'A',
+  [
+    copiedPerson('U1', { userName: 'ann', active: false, manager: 'U2' }, {}),
+    copiedPerson('U2', { userName: 'bob', guest: true }, {}, true),
+  ],
+  [{ id: 'S1', displayName: 'One', members: ['U2', 'X1'] }],
+);
+const LINES = [...snapshotLines(COPY, HEAD)].map((line) => line.trimEnd());
+
+async function* each(lines: readonly string[]) {
+  yield* lines;
+}
+const read = (lines: readonly string[]) => readSnapshot(each(lines), 'a.ndjson', { name: 'A' });
+
+/** A snapshot of these lines behind a head, with the end that belongs to them. */
+function sealed(rows: readonly object[], head: object = {}): readonly string[] {
+  const lines = [
+    {
+      format: 'orgctl-snapshot',
+      version: 1,
+      ...HEAD,
+      holds: ['userName', 'title', 'x'],
+      hasGroups: true,
+      ...head,
+    },
+    ...rows,
+  ].map((row) => JSON.stringify(row));
+  const digest = createHash('sha256')
+    .update(lines.map((line) => `${line}\n`).join(''))
+    .digest('hex');
+  const count = (name: string) => rows.filter((row) => name in row).length;
+  return [...lines, JSON.stringify({ end: { users: count('user'), groups: count('group'), digest } })];
+}
+
+describe('a snapshot', () => {
+  it('holds everything of an organization', async () => {
+    const copy = await read(LINES);
+    expect(copy).toEqual(COPY);
+    expect(copy.people.map(valuesOf)).toEqual(COPY.people.map(valuesOf));
+    expect(copy.people.map(isSingleChannelGuest)).toEqual([false, true]);
+  });
+
+  it('is one line for each person and group, between a head and an end', () => {
+    expect(LINES.map((line) => JSON.parse(line))).toEqual([
+      { format: 'orgctl-snapshot', version: 1, ...HEAD, holds: [...COMPARED_ATTRIBUTES], hasGroups: true },
+      { user: { id: 'U1', values: { userName: 'ann', active: false, manager: 'U2' } } },
+      { user: { id: 'U2', isSingleChannel: true, values: { userName: 'bob' } } },
+      { group: { id: 'S1', displayName: 'One', members: ['U2', 'X1'] } },
+      { end: { users: 2, groups: 1, digest: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+    ]);
+  });
+
+  it('keeps which attributes were read, and whether groups were', async () => {
+    const copy = await read(sealed([], { hasGroups: false }));
+    expect([[...copy.holds], copy.hasGroups]).toEqual([['userName', 'title'], false]);
+    expect((await read(sealed([], { holds: 'userName', hasGroups: 'yes' }))).holds.size).toBe(0);
+  });
+
+  it('takes no value of another kind', async () => {
+    const values = { userName: 5, active: 'true', guest: true, title: 'x', password: 'p', toString: 'y' };
+    const copy = await read(sealed([{ user: { id: 'U1', values } }]));
+    expect(copy.people.map(valuesOf)).toEqual([{ guest: true, title: 'x' }]);
+  });
+
+  const CUT = 'is not whole: its end is missing behind line';
+  const EDITED = 'it does not match its digest; it was edited or is damaged';
+  it.each<[string, readonly string[], string]>([
+    ['without its end', LINES.slice(0, -1), `a.ndjson ${CUT} 4`],
+    ['of its head alone', LINES.slice(0, 1), `a.ndjson ${CUT} 1`],
+    ['of nothing', [], `a.ndjson ${CUT} 0`],
+    ['cut in a line', [...LINES.slice(0, 2), '{"user":'], 'a.ndjson is not whole: line 3 is cut off'],
+    [
+      'with a line that is no object',
+      [...LINES.slice(0, 2), '5'],
+      'a.ndjson is not whole: line 3 is cut off',
+    ],
+    ['without a person', LINES.filter((_, at) => at !== 1), `a.ndjson:4: ${EDITED}`],
+    ['with an edited value', LINES.map((line) => line.replace('ann', 'ANN')), `a.ndjson:5: ${EDITED}`],
+    ['in another order', [0, 2, 1, 3, 4].map((at) => LINES[at] ?? ''), `a.ndjson:5: ${EDITED}`],
+    ['that goes on', [...LINES, LINES[1] ?? ''], 'a.ndjson:6: it goes on behind its end'],
+    ['of another version', sealed([], { version: 2 }), 'a.ndjson:1: it is no orgctl-snapshot of version 1'],
+    ['with another line', sealed([{ team: {} }]), 'a.ndjson:2: it is neither a user nor a group'],
+    [
+      'with a user without ID',
+      sealed([{ user: { values: {} } }]),
+      'a.ndjson:2: the user has no ID or no values',
+    ],
+    [
+      'with a user without values',
+      sealed([{ user: { id: 'U1' } }]),
+      'a.ndjson:2: the user has no ID or no values',
+    ],
+    ...['id', 'displayName', 'members'].map((name): [string, readonly string[], string] => [
+      `with a group without ${name}`,
+      sealed([{ group: { id: 'S1', displayName: 'One', members: [], [name]: 5 } }]),
+      'a.ndjson:2: the group has no ID, name or members',
+    ]),
+    [
+      'that another program wrote again',
+      LINES.map((line) => JSON.stringify(JSON.parse(line), null, 1).replaceAll('\n', '')),
+      'a.ndjson is a snapshot that another program wrote again',
+    ],
+  ])('%s is refused', async (_, lines, message) => {
+    await expect(read(lines)).rejects.toMatchObject({
+      message,
+      kind: message.includes('not whole') ? 'stale' : 'invalidInput',
+    });
+  });
+
+  it.each([
+    ['{"format":"orgctl-snapshot","version":1', true],
+    ['\ufeff [{"version":1,"format" : "orgctl-snapshot"}]', true],
+    ['{ "format": "orgctl-snapshot" }', true],
+    ['{"format":"other"}', false],
+    ['"format":"orgctl-snapshot"', false],
+    ['id,userName\n{"format":"orgctl-snapshot"', false],
+  ])('is known by its beginning: %s is one: %s', (start, isOne) => {
+    expect(looksLikeSnapshot(start)).toBe(isOne);
+  });
+});

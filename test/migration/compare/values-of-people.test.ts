@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { parseTemplate } from '../../../src/bulk/input/map-template.ts';
+import { copiedPerson } from '../../../src/migration/compare/copy-builder.ts';
+import { personFinder } from '../../../src/migration/compare/join-people.ts';
+import {
+  comparedText,
+  isMeant,
+  isSameText,
+  isSingleChannelGuest,
+  personName,
+  valuesOf,
+} from '../../../src/migration/compare/organization-copy.ts';
+import { renamingDomains } from '../../../src/migration/compare/rename-domains.ts';
+import { namingUsers, unknownNamesIn } from '../../../src/migration/compare/user-name-rule.ts';
+import { whyUnseen } from '../../../src/migration/compare/why-unseen.ts';
+import type { UserValues } from '../../../src/spec/user-attributes.ts';
+import { organization } from './small-organizations.ts';
+
+describe('a person who is compared', () => {
+  it('is called by userName, else by address, else by ID', () => {
+    const nameOf = (values: UserValues) => personName(copiedPerson('U1', values, {}));
+    expect(nameOf({ userName: 'ann', email: 'a@x.example' })).toBe('ann');
+    expect(nameOf({ email: 'a@x.example' })).toBe('a@x.example');
+    expect(nameOf({ title: 'x' })).toBe('U1');
+  });
+
+  it('has no photo where the address is one that the service made', () => {
+    const photoOf = (photo: string) => valuesOf(copiedPerson('U1', { photo, title: 'x' }, {}));
+    expect(photoOf('https://x.example/U1-72.png')).toEqual({ title: 'x' });
+    expect(photoOf('https://x.example/U2-72.png')).toEqual({
+      photo: 'https://x.example/U2-72.png',
+      title: 'x',
+    });
+  });
+
+  it('of one channel is neither a guest nor a full member', () => {
+    const [one, many] = [true, false].map((isSingle) => copiedPerson('U1', { guest: true }, {}, isSingle));
+    expect([one, many].map((person) => person && isSingleChannelGuest(person))).toEqual([true, false]);
+    expect([one, many].map((person) => person && valuesOf(person))).toEqual([{}, { guest: true }]);
+  });
+
+  it.each([
+    [[true, false], undefined, true],
+    [[false, false], undefined, false],
+    [[true, true], undefined, false],
+    [[false, false], [true, false], true],
+    [[true, false], [true, true], false],
+    [[false, false], [false, false], false],
+  ])('is meant where one of both is, and neither is left out: %j %j', (a, b, meant) => {
+    const person = ([isSelected = false, isLeftOut = false]: readonly boolean[]) =>
+      copiedPerson('U1', {}, { isSelected: () => isSelected, isLeftOut: () => isLeftOut });
+    expect(isMeant(person(a), b === undefined ? undefined : person(b))).toBe(meant);
+  });
+
+  it('is asked for when everybody was told, where that is needed', () => {
+    const told: string[] = [];
+    const options = {
+      onPerson: (id: string) => void told.push(id),
+      isSelected: () => told.length === 2,
+      isLeftOut: () => told.length === 3,
+    };
+    const [one] = ['U1', 'U2'].map((id) => copiedPerson(id, {}, options));
+    expect([one?.isSelected, one?.isLeftOut]).toEqual([true, false]);
+    copiedPerson('U3', {}, options);
+    expect([one?.isSelected, one?.isLeftOut]).toEqual([false, true]);
+  });
+
+  it('is chosen by the values as they were, and compared by what they become', () => {
+    const seen: UserValues[] = [];
+    const person = copiedPerson(
+      'U1',
+      { userName: 'ann', manager: 'bob' },
+      {
+        translate: (values) => ({ ...values, userName: 'ann2', manager: 'bob2' }),
+        isSelected: (_, values) => seen.push(values) > 0,
+      },
+    );
+    expect([personName(person), person.manager, seen]).toEqual([
+      'ann2',
+      'bob2',
+      [{ userName: 'ann', manager: 'bob' }],
+    ]);
+  });
+
+  it.each([
+    ['', undefined],
+    ['U1', 0],
+    ['ann', 0],
+    ['ANN', 0],
+    ['a@x.example', 0],
+    ['A@X.example', 0],
+    ['U3', 1],
+    ['nobody', undefined],
+    ['n@x.example', undefined],
+  ])('is found by ID, address or userName: "%s"', (identity, position) => {
+    const copy = organization('A', {
+      U1: { userName: 'Ann', email: 'a@x.example' },
+      // An ID outweighs a name.
+      U3: { userName: 'bob' },
+      U4: { userName: 'U3' },
+    });
+    expect(personFinder(copy)(identity)).toBe(position);
+  });
+});
+
+describe('two texts', () => {
+  it.each([
+    ['title', 'x', 'x', true],
+    ['title', 'x', 'X', false],
+    ['title', '', 'x', false],
+    ['userName', 'Ann', 'ann', true],
+    ['email', 'A@x.example', 'a@x.example', true],
+    ['active', 'true', 'false', false],
+    // A file that leaves a state blank says nothing about it.
+    ['active', '', 'false', true],
+    ['active', 'true', '', true],
+    ['timezone', '', 'America/Los_Angeles', true],
+  ] as const)('of %s, "%s" and "%s", are the same: %s', (name, one, other, isSame) => {
+    expect([isSameText(name, one, other), isSameText(name, other, one)]).toEqual([isSame, isSame]);
+  });
+
+  it('have one form where they are the same', () => {
+    expect([comparedText('userName', 'Ann'), comparedText('active', 'TRUE')]).toEqual(['ann', 'TRUE']);
+  });
+
+  it.each([
+    ['a', 'b', undefined],
+    ['a', 'A', undefined],
+    ['a', ' a\t', 'blanks at an end'],
+    ['é', 'e\u0301', 'letters composed another way'],
+  ])('that look alike are told apart: %j %j', (one, other, why) => {
+    expect(whyUnseen(one, other)).toBe(why);
+  });
+});
+
+describe('the values of A become those of B', () => {
+  it('in their domains', () => {
+    const renamed: string[] = [];
+    const rename = renamingDomains(new Map([['old.example', 'new.example']]), (domain) =>
+      renamed.push(domain),
+    );
+    expect(
+      rename?.({
+        email: '"a@b"@OLD.example',
+        secondaryEmail: 'a@other.example',
+        userName: 'ann',
+        manager: 'bob@old.example',
+        title: 'x@old.example',
+      }),
+    ).toEqual({
+      email: '"a@b"@new.example',
+      secondaryEmail: 'a@other.example',
+      userName: 'ann',
+      manager: 'bob@new.example',
+      title: 'x@old.example',
+    });
+    expect(renamed).toEqual(['old.example', 'old.example']);
+    expect(renamingDomains(new Map())).toBeUndefined();
+  });
+
+  it.each<[string, UserValues, string | undefined]>([
+    ['{givenName}.{familyName}', { givenName: 'Ann', familyName: 'Lee', userName: 'x' }, 'ann.lee'],
+    ['{givenName}.{familyName}', { givenName: 'Ann', userName: 'x' }, 'x'],
+    ['{givenName}.{familyName}', { givenName: 'Ann' }, undefined],
+    ['n-{employeeNumber}', { employeeNumber: '7' }, 'n-7'],
+  ])('by the template %s of %j', (template, values, userName) => {
+    const parsed = parseTemplate(template);
+    if (!('parts' in parsed)) throw new Error(parsed.problem);
+    expect(namingUsers(parsed.parts)(values)).toEqual({
+      ...values,
+      ...(userName === undefined ? {} : { userName }),
+    });
+    expect(unknownNamesIn(parsed.parts)).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { mapDelimiter } from '../../src/migration/map-delimiter.ts';
+
+it.each([
+  ['', ','],
+  ['from', ','],
+  ['from,to', ','],
+  ['from;to', ';'],
+  ['from\tto', '\t'],
+  ['from|to', '|'],
+  // As many of both: the more usual one.
+  ['a;b,c', ','],
+  ['a;b;c,d', ';'],
+  ['a,b\nc;d;e;f', ','],
+  ['a\r\nc;d;e;f', ','],
+  ['sep=|\nfrom;to;kind', '|'],
+  ['\ufeff"SEP=#"\r\nfrom;to', '#'],
+  ['x sep=#\nfrom;to', ','],
+  ['sep=||\nfrom;to', '|'],
+])('the cells of a map that begins with %j are separated by %j', (start, delimiter) => {
+  expect(mapDelimiter(Buffer.from(start))).toBe(delimiter);
+});

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openMapFile } from '../../src/migration/map-file.ts';
+import { readIdMap } from '../../src/migration/read-id-map.ts';
+import { memoryStreams } from '../support/memory-streams.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const NOTHING = { ids: new Map<string, string>(), invalid: new Set<string>() };
+const batch = (number: number) => ({ exchanged: [[`U${number}`, `W${number}`]] as const, invalid: [] });
+
+describe('a JSON map that grows', () => {
+  it.each([
+    [24, 0],
+    [25, 25],
+    [26, 25],
+    [49, 25],
+    [50, 50],
+  ])('is written after every 25 batches, and whole in the end: %i batches', async (batches, written) => {
+    const path = join(temporaryFolder(), 'ids.json');
+    const map = openMapFile(path, NOTHING, () => ({ team_id: 'T1' }));
+    for (let number = 1; number <= batches; number += 1) await map.add(batch(number));
+    const idsIn = () => Object.keys(JSON.parse(readFileSync(path, 'utf8')).user_id_map).length;
+    expect(existsSync(path) ? idsIn() : 0).toBe(written);
+    await map.close();
+    expect(idsIn()).toBe(batches);
+  });
+
+  it('keeps what is in it, and says which organization it is of', async () => {
+    const path = join(temporaryFolder(), 'ids.JSON');
+    const known = { ids: new Map([['U1', 'W1']]), invalid: new Set(['U8']) };
+    const map = openMapFile(path, known, () => ({ team_id: 'T1', enterprise_id: 'E1' }));
+    await map.add({ exchanged: [['U2', 'W2']], invalid: ['U9'] });
+    await map.close();
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      team_id: 'T1',
+      enterprise_id: 'E1',
+      user_id_map: { U1: 'W1', U2: 'W2' },
+      invalid_user_ids: ['U8', 'U9'],
+    });
+  });
+
+  it('is there when nothing was exchanged, and is not written again without need', async () => {
+    const path = join(temporaryFolder(), 'ids.json');
+    await openMapFile(path, NOTHING, () => ({})).close();
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ user_id_map: {}, invalid_user_ids: [] });
+    writeFileSync(path, 'as it was');
+    await openMapFile(path, NOTHING, () => ({})).close();
+    expect(readFileSync(path, 'utf8')).toBe('as it was');
+  });
+});
+
+describe('a CSV map that grows', () => {
+  it.each<[string, string | undefined, string]>([
+    ['gets a heading where it is new', undefined, 'from,to\nU1,W1\nU9,\n'],
+    ['gets a heading where it is empty', '', 'from,to\nU1,W1\nU9,\n'],
+    ['goes on under its own', 'to,x,FROM\nW0,,U0\n', 'to,x,FROM\nW0,,U0\nW1,,U1\n,,U9\n'],
+    [
+      'says what "migrate map" says',
+      'from;to;kind;name;key;confidence\n',
+      'from;to;kind;name;key;confidence\nU1;W1;user;;service;certain\nU9;;user;;;\n',
+    ],
+    ['puts the ID first under other headings', 'old,new,kind\n', 'old,new,kind\nU1,W1,\nU9,,\n'],
+    ['goes on without a heading', 'U0,W0\n', 'U0,W0\nU1,W1\nU9,\n'],
+  ])('%s', async (_, before, after) => {
+    const path = join(temporaryFolder(), 'ids.csv');
+    if (before !== undefined) writeFileSync(path, before);
+    const known = before === undefined || before === '' ? NOTHING : await read(path);
+    const map = openMapFile(path, known, () => ({}));
+    await map.add({ exchanged: [['U1', 'W1']], invalid: ['U9'] });
+    // What was added is on the disk before the next batch is asked for.
+    expect(readFileSync(path, 'utf8')).toBe(after);
+    await map.close();
+    expect(readFileSync(path, 'utf8')).toBe(after);
+  });
+});
+
+const read = (path: string) => readIdMap(path, memoryStreams({}).stdin);

@@ -1,0 +1,423 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../src/bulk/plan/change.ts';
+import { groupSnapshotOf } from '../../../src/bulk/plan/group-snapshot.ts';
+import { snapshotOf } from '../../../src/bulk/plan/snapshot.ts';
+import { joinOrganizations } from '../../../src/migration/compare/compare-organizations.ts';
+import { JOIN_KEYS, type OrganizationCopy } from '../../../src/migration/compare/organization-copy.ts';
+import { copySnapshot } from '../../../src/migration/move/copy-snapshot.ts';
+import type { MoveInput } from '../../../src/migration/move/drafted-users.ts';
+import { planMove } from '../../../src/migration/move/plan-move.ts';
+import type { UserValues } from '../../../src/spec/user-attributes.ts';
+import { organization } from '../compare/small-organizations.ts';
+
+type People = Readonly<Record<string, UserValues>>;
+type Groups = Readonly<Record<string, readonly [string, ...string[]]>>;
+interface Options extends Partial<Omit<MoveInput, 'joined' | 'snapshot'>> {
+  readonly prune?: boolean;
+  readonly groupsOfA?: Groups;
+  readonly groupsOfB?: Groups;
+  /** A file of A without these columns. */
+  readonly lacks?: readonly string[];
+}
+
+/** A change in one line: what, whom, the values, and what it waits for. */
+function told(change: Change): string {
+  const { id, kind, name, after, behind = [] } = change;
+  const values = (object: object) => Object.entries(object).map(([key, value]) => `${key}=${value}`);
+  const parts =
+    change.kind === 'createUser'
+      ? values(change.user)
+      : 'set' in change
+        ? [...values(change.set), ...change.clear.map((one) => `-${one}`)]
+        : 'members' in change
+          ? change.members.map((one) =>
+              typeof one === 'string' ? one : 'id' in one ? one.id : one.createdBy,
+            )
+          : 'displayName' in change
+            ? [`${change.displayName}`]
+            : [];
+  const words = (word: string, ids: readonly string[]) =>
+    ids.length === 0 ? '' : ` ${word} ${ids.join('+')}`;
+  const waits = `${words('after', after)}${words('behind', behind)}`;
+  return `${id} ${kind} ${name}: ${parts.join(' ')}${waits}`;
+}
+
+function planned(peopleOfA: People, peopleOfB: People, options: Options = {}) {
+  const { prune = false, groupsOfA, groupsOfB = {}, lacks = [], ...input } = options;
+  const whole = organization('A', peopleOfA, groupsOfA);
+  const a: OrganizationCopy = {
+    ...whole,
+    holds: new Set([...whole.holds].filter((name) => !lacks.includes(name))),
+    hasGroups: groupsOfA !== undefined,
+  };
+  const snapshot = snapshotOf(
+    Object.entries(peopleOfB).map(([id, values]) => ({
+      id,
+      values: { active: true, guest: false, ...values },
+    })),
+  );
+  const groups = groupSnapshotOf(
+    Object.entries(groupsOfB).map(([id, [displayName, ...members]]) => ({
+      id,
+      displayName,
+      members: new Set(members),
+    })),
+  );
+  const b = copySnapshot(snapshot, groups, { name: 'B' });
+  const joined = joinOrganizations(a, b, { keys: JOIN_KEYS });
+  const move = planMove({ joined, snapshot, isMeant: () => true, ...input }, groups, prune);
+  return {
+    changes: move.changes.map(told),
+    rejects: move.rejects.map(
+      ({ line, name, code, attribute, value, message }) =>
+        `${line} ${name} ${attribute}=${value} ${code}: ${message}`,
+    ),
+    managers: [...move.waiting.managers],
+    members: [...move.waiting.members],
+    unchanged: move.unchanged,
+  };
+}
+
+const mail = (name: string) => ({ userName: name, email: `${name}@x.example` });
+const full = (name: string, values: UserValues = {}) => ({
+  ...mail(name),
+  givenName: name,
+  displayName: name,
+  ...values,
+});
+const NOTHING = { changes: [], rejects: [], managers: [], members: [], unchanged: 0 };
+
+describe('what makes the people of B as those of A', () => {
+  it.each<[string, Parameters<typeof planned>, Partial<ReturnType<typeof planned>>]>([
+    ['is nothing for nobody', [{}, {}], {}],
+    ['is nothing for those who are alike', [{ U1: mail('ann') }, { W1: mail('ann') }], { unchanged: 1 }],
+    [
+      'creates who is missing, and clears what the service fills in',
+      [{ U1: mail('ann'), U2: full('bob') }, {}],
+      {
+        changes: [
+          'L2 createUser ann: email=ann@x.example userName=ann',
+          'L2c patchUser ann: -givenName -displayName after L2',
+          'L3 createUser bob: email=bob@x.example userName=bob givenName=bob displayName=bob',
+        ],
+      },
+    ],
+    [
+      'clears nothing that A does not say',
+      [{ U1: mail('ann') }, {}, { lacks: ['givenName', 'displayName'] }],
+      { changes: ['L2 createUser ann: email=ann@x.example userName=ann'] },
+    ],
+    [
+      'creates managers first',
+      [{ U1: full('ann', { manager: 'U2' }), U2: full('bob') }, {}],
+      {
+        changes: [
+          'L3 createUser bob: email=bob@x.example userName=bob givenName=bob displayName=bob',
+          'L2 createUser ann: email=ann@x.example userName=ann givenName=ann displayName=ann manager=bob@x.example after L3',
+        ],
+      },
+    ],
+    [
+      'names a manager by the ID of B',
+      [
+        { U1: mail('ann'), U2: { ...mail('bob'), manager: 'ann@x.example' } },
+        { W1: mail('ann'), W2: mail('bob') },
+      ],
+      { changes: ['L3 patchUser bob: manager=W1'], unchanged: 1 },
+    ],
+    [
+      'leaves a manager who is the same person',
+      [
+        { U1: mail('ann'), U2: { ...mail('bob'), manager: 'U1' } },
+        { W1: mail('ann'), W2: { ...mail('bob'), manager: 'W1' } },
+      ],
+      { unchanged: 2 },
+    ],
+    [
+      'clears a manager, and rejects one who is nobody',
+      [
+        { U1: mail('ann'), U2: { ...mail('bob'), manager: 'zoe' } },
+        { W1: { ...mail('ann'), manager: 'W2' }, W2: mail('bob') },
+      ],
+      {
+        changes: ['L2 patchUser ann: -manager'],
+        rejects: ['3 bob manager=zoe unknown_user: "zoe" is nobody\'s in A'],
+        unchanged: 1,
+      },
+    ],
+    [
+      'leaves managers where A does not hold them',
+      [{ U1: mail('ann') }, { W1: { ...mail('ann'), manager: 'W1' } }, { lacks: ['manager'] }],
+      { unchanged: 1 },
+    ],
+    [
+      'waits for a manager who is not moved now',
+      [
+        { U1: mail('ann'), U2: { ...mail('bob'), manager: 'U1' } },
+        { W2: mail('bob') },
+        { isMeant: (at) => at === 1 },
+      ],
+      { managers: [1], unchanged: 1 },
+    ],
+    [
+      'sets the manager of somebody of an earlier part, and nothing else',
+      [
+        { U1: mail('ann'), U2: { ...mail('bob'), title: 'x', manager: 'U1' } },
+        { W1: mail('ann'), W2: mail('bob') },
+        { isMeant: () => false, waiting: { managers: new Set([1]), members: new Set() } },
+      ],
+      { changes: ['L3 patchUser bob: manager=W1'] },
+    ],
+    [
+      'sets nothing of an earlier part where the manager is gone from A',
+      [
+        { U2: { ...mail('bob'), manager: 'U1' } },
+        { W2: mail('bob') },
+        { isMeant: () => false, waiting: { managers: new Set([0]), members: new Set() } },
+      ],
+      {},
+    ],
+    [
+      'sets and clears values',
+      [{ U1: { ...mail('ann'), title: 'x' } }, { W1: { ...mail('ann'), phone: '1' } }],
+      { changes: ['L2 patchUser ann: title=x -phone'] },
+    ],
+    [
+      'deactivates and reactivates',
+      [
+        { U1: { ...mail('ann'), active: false }, U2: { ...mail('bob'), active: true } },
+        { W1: mail('ann'), W2: { ...mail('bob'), active: false } },
+      ],
+      { changes: ['L2 deactivateUser ann: active=false', 'L3 reactivateUser bob: active=true'] },
+    ],
+    [
+      'converts guests, who stay deactivated',
+      [
+        { U1: { ...mail('ann'), guest: true, guestExpiration: '2027-06-30T00:00:00Z', active: false } },
+        { W1: { ...mail('ann'), active: false } },
+      ],
+      {
+        changes: [
+          'L2 reactivateUser ann: guest=true guestExpiration=2027-06-30T00:00:00Z active=true',
+          'L2d deactivateUser ann: active=false after L2',
+        ],
+      },
+    ],
+    [
+      'ends the expiration of a guest with the guest, and sets none of a full member',
+      [
+        {
+          U1: { ...mail('ann'), guest: false },
+          U2: { ...mail('bob'), guestExpiration: '2027-06-30T00:00:00Z' },
+        },
+        { W1: { ...mail('ann'), guest: true, guestExpiration: '2027-06-30T00:00:00Z' }, W2: mail('bob') },
+      ],
+      { changes: ['L2 patchUser ann: guest=false'], unchanged: 1 },
+    ],
+    [
+      'rejects whom the service cannot create',
+      [{ U1: { userName: 'ann' }, U2: { email: 'bob@x.example' } }, {}],
+      {
+        rejects: [
+          '2 ann row= email_empty: a new user needs an e-mail address',
+          '3 bob@x.example row= username_required: a new user needs a userName',
+        ],
+      },
+    ],
+    [
+      'rejects a photo that is written out, and what cannot be cleared',
+      [
+        {
+          U1: full('ann', { photo: 'data:image/png;base64,AA' }),
+          U2: { email: 'bob@x.example', photo: 'data:x' },
+        },
+        { W2: mail('bob') },
+      ],
+      {
+        changes: ['L2 createUser ann: email=ann@x.example userName=ann givenName=ann displayName=ann'],
+        rejects: [
+          '2 ann photo= invalid_attribute_format: a photo that is written out as data is not moved',
+          '3 bob@x.example userName= invalid_attribute_format: it is "bob" in B and cannot be cleared',
+          '3 bob@x.example photo=data:x invalid_attribute_format: a photo that is written out as data is not moved',
+        ],
+        unchanged: 1,
+      },
+    ],
+    [
+      'rejects whom it cannot tell',
+      [{ U1: { userName: 'ann' } }, { W1: mail('ann'), W2: { userName: 'ANN' } }],
+      {
+        rejects: [
+          '2 ann row= ambiguous: userName ann: in B it is ann (W1) and ANN (W2); name the pair with --map',
+        ],
+      },
+    ],
+    [
+      'takes an address that somebody gives up in the same plan, after that',
+      [
+        { U1: { employeeNumber: '1', ...mail('ann') }, U2: { employeeNumber: '2', ...full('bob') } },
+        { W1: { employeeNumber: '1', ...mail('bob') } },
+      ],
+      {
+        changes: [
+          'L2 patchUser bob: email=ann@x.example userName=ann',
+          'L3 createUser bob: employeeNumber=2 email=bob@x.example userName=bob givenName=bob displayName=bob after L2',
+        ],
+      },
+    ],
+    [
+      'leaves out who would get what somebody else of B has',
+      [
+        {
+          U1: full('ann', { employeeNumber: '1' }),
+          U2: { employeeNumber: '2', userName: 'cat', title: 'x' },
+        },
+        {
+          W1: { employeeNumber: '3', userName: 'ann', email: 'own@x.example' },
+          W2: { employeeNumber: '2', userName: 'dan' },
+          W3: { employeeNumber: '4', userName: 'cat' },
+        },
+      ],
+      {
+        changes: ['L3 patchUser dan: title=x'],
+        rejects: [
+          '2 ann row= ambiguous: the same userName, but employeeNumber 1 in A and 3 in B: in B it is ann (W1); name the pair with --map',
+          '3 cat userName=cat username_taken: "cat" belongs to cat (W3)',
+        ],
+      },
+    ],
+    [
+      'deactivates whom only B has, where that is asked for, and nobody who is not active',
+      [
+        { U1: mail('ann') },
+        { W1: mail('ann'), W2: mail('bob'), W3: { ...mail('cat'), active: false } },
+        { prune: true },
+      ],
+      { changes: ['PW2 deactivateUser bob: active=false'], unchanged: 1 },
+    ],
+    [
+      'never deactivates somebody it cannot tell',
+      [{ U1: { userName: 'ann' } }, { W1: mail('ann'), W2: { userName: 'ann' } }, { prune: true }],
+      {
+        rejects: [
+          '2 ann row= ambiguous: userName ann: in B it is ann (W1) and ann (W2); name the pair with --map',
+        ],
+      },
+    ],
+  ])('%s', (_, input, expected) => {
+    expect(planned(...input)).toEqual({ ...NOTHING, ...expected });
+  });
+});
+
+describe('what makes the groups of B as those of A', () => {
+  const people = { U1: mail('ann'), U2: mail('bob') };
+  const others = { W1: mail('ann'), W2: mail('bob'), W3: mail('own') };
+  const groups = (groupsOfA: Groups, groupsOfB: Groups, options: Options = {}) =>
+    planned(people, others, { groupsOfA, groupsOfB, ...options });
+
+  it.each<[string, ReturnType<typeof planned>, Partial<ReturnType<typeof planned>>]>([
+    ['is nothing where they are alike', groups({ S1: ['One', 'U1'] }, { T1: ['One', 'W1'] }), {}],
+    [
+      'creates and renames',
+      groups({ S1: ['Team'], S2: ['New', 'U1', 'U2'] }, { T1: ['team'] }),
+      {
+        changes: ['N1 renameGroup team: Team', 'G1 createGroup New: ', 'G1a1 addMembers New: W1 W2 after G1'],
+      },
+    ],
+    [
+      'adds members, removes people of A, and leaves whom only B has',
+      groups({ S1: ['One', 'U1'] }, { T1: ['One', 'W2', 'W3'] }),
+      { changes: ['G1r1 removeMembers One: W2', 'G1a1 addMembers One: W1 behind G1r1'] },
+    ],
+    [
+      'removes whom only B has, and deletes groups that only B has, where that is asked for',
+      groups({ S1: ['One', 'U1'] }, { T1: ['One', 'W1', 'W3'], T2: ['Two', 'W1'] }, { prune: true }),
+      {
+        changes: [
+          'PW3 deactivateUser own: active=false',
+          'D2 deleteGroup Two: W1',
+          'G1r1 removeMembers One: W3',
+        ],
+      },
+    ],
+    [
+      'changes the membership of nobody who is not moved',
+      groups({ S1: ['One', 'U1'] }, { T1: ['One', 'W2'] }, { isMeant: () => false }),
+      { unchanged: 0 },
+    ],
+    [
+      'adds who waited for it in an earlier part',
+      groups(
+        { S1: ['One', 'U1', 'U2'] },
+        { T1: ['One'] },
+        {
+          isMeant: () => false,
+          waiting: { managers: new Set(), members: new Set([1]) },
+          movedGroups: 'of members',
+        },
+      ),
+      { changes: ['G1a1 addMembers One: W2'], unchanged: 0 },
+    ],
+    [
+      'rejects a name that it cannot tell, and one that is there twice or blank',
+      groups({ S1: ['One'], S2: ['Two'], S3: ['TWO'], S4: [''] }, { T1: ['One'], T2: ['One'] }),
+      {
+        changes: ['G1 createGroup Two: '],
+        rejects: [
+          '0 One row= ambiguous: displayName One: in A 1 group, in B T1 and T2; name the pair with --map',
+          '0 TWO row= groups_invalid: another group of A has this name in another letter case',
+          '0  row= groups_invalid: it has no name',
+        ],
+      },
+    ],
+  ])('%s', (_, found, expected) => {
+    expect(found).toEqual({ ...NOTHING, unchanged: 2, ...expected });
+  });
+
+  it.each<[MoveInput['movedGroups'], readonly string[]]>([
+    ['of members', ['Of ann']],
+    ['of members and empty', ['Of ann', 'Empty']],
+    ['all', ['Of ann', 'Of bob', 'Empty']],
+    [undefined, ['Of ann', 'Of bob', 'Empty']],
+  ])('creates the groups that are moved: %s', (movedGroups, names) => {
+    const { changes } = groups(
+      { S1: ['Of ann', 'U1'], S2: ['Of bob', 'U2'], S3: ['Empty'] },
+      {},
+      { isMeant: (at) => at === 0, ...(movedGroups === undefined ? {} : { movedGroups }) },
+    );
+    expect(
+      changes.filter((line) => line.includes('createGroup')).map((line) => line.split(/ createGroup |: /)[1]),
+    ).toEqual(names);
+  });
+
+  it('adds people who are created with it, and lets nobody join who is deactivated', () => {
+    const a = { U1: full('ann'), U2: full('bob', { active: false }), U3: { userName: 'cat' } };
+    expect(planned(a, {}, { groupsOfA: { S1: ['One', 'U1', 'U2', 'U3'] } })).toMatchObject({
+      changes: [
+        expect.stringContaining('L2 createUser'),
+        expect.stringContaining('L3 createUser'),
+        'G1 createGroup One: ',
+        'G1a1 addMembers One: L2 after G1 behind L2',
+      ],
+      rejects: [
+        expect.stringContaining('email_empty'),
+        '3 bob members=One unable_to_add_deleted_or_guest_to_group: a deactivated user cannot join a group',
+      ],
+    });
+  });
+
+  it('waits with a member or a manager whose address somebody of B gives up in the same plan', () => {
+    const a = {
+      U1: { employeeNumber: '1', ...full('ann') },
+      U2: { employeeNumber: '2', ...full('bob') },
+      U3: { employeeNumber: '3', ...full('cat', { manager: 'U2' }) },
+    };
+    const b = {
+      W1: { employeeNumber: '1', ...full('ann'), ...mail('bob') },
+      W3: { employeeNumber: '3', ...full('cat') },
+    };
+    const plan = planned(a, b, { groupsOfA: { S1: ['One', 'U2'] } });
+    expect([plan.managers, plan.members, plan.rejects]).toEqual([[2], [1], []]);
+    expect(plan.changes.filter((line) => /addMembers|manager/.test(line))).toEqual([]);
+  });
+});

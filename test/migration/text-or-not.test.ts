@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { begun, textOrNot } from '../../src/migration/text-or-not.ts';
+import { byteOrder } from '../../src/migration/utf16.ts';
+
+async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const piece of bytes) all.push(piece);
+  return Buffer.concat(all);
+}
+
+const zeroAt = (at: number) => Buffer.concat([Buffer.alloc(at, 'a'), Buffer.from([0, 0x61])]);
+
+describe('whether bytes are text', () => {
+  it.each<[string, Buffer, boolean]>([
+    ['nothing', Buffer.alloc(0), true],
+    ['letters', Buffer.from('abc'), true],
+    ['a zero at the beginning', zeroAt(0), false],
+    ['a zero that is the last one looked at', zeroAt(8191), false],
+    ['a zero behind it', zeroAt(8192), true],
+    ['UTF-16, little end first', Buffer.from('\ufeffab', 'utf16le'), true],
+    ['UTF-16, big end first', Buffer.from('\ufeffab', 'utf16le').swap16(), true],
+    ['UTF-32, little end first', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]), false],
+    ['UTF-16 that begins with one zero', Buffer.from([0xff, 0xfe, 0, 0x61]), true],
+  ])('is told by %s', async (_, bytes, isText) => {
+    const read = await textOrNot(pieces(bytes, 65_536));
+    expect(read.isText).toBe(isText);
+    expect((await whole(read.bytes)).equals(bytes)).toBe(true);
+  });
+
+  it.each([1, 2, 3, 4, 5])('loses no byte in pieces of %i, and sees enough for a mark', async (size) => {
+    const bytes = Buffer.from('abcdefg');
+    const { start, bytes: all } = await begun(pieces(bytes, size));
+    expect(start.length).toBe(Math.ceil(4 / size) * size);
+    expect((await whole(all)).toString()).toBe('abcdefg');
+    const short = await begun(pieces(Buffer.from('abc'), size));
+    expect([short.start.toString(), (await whole(short.bytes)).toString()]).toEqual(['abc', 'abc']);
+  });
+
+  it.each([
+    [[0xfe, 0xff], 'big'],
+    [[0xff, 0xfe], 'little'],
+    [[0xff, 0xfe, 0, 0], undefined],
+    [[0xff, 0xfe, 0, 1], 'little'],
+    [[0xff, 0xfe, 1, 0], 'little'],
+    [[0xfe, 0xfe], undefined],
+    [[0xff, 0xff], undefined],
+    [[0xff], undefined],
+    [[], undefined],
+  ])('knows the order of bytes by the mark: %j', (start, order) => {
+    expect(byteOrder(Uint8Array.from(start))).toBe(order);
+  });
+});
