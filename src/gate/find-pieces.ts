@@ -2,7 +2,12 @@
 export interface PieceHider {
   /** Returns the bytes with a mark for each piece, or the very same bytes when there is none. */
   hide(bytes: Uint8Array): Uint8Array;
+  /** Returns where the pieces stand: begin and end of each, or of some that touch. */
+  find(bytes: Uint8Array): readonly Place[];
 }
+
+/** From the first byte up to the one behind the last. */
+export type Place = readonly [start: number, end: number];
 
 /** Stands where something was hidden. */
 export const MARK = '«redacted»';
@@ -22,7 +27,7 @@ const TABLE_BITS = 16;
  * @param pieces each of at least four bytes
  */
 export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
-  if (pieces.length === 0) return { hide: (bytes) => bytes };
+  if (pieces.length === 0) return { hide: (bytes) => bytes, find: () => [] };
   const shortest = pieces.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
   const skips = skipTable(pieces, shortest);
   const byStart = new Map<number, Uint8Array[]>();
@@ -40,25 +45,24 @@ export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
     }
     return end;
   };
-  return {
-    hide(bytes) {
-      const view = viewOf(bytes);
-      const found: [start: number, end: number][] = [];
-      let last = shortest - 1;
-      while (last < bytes.length) {
-        const skip = skips[blockAt(view, last)] ?? 0;
-        if (skip > 0) {
-          last += skip;
-          continue;
-        }
-        const start = last - shortest + 1;
-        const end = endAt(bytes, start);
-        if (end !== undefined) note(found, start, end);
-        last += 1;
+  const find = (bytes: Uint8Array): readonly Place[] => {
+    const view = viewOf(bytes);
+    const found: [start: number, end: number][] = [];
+    let last = shortest - 1;
+    while (last < bytes.length) {
+      const skip = skips[blockAt(view, last)] ?? 0;
+      if (skip > 0) {
+        last += skip;
+        continue;
       }
-      return found.length === 0 ? bytes : marked(bytes, found);
-    },
+      const start = last - shortest + 1;
+      const end = endAt(bytes, start);
+      if (end !== undefined) note(found, start, end);
+      last += 1;
+    }
+    return found;
   };
+  return { find, hide: (bytes) => marked(bytes, find(bytes)) };
 }
 
 /** How far one may go on when a block ends here: to where it would be the end of the next piece that has it. */
@@ -90,7 +94,9 @@ function note(found: [start: number, end: number][], start: number, end: number)
   else found.push([start, end]);
 }
 
-function marked(bytes: Uint8Array, found: readonly (readonly [number, number])[]): Uint8Array {
+/** Returns the bytes with a mark at each place, or the very same bytes when there is none. @param found in their order, and apart */
+export function marked(bytes: Uint8Array, found: readonly Place[]): Uint8Array {
+  if (found.length === 0) return bytes;
   const parts: Uint8Array[] = [];
   let shownUpTo = 0;
   for (const [start, end] of found) {

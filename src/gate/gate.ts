@@ -1,6 +1,7 @@
-import { createPieceHider, MARK, type PieceHider } from './find-pieces.ts';
+import { createPieceHider, MARK, marked, type PieceHider, type Place } from './find-pieces.ts';
 import { formsOf } from './secret-forms.ts';
 import { withoutTokens } from './token-shape.ts';
+import { unescaped } from './unescaped.ts';
 
 /**
  * Everything that leaves the program passes here: what is written to a stream, and what is written to a file. The secrets are those of
@@ -31,7 +32,7 @@ const FRAGMENT: { readonly [What in Leaving]: number } = { words: 8, data: 16 };
 const SHORTEST: { readonly [What in Leaving]: number } = { words: 4, data: 8 };
 
 const known = new Map<string, number>();
-let hiders: { readonly [What in Leaving]: PieceHider } | undefined;
+let hiders: { readonly [What in Leaving]: Pick<PieceHider, 'hide'> } | undefined;
 
 /** Begins a run. */
 export function openSecrets(): Secrets {
@@ -83,16 +84,66 @@ export function textAllowedOut(text: string, what: Leaving): string {
 
 /** Returns a hider of some secrets of its own, such as those of one request. */
 export function hiderOf(secrets: Iterable<string>, what: Leaving): PieceHider {
-  const pieces = [...secrets]
-    .flatMap(formsOf)
-    .map((form) => Buffer.from(form))
+  return hiderOfForms(
+    [...secrets].flatMap(formsOf).map((form) => Buffer.from(form)),
+    what,
+  );
+}
+
+function hiderOfForms(forms: readonly Uint8Array[], what: Leaving): PieceHider {
+  const pieces = forms
     .filter((form) => form.length >= SHORTEST[what])
     .flatMap((form) => fragmentsOf(form, FRAGMENT[what]));
   return createPieceHider(pieces);
 }
 
-function hidersOfAll(): { readonly [What in Leaving]: PieceHider } {
-  hiders ??= { words: hiderOf(known.keys(), 'words'), data: hiderOf(known.keys(), 'data') };
+/** Bytes whose escapes are read: a refusal is shorter, and a list is not searched twice. */
+const LARGEST_ESCAPED = 64 * 1024;
+
+/**
+ * The same, also where each character is escaped, in any way and within anything: by a backslash, by its number, for a URL, for HTML. Services
+ * repeat a secret within JSON within a URL and so on.
+ */
+export function hiderThroughEscapes(secrets: Iterable<string>, what: Leaving): Pick<PieceHider, 'hide'> {
+  const all = [...secrets];
+  const plain = hiderOf(all, what);
+  const bare = hiderOfForms(
+    all.flatMap(formsOf).map((form) => unescaped(Buffer.from(form))?.bytes ?? Buffer.from(form)),
+    what,
+  );
+  return {
+    hide(bytes) {
+      const read = bytes.length > LARGEST_ESCAPED ? undefined : unescaped(bytes);
+      const found = (read === undefined ? [] : bare.find(read.bytes)).map(
+        ([start, end]): Place => [withBackslashes(bytes, read?.starts[start] ?? 0), read?.ends[end - 1] ?? 0],
+      );
+      return plain.hide(marked(bytes, apart(found)));
+    },
+  };
+}
+
+/** Where the backslashes begin that belong to a character: one that stayed would escape the mark, and JSON has no such escape. */
+function withBackslashes(bytes: Uint8Array, character: number): number {
+  let start = character;
+  while (bytes[start - 1] === BACKSLASH) start -= 1;
+  return start;
+}
+
+const BACKSLASH = 0x5c;
+
+/** Joins places that overlap. @param places in the order of their beginnings */
+function apart(places: readonly Place[]): readonly Place[] {
+  const joined: [start: number, end: number][] = [];
+  for (const [start, end] of places) {
+    const before = joined.at(-1);
+    if (before !== undefined && start <= before[1]) before[1] = Math.max(before[1], end);
+    else joined.push([start, end]);
+  }
+  return joined;
+}
+
+function hidersOfAll(): { readonly [What in Leaving]: Pick<PieceHider, 'hide'> } {
+  hiders ??= { words: hiderThroughEscapes(known.keys(), 'words'), data: hiderOf(known.keys(), 'data') };
   return hiders;
 }
 
@@ -108,10 +159,8 @@ function fragmentsOf(form: Uint8Array, shortest: number): readonly Uint8Array[] 
   const step = Math.ceil(form.length / MOST_PIECES);
   const length = Math.max(shortest, 2 * step);
   const count = Math.ceil((form.length - length) / step) + 1;
-  const starts = Array.from({ length: count }, (_, index) =>
-    characterStart(form, Math.min(index * step, form.length - length)),
-  );
-  return [...new Set(starts)].map((start) => form.subarray(start, start + length));
+  const ends = Array.from({ length: count }, (_, index) => Math.min(index * step + length, form.length));
+  return ends.map((end) => form.subarray(characterStart(form, end - length), end));
 }
 
 /** Returns where the character begins to which a byte belongs. */

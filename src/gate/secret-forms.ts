@@ -1,12 +1,14 @@
 /**
  * Returns every text in which a secret may appear: as it is, URL-encoded, as a form sends it, in JSON, in HTML, in hexadecimal, and in
- * base64 at each of the three offsets that it can have behind other bytes. No form is given twice.
+ * base64, also of JSON, at each of the three offsets that it can have behind other bytes. No form is given twice.
  */
 export function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const url = encodeURIComponent(bytes.toString());
   const json = JSON.stringify(secret).slice(1, -1);
-  const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset));
+  const base64 = [...new Set([secret, json])].flatMap((text) =>
+    [0, 1, 2].map((offset) => base64At(Buffer.from(text), offset)),
+  );
   const hex = bytes.toString('hex');
   return [
     ...new Set([

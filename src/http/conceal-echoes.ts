@@ -1,4 +1,4 @@
-import { hiderOf, type Leaving } from '../gate/gate.ts';
+import { hiderThroughEscapes, type Leaving } from '../gate/gate.ts';
 import { secretsInBody } from './secret-members.ts';
 import type { HttpRequest, HttpResponse, Layer } from './transport.ts';
 
@@ -10,7 +10,7 @@ export function concealingEchoes(): Layer {
   const hiders = new Map<string, (bytes: Uint8Array) => Uint8Array>();
   const hiderOfHeader = (authorization: string, what: Leaving) => {
     const key = `${what} ${authorization}`;
-    const hide = hiders.get(key) ?? hiderOf([authorization.replace(/^\S+ /, '')], what).hide;
+    const hide = hiders.get(key) ?? hiderThroughEscapes([authorization.replace(/^\S+ /, '')], what).hide;
     hiders.set(key, hide);
     return hide;
   };
@@ -29,7 +29,7 @@ export function concealingEchoes(): Layer {
 
 function hidersOfBody({ body }: HttpRequest, what: Leaving): readonly ((bytes: Uint8Array) => Uint8Array)[] {
   const secrets = body === undefined ? [] : secretsInBody(body);
-  return secrets.length === 0 ? [] : [hiderOf(secrets, what).hide];
+  return secrets.length === 0 ? [] : [hiderThroughEscapes(secrets, what).hide];
 }
 
 function concealed(

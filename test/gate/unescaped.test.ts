@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hiderThroughEscapes, openSecrets } from '../../src/gate/gate.ts';
+import { unescaped } from '../../src/gate/unescaped.ts';
+import { concealingEchoes } from '../../src/http/conceal-echoes.ts';
+
+const hex = (character: string) => Buffer.from(character).toString('hex');
+const each = (write: (character: string) => string) => (text: string) => [...text].map(write).join('');
+const units = (text: string) =>
+  text.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+const jsonText = (text: string) => JSON.stringify(text).slice(1, -1);
+const htmlNumbers = each((character) =>
+  /[a-z\d ]/i.test(character) ? character : `&#${character.codePointAt(0)};`,
+);
+
+/** The ways in which services, gateways and their logs write a text. */
+const WRITINGS: Readonly<Record<string, (text: string) => string>> = {
+  'as JSON in JSON': (text) => jsonText(jsonText(text)),
+  'as JSON in JSON in JSON': (text) => jsonText(jsonText(jsonText(text))),
+  'in a URL, twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'as JSON in a URL': (text) => encodeURIComponent(jsonText(text)),
+  'with every byte encoded as in a URL': each((character) => hex(character).replace(/../g, '%$&')),
+  'with every byte encoded, twice': each((character) => hex(character).replace(/../g, '%25$&')),
+  'with every character by its number in JSON': (text) =>
+    units(text)
+      .map((unit) => `\\u${unit}`)
+      .join(''),
+  'the same in capitals, within JSON': (text) =>
+    units(text)
+      .map((unit) => `\\\\u${unit.toUpperCase()}`)
+      .join(''),
+  'with the signs by their number in HTML': htmlNumbers,
+  'with every character by its number in HTML': each(
+    (character) => `&#x${character.codePointAt(0)?.toString(16)};`,
+  ),
+  'with the numbers of HTML escaped again': (text) => htmlNumbers(text).replaceAll('&', '&amp;'),
+  'as HTML in JSON': (text) => jsonText(text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')),
+};
+
+const SECRETS = ['a"b\\c&d<e/fgh', 'xoxp-12345-abcDEF', 'pä ss🔑wert%41\\\\n', '&amp;%25\\u0041secret'];
+const cases = Object.keys(WRITINGS).flatMap((name) => SECRETS.map((secret) => [secret, name] as const));
+const read = (text: string) =>
+  Buffer.from(unescaped(Buffer.from(text))?.bytes ?? Buffer.from(text)).toString();
+
+describe('a secret whose characters are escaped', () => {
+  it.each(cases)('%s is hidden %s', (secret, name) => {
+    const secrets = openSecrets();
+    secrets.add(secret);
+    const text = `before ${WRITINGS[name]?.(secret)} after`;
+    expect(read(text)).toContain(read(secret));
+    const shown = secrets.redact(text);
+    expect(shown).toBe('before «redacted» after');
+    secrets.forget();
+  });
+
+  it('is hidden in any mixture of escapes, and JSON stays JSON', () => {
+    const writings = [
+      (character: string) => character,
+      ...['as JSON in JSON', 'in a URL, twice', 'with every character by its number in JSON'].map(
+        (name) => WRITINGS[name] ?? String,
+      ),
+      ...['with every byte encoded, twice', 'with every character by its number in HTML'].map(
+        (name) => WRITINGS[name] ?? String,
+      ),
+    ];
+    const characters = fc.constantFrom(...'abcXYZ0189-_"\\ /+é🔑&%<');
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(characters, fc.constantFrom(...writings)), { minLength: 10, maxLength: 30 }),
+        fc.string(),
+        (written, before) => {
+          const secret = written.map(([character]) => character).join('');
+          const text = JSON.stringify({
+            detail: before + written.map(([character, write]) => write(character)).join(''),
+          });
+          const shown = Buffer.from(hiderThroughEscapes([secret], 'data').hide(Buffer.from(text))).toString();
+          expect(read(shown)).not.toContain(read(secret));
+          expect(() => JSON.parse(shown)).not.toThrow();
+        },
+      ),
+    );
+  });
+
+  it.each([400, 200])('is taken out of a response of %i, from a password of the request', async (status) => {
+    const secret = 'a"b\\c&d<e/fgh';
+    const body = JSON.stringify({ userName: 'zed', password: secret });
+    const answer = JSON.stringify({ detail: encodeURIComponent(JSON.stringify(body)) });
+    const send = concealingEchoes()(async () => ({ status, headers: {}, body: Buffer.from(answer) }));
+    const response = await send(
+      { method: 'POST', effect: 'write', url: 'https://api.example.com/Users', headers: {}, body },
+      new AbortController().signal,
+    );
+    const shown = Buffer.from(response.body).toString();
+    expect(read(shown)).not.toContain('c&d<e');
+    expect(shown).toContain('«redacted»');
+  });
+
+  it.each(['', 'x', 'xy'])('is hidden in base64 of JSON behind "%s"', (before) => {
+    const secrets = openSecrets();
+    secrets.add('a"b\\c&d<e/fgh');
+    const text = Buffer.from(`${before}${JSON.stringify('a"b\\c&d<e/fgh')}`).toString('base64');
+    expect(secrets.redact(text)).toMatch(/^.{0,4}«redacted».{0,4}$/);
+    secrets.forget();
+  });
+
+  it('leaves the bytes as they are where nothing is hidden', () => {
+    const bytes = Buffer.from('{"title":"R&amp;D \\"100%25\\""}');
+    expect(hiderThroughEscapes(['xoxp-12345-abcDEF'], 'words').hide(bytes)).toBe(bytes);
+    expect(unescaped(Buffer.from('no escape'))).toBeUndefined();
+  });
+});
