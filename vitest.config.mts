@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { inspectPage } from './inspect-page.mjs';
 
-const shared = { testTimeout: 60_000, hookTimeout: 60_000 };
+const shared = { testTimeout: 60_000, hookTimeout: 60_000, setupFiles: ['test/support/end-each-test.ts'] };
 /** Tests that start the built program as a process need the build first; unit tests do not. */
 const built = { ...shared, globalSetup: ['test/support/quick-folder.ts', 'test/support/build-once.ts'] };
 /** Of its own for each project: vitest takes what it uses out of the object. */

@@ -9,6 +9,7 @@ export default defineConfig({
     // A test that waits for ever is ended from outside, and counted as a timeout, not as a test that failed.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    setupFiles: ['test/support/end-each-test.ts'],
     include: tests.map((path) => {
       if (path.endsWith('.test.ts')) return path;
       return path.split('/').length > 2 ? `${path}*.test.ts` : `${path}/**/*.test.ts`;

@@ -1,13 +1,8 @@
-import { afterEach } from 'vitest';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { type ListeningSandbox, listen } from '../../src/sandbox/listen.ts';
 import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-
-const open: ListeningSandbox[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
+import { atEndOfTest } from './end-of-test.ts';
 
 export interface ListeningOptions {
   /** A further token that the service takes, as an owner's. */
@@ -26,7 +21,7 @@ export async function listeningSandbox(
   const latency = options.latency === undefined ? {} : { latency: options.latency };
   const sandbox = await openSandbox({ initial, now: Date.now, ...latency });
   const server = await listen(sandbox, 0, Date.now);
-  open.push(server);
+  atEndOfTest(() => server.close());
   return { ...server, sandbox };
 }
 

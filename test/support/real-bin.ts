@@ -2,19 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { afterEach } from 'vitest';
+import { atEndOfTest } from './end-of-test.ts';
 
 export const BIN = resolve('bin/orgctl.js');
-
-const homes: string[] = [];
-afterEach(() => {
-  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
-});
 
 /** A home folder of its own, which is gone after the test. */
 export function freshHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'orgctl-e2e-'));
-  homes.push(home);
+  atEndOfTest(() => rmSync(home, { recursive: true, force: true }));
   return home;
 }
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import type { World } from '../../src/cli/world.ts';
 import type { StopSignal } from '../../src/terminal/interrupted.ts';
+import { atEndOfTest } from './end-of-test.ts';
 import { type MemoryStreamOptions, type MemoryStreams, memoryStreams } from './memory-streams.ts';
 
 /** What one command line printed, and how it ended. */
@@ -46,29 +46,29 @@ export interface Machine {
   words(words: readonly string[], options?: RunOptions): Promise<Ran>;
 }
 
-const homes: string[] = [];
-afterEach(() => {
-  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
-});
-
 /** Makes a fresh machine; it is gone after the test. */
 export function freshMachine(): Machine {
   const home = mkdtempSync(join(tmpdir(), 'orgctl-test-'));
-  homes.push(home);
+  atEndOfTest(() => rmSync(home, { recursive: true, force: true }));
   return machineAt(home);
 }
 
-/** The machine with this home folder. */
-export function machineAt(home: string): Machine {
+/** The machine with this home folder, and the program or another build of it. */
+export function machineAt(home: string, program = run): Machine {
   return {
     home,
     path: (name) => join(home, name),
-    orgctl: (line, options = {}) => runOn(home, wordsIn(line), options),
-    words: (words, options = {}) => runOn(home, words, options),
+    orgctl: (line, options = {}) => runOn(program, home, wordsIn(line), options),
+    words: (words, options = {}) => runOn(program, home, words, options),
   };
 }
 
-async function runOn(home: string, argv: readonly string[], options: RunOptions): Promise<Ran> {
+async function runOn(
+  program: typeof run,
+  home: string,
+  argv: readonly string[],
+  options: RunOptions,
+): Promise<Ran> {
   const streams = memoryStreams(options);
   if (options.answers !== undefined) typeAnswers(streams, options.answers);
   let listener: (signal: StopSignal) => void = () => {};
@@ -93,7 +93,7 @@ async function runOn(home: string, argv: readonly string[], options: RunOptions)
       };
     },
   };
-  const exit = await run(world, () => {});
+  const exit = await program(world, () => {});
   return { exit, ...streams.written };
 }
 

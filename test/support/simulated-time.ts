@@ -79,21 +79,21 @@ function isModuleLoaded(): boolean {
 }
 
 /** Requests of the client under test that have no answer yet: real sockets take real time, also on a machine that is busy. */
-let inFlight = 0;
+const inFlight = new Set<unknown>();
 let lastMove = 0;
-const moved = (by: number) => () => {
-  inFlight += by;
+const moved = (move: (request: unknown) => void) => (message: unknown) => {
+  if (typeof message === 'object' && message !== null && 'request' in message) move(message.request);
   lastMove = performance.now();
 };
-channel('undici:request:create').subscribe(moved(1));
-channel('undici:request:trailers').subscribe(moved(-1));
-channel('undici:request:error').subscribe(moved(-1));
+channel('undici:request:create').subscribe(moved((request) => inFlight.add(request)));
+for (const end of ['trailers', 'error'])
+  channel(`undici:request:${end}`).subscribe(moved((request) => inFlight.delete(request)));
 
 /** A request that nothing answers in this time is one that waits for simulated time. */
 const LONGEST_ANSWER = 250;
 
 async function isAnswerDue(): Promise<boolean> {
-  if (inFlight <= 0 || performance.now() - lastMove > LONGEST_ANSWER) return false;
+  if (inFlight.size === 0 || performance.now() - lastMove > LONGEST_ANSWER) return false;
   await new Promise((resolve) => setTimeout(resolve, 1));
   return true;
 }

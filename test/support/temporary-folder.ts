@@ -1,16 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
-
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+import { atEndOfTest } from './end-of-test.ts';
 
 /** Makes an empty folder; it is gone after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'orgctl-test-'));
-  folders.push(folder);
+  atEndOfTest(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * What modules remember between two runs in one process, and why no run can tell. Everything else is an argument: a run that could see
+ * another one would depend on the order of the tests, which share their processes. Maps with weak keys live as long as their keys.
+ */
+const REMEMBERED: Readonly<Record<string, string>> = {
+  'bulk/input/json-places.ts last': 'follows from the text that it is asked for with',
+  'gate/gate.ts hiders': 'follows from the secrets',
+  'gate/gate.ts known': 'the secrets of all runs of the process; each run takes its own away',
+  'http/v8-tuning.ts holders': 'flags of V8 belong to the process',
+  'http/v8-tuning.ts isParsingTuned': 'flags of V8 belong to the process',
+  'manifest/check-text.ts compiled': 'follows from a table',
+  'manifest/known-keys.ts homes': 'follows from a table',
+  'output/text-width.ts graphemes': 'follows from nothing; it is slow to make',
+  'recording/alphabets.ts known': 'follows from the character that it is asked for with',
+  'sandbox/inspect/page/main.ts saying': 'runs in a browser',
+  'sandbox/inspect/shown-text.ts cached': 'follows from the secrets that it is asked for with',
+  'storage/file-lock.ts knownBootId': 'of the machine',
+  'storage/file-lock.ts ownStart': 'of the process',
+  'storage/process-space.ts own': 'of the process',
+  'terminal/read-input.ts provided': 'files of a replay, which takes them away',
+};
+
+const CHANGING = 'set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin';
+
+/** Names of the top level of a module that are given another value later, or are changed in place. */
+function rememberedIn(text: string): readonly string[] {
+  const names = [...text.matchAll(/^(?:export )?(let|const) (\w+)\b(?!.*new Weak(?:Map|Set)\b)/gm)];
+  return names.flatMap(([, kind, name = '']) => {
+    const changed = new RegExp(
+      `(?<![.\\w])${name}(?:\\.(?:${CHANGING})\\(|(?:\\[[^\\]]*\\]|\\.(?!lastIndex)\\w+)+ (?:\\?\\?|\\|\\||&&|[-+*/])?= )`,
+    );
+    return kind === 'let' || changed.test(text) ? [name] : [];
+  });
+}
+
+describe('modules remember nothing', () => {
+  it('but what has a reason', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    const found = files.flatMap((file) =>
+      rememberedIn(withoutScripts(readFileSync(join('src', file), 'utf8'))).map(
+        (name) => `${file.replaceAll(sep, '/')} ${name}`,
+      ),
+    );
+    expect(found.sort()).toEqual(Object.keys(REMEMBERED));
+  });
+
+  it.each([
+    ['let last: string | undefined;', 'last'],
+    ['const known = new Map<string, number>();\nexport const add = () => known.set("a", 1);', 'known'],
+    ['export const seen: string[] = [];\nfunction see(a: string) {\n  seen.push(a);\n}', 'seen'],
+    ['const counts: Counts = { a: 0 };\nfunction count() {\n  counts.a += 1;\n}', 'counts'],
+    ['const counts: Counts = {};\nfunction count(key: Key) {\n  counts[key] ??= 1;\n}', 'counts'],
+  ])('%s is found', (text, name) => {
+    expect(rememberedIn(text)).toEqual([name]);
+  });
+
+  it.each([
+    'const words = new Set(["a"]);\nexport const has = (word: string) => words.has(word);',
+    'const fates = new WeakMap<Writable, Fate>();\nexport const set = (stream: Writable) => fates.set(stream, {});',
+    'const known = [1];\nexport const all = (run: Run) => run.known.push(1);',
+  ])('%s is not', (text) => {
+    expect(rememberedIn(text)).toEqual([]);
+  });
+});
+
+/** A page for browsers carries its script as text. */
+function withoutScripts(text: string): string {
+  return text.replaceAll(/^const \w+ = `[^`]*`;/gm, '');
+}
