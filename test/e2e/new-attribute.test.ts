@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { run } from '../../src/cli/run.ts';
 import { freshHome } from '../support/real-bin.ts';
+import { machineAt } from '../support/run-orgctl.ts';
 
 /** One row of the attribute table for each kind of place in which a value can be, and two values of each. */
 const ROWS = {
@@ -46,7 +48,7 @@ async function buildWithRows(folder: string): Promise<string> {
   const outfile = join(folder, 'orgctl.cjs');
   await build({
     stdin: {
-      contents: "import { main } from './src/cli/main.ts'; void main(process);",
+      contents: "export { run } from './src/cli/run.ts';",
       resolveDir: '.',
       loader: 'ts',
     },
@@ -76,9 +78,10 @@ async function buildWithRows(folder: string): Promise<string> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'orgctl-rows-'));
-let program = '';
+let program: typeof run;
 beforeAll(async () => {
-  program = await buildWithRows(folder);
+  const built: { readonly run: typeof run } = createRequire(import.meta.url)(await buildWithRows(folder));
+  program = built.run;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -89,9 +92,9 @@ describe.each(['1.1', '2.0'])(
       const home = freshHome();
       const orgctl = async (...words: readonly string[]) => {
         const common = ['-p', 'sandbox', '--scim-version', version];
-        const env = { PATH: process.env['PATH'] ?? '', ORGCTL_HOME: home, HOME: home };
-        const ran = await execa(process.execPath, [program, ...common, ...words], { env, extendEnv: false });
-        return ran.stdout;
+        const ran = await machineAt(home, program).words([...common, ...words]);
+        expect(ran).toMatchObject({ exit: 0 });
+        return ran.stdout.trimEnd();
       };
       return { home, orgctl };
     };

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { freshHome, inShell, startOrgctl } from '../support/real-bin.ts';
+import { machineAt } from '../support/run-orgctl.ts';
 import { servedSandbox } from '../support/served-sandbox.ts';
 
 it('prints its version and nothing else', async () => {
@@ -44,19 +45,7 @@ it('ends quietly when its output is not read to the end', async () => {
 
 it('brings a large output whole through a slow pipe', async () => {
   const home = freshHome();
-  const rows = Array.from({ length: 3000 }, (_, index) => `u${index},u${index}@x.example,${'x'.repeat(700)}`);
-  writeFileSync(join(home, 'people.csv'), `userName,email,title\n${rows.join('\n')}\n`);
-  await startOrgctl(home, [
-    '-p',
-    'sandbox',
-    'bulk',
-    'apply',
-    join(home, 'people.csv'),
-    '--yes',
-    '-q',
-    '-o',
-    'ndjson',
-  ]);
+  await machineAt(home).orgctl('sandbox seed --users 3000 -q');
   const { stdout, stderr } = await inShell(
     home,
     'orgctl -p sandbox scim users list -o ndjson | (sleep 1; cat) | wc -lc',

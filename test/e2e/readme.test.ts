@@ -8,7 +8,7 @@ const README = readFileSync('README.md', 'utf8');
 it('prints what the README shows, command by command', async () => {
   const recorded = recordedIn(README);
   expect(recorded.length).toBeGreaterThan(1);
-  await expectToPrint(recorded, freshHome());
+  await expectToPrint(recorded, freshHome(), true);
 });
 
 it.each(['npm ci && npm run demo', 'npm ci && npm test'])('offers "%s", whose script exists', (command) => {

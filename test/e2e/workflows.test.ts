@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { faultsOfWorkflow } from '../support/argo-workflow.ts';
 import { BIN, freshHome } from '../support/real-bin.ts';
+import { ranSimply, simpleLine } from '../support/simple-line.ts';
 
 interface Step {
   readonly run?: string;
@@ -89,24 +90,25 @@ function blocksOf(guide: string): readonly unknown[] {
 }
 
 /** Runs commands of a workflow as its runner does; what is not ours only leaves a word of what it was asked. */
-function onRunner(home: string, script: string, env: Readonly<Record<string, string>> = {}) {
+async function onRunner(home: string, script: string, given: Readonly<Record<string, string>> = {}) {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    CI: 'true',
+    ORGCTL_HOME: home,
+    ORGCTL_PROFILE: 'sandbox',
+    GITHUB_STEP_SUMMARY: join(home, 'summary.md'),
+    RUNNER_TEMP: home,
+    ...given,
+  };
+  const simple = simpleLine(script);
+  if (simple !== undefined) {
+    const { exit: exitCode, stdout, stderr } = await ranSimply(home, simple, env);
+    return { exitCode, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() };
+  }
   const shims = `orgctl() { "${process.execPath}" "${BIN}" "$@"; }\nnpm() { :; }\ngh() { echo "gh $*" >> gh.log; cat "\${@: -1}" >> gh.log; }\n`;
-  const { PATH = '' } = process.env;
-  return execa('bash', ['-e', '-o', 'pipefail', '-c', shims + script], {
-    cwd: home,
-    reject: false,
-    extendEnv: false,
-    env: {
-      PATH,
-      HOME: home,
-      CI: 'true',
-      ORGCTL_HOME: home,
-      ORGCTL_PROFILE: 'sandbox',
-      GITHUB_STEP_SUMMARY: join(home, 'summary.md'),
-      RUNNER_TEMP: home,
-      ...env,
-    },
-  });
+  const options = { cwd: home, reject: false, extendEnv: false, env } as const;
+  return execa('bash', ['-e', '-o', 'pipefail', '-c', shims + script], options);
 }
 
 const commandsOf = (job: Job | undefined) => (job?.steps ?? []).flatMap(scriptsOf);

@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { helpDetailsOf } from '../../src/cli/help-format.ts';
 import { inShell } from './real-bin.ts';
-import { machineAt } from './run-orgctl.ts';
-import { within } from './working-folder.ts';
+import { ranSimply, simpleLine } from './simple-line.ts';
 
 const EXAMPLES = resolve('examples');
 
@@ -18,7 +17,8 @@ const PREPARED: readonly { readonly of: RegExp; readonly before: readonly string
     of: /apply plan\.json|replace/,
     before: [
       'orgctl -p sandbox bulk plan people.csv --out plan.json',
-      'orgctl -p sandbox scim users get clara.voss -o yaml > clara.yaml; orgctl -p sandbox scim groups get IT -o yaml > it.yaml',
+      'orgctl -p sandbox scim users get clara.voss -o yaml > clara.yaml',
+      'orgctl -p sandbox scim groups get IT -o yaml > it.yaml',
     ],
   },
   {
@@ -32,7 +32,8 @@ const PREPARED: readonly { readonly of: RegExp; readonly before: readonly string
     of: /^orgctl runs import/,
     before: [
       'orgctl --yes -p sandbox bulk apply people.csv',
-      'orgctl runs export latest --out run.ndjson.gz; rm -rf state/runs',
+      'orgctl runs export latest --out run.ndjson.gz',
+      'rm -rf state/runs',
     ],
   },
   {
@@ -59,16 +60,15 @@ export function examplesOf(program: CommandUnknownOpts): readonly string[] {
   return leavesOf(program).flatMap((command) => helpDetailsOf(command)?.examples ?? []);
 }
 
-/** Runs a line: in this process where it is one command, which takes a tenth of the time, else in a shell. */
+/** Runs a line: in this process where it needs no shell. */
 export async function ranIn(
   home: string,
   line: string,
 ): Promise<{ exit: number | undefined; stderr: string }> {
-  if (OF_A_SHELL.test(line)) {
-    const { exitCode: exit, stderr } = await inShell(home, line);
-    return { exit, stderr };
-  }
-  return within(home, () => machineAt(home).orgctl(line.slice('orgctl '.length)));
+  const simple = simpleLine(line);
+  if (simple !== undefined) return ranSimply(home, simple);
+  const { exitCode: exit, stderr } = await inShell(home, line);
+  return { exit, stderr };
 }
 
 /** Puts the files that an example reads into a home, and runs what has to be before it. @returns the example with its questions answered */

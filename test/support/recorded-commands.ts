@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { expect } from 'vitest';
 import { BIN } from './real-bin.ts';
+import { ranSimply, simpleLine } from './simple-line.ts';
 
 /** A command that a page shows, and what it shows of its output. */
 export interface Recorded {
@@ -25,8 +26,15 @@ function commandsIn(block: string): readonly Recorded[] {
     });
 }
 
-/** Runs the commands of a page one after the other in a fresh home, and compares what they print. */
-export async function expectToPrint(recorded: readonly Recorded[], home: string): Promise<void> {
+/**
+ * Runs the commands of a page one after the other in a fresh home, and compares what they print.
+ * @param isBuilt all of them are processes of the built program; otherwise those are that need a shell
+ */
+export async function expectToPrint(
+  recorded: readonly Recorded[],
+  home: string,
+  isBuilt: boolean,
+): Promise<void> {
   symlinkSync(resolve('examples'), `${home}/examples`);
   // A program and not a function of the shell: what a page starts in the background is then what it ends with its process ID.
   const programs = join(home, 'programs');
@@ -37,9 +45,13 @@ export async function expectToPrint(recorded: readonly Recorded[], home: string)
     const { PATH = '' } = process.env;
     const env = { PATH: `${programs}:${PATH}`, HOME: home, ORGCTL_HOME: home, ORGCTL_OUTPUT: 'table' };
     const options = { cwd: home, env, extendEnv: false, all: true, reject: false } as const;
+    const simple = isBuilt ? undefined : simpleLine(command);
     // Through one pipe, both streams come in the order in which they were written.
-    const ran = await execa('bash', ['-c', `exec 2>&1\n${command}`], options);
-    expect({ command, output: withoutWhatVaries(ran.all) }).toEqual({
+    const ran =
+      simple === undefined
+        ? await execa('bash', ['-c', `exec 2>&1\n${command}`], options)
+        : await ranSimply(home, simple, env);
+    expect({ command, output: withoutWhatVaries(ran.all.trimEnd()) }).toEqual({
       command,
       output: withoutWhatVaries(output),
     });

@@ -6,7 +6,7 @@ import { account, group, organizationOf } from '../support/organization-world.ts
 import { machineAt } from '../support/run-orgctl.ts';
 import { type AuditedService, auditedService, linesOf } from './audited-service.ts';
 import { MOMENTS_OF_A_CHANGE, MOMENTS_OF_A_RUN, MOMENTS_OF_THE_SERVICE, type MomentName } from './moments.ts';
-import { startVictim } from './victim.ts';
+import { startVictim, victimEnvironment } from './victim.ts';
 
 /** A command, what it leaves in the organization, and the writes that this takes. */
 const COMMANDS = [
@@ -65,7 +65,8 @@ describe.each(COMMANDS.map((command, index) => ({ ...command, moments: momentsOf
       try {
         const killed = await startVictim(home, service, words, { moment: { name, nth: 1 } });
         expect(killed.exit).toBeUndefined();
-        const again = await startVictim(home, service, words);
+        const env = victimEnvironment(home, service.origin);
+        const again = await machineAt(home).words(words, { env });
         // What was complete before the kill is refused as what is there already.
         const wasComplete = /exit|taken|already/.test(again.stderr) && again.exit === 6;
         expect(again.exit === 0 || wasComplete).toBe(true);
