@@ -1,4 +1,4 @@
-// The least that creating users costs: an undici Pool with so many requests under way, and nothing else.
+// The least that creating users costs: an undici Pool with this many requests in flight, and nothing else.
 // node bench/bare-pool.mjs ORIGIN ROWS IN_FLIGHT
 
 import { Pool } from 'undici';

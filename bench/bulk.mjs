@@ -1,4 +1,4 @@
-// Bulk work at full size: checking a file, planning and carrying it out, going on with a run. Whole processes: time and peak memory.
+// Bulk work at full size: check, plan, apply and resume. Whole processes: time and peak memory.
 // node bench/bulk.mjs [check|plan|saved|resume] [--runs 7] [--rows 1000000]
 
 import { spawn } from 'node:child_process';
@@ -63,7 +63,7 @@ async function check(count) {
   }
 }
 
-/** A sandbox on a port, with so many users. */
+/** A sandbox on a port, with this many users. */
 async function serve(users) {
   const server = join(folder, 'server.mjs');
   const source = `

@@ -36,7 +36,7 @@ function people(from, count) {
   return file;
 }
 
-/** A run of orgctl that creates these people; what it takes is told by the service. */
+/** A run of orgctl that creates these people; the service measures the time. */
 const apply = (service, file, ...flags) => {
   const words = [
     'bulk',

@@ -1,4 +1,4 @@
-// A service that answers as fast as it can, or as slowly as it is told: what is measured is the client.
+// A service that answers as fast as it can, or after a given delay, so that the bench measures the client.
 // node bench/stub-service.mjs '{"latency":50,"perSecond":200,"burst":60,"users":1000}' prints its port.
 // GET /stats tells what came in, GET /reset forgets it.
 

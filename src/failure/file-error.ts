@@ -5,7 +5,7 @@ const WORDS: Readonly<Record<string, readonly [reason: string, hint?: string]>> 
   EACCES: ['permission denied', 'change its permissions, or name another place'],
   EPERM: ['not permitted', 'change its permissions, or name another place'],
   ENOENT: ['no such file or folder'],
-  ENOTDIR: ['a part of the path is not a folder', 'name a place whose folders are folders'],
+  ENOTDIR: ['a part of the path is not a folder', 'use a path whose parents are folders'],
   EISDIR: ['it is a folder', 'name a file'],
   ENAMETOOLONG: ['the name is too long', 'choose a shorter name'],
   EEXIST: ['it already exists'],

@@ -3,7 +3,7 @@ import { type JsonContainer, walkJson } from './walk-json.ts';
 /** Where a key ends, or a text that looks like it. */
 const END_OF_KEY = /"\s*:/g;
 
-/** Returns a key that an object of a JSON text has twice, of which readers keep the last; undefined when there is none. @param value what was read of it */
+/** Returns a key that an object of a JSON text has twice (parsers keep the last one); undefined when there is none. @param value what was read of it */
 export function repeatedKey(text: string, value: unknown): string | undefined {
   const ends = text.match(END_OF_KEY)?.length ?? 0;
   return ends === keysIn(value) ? undefined : firstRepeated(text);

@@ -115,7 +115,7 @@ function reportSibling(walk: StructureWalk, value: Json | undefined, path: Path)
       rule: 'v1-parameters-in-v2',
       path,
       at: 'key',
-      message: `"${path.at(-1)}" stands beside properties; in version 2 parameters are within it`,
+      message: `"${path.at(-1)}" is next to properties; in version 2 parameters are within it`,
       remedy: {
         kind: 'suggest',
         title: 'move it into properties',

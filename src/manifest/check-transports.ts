@@ -121,7 +121,7 @@ function checkCallbackIds(view: View): void {
         rule: 'duplicate-callback-id',
         path: [...path, index, 'callback_id'],
         at: 'value',
-        message: `callback_id "${id}" is there already: ${key}[${first}]`,
+        message: `callback_id "${id}" already exists: ${key}[${first}]`,
       });
     });
   }

@@ -61,7 +61,7 @@ function checkStepId(view: View, ids: readonly (string | undefined)[], index: nu
     rule: 'duplicate-step-id',
     path,
     at: 'value',
-    message: `a step with the id "${id}" is there already: step ${first + 1}`,
+    message: `a step with the id "${id}" already exists: step ${first + 1}`,
     hint: 'every step of a workflow has an id of its own',
   });
 }

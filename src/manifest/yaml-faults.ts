@@ -3,7 +3,7 @@ import { type Fault, syntaxFault } from './manifest-source.ts';
 /** The parser's words, in the words of an author; and what helps. */
 const WORDS: readonly (readonly [RegExp, string, string?])[] = [
   [/maxDepth/, 'nested deeper than 64 levels'],
-  [/tab characters/, 'a tab stands in the indentation', 'YAML is indented with spaces'],
+  [/tab characters/, 'the indentation contains a tab', 'YAML is indented with spaces'],
   [/non-printable/, 'there is a character here that YAML does not allow'],
   [
     /bad indentation of a mapping entry/,
@@ -11,17 +11,17 @@ const WORDS: readonly (readonly [RegExp, string, string?])[] = [
   ],
   [/bad indentation of a sequence entry/, 'this item is indented differently from the items around it'],
   [/deficient indentation/, 'this line is not indented far enough: something before it is not closed'],
-  [/multiline key/, 'a colon is missing behind this key', 'KEY: VALUE'],
+  [/multiline key/, 'a colon is missing after this key', 'KEY: VALUE'],
   [/single quoted scalar/, "a string in '…' is not closed"],
   [/double quoted scalar/, 'a string in "…" is not closed'],
   [/flow collection$/, 'a [ or { is not closed'],
   [/missed comma/, 'a comma is missing between two entries'],
   [/unknown escape/, 'there is no such escape', "in '…' a backslash is just a backslash"],
   [/unidentified alias/, 'there is no anchor of this name before'],
-  [/whitespace character is expected after the key-value/, 'a blank is missing behind the colon'],
+  [/whitespace character is expected after the key-value/, 'a space is missing after the colon'],
   [
     /document separator is expected/,
-    'this does not belong to what stands before it',
+    'this does not belong to the text before it',
     'a text with ": " or " #" in it needs quotes',
   ],
 ];

@@ -15,7 +15,7 @@ export interface Rewriter {
 
 const NOTHING = Buffer.alloc(0);
 const UNDERSCORE = 0x5f;
-/** `___ID___`: Markdown marks a word with up to so many underscores on either side. */
+/** `___ID___`: Markdown marks a word with up to this many underscores on either side. */
 const MOST_MARKS = 3;
 
 /**
@@ -157,7 +157,7 @@ class RewritingPass {
     this.unknown.consider(input, start, end);
   }
 
-  /** An ID stays whose replacement, with what stands in front of it, would be read as something else; it is told as unknown. */
+  /** Keeps an ID if its replacement would merge with the text before it; it is reported as unknown. */
   private isKept(entry: number, start: number, end: number): boolean {
     const { input, table, joint } = this;
     if (start !== joint) return false;

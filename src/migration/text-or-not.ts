@@ -9,7 +9,7 @@ export interface Begun {
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** Looks at the first bytes without losing any: enough to tell a byte order mark, where there are so many. */
+/** Looks at the first bytes without losing any: enough to recognize a byte order mark. */
 export async function begun(bytes: AsyncIterable<Buffer>): Promise<Begun> {
   const iterator = bytes[Symbol.asyncIterator]();
   let start: Buffer = Buffer.alloc(0);

@@ -15,7 +15,7 @@ export function applyQuery(expression: string, value: Json): Json {
 export function queryOf(expression: string): (value: Json) => Json {
   // The library takes it for an assignment, and every element would match.
   if (hasLoneEquals(expression))
-    throw new Failure('usage', '--query compares with =, which is no comparison', {
+    throw new Failure('usage', '--query compares with =, which is not an operator', {
       hint: 'equality is written ==, as in [?active==`true`].userName',
     });
   refuseMisread(expression);

@@ -14,9 +14,9 @@ export interface RenderOptions {
   readonly isTerminal: boolean;
   /** Milliseconds since 1970; given where a person reads and wants to know how long ago something was. */
   readonly now?: number;
-  /** Is told which members a query names and no row has. */
+  /** Called with the members that a query names and no row has. */
   readonly onUnknown?: (members: readonly UnknownMember[]) => void;
-  /** Is told how many rows a table had, after the last one. */
+  /** Called after the last row, with the number of rows. */
   readonly onRows?: (count: number) => void;
   readonly onHidden?: (names: readonly string[]) => void;
 }

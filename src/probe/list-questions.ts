@@ -205,7 +205,7 @@ export const LIST_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'past-end',
-    question: 'What comes behind the end of a list?',
+    question: 'What comes after the end of a list?',
     api: 'scim',
     section: 'SCIM §4.1',
     basis: 'assumed',

@@ -111,7 +111,7 @@ export function listen(
 function cannotListen(error: Error, host: string, port: number): Failure {
   const code = systemErrorCode(error);
   if (code === 'EADDRNOTAVAIL')
-    return new Failure('unreachable', `cannot listen on ${host}: it is no address of this machine`);
+    return new Failure('unreachable', `cannot listen on ${host}: it is not an address of this machine`);
   return new Failure(
     'unreachable',
     `cannot listen on port ${port}: ${code === 'EADDRINUSE' ? 'it is in use' : (code ?? 'unknown reason')}`,

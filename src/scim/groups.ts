@@ -77,7 +77,7 @@ export async function deleteGroup(scim: ScimClient, id: string): Promise<'delete
     return 'found gone';
   }
   if (await isGone(scim, id)) return 'deleted';
-  throw new Failure('unknownOutcome', 'the service answered that the group is deleted, and it is there');
+  throw new Failure('unknownOutcome', 'the service answered that the group is deleted, but it still exists');
 }
 
 /** @throws Failure `unknownOutcome` when the look itself fails. */

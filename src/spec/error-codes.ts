@@ -48,7 +48,7 @@ export const SCIM_ERROR_CODES = {
   cannot_decode_user_id: row(
     404,
     'The user ID cannot be decoded.',
-    'The ID is not one of this service, or a userName stands where an ID is expected.',
+    'The ID is not one of this service, or a userName is used where an ID is expected.',
     'Use an ID that begins with U or W; orgctl also takes a userName or an e-mail.',
   ),
   cannot_modify_owner: row(

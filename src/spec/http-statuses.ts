@@ -42,7 +42,7 @@ const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
   429: row(
     'The service throttles.',
     'More requests than the quota allows, often together with other programs.',
-    'orgctl waits and retries by itself; --max-wait says for how long, --rate slows it down.',
+    'orgctl waits and retries automatically; --max-wait says for how long, --rate slows it down.',
   ),
   500: row(
     'The service failed.',

@@ -19,7 +19,7 @@ export const FAILURE_CODES = {
   ),
   usage: row(
     'The command line is wrong; nothing was sent.',
-    'A misspelled flag, a missing argument, or a question that nobody can answer.',
+    'A misspelled flag, a missing argument, or a prompt without a terminal.',
     'Read the hint; --help lists the flags of each command.',
   ),
   items_failed: row(
@@ -314,7 +314,7 @@ const CHANGE_CODES = {
   duplicate_group_name: row(
     'There is a group of this name already.',
     'The group was created before, or another team uses the name.',
-    'Use the group that is there, or add --allow-duplicate.',
+    'Use the existing group, or add --allow-duplicate.',
   ),
   cannot_be_undone: row(
     'The service offers no way to undo the change.',

@@ -91,7 +91,7 @@ export function removeFile(path: string): void {
   writing(path)(() => rmSync(path, { force: true }));
 }
 
-/** Names of a file that a process has open. It may be a file, whose other writers would go on with the old one. /dev/shm is a folder like any other. */
+/** Names of a file that a process has open. It may be a file, whose other writers would keep writing to the old one. /dev/shm is a folder like any other. */
 const OPEN_FILE = /^\/(dev\/(fd\/\d+|stdin|stdout|stderr)|proc\/(self|\d+)\/fd\/\d+)$/;
 
 /** Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe. @throws Failure `storage` when nothing can be there */
@@ -127,7 +127,7 @@ export function makePrivateFolder(path: string): void {
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST')
       throw new Failure('storage', `cannot make the folder ${path}: a file has this name`, {
-        hint: 'name a place whose folders are folders',
+        hint: 'use a path whose parents are folders',
         cause: error,
       });
     throw storageFailure('make the folder', path, error);

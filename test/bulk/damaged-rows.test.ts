@@ -120,7 +120,7 @@ describe('a damaged row whose end is not certain stops the file all the same', (
     [
       'a quote that is closed in another row',
       `p1,p1@x.example,"open\n${row('p2')}p3,p3@x.example,"a"\n`,
-      ':4:17 there is a quote here where none can be; its row begins in line 2',
+      ':4:17 there is a quote here where none can be; its row starts in line 2',
     ],
     ['a row of more than 1 MiB', `p1,p1@x.example,${'a'.repeat(1024 * 1024)}\n`, 'longer than 1 MiB'],
   ])('%s', async (_, rows, finding) => {

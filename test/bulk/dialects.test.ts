@@ -441,7 +441,7 @@ title:: Q2Fmw6k=
 photo:: /9j/
 `;
     const { rows, dialect, issues } = await valuesOf(Buffer.from(text), 7);
-    expect(dialect).toBe('LDIF; 1 entry is no person (domain)');
+    expect(dialect).toBe('LDIF; 1 entry is not a person (domain)');
     expect(rows).toEqual([{ userName: 'anna', email: 'anna@x.example', title: 'Café' }]);
     expect(issues).toEqual([
       'unknown_column: unknown column "dn"',

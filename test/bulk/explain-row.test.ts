@@ -96,7 +96,7 @@ describe('bulk plan --explain', () => {
   it('refuses a line in which no row begins', async () => {
     const machine = await machineWith('jo,jo@x.example,7001,,\n', 'jo,jo@x.example,7001,,\n');
     const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('hr.csv')} --explain 3`);
-    expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('begins in line 3') });
+    expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('starts in line 3') });
   });
 });
 

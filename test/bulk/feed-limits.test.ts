@@ -25,7 +25,7 @@ describe('a feed that shrinks', () => {
     [3, 1, undefined, true],
     [2, 1, undefined, false],
     [2, 0, undefined, true],
-    // One row is no list of which a part can be missing.
+    // A file of one row cannot be truncated.
     [1, 0, undefined, false],
     [10, 7, '80%', true],
     [10, 8, '80%', false],
@@ -119,7 +119,7 @@ async function machineAfter(text: string): Promise<Machine & { file: string }> {
 }
 
 describe('bulk plan and apply, against the last applied feed', () => {
-  it('refuse a file of which half is gone, also when it changes nothing', async () => {
+  it('refuse a file that lost half of its rows, even if it changes nothing', async () => {
     const machine = await machineAfter(people(30));
     writeFileSync(machine.file, people(15));
     for (const words of ['plan', 'apply --yes', 'apply -n']) {
@@ -199,7 +199,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect((await plan()).stderr).toMatch(/has 10 rows, last time 22 \(run /);
   });
 
-  it('go on with the last run where the record of a night is damaged', async () => {
+  it('use the last run if the record of a night is damaged', async () => {
     const machine = await machineAfter(people(30));
     expect((await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes`)).exit).toBe(0);
     const folder = join(machine.home, 'state', 'runs', 'feeds');
@@ -370,7 +370,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
         `userName,email,employeeNumber\n${names.map((name, n) => `${name},${name}@x.example,${isNumbered ? `N-${n}` : ''}\n`).join('')}`;
       const names = Array.from({ length: count }, (_, n) => `u${n}`);
       writeFileSync(file, rows(names));
-      const words = '1 new user without an employeeNumber; whoever has another email and another userName';
+      const words = '1 new user without an employeeNumber; a person with another email and another userName';
       const apply = await machine.orgctl(`-p sandbox bulk apply ${file} --yes`);
       expect(apply.stderr).not.toContain('without an employeeNumber');
       writeFileSync(file, rows(['wed', ...names.slice(1)]));
@@ -459,7 +459,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect((await machine.orgctl(`-p sandbox bulk plan - --map ${map} --feed hr`, { stdin })).exit).toBe(0);
   });
 
-  it('do not compare rejected rows, of which there are as many as there are', async () => {
+  it('do not compare files of rejected rows', async () => {
     const machine = freshMachine();
     const file = machine.path('rejects.csv');
     const reasons = (text: string) =>
@@ -498,7 +498,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
         /error: column "title" of feed\.csv is gone; last time (\d+) of \1 rows had it \(run [-\w]+\)\n/,
       );
       expect(ran.stderr).toContain(way);
-      // A person who says that it may be gone is told what is wrong with the heading.
+      // Even with the flag that allows a missing column, the mistyped heading is named.
       expect((await machine.orgctl(`-p sandbox bulk plan ${words} --max-blanked 100%`)).exit).toBe(5);
       // Another finding is no column that is gone.
       writeFileSync(file, people(count).replace('u1@', 'u1'));

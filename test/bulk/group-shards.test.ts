@@ -95,7 +95,7 @@ describe('--shard of a group file', () => {
       `-p sandbox bulk plan ${machine.path('groups.csv')} --shard ${index('IT')}/7`,
     );
     expect(ran).toMatchObject({ exit: 5, stdout: '' });
-    expect(ran.stderr).toContain(`"IT" here and "${it.id}" in line 3 are one group in two shares`);
+    expect(ran.stderr).toContain(`"IT" here and "${it.id}" in line 3 are one group in two shards`);
     expect((await machine.orgctl(`-p sandbox bulk plan ${machine.path('groups.csv')}`)).exit).toBe(0);
   });
 });
@@ -157,7 +157,7 @@ describe('--shard with groups that people are to be in', () => {
     const first = [await apply(0), await apply(1)];
     expect(first.map(({ exit }) => exit)).toEqual([0, 0]);
     expect(first[0]?.stderr).toMatch(
-      /warning: \d groups? (is|are) created by other shares; when all are done, run the same again to fill them/,
+      /warning: \d groups? (is|are) created by other shards; when all shards are done, run the same command again to fill them/,
     );
     await apply(0);
     await apply(1);

@@ -194,7 +194,7 @@ describe('headings that say something else', () => {
       {
         column: 'active',
         yaml: '{ from: Locked out, lookup: {  } }',
-        remark: 'say what it means: whoever is locked out has not left',
+        remark: 'say what it means: a locked account is not a leaver',
         isOpen: true,
       },
     ]);

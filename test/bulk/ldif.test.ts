@@ -30,14 +30,14 @@ describe('entries of a directory that are no people', () => {
   ])('are left out and counted: %s', async (_, classes, named) => {
     const { exit, names, stderr } = await planned(entry('pc1', ...classes) + ANN);
     expect({ exit, names }).toEqual({ exit: 0, names: ['ann'] });
-    expect(stderr).toContain(`a.ldif: recognized LDIF; 1 entry is no person (${named})\n`);
+    expect(stderr).toContain(`a.ldif: recognized LDIF; 1 entry is not a person (${named})\n`);
   });
 
   it('are counted together, with some of their classes', async () => {
     const others = ['group', 'device', 'room', 'container', 'domain', 'role'];
     const { stderr } = await planned(ANN + others.map((own) => entry(own, own)).join(''));
     const shown = 'group, device, room, container, domain, …';
-    expect(stderr).toContain(`recognized LDIF; 6 entries are no people (${shown})\n`);
+    expect(stderr).toContain(`recognized LDIF; 6 entries are not people (${shown})\n`);
   });
 });
 
@@ -58,7 +58,7 @@ describe('what may be a person', () => {
   it('is something else when it has nothing that people have', async () => {
     const { exit, stderr } = await planned(`${ANN}dn: cn=x\nobjectClass: hfPrinter\ncn: x\n`);
     expect(exit).toBe(0);
-    expect(stderr).toContain('1 entry is no person (hfPrinter)');
+    expect(stderr).toContain('1 entry is not a person (hfPrinter)');
   });
 });
 
@@ -67,7 +67,7 @@ describe('an LDIF that is not whole', () => {
     [
       'has no blank line between entries',
       `${ANN.trimEnd()}\n${entry('bo', 'person')}`,
-      'a.ldif:6:1 a second entry begins here; a blank line stands between entries',
+      'a.ldif:6:1 a second entry starts here; separate entries with a blank line',
     ],
     [
       'ends with a name',

@@ -128,11 +128,11 @@ describe('--shard', () => {
   });
 
   it.each([
-    ['3/3', {}, 'Shares are counted from 0; the last one is 2/3.'],
-    ['0/0', {}, 'It is share/of, such as 0/4, or auto/4.'],
-    ['x', {}, 'It is share/of'],
+    ['3/3', {}, 'Shards are counted from 0; the last one is 2/3.'],
+    ['0/0', {}, 'It is shard/count, such as 0/4, or auto/4.'],
+    ['x', {}, 'It is shard/count'],
     ['auto/2', {}, 'needs JOB_COMPLETION_INDEX, which is not set'],
-    ['auto/2', { JOB_COMPLETION_INDEX: '2' }, 'JOB_COMPLETION_INDEX is "2"; of 2 shares the last is 1'],
+    ['auto/2', { JOB_COMPLETION_INDEX: '2' }, 'JOB_COMPLETION_INDEX is "2"; the last of 2 shards is 1'],
   ])('refuses %s', async (words, env, message) => {
     const { exit, stderr } = await machineWith(file).orgctl(`bulk plan - --shard ${words} -p sandbox`, {
       stdin: file,
@@ -153,7 +153,7 @@ describe('--shard', () => {
     const first = [await apply(1), await apply(0)];
     expect(first.map(({ exit }) => exit)).toEqual([0, 0]);
     expect(first.map(({ stderr }) => stderr).join('')).toMatch(
-      /warning: \d managers? (is|are) created by other shares; when all are done, run the same again to set them/,
+      /warning: \d managers? (is|are) created by other shards; when all shards are done, run the same command again to set them/,
     );
     await apply(1);
     await apply(0);

@@ -78,7 +78,7 @@ describe('saved plans', () => {
         expect((await machine.orgctl(`-p sandbox ${line} --yes`)).exit).toBe(0);
       const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('plan.json')} --yes ${flags}`);
       expect(ran).toMatchObject({ exit: 7, stdout: '' });
-      expect(ran.stderr).toContain('IT: the group is not there any more');
+      expect(ran.stderr).toContain('IT: the group no longer exists');
       expect(ran.stderr).toContain('Crew: there is such a group now');
     });
 

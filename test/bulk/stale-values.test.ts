@@ -79,11 +79,11 @@ describe('a saved plan that is no longer as the organization is', () => {
     ],
     ['a new group', { ...base, kind: 'createGroup', name: 'Crew' }, undefined],
     ['a group that is there', ofGroup('addMembers', { id: 'S1' }), undefined],
-    ['a group that is gone', ofGroup('addMembers', { id: 'S9' }), 'the group is not there any more'],
+    ['a group that is gone', ofGroup('addMembers', { id: 'S9' }), 'the group no longer exists'],
     [
       'a deletion of a group that is gone',
       ofGroup('deleteGroup', { id: 'S9' }),
-      'the group is not there any more',
+      'the group no longer exists',
     ],
     ['a group that is still to be made', ofGroup('removeMembers', { createdBy: 'g' }), undefined],
     ['a call', ofGroup('callMethod', {}), undefined],

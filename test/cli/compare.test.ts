@@ -78,12 +78,12 @@ describe('compare', () => {
 
   const NOTHING = '--only and --ignore leave nothing to compare';
   it.each([
-    ['--where \'userName eq "nobody"\'', 5, '--where matches nobody in a or b, so nothing was compared'],
-    ["--except 'userName pr'", 5, '--except leaves nobody of a and b to compare'],
+    ['--where \'userName eq "nobody"\'', 5, '--where matches no users in a or b, so nothing was compared'],
+    ["--except 'userName pr'", 5, '--except leaves no users of a and b to compare'],
     [
       '--where \'userName eq "ada"\' --except \'userName eq "ada"\'',
       5,
-      '--where and --except leave nobody of a and b to compare',
+      '--where and --except leave no users of a and b to compare',
     ],
     ['--only phone --ignore phone', 2, NOTHING],
     ['--only users --ignore users', 2, NOTHING],
@@ -240,7 +240,7 @@ describe('compare', () => {
       'warning: a/ids.csv: 1 pair names an ID that a does not have, such as W8',
     ]);
     expect(await warned('WNEW,WGONE\n')).toEqual([
-      'warning: a/ids.csv seems to be the other way round: "from" has to be an ID of a, "to" one of b',
+      'warning: a/ids.csv seems to be reversed: "from" must be an ID of a, "to" one of b',
     ]);
   });
 
@@ -304,7 +304,7 @@ describe('compare', () => {
     expect(await a.orgctl(`compare ${file} sandbox`)).toEqual({
       exit: 7,
       stdout: '',
-      stderr: `error: ${file} is not whole: its end is missing behind line ${lines.length - 1}\nhint: take the snapshot again\n`,
+      stderr: `error: ${file} is incomplete: its end is missing after line ${lines.length - 1}\nhint: take the snapshot again\n`,
     });
     writeFileSync(file, text.slice(0, -20));
     expect(await a.orgctl(`compare ${file} sandbox`)).toMatchObject({ exit: 7 });

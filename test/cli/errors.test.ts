@@ -41,7 +41,7 @@ it.each([
   ['-p nope scim users list', 'error: there is no profile "nope"; there are: sandbox'],
   [
     'explain emial_taken',
-    'error: "emial_taken" is no error code, HTTP status, exit code or column (did you mean email_taken?)',
+    'error: "emial_taken" is not an error code, HTTP status, exit code or column (did you mean email_taken?)',
   ],
 ])('answers a wrong command line "%s"', async (line, message) => {
   const profile = line.startsWith('-p') ? '' : '-p sandbox ';

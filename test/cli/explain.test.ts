@@ -188,6 +188,6 @@ describe('what else is printed', () => {
   it.each(['77', '600', '999', 'nosuch'])('%s is nothing', async (word) => {
     const { exit, stderr } = await freshMachine().orgctl(`explain ${word}`);
     expect(exit).toBe(2);
-    expect(stderr).toContain(`"${word}" is no error code, HTTP status, exit code or column`);
+    expect(stderr).toContain(`"${word}" is not an error code, HTTP status, exit code or column`);
   });
 });

@@ -55,7 +55,7 @@ describe('protection of who is named in a call', () => {
     });
     expect(ran).toMatchObject({ exit: 9, stdout: '' });
     expect(ran.stderr).toBe(
-      'error: cannot tell whether U0NOBODY99 is protected: the service knows nobody by this ID\nhint: name people by userName or e-mail\n',
+      'error: cannot tell whether U0NOBODY99 is protected: the service has no user with this ID\nhint: name people by userName or e-mail\n',
     );
   });
 

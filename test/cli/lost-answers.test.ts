@@ -45,7 +45,7 @@ describe.each(VERSIONS)('a group create without an answer over SCIM %s', (versio
     );
     const ran = await orgctl('scim groups create Crew');
     expect(ran).toMatchObject({ exit: 13, stdout: '' });
-    expect(ran.stderr).toMatch(/: 2 groups named "Crew" were made meanwhile: S\w+, S\w+\n/);
+    expect(ran.stderr).toMatch(/: 2 groups named "Crew" were created in the meantime: S\w+, S\w+\n/);
   });
 });
 

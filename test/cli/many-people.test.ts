@@ -37,8 +37,8 @@ describe('commands that take many people', () => {
     ['{"name":"x"}\n', ':1: no id, userName or email names a user'],
     ['{"userName":"a"}\n{oops\n', ':2: this line is not JSON'],
     ['[{"x":1}]', ': element 1 has no id, userName or email'],
-    ['[1', ' begins like a JSON array and is none'],
-    ['userName,email\n,a@x.example\n', ':2: the row names nobody'],
+    ['[1', ' starts like a JSON array but is not one'],
+    ['userName,email\n,a@x.example\n', ':2: the row names no user'],
     ['\n', 'no users given'],
   ])('refuse %j', async (text, message) => {
     const machine = freshMachine();

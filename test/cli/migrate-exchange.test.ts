@@ -15,8 +15,8 @@ describe('migrate exchange (WEB §4.10)', () => {
   });
 
   it.each([
-    ['{"u":"U10IMBXVJ"}\n', '"{\\"u\\":\\"U10IMBXVJ\\"}" is no user ID; nothing was sent'],
-    ['[\n"U10IMBXVJ"\n]\n', '"[", "\\"U10IMBXVJ\\"", "]" are no user IDs; nothing was sent'],
+    ['{"u":"U10IMBXVJ"}\n', '"{\\"u\\":\\"U10IMBXVJ\\"}" is not a user ID; nothing was sent'],
+    ['[\n"U10IMBXVJ"\n]\n', '"[", "\\"U10IMBXVJ\\"", "]" are not user IDs; nothing was sent'],
   ])('asks for nothing of what is no list of IDs: %j', async (text, message) => {
     const machine = freshMachine();
     writeFileSync(machine.path('dump.json'), text);

@@ -129,7 +129,7 @@ describe('migrate plan and apply', () => {
     expect(await orgctl('migrate status -o csv --no-header')).toEqual({
       exit: 0,
       stdout: '',
-      stderr: 'no moves yet: orgctl migrate apply A B begins one\n',
+      stderr: 'no migrations yet; start one with: orgctl migrate apply A B\n',
     });
   });
 
@@ -316,10 +316,10 @@ describe('migrate plan and apply', () => {
   });
 
   it.each([
-    ['--where \'userName eq "nobody"\'', '--where matches nobody in OLD or sandbox, so nothing was'],
+    ['--where \'userName eq "nobody"\'', '--where matches no users in OLD or sandbox, so nothing was'],
     // Nobody of A; only B has this one.
-    ['--where \'userName eq "own"\'', '--where leaves nobody of OLD to'],
-    ["--except 'userName pr'", '--except leaves nobody of OLD to'],
+    ['--where \'userName eq "own"\'', '--where leaves no users of OLD to'],
+    ["--except 'userName pr'", '--except leaves no users of OLD to'],
   ])('does not call nobody unchanged: %s', async (flags, problem) => {
     const { machine, orgctl } = await twoHomes();
     const before = await orgctl('-p sandbox scim users list -o json');
@@ -381,7 +381,7 @@ describe('migrate plan and apply', () => {
       'from B to A',
       `WADA,WADA\n${idOf('own')},WCAT`,
       '',
-      'HOME/ids.csv seems to be the other way round: "from" has to be an ID of OLD, "to" one of sandbox',
+      'HOME/ids.csv seems to be reversed: "from" must be an ID of OLD, "to" one of sandbox',
     ],
   ])('sends nothing by a map with pairs %s', async (_, pairs, finding, problem) => {
     const { machine, orgctl } = await twoHomes();

@@ -43,12 +43,12 @@ describe('a slip in the words of a move is named', () => {
     [
       'compare a.csv b.csv --domain nope.example=new.example -o csv',
       8,
-      'warning: --domain nope.example=…: nobody of A has an address in nope.example',
+      'warning: --domain nope.example=…: no user of A has an e-mail in nope.example',
     ],
     [
       'migrate plan a.csv sandbox --domain nope.example=new.example --domain old.example=new.example',
       0,
-      'warning: --domain nope.example=…: nobody of A has an address in nope.example',
+      'warning: --domain nope.example=…: no user of A has an e-mail in nope.example',
     ],
     [
       'compare a.csv b.csv --domain old.example=x.example --domain OLD.example=y.example',
@@ -61,7 +61,7 @@ describe('a slip in the words of a move is named', () => {
     [
       `compare a.csv a.csv --where 'title pr'`,
       5,
-      'error: --where matches nobody in a.csv, so nothing was compared',
+      'error: --where matches no users in a.csv, so nothing was compared',
     ],
     [
       'migrate map a.csv b.csv --out m.csv --ambiguous m.csv',

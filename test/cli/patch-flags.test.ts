@@ -132,7 +132,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
 
 it.each([
   ['--primary-email a@x.example --email b@x.example', '--email and --primary-email mean the same; give one'],
-  ['--remove-email x@y.example --file changes.yaml', '--file stands alone'],
+  ['--remove-email x@y.example --file changes.yaml', '--file cannot be combined with other flags'],
 ])('refuses %s', async (flags, message) => {
   const ran = await freshMachine().orgctl(`-p sandbox scim users patch clara.voss ${flags}`);
   expect(ran).toMatchObject({ exit: 2, stdout: '' });

@@ -90,7 +90,7 @@ describe('"sandbox serve --bind"', () => {
     writeFileSync(join(home, 'token.txt'), 'my-own-token');
     const ran = await serve(home, '--bind', '192.0.2.1', '--token-file', join(home, 'token.txt'));
     expect(ran).toMatchObject({ exitCode: 11, stdout: '' });
-    expect(ran.stderr).toContain('cannot listen on 192.0.2.1: it is no address of this machine');
+    expect(ran.stderr).toContain('cannot listen on 192.0.2.1: it is not an address of this machine');
   });
 
   it('takes the own token alone, whatever the Host, and does not print it', async () => {

@@ -46,7 +46,7 @@ const USER_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 /**
  * Reads what the cells of one row want, by every rule that needs nothing but the row. An empty cell says nothing; `\clear` and one
  * space blank the value (SCIM §4.3 rule 1).
- * @param keys the columns, one of which must identify the user
+ * @param keys the columns; one must identify the user
  */
 export function readDesiredUser(
   cells: ReadonlyMap<UserColumn, string>,

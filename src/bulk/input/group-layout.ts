@@ -38,7 +38,7 @@ export function groupLayout(headings: Headings, file: string, report: (issue: Is
       const message = `unknown column "${heading}"${asQuestion(suggestion)}`;
       report({ code: 'unknown_column', path: heading, message, at: at(index) });
     } else if (columns.indexOf(column) < index) {
-      const message = `column "${heading}" stands there twice`;
+      const message = `column "${heading}" appears twice`;
       report({ code: 'duplicate_column', path: heading, message, at: at(index) });
     }
   }

@@ -42,7 +42,7 @@ export function plainLayout(
       const first = headings.names[columns.indexOf(column)];
       const message =
         first === heading
-          ? `column "${heading}" stands there twice`
+          ? `column "${heading}" appears twice`
           : `column "${heading}" means the same as "${first}"`;
       report({ code: 'duplicate_column', path: heading, message, at: at(index) });
     }
@@ -82,7 +82,7 @@ export function missingKeyColumn(
   if (declared === undefined)
     return KEY_COLUMNS.some(isThere)
       ? undefined
-      : `no column says who is meant; one of ${KEY_COLUMNS.join(', ')} is needed`;
+      : `no column identifies the user; one of ${KEY_COLUMNS.join(', ')} is needed`;
   const missing = declared.find((key) => !isThere(key));
   return missing === undefined
     ? undefined
@@ -99,7 +99,7 @@ export function underNoHeading(row: InputRow, unnamed: readonly number[], file: 
   return unnamed.flatMap((index): Issue[] => {
     const cell = row.cells[index]?.trim() ?? '';
     if (cell === '') return [];
-    const message = `"${cell}" stands in a column without a heading`;
+    const message = `"${cell}" is in a column without a heading`;
     return [{ code: 'unknown_column', path: '', message, at: { file, ...placeOfInput(row, index) } }];
   });
 }

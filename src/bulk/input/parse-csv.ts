@@ -40,7 +40,7 @@ export async function* parseCsvText(
     },
     ({ kind, line, column, raw, begins }) => {
       const { message, ...words } = DAMAGE[kind];
-      const where = begins === undefined ? '' : `; its row begins in line ${begins}`;
+      const where = begins === undefined ? '' : `; its row starts in line ${begins}`;
       const at = { file, line, column };
       const issue: Issue = { ...words, message: `${message}${where}`, code: kind, path: '', at };
       if (raw === undefined || onDamaged === undefined) report(issue);
@@ -75,7 +75,7 @@ function withCells(records: readonly RawRecord[], delimiter: string): readonly C
 }
 
 const QUOTING = {
-  expected: 'a cell with a quote in it stands in quotes, and the quote is doubled',
+  expected: 'quote a cell that contains a quote, and double the quote',
   example: '"a ""quoted"" word, and a comma"',
 } as const;
 
@@ -85,6 +85,6 @@ const DAMAGE: Readonly<Record<DamageKind, Pick<Issue, 'message' | 'expected' | '
   record_too_long: { message: 'this record is longer than 1 MiB' },
   stray_line_end: {
     message: 'there is a lone carriage return here; the other lines end otherwise',
-    expected: 'a line break inside of a cell stands in quotes',
+    expected: 'a line break inside a cell needs quotes',
   },
 };

@@ -123,7 +123,7 @@ class EntryReader {
     if (otherCount === 0) return;
     const named = [...others].slice(0, CLASSES_SHOWN).join(', ');
     const classes = named === '' ? '' : ` (${named}${others.size > CLASSES_SHOWN ? ', …' : ''})`;
-    const words = otherCount === 1 ? '1 entry is no person' : `${otherCount} entries are no people`;
+    const words = otherCount === 1 ? '1 entry is not a person' : `${otherCount} entries are not people`;
     this.listeners.onOthers(`${words}${classes}`);
   }
 
@@ -160,7 +160,7 @@ class EntryReader {
     const at = values[second]?.at;
     return at === undefined
       ? undefined
-      : { at, message: 'a second entry begins here; a blank line stands between entries' };
+      : { at, message: 'a second entry starts here; separate entries with a blank line' };
   }
 
   private refuse({ line, lines }: Entry, at: number, message: string): void {

@@ -164,8 +164,8 @@ function saysWhoLeft(candidate: Candidate): boolean {
 }
 
 /**
- * The rules of the rows of which another column says that somebody left, and of those of which it is not known: these have a lookup
- * without their word, so that they are findings until a person has said what it means.
+ * The rules for rows where another column says that the person left, and for rows where its word is unknown: their lookup lacks the word, so
+ * that these rows are findings until somebody adds it to the map.
  */
 function conditionsOf(candidate: Candidate): readonly string[] {
   const { heading, values } = candidate;
@@ -187,7 +187,7 @@ function wordsToSay(candidate: Candidate): readonly string[] {
   return [...(isLost ? gone : []), ...foreignWords(candidate)];
 }
 
-/** The words of another column of which it is not known what they say. */
+/** The unknown words of another column. */
 function foreignWords(candidate: Candidate): readonly string[] {
   return uncertainWords(candidate).filter((word) => !isKindOfEmployment(word));
 }
@@ -227,6 +227,6 @@ function lockRule(headings: readonly string[]): ReturnType<typeof proposeActive>
   const heading = headings.find(isAboutLock);
   if (heading === undefined) return undefined;
   const yaml = `{ from: ${scalar(heading)}, lookup: {  } }`;
-  const remark = 'say what it means: whoever is locked out has not left';
+  const remark = 'say what it means: a locked account is not a leaver';
   return { rule: { column: 'active', yaml, remark, isOpen: true }, used: [heading] };
 }

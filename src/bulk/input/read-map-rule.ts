@@ -118,7 +118,7 @@ function readSteps(
   return at < 0 ? { steps: read } : { steps: read, isNumbered: true };
 }
 
-/** A pattern, or a list of patterns of which the first that fits counts. */
+/** A pattern, or a list of patterns; the first that fits counts. */
 function readDate(given: unknown, keys: MapKeys, report: MapReport): MapVariant['date'] {
   const patterns = listOf(given).map((pattern) => scalarText(pattern) ?? '');
   if (patterns.length === 0) return undefined;

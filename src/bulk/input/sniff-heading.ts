@@ -95,7 +95,7 @@ function readWith(
 /** The line above the heading of a template. */
 const VERSION = /^version:v\d/i;
 
-/** So many known names are no chance. */
+/** This many known names are no coincidence. */
 const LABELS = 3;
 
 /** Whether the record under a heading names columns as well: most of its cells, and as many as the heading has, or nearly so. */

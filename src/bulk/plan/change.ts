@@ -88,7 +88,7 @@ export type Change =
         /** What the bodies ask for, as far as guards need to know it. */
         readonly asks: UserPatchEffect;
       })
-  /** Without members: they join later, so that what is sent at most once is small. */
+  /** Without members: they join later, so that the request that must not be repeated is small. */
   | (ChangeBase & { readonly kind: 'createGroup' })
   | (ChangeBase & MemberUpdate & { readonly kind: 'addMembers'; readonly asked?: AskedForm })
   | (ChangeBase &

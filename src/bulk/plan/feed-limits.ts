@@ -26,7 +26,7 @@ export interface FeedExcess {
   readonly gone?: string;
 }
 
-/** A single row is no list of which a part can be missing. */
+/** A file of a single row cannot be truncated. */
 const SHORTEST = 2;
 /**
  * People write short lists by hand and call them alike: they are compared within a folder, one row of them may be missing, and their columns

@@ -128,7 +128,7 @@ function createQuota({ perSecond, burst }: RateLimit) {
   };
 }
 
-/** The calls of a change, each by the quota that it counts against. Every update looks at what is there first. */
+/** The calls of a change, each by the quota that it counts against. Every update reads the user or group first. */
 export function callsOf(change: Change, version: ScimVersion): readonly ScimRate[] {
   switch (change.kind) {
     case 'createUser':

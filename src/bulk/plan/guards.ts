@@ -14,7 +14,7 @@ export interface Guarded {
   readonly counts: LimitCounts;
   /** Protected users and groups that the plan would touch, in words. */
   readonly touched: readonly string[];
-  /** Why it cannot be told whom the plan touches; empty where nobody is protected. */
+  /** Why the users that the plan touches are unknown; empty if no user is protected. */
   readonly unclear?: readonly string[];
   /** What the file has less than the one before. */
   readonly feed?: readonly FeedExcess[];
@@ -50,7 +50,7 @@ export function checkGuards(
   if (limits.maxRemoveMembers === undefined) refuseAbsent(absent);
   refuseProtected(touched);
   if (unclear.length > 0)
-    throw new Failure('limit', `${unclear.join('; ')}; somebody who is protected may be meant`, {
+    throw new Failure('limit', `${unclear.join('; ')}; it may be a protected user`, {
       hint: 'write it as the document does (SCIM §4.3, §4.6), or use the flags of the command',
     });
   checkLimits(plan, limits, counts, flags);

@@ -1,7 +1,7 @@
 import { foldedName, type SnapshotGroup } from './group-snapshot.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 
-/** A group in which nobody is left, and a new one that its people join. */
+/** A group without members, and a new one that its people join. */
 export interface LikelyRename {
   readonly from: string;
   readonly to: string;
@@ -14,8 +14,8 @@ export interface LikelyRename {
 const FEWEST = 2;
 
 /**
- * Finds groups that look as if they had got another name: nobody is left in them, and at least half of their people join one group that is
- * not there yet. Pure.
+ * Finds groups that look renamed: they have no members left, and at least half of their members join one group that does not
+ * exist yet. Pure.
  * @param joins who is to be in which group
  */
 export function likelyRenames(

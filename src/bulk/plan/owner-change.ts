@@ -13,8 +13,8 @@ const NAMES = ['givenName', 'familyName', 'displayName'] as const;
 type Names = { readonly [name in (typeof NAMES)[number]]?: string | undefined };
 
 /**
- * Returns in what an account, found by an address or a userName, belongs to somebody else than its row, in words that go on with "is NAME
- * (ID)"; undefined when nothing says so. Another number always does, the same number never; without either the names decide.
+ * Returns why an account that was found by e-mail or userName seems to belong to a person other than its row, in words that continue "is NAME
+ * (ID)"; undefined if it does not. Different numbers always mean another person, equal numbers never; without numbers the names decide.
  */
 export function ownerChange(user: SnapshotUser, row: DesiredUser): string | undefined {
   const numbers = numbersOf(user, row);
@@ -30,8 +30,8 @@ export function ownerChange(user: SnapshotUser, row: DesiredUser): string | unde
 }
 
 /**
- * Returns in what an account, found by an ID or a number, belongs to somebody else than its row, in words that go on with "is NAME (ID)":
- * nothing that a row has of a person agrees with it. Whoever marries keeps a part of the name, and whoever gets another address the name.
+ * Returns why an account that was found by ID or number seems to belong to a person other than its row, in words that continue "is NAME (ID)":
+ * no attribute of the row agrees with the account. A person who marries keeps part of the name; a person with a new address keeps the name.
  */
 export function strangeOwner(
   user: SnapshotUser,

@@ -12,7 +12,7 @@ export interface Person {
   readonly created?: string;
   /** What a member was called: a userName, an address or a display name. */
   readonly called?: string;
-  /** For reports; nobody is recognized by a name or a start date. */
+  /** For reports only: names and start dates do not identify users. */
   readonly givenName?: string;
   readonly familyName?: string;
   readonly startDate?: string;

@@ -16,7 +16,7 @@ export interface PlannedChanges {
   readonly issues: readonly Issue[];
 }
 
-/** Changes of users, and whom the rows mean. */
+/** Changes of users, and the user of each row. */
 export interface PlannedUsers extends PlannedChanges {
   readonly changes: readonly UserChange[];
   /** IDs of users who exist. */

@@ -10,7 +10,7 @@ export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): Use
       row.line,
       'no_such_user',
       keyOf(row),
-      `"${row.set.email ?? nameOf(row)}" is nobody's in this organization`,
+      `"${row.set.email ?? nameOf(row)}" does not exist in this organization`,
     );
     return undefined;
   }

@@ -24,7 +24,7 @@ export interface Plan {
   readonly mode: Mode | 'undo' | 'single';
   /** What else was asked for; absent when nothing was. */
   readonly aims?: PlanScope;
-  /** The run that it takes back. */
+  /** The run that it undoes. */
   readonly undoes?: string;
   /** The part of that run that it undoes; absent for all of it. */
   readonly part?: UndoPart;
@@ -54,7 +54,7 @@ export interface Plan {
   readonly kept?: readonly Issue[];
   /** Who the users were that it touches, by ID. */
   readonly people?: People;
-  /** What people call the managers whom its changes name by ID. */
+  /** Names of the managers that its changes refer to by ID. */
   readonly managers?: ManagerNames;
   readonly changes: readonly Change[];
 }
@@ -92,7 +92,7 @@ export interface PlanScope {
   readonly prune?: true;
   /** Groups that a user CSV names and that are not there are created. */
   readonly createGroups?: true;
-  /** Groups that a map manages and in which nobody is left are deleted. */
+  /** Groups of the map without members are deleted. */
   readonly pruneGroups?: true;
 }
 

@@ -18,21 +18,21 @@ import { userUpdates } from './user-updates.ts';
 import { NO_OTHERS, type PlanOptions, type WantedInput } from './wanted-input.ts';
 
 export interface PlannedInput extends PlannedChanges {
-  /** Managers and groups whom other shards create: the same command sets them when all are done. */
+  /** Managers and groups that other shards create: the same command sets them when all shards are done. */
   readonly deferredManagers: number;
   readonly deferredGroups: number;
-  /** Managers who are not there yet, and whom no row of this run creates. */
+  /** Managers who do not exist yet, and are not created by this run. */
   readonly waitingManagers: number;
   /** Rows that mean somebody who is and stays deactivated. */
   readonly inactive: number;
   /** Rows of people who have no account and are not to have one now. */
   readonly notCreated: number;
-  /** Nobody is deactivated for not being in the file: nothing says who some rejected rows mean. */
+  /** Whether --prune is withheld: some rejected rows do not say which user they are about. */
   readonly isPruneWithheld: boolean;
   /** Who is in the organization and not in the file, and how many rows are of nobody in the organization. */
   readonly unlisted: readonly SnapshotUser[];
   readonly unknown: number;
-  /** Groups of the scope of a map that are protected, protected people who stay in others, and groups in which nobody is left. */
+  /** Protected groups in the scope of a map, protected people who stay in other groups, and groups without members. */
   readonly leftGroups: readonly string[];
   readonly sparedMembers: readonly SparedMember[];
   readonly emptyGroups: readonly string[];

@@ -20,7 +20,7 @@ export interface WantedMembership {
 export interface MembershipOptions {
   /** Members who are not listed for a listed group leave it. */
   readonly isExact: boolean;
-  /** Groups, as a file calls them, of which some rows were left out: nobody leaves them for not being named. */
+  /** Groups, as a file calls them, with skipped rows: their members stay even if the file does not list them. */
   readonly inexact?: ReadonlySet<string>;
   /** Who stays in a group for which nobody names them. */
   readonly staysUnnamed?: (user: SnapshotUser) => boolean;

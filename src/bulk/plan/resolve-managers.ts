@@ -28,7 +28,7 @@ type Manager = { readonly id: string } | { readonly row: DesiredUser; readonly f
 /**
  * Finds the managers of rows as the rows themselves find their users: first the user who has an address, a name or a number in the file,
  * then the one who has it in the organization. So the reports of somebody with a new name stay with the same account. Managers
- * who are not there yet, and whom no row of this run creates, are left out until they are.
+ * who do not exist yet, and are not created by this run, are left out until they do.
  */
 export function resolveManagers(
   file: RowsOfFile,

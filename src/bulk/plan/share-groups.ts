@@ -50,7 +50,7 @@ export function shareGroups(
   return { rows: kept, toCreate, deferred: deferred.size };
 }
 
-/** Reports groups that a group file calls by two names of which each is in another share: both would decide who is in them. */
+/** Reports groups that a group file calls by two names in two shards: both shards would set their members. */
 export function refuseGroupsInTwoShares(
   own: readonly WantedMembership[],
   others: readonly WantedMembership[],
@@ -68,7 +68,7 @@ export function refuseGroupsInTwoShares(
     const other = group === undefined ? undefined : elsewhere.get(group.id);
     if (group === undefined || other === undefined || told.has(group.id)) continue;
     told.add(group.id);
-    const message = `"${name}" here and "${other.group}" in line ${other.line} are one group in two shares; call it alike`;
+    const message = `"${name}" here and "${other.group}" in line ${other.line} are one group in two shards; use one name for it`;
     report(line, 'groups_invalid', 'group', message);
   }
 }

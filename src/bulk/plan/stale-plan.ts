@@ -65,7 +65,7 @@ function reasonAgainst(
     case 'replaceGroup':
     case 'sendGroupPatch':
       return 'id' in change.target && !groups.groups.has(change.target.id)
-        ? 'the group is not there any more'
+        ? 'the group no longer exists'
         : undefined;
     case 'callMethod':
       return undefined;

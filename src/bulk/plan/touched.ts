@@ -6,7 +6,7 @@ import { touchedUsers } from './people.ts';
 export interface Touched {
   /** IDs of users that get new values, join or leave a group, or lose one. */
   readonly userIds: readonly string[];
-  /** Addresses, userNames and IDs of people who may be there: users whom the plan creates, and managers. */
+  /** Addresses, userNames and IDs of people who may exist: users that the plan creates, and managers. */
   readonly people: readonly string[];
   readonly groupIds: readonly string[];
   /** Names of groups that the plan creates. */

@@ -63,7 +63,11 @@ export async function settleGroupCreation(
   if (group === undefined) return undefined;
   if (found.length === 1) return succeeded(change, group, context, { how: 'adopted' });
   const ids = found.map(({ id }) => id).join(', ');
-  throw new Failure('unknownOutcome', `${found.length} groups named "${name}" were made meanwhile: ${ids}`, {
-    hint: 'delete those that are too many, then resume',
-  });
+  throw new Failure(
+    'unknownOutcome',
+    `${found.length} groups named "${name}" were created in the meantime: ${ids}`,
+    {
+      hint: 'delete those that are too many, then resume',
+    },
+  );
 }

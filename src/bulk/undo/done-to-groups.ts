@@ -65,7 +65,7 @@ function entryOf(byGroup: Map<string, DoneToGroup>, id: string, change: GroupCha
 
 function keepDeleted(change: GroupChange, outcome: Outcome | undefined, keep: Keep): void {
   if (!isUntouched(outcome))
-    keep(change, 'cannot_be_undone', 'a group that was deleted is gone; another one has another ID');
+    keep(change, 'cannot_be_undone', 'a deleted group cannot be restored; a new one has a new ID');
 }
 
 function addChange(

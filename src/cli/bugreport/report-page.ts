@@ -13,7 +13,7 @@ export function reportSections(facts: Facts, recording: string | undefined): rea
   return [
     {
       title: 'What happened',
-      lines: ['What you did, what you expected, and what happened instead. Name nobody.'],
+      lines: ['What you did, what you expected, and what happened instead. Do not name people.'],
     },
     {
       title: 'Program',

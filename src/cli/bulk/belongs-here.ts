@@ -34,7 +34,7 @@ export async function whyElsewhere(
   };
   const strangers = (await Promise.all(ids.map(look))).flat();
   if (strangers.length * 2 <= ids.length) return undefined;
-  return `the users that it changed are not there any more: ${strangers[0]}${strangers.length === 1 ? '' : ', …'}`;
+  return `the users that it changed no longer exist: ${strangers[0]}${strangers.length === 1 ? '' : ', …'}`;
 }
 
 /** Returns who the users are that a run created, by ID. */

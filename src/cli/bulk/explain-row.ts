@@ -84,7 +84,7 @@ async function rowAt(context: Context, file: string, line: number, dialect: Dial
     const found = batch.find((row) => row.line === line);
     if (found !== undefined) return found;
   }
-  throw new Failure('usage', `no row of ${inputName(file)} begins in line ${line}`);
+  throw new Failure('usage', `no row of ${inputName(file)} starts in line ${line}`);
 }
 
 function columnsOf(row: DesiredUser | undefined): readonly ExplainedStep[] {
@@ -146,9 +146,10 @@ function decisionOf(
   const verbs = new Set(plan.changes.filter((change) => isOfLine(change, line)).map(({ kind }) => kind));
   if (verbs.size > 0) return [...verbs].map((kind) => CHANGE_WORDS[kind].verb).join(', ');
   if (input.memberships.some((one) => one.line === line)) return 'unchanged';
-  if (input.others.memberships.some((one) => one.line === line)) return 'not selected: another share has it';
+  if (input.others.memberships.some((one) => one.line === line))
+    return 'not selected: it belongs to another shard';
   if (row === undefined) return 'not selected: --where, --skip, --first or provision leaves it out';
-  if (input.others.rows.includes(row)) return 'not selected: another share has it';
+  if (input.others.rows.includes(row)) return 'not selected: it belongs to another shard';
   if (match?.user !== undefined)
     return row.outside === 'ignore' ? 'ignored: provision.when does not hold' : 'unchanged';
   return 'not created: the person has no account and is not to have one';

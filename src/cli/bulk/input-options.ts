@@ -110,13 +110,13 @@ function shardFrom({ index, count }: ShardWords, completionIndex: string | undef
   if (index !== 'auto') return { index, count };
   if (completionIndex === undefined || completionIndex === '')
     throw new Failure('usage', `--shard auto/${count} needs JOB_COMPLETION_INDEX, which is not set`, {
-      hint: `name the share: --shard 0/${count}`,
+      hint: `name the shard: --shard 0/${count}`,
     });
   if (/^\d{1,4}$/.test(completionIndex) && Number(completionIndex) < count)
     return { index: Number(completionIndex), count };
   throw new Failure(
     'usage',
-    `JOB_COMPLETION_INDEX is "${completionIndex}"; of ${count} shares the last is ${count - 1}`,
+    `JOB_COMPLETION_INDEX is "${completionIndex}"; the last of ${count} shards is ${count - 1}`,
     {
       hint: 'completions of the Job and n of --shard auto/n must be the same number',
     },

@@ -46,7 +46,7 @@ async function tellNumberless({ messages }: Context, changes: Plan['changes']): 
   ).length;
   if (count === 0) return;
   await messages.note(
-    `${counted(count, 'new user')} without an employeeNumber; whoever has another email and another userName than last time gets a second account`,
+    `${counted(count, 'new user')} without an employeeNumber; a person with another email and another userName than last time gets a second account`,
   );
 }
 

@@ -76,7 +76,7 @@ function refuseTooMany(left: LeftOut, own: number, limit: LimitValue | undefined
   const allowed = limit === undefined ? Math.max(10, allowance('1%', rows)) : allowance(limit, rows);
   if (count <= allowed) return;
   const words = allowed === 0 ? 'none is allowed' : `${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
-  const share = elsewhere.rows === 0 ? '' : ` (${own} in this share)`;
+  const share = elsewhere.rows === 0 ? '' : ` (${own} in this shard)`;
   throw new Failure('limit', `${counted(count, 'bad row')} in ${file}${share}, ${words}`, {
     hint: `to allow this: --max-bad-rows ${count}`,
   });

@@ -55,7 +55,9 @@ async function tellDeferred(
   const tell = async (count: number, noun: string, left: string) => {
     if (count === 0) return;
     const who = count === 1 ? `1 ${noun} is` : `${count} ${noun}s are`;
-    await messages.warn(`${who} created by other shares; when all are done, run the same again to ${left}`);
+    await messages.warn(
+      `${who} created by other shards; when all shards are done, run the same command again to ${left}`,
+    );
   };
   await tell(deferredManagers, 'manager', 'set them');
   await tell(deferredGroups, 'group', 'fill them');

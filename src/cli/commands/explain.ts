@@ -94,7 +94,7 @@ async function unknown(text: string): Promise<Failure> {
   const suggestion = suggest(text, new Set([...ALL_CODES.map(({ code }) => code), ...USER_ATTRIBUTE_NAMES]));
   return new Failure(
     'usage',
-    `"${text}" is no error code, HTTP status, exit code or column${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
+    `"${text}" is not an error code, HTTP status, exit code or column${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
     { hint: 'orgctl explain' },
   );
 }

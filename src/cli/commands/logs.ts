@@ -105,7 +105,7 @@ interface Options extends Filters {
 async function printLog(context: Context, options: Options): Promise<Ending | undefined> {
   const { by, follow, interval } = options;
   if (follow === true && (by !== undefined || options.until !== undefined)) {
-    throw new Failure('usage', '--follow goes on without an end: --by and --until do not go with it');
+    throw new Failure('usage', '--follow has no end: it cannot be combined with --by or --until');
   }
   const { client, serverNow } = await context.webApi();
   const users = options.user === undefined ? undefined : await usersOf(context, options.user);

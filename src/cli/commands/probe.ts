@@ -74,7 +74,7 @@ interface SubjectOptions {
   readonly diff?: true | undefined;
 }
 
-/** Returns who is changed; undefined where nobody is. @throws Failure `usage`: only users who are named are changed */
+/** Returns the user and group to change; undefined without --write. @throws Failure `usage`: only users who are named are changed */
 function subjectOf({ write, user, group, diff }: SubjectOptions) {
   const hint = 'orgctl probe --write --user USER --group GROUP';
   if (write === undefined) {

@@ -26,13 +26,13 @@ export function readReport(text: string, file: string): CheckedReport {
   const begin = text.indexOf(DATA_BEGINS);
   const end = text.indexOf(DATA_ENDS, begin);
   if (!isData && (begin < 0 || end < 0))
-    throw new Failure('invalidInput', `${file} is no report of "migrate verify" that carries its data`, {
+    throw new Failure('invalidInput', `${file} is not a report from "migrate verify" with its data`, {
       hint: 'it is the page of --html, or what -o json prints',
     });
   const data = isData ? text : unescapeMarkup(text.slice(begin + DATA_BEGINS.length, end));
   const read = readBoundedJson(data);
   if ('fault' in read || !isReport(read.value))
-    throw new Failure('invalidInput', `${file} is no whole report of "migrate verify"`);
+    throw new Failure('invalidInput', `${file} is not a complete report from "migrate verify"`);
   const report = read.value;
   const { digest, ...rest } = report;
   const found = reportDigest(rest);

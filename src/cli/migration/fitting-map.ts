@@ -34,7 +34,7 @@ export async function checkMapFits(
   if (misfit !== undefined) {
     const problem =
       misfit === 'reversed'
-        ? `${file} seems to be the other way round: "from" has to be an ID of ${a.name}, "to" one of ${b.name}`
+        ? `${file} seems to be reversed: "from" must be an ID of ${a.name}, "to" one of ${b.name}`
         : `${file} does not fit: ${a.name} does not have the ID of ${notInA.length} of ${counted(pairs, 'pair')}`;
     if (unfit === 'warn') await messages.warn(problem);
     else throw new Failure('invalidInput', problem, { issues, hint: REMAKE });

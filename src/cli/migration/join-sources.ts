@@ -100,7 +100,7 @@ interface Reading extends Omit<CopyOptions, 'name'> {
 /** A domain that nobody has is a slip of the keyboard: every address stays what it was. */
 export async function warnOfDomains({ messages }: Context, unused: readonly string[]): Promise<void> {
   for (const domain of unused)
-    await messages.warn(`--domain ${domain}=…: nobody of A has an address in ${domain}`);
+    await messages.warn(`--domain ${domain}=…: no user of A has an e-mail in ${domain}`);
 }
 
 /** The names of people by which an expression may name a manager, who is stored by ID. */

@@ -29,7 +29,7 @@ export function refuseNobody(
   throw new Failure(
     'invalidInput',
     isNobodySelected
-      ? `--where matches nobody in ${either}, so nothing was ${DONE[purpose]}`
-      : `${flags.join(' and ')} ${flags.length === 1 ? 'leaves' : 'leave'} nobody of ${names} to ${purpose}`,
+      ? `--where matches no users in ${either}, so nothing was ${DONE[purpose]}`
+      : `${flags.join(' and ')} ${flags.length === 1 ? 'leaves' : 'leave'} no users of ${names} to ${purpose}`,
   );
 }

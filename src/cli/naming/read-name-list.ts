@@ -83,7 +83,7 @@ async function namesInCsv(text: string, file: string): Promise<readonly ListedNa
         continue;
       }
       const name = cells[column]?.trim() ?? '';
-      if (name === '') throw refuse({ file, line }, 'the row names nobody');
+      if (name === '') throw refuse({ file, line }, 'the row names no user');
       found.push({ name, at: { file, line } });
     }
   }
@@ -110,7 +110,7 @@ function namesInArray(text: string, file: string): readonly ListedName[] {
   try {
     values = JSON.parse(text);
   } catch {
-    throw new Failure('invalidInput', `${file} begins like a JSON array and is none`);
+    throw new Failure('invalidInput', `${file} starts like a JSON array but is not one`);
   }
   if (!Array.isArray(values)) return [];
   return values.map((value: unknown, index) => {

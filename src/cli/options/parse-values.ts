@@ -84,7 +84,7 @@ export function parseMoment(text: string): Moment {
   if (text.startsWith('-')) return { ago: parseAge(text) };
   const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseDateTime(text)?.time;
   if (time !== undefined) return { time };
-  throw new InvalidArgumentError('It is a time such as 2026-03-01T12:00:00Z, a day, or 7d for so long ago.');
+  throw new InvalidArgumentError('It is a time such as 2026-03-01T12:00:00Z, a date, or 7d for 7 days ago.');
 }
 
 const DAY = 24 * 60 * 60 * 1000;

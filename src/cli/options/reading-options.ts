@@ -177,9 +177,9 @@ function parseShard(text: string): ShardWords {
   const [, index = '', counted = ''] = /^(\d{1,4}|auto)\/(\d{1,4})$/.exec(text) ?? [];
   const count = Number(counted);
   if (index === '' || count < 1 || count > MOST_SHARDS)
-    throw new InvalidArgumentError('It is share/of, such as 0/4, or auto/4.');
+    throw new InvalidArgumentError('It is shard/count, such as 0/4, or auto/4.');
   if (index === 'auto') return { index, count };
   if (Number(index) >= count)
-    throw new InvalidArgumentError(`Shares are counted from 0; the last one is ${count - 1}/${count}.`);
+    throw new InvalidArgumentError(`Shards are counted from 0; the last one is ${count - 1}/${count}.`);
   return { index: Number(index), count };
 }

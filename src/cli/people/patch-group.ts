@@ -46,7 +46,8 @@ export async function readGroupPatch(
   { name, add: added = [], remove: removed = [], file }: GroupPatchSources,
 ): Promise<WantedGroupPatch> {
   const hasFlags = name !== undefined || added.length > 0 || removed.length > 0;
-  if (file !== undefined && hasFlags) throw new Failure('usage', '--file stands alone');
+  if (file !== undefined && hasFlags)
+    throw new Failure('usage', '--file cannot be combined with other flags');
   if (name?.trim() === '') throw new Failure('usage', 'a group has a name: --name cannot be blank');
   const [add, remove] = [await namesIn(context, added), await namesIn(context, removed)];
   const both = add.find((user) => remove.includes(user));

@@ -62,7 +62,7 @@ export function lostInWords(user: User, names: readonly UserAttributeName[], cal
   ].join('; ');
 }
 
-/** Returns what the managers of users and a new manager are called; where no manager is set, nobody is looked up. */
+/** Returns the names of the users' managers and of the new manager; looks nothing up if no manager is set. */
 export async function managerNames(
   context: Context,
   users: readonly User[],

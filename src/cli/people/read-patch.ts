@@ -44,7 +44,10 @@ export function readUserPatch(
   const clear = options.clear ?? [];
   const { removeEmail = [] } = options;
   if (options.file !== undefined && removeEmail.length > 0)
-    throw new Failure('usage', '--file stands alone; put the removal of addresses into the file');
+    throw new Failure(
+      'usage',
+      '--file cannot be combined with other flags; put the removal of addresses into the file',
+    );
   const asksForNothing = Object.keys(set).length === 0 && clear.length === 0 && removeEmail.length === 0;
   if (asksForNothing && options.file === undefined) {
     throw new Failure('usage', 'nothing to change was given', {
@@ -123,7 +126,7 @@ export async function patchFileBodies(
 ): Promise<WrittenPatch> {
   const [extra] = [...Object.keys(flags.set), ...flags.clear];
   if (extra !== undefined)
-    throw new Failure('usage', `--file stands alone; put ${extra} into the file`, {
+    throw new Failure('usage', `--file cannot be combined with other flags; put ${extra} into the file`, {
       hint: `without ${flagOf('title')} and the like`,
     });
   const body = await readUserFile(context, dialect, file);

@@ -13,7 +13,7 @@ export function refuseSharedName(count: number, name: string | undefined): void 
   );
 }
 
-/** Returns what is asked before several groups change; undefined for one. */
+/** Returns the question before several groups change; undefined for one. */
 export function changeQuestion(groups: readonly Group[]): Question | undefined {
   if (groups.length < 2) return undefined;
   const names = namesInWords(groups.map(({ displayName }) => displayName));

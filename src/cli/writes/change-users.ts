@@ -17,7 +17,7 @@ import { namesInWords } from './where-words.ts';
 export interface UserWrite {
   /** The changes of one user; none where nothing has to change. */
   readonly plan: (named: NamedUser) => readonly Change[];
-  /** What is asked about the users who will change; undefined where no prompt is needed. */
+  /** The question about the users who will change; undefined where no prompt is needed. */
   readonly question?: (names: string, count: number, changes: readonly Change[]) => string | undefined;
   /** Says of a user who does not have to change why. */
   readonly unchanged: (user: User) => string;

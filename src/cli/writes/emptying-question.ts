@@ -3,7 +3,7 @@ import type { Group } from '../../scim/group.ts';
 import { membersIn } from '../options/group-options.ts';
 import type { Question } from './confirm-writes.ts';
 
-/** Returns what is asked before everybody leaves some of these groups; undefined where somebody stays or joins in each. */
+/** Returns the question before some of these groups lose all members; undefined where somebody stays or joins in each. */
 export function emptyingQuestion(groups: readonly Group[], changes: readonly Change[]): Question | undefined {
   const emptied = groups.filter(({ id, members }) => {
     const own = changes.filter(

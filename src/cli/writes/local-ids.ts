@@ -41,7 +41,7 @@ export async function exchangeLocalIds(
     throw unknowable(ids, failure.message, NAME_THEM);
   }
   const left = ids.filter((id) => !globalIds.has(id) && isLikelyId(id));
-  if (left.length > 0) throw unknowable(left, 'the service knows nobody by this ID', NAME_THEM);
+  if (left.length > 0) throw unknowable(left, 'the service has no user with this ID', NAME_THEM);
   return globalIds;
 }
 

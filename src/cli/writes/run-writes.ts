@@ -110,7 +110,7 @@ async function openOrStart(
     throw new Failure(
       'unknownOutcome',
       `${lost.method} was called by run ${begun.id} and not answered; it was not called again`,
-      { hint: 'look whether it was made; the same command once more calls it again' },
+      { hint: 'check whether the call took effect; running the command again repeats it' },
     );
   }
   await chooseToken(context, plan);

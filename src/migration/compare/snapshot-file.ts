@@ -76,7 +76,7 @@ export async function readSnapshot(
     number += 1;
     if (number === 1) refuseRewritten(text, file);
     const row = objectIn(text, file, number);
-    if (end !== undefined) throw damaged(file, number, 'it goes on behind its end');
+    if (end !== undefined) throw damaged(file, number, 'it continues after its end');
     if (isJsonObject(row['end'])) {
       end = row['end'];
       continue;
@@ -105,7 +105,7 @@ function refuseRewritten(text: string, file: string): void {
 
 function checkEnd(end: JsonObject | undefined, found: JsonObject, file: string, line: number): void {
   if (end === undefined)
-    throw new Failure('stale', `${file} is not whole: its end is missing behind line ${line}`, {
+    throw new Failure('stale', `${file} is incomplete: its end is missing after line ${line}`, {
       hint: 'take the snapshot again',
     });
   if (JSON.stringify(end) !== JSON.stringify(found))

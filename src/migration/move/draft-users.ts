@@ -234,7 +234,7 @@ class UserDrafts {
     if (inB !== undefined) return inB.id;
     const person = joined.a.people[at ?? -1];
     if (person === undefined || at === undefined) {
-      this.reject(position, 'manager', manager, 'unknown_user', `"${manager}" is nobody's in A`);
+      this.reject(position, 'manager', manager, 'unknown_user', `"${manager}" does not exist in A`);
       return undefined;
     }
     const { email = '' } = valuesOf(person);

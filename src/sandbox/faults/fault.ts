@@ -56,7 +56,7 @@ export const FAULTS: {
   reset: { means: 'the connection is reset, without an answer', takes: ['applied'] },
   close: { means: 'the connection is closed, without an answer', takes: ['applied'] },
   stall: {
-    means: 'nothing comes for so long (`for`, a minute when absent), then the connection is closed',
+    means: 'nothing is sent for this long (`for`, default one minute), then the connection is closed',
     takes: ['applied', 'for'],
   },
   cut: {
@@ -64,7 +64,7 @@ export const FAULTS: {
       'the true answer ends after a part of its body (`at`, in percent); with `declared: false` its length is not said before',
     takes: ['at', 'declared'],
   },
-  drip: { means: 'the true answer comes byte by byte, one in so long (`every`)', takes: ['every'] },
+  drip: { means: 'the real response arrives byte by byte, one per interval (`every`)', takes: ['every'] },
   throttle: {
     means:
       '429; `retryAfter` is sent as it is, `date+30s` and `date-30s` as a date, and no header when absent',

@@ -141,7 +141,9 @@ async function chooseSaved(
     throw withoutTarget(file, 'an export');
   const plan = readPlan(text, file);
   if (plan.move === undefined)
-    throw new Failure('usage', `${file} is no plan of "migrate plan"`, { hint: `orgctl bulk apply ${file}` });
+    throw new Failure('usage', `${file} is not a plan from "migrate plan"`, {
+      hint: `orgctl bulk apply ${file}`,
+    });
   await context.resolved(plan.profile);
   return chooseRun(context, { kind: 'plan', file, plan, withheld: NO_SECRETS }, limits);
 }

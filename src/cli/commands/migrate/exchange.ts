@@ -90,7 +90,7 @@ function refuseNoIds(ids: ReadonlySet<string>): void {
   const more = others.length > told.length ? ` and ${others.length - told.length} more` : '';
   throw new Failure(
     'invalidInput',
-    `${told.join(', ')}${more} ${others.length === 1 ? 'is no user ID' : 'are no user IDs'}; nothing was sent`,
+    `${told.join(', ')}${more} ${others.length === 1 ? 'is not a user ID' : 'are not user IDs'}; nothing was sent`,
     {
       hint: 'a list has IDs alone, or a column "from"; in a dump they are replaced by: orgctl migrate rewrite FILE --map MAP',
     },

@@ -103,7 +103,7 @@ function* csvLines(pairs: Iterable<IdPair>): Generator<string> {
   for (const pair of pairs) yield csvLine(columns.map(({ value }) => cellText(value(pair))));
 }
 
-/** The list that is printed as JSON: a beginning, and a text for each pair, of which the last ends the list. */
+/** The list that is printed as JSON: an opening text, and a text for each pair; the last one closes the list. */
 function* jsonLines(pairs: Iterable<IdPair>): Generator<string> {
   let before = '[';
   let isFirst = true;

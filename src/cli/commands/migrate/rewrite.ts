@@ -170,7 +170,7 @@ function refuseCombinations(
   if (map === '-' && files.length === 0) throw new Failure('usage', 'stdin cannot be the map and the dump');
 }
 
-/** Files that are finished would be rewritten once more by the same command after an interruption. @throws Failure `usage` */
+/** After an interruption, the same command would rewrite finished files a second time. @throws Failure `usage` */
 function refuseChains(ids: IdMap, map: string): void {
   const chained = chainedId(ids);
   if (chained === undefined) return;

@@ -19,7 +19,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const parts = partsOf(runs);
       await printLimited(context, inTurn(parts), MOVE_VIEW, () => parts.length);
       if (parts.length === 0)
-        await context.messages.note('no moves yet: orgctl migrate apply A B begins one');
+        await context.messages.note('no migrations yet; start one with: orgctl migrate apply A B');
       const managers = parts.reduce((sum, { managersToSet }) => sum + managersToSet, 0);
       if (managers > 0)
         await context.messages.note(

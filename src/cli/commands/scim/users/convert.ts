@@ -19,7 +19,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim users convert dev.partner --to guest --no-expires --yes',
       'orgctl -p sandbox scim users convert dev.partner --to member --yes',
     ],
-    needs: 'a user token with scope admin; 180 changes a minute. Who is deactivated is reactivated (SCIM §3)',
+    needs: 'a user token with scope admin; 180 changes a minute. A deactivated user is reactivated (SCIM §3)',
     lists: { columns: USER_VIEW.columns },
   });
   return command
@@ -57,7 +57,7 @@ function conversionOf(to: 'guest' | 'member', expires: string | boolean | undefi
     return { to, expiration: expires === false ? 'none' : 'as it is' };
   }
   if (expires === undefined || expires === true) return { to };
-  throw new Failure('usage', 'a full member does not expire: --expires goes with --to guest');
+  throw new Failure('usage', 'a full member does not expire: --expires is only for --to guest');
 }
 
 function kindInWords(to: 'guest' | 'member', count: number): string {
