@@ -41,8 +41,11 @@ export function fieldLines<Row>(
   const headings = Math.max(0, ...fields.map(({ heading }) => textWidth(heading)));
   const room = width === undefined ? Number.POSITIVE_INFINITY : width - headings - GAP;
   return fields.flatMap((column) => {
-    const text = forTerminal(textOf(column, row, now));
-    const pieces = room < NARROWEST ? [text] : broken(text, room);
+    const { text, age } = textsOf(column, row, now);
+    const line = forTerminal(age === undefined ? text : `${text} ${age}`);
+    // An age is not broken: half of it says nothing.
+    const parts = textWidth(line) <= room || age === undefined ? [line] : [forTerminal(text), age];
+    const pieces = room < NARROWEST ? [line] : parts.flatMap((part) => broken(part, room));
     return pieces.map((piece, index) => ({
       heading: index === 0 ? column.heading : '',
       text: piece,
@@ -52,9 +55,13 @@ export function fieldLines<Row>(
 }
 
 /** The value, and of a time how long ago that is. */
-function textOf<Row>(column: Column<Row>, row: Row, now: number | undefined): string {
-  const value = cellText(column.value(row));
-  if (now === undefined || column.isTime !== true) return value;
-  const age = relativeTime(value, now);
-  return age === value ? value : `${value} (${age})`;
+function textsOf<Row>(
+  column: Column<Row>,
+  row: Row,
+  now: number | undefined,
+): { readonly text: string; readonly age?: string } {
+  const text = cellText(column.value(row));
+  if (now === undefined || column.isTime !== true) return { text };
+  const age = relativeTime(text, now);
+  return age === text ? { text } : { text, age: `(${age})` };
 }

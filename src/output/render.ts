@@ -201,7 +201,12 @@ export function chosenColumns<Row>(
     return view.columns.filter(
       ({ importance, isAge }) => importance !== undefined && (isAge !== true || now !== undefined),
     );
-  return columns.flatMap((name) => view.columns.filter((column) => column.name === name));
+  // Where even so not all fit, the last ones leave.
+  return columns.flatMap((name, index) =>
+    view.columns
+      .filter((column) => column.name === name)
+      .map((column) => ({ ...column, importance: index + 1, isChosen: true })),
+  );
 }
 
 async function* renderQueried(result: Json, options: RenderOptions): AsyncGenerator<string> {

@@ -13,6 +13,8 @@ export const GAP = 2;
 
 /** A column that is cut to less says too little; rather, one that matters less goes. */
 const READABLE = 16;
+/** The same of a column that was asked for. */
+const CHOSEN_READABLE = 8;
 
 /**
  * Decides which columns fit a terminal. As long as a column would be cut below what is readable, one leaves: an empty one, then the least
@@ -50,7 +52,8 @@ interface Sized<Row> {
 
 /** A time or a name without its end is useless; it is shown whole or not at all. */
 function floorOf<Row>({ column, natural }: Sized<Row>): number {
-  return column.isTime === true || column.isWhole === true ? natural : Math.min(natural, READABLE);
+  const readable = column.isChosen === true ? CHOSEN_READABLE : READABLE;
+  return column.isTime === true || column.isWhole === true ? natural : Math.min(natural, readable);
 }
 
 /** On a screen that is narrow even so: what is shown whole stays whole, and the others say what they can. */

@@ -132,16 +132,19 @@ function drawPage<Row>(
   }
   const last = columns.length - 1;
   page.rows.forEach((row, at) => {
-    const text = (column: Column<Row>) => page.texts.get(column)?.[at] ?? '';
-    const wrapped = wrappedCell(columns[last], text, widths[last] ?? 0);
+    const pieces = columns.map((column, index) => {
+      const text = page.texts.get(column)?.[at] ?? '';
+      const width = widths[index] ?? 0;
+      return index === last || column.wraps === true
+        ? wrappedCell(column, text, width)
+        : [fitted(text, width)];
+    });
     const painted = ({ paint }: Column<Row>): DrawnCell['painted'] =>
       paint === undefined ? asItIs : (shown) => paint(shown, row, options.palette);
-    for (const [number, piece] of wrapped.entries())
+    const height = Math.max(...pieces.map(({ length }) => length));
+    for (let line = 0; line < height; line += 1)
       lines.push(
-        columns.map((column, index) => ({
-          text: index === last ? piece : number === 0 ? cell(text(column), index) : '',
-          painted: painted(column),
-        })),
+        columns.map((column, index) => ({ text: pieces[index]?.[line] ?? '', painted: painted(column) })),
       );
   });
   const aligns = columns.map(({ align }) => align ?? 'left');
@@ -150,18 +153,15 @@ function drawPage<Row>(
 
 /** On less than this a long cell is cut rather than broken. */
 const NARROWEST = 16;
+/** The same of a column that wraps wherever it stands: what it holds has to be whole. */
+const NARROWEST_OF_WRAPPING = 10;
 /** Lines of a cell that are shown. */
 const MOST_LINES = 12;
 
 /** The last cell of a row goes on below itself: it is the one that says what happened. A column that is whole or not there is never broken. */
-function wrappedCell<Row>(
-  column: Column<Row> | undefined,
-  textOf: (column: Column<Row>) => string,
-  width: number,
-): readonly string[] {
-  const text = column === undefined ? '' : textOf(column);
-  if (width < NARROWEST || column?.align === 'right' || textWidth(text) <= width)
-    return [fitted(text, width)];
+function wrappedCell<Row>({ align, wraps }: Column<Row>, text: string, width: number): readonly string[] {
+  const narrowest = wraps === true ? NARROWEST_OF_WRAPPING : NARROWEST;
+  if (width < narrowest || align === 'right' || textWidth(text) <= width) return [fitted(text, width)];
   const lines = broken(text, width);
   if (lines.length <= MOST_LINES) return lines;
   return [...lines.slice(0, MOST_LINES - 1), fitted(lines.slice(MOST_LINES - 1).join(' '), width)];

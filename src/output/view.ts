@@ -16,6 +16,10 @@ export interface Column<Row> {
   readonly isRedundant?: boolean;
   /** Cut, it would name nothing: it is whole or not there. */
   readonly isWhole?: boolean;
+  /** A cell that does not fit goes on below itself, also where the column is not the last one. */
+  readonly wraps?: boolean;
+  /** It was asked for by name: it is cut to less before it leaves. */
+  readonly isChosen?: boolean;
   readonly align?: 'right';
   /** The members of the service's resource from which the value comes; `urn:` stands for every extension. All of them when absent. */
   readonly members?: readonly string[];

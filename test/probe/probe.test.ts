@@ -16,7 +16,7 @@ describe('orgctl probe', () => {
     const ran = await orgctl('probe acme -o table --columns id,answer,standing,expected,section');
     expect(ran.exit).toBe(0);
     const [heading = '', ...lines] = ran.stdout.trimEnd().split('\n');
-    expect(heading.trim().split(/ {2,}/)).toEqual(['Id', 'Answer', 'Standing', 'Expected', '§']);
+    expect(heading.trim().split(/ {2,}/)).toEqual(['ID', 'Answer', 'Standing', 'Expected', '§']);
     expect(lines).toHaveLength(ANSWERS);
     expect(lines.find((line) => line.startsWith('largest-page'))).toMatch(
       /^largest-page +1000 +✓ as documented +1000 \(documented\) +SCIM §4\.1$/,

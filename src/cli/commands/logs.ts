@@ -148,7 +148,7 @@ async function printEntries(
   };
   const entries = wantedEntries(log, isWanted, since, count);
   if (by === undefined) await printLimited(context, entries, LOG_VIEW);
-  else await printCounts(context, entries, { name: by, ...COUNTED[by] });
+  else await printCounts(context, entries, { name: by, ...COUNTED[by], noun: ['entry', 'entries'] });
   if (found === 0 && named !== undefined)
     await context.messages.note(`no such entry is about "${named}"; what there is: orgctl logs --by app`);
   if (short === undefined) return undefined;

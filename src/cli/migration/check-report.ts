@@ -107,6 +107,7 @@ export interface ChangedValue {
 }
 
 export const CHANGED_VIEW: View<ChangedValue> = {
+  isSummarized: true,
   json: (row) => ({ ...row }),
   columns: [
     { name: 'what', heading: 'What', importance: 1, value: ({ what }) => what },

@@ -89,7 +89,13 @@ function jsonOf(report: VerifyReport): JsonObject {
 export const VERIFIED_VIEW: View<Verification['attributes'][number]> = {
   json: (row) => ({ ...row }),
   columns: [
-    { name: 'attribute', heading: 'Attribute', importance: 1, value: ({ attribute }) => attribute },
+    {
+      name: 'attribute',
+      heading: 'Attribute',
+      importance: 1,
+      isWhole: true,
+      value: ({ attribute }) => attribute,
+    },
     { name: 'compared', heading: 'Users', importance: 2, align: 'right', value: ({ compared }) => compared },
     {
       name: 'different',

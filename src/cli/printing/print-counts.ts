@@ -11,6 +11,8 @@ export interface CountedBy<Row> {
   /** What it is called in a table. */
   readonly heading: string;
   readonly read: (row: Row) => string;
+  /** What one row is, and what many are. */
+  readonly noun: readonly [one: string, many: string];
   /** Whether the counts come in the order of the values, as days do. */
   readonly isInOrder?: boolean;
 }
@@ -47,13 +49,21 @@ export async function printCounts<Row>(
     const isByCount = by.isInOrder !== true && one.count !== other.count;
     return isByCount ? other.count - one.count : one.value < other.value ? -1 : 1;
   });
+  const isShown = await hasBars(context);
   const { columns } = context.world.streams.stdout;
   await printLimited(
     context,
     inTurn(counted),
-    countView(counted, by, await hasBars(context), columns),
+    countView(counted, by, isShown, columns),
     () => counted.length,
   );
+  const sum = counted.reduce((all, { count }) => all + count, 0);
+  const { messages } = context;
+  if (isShown && sum > 0)
+    await messages.note(
+      `${sum.toLocaleString('en-US')} ${by.noun[sum === 1 ? 0 : 1]}`,
+      messages.palette.faint,
+    );
 }
 
 /** Bars are for eyes: only in a table on a terminal. */

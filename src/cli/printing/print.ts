@@ -69,7 +69,7 @@ export function createPrinter({
 }: PrinterOptions): Printer {
   const isForPerson = format === 'table' && writer.isTerminal && common.query === undefined;
   const limit = common.limit ?? (isForPerson ? ROWS_ON_A_TERMINAL : undefined);
-  const below = wordsBelow(messages, isForPerson);
+  const below = wordsBelow(messages, isForPerson, common.columns !== undefined);
   const mistyped = mistypedMembers(messages);
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,

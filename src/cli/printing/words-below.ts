@@ -10,10 +10,12 @@ export type Rest = () => string | undefined;
  * What is said below a list, where every other word about it is: the columns that a table leaves out, and how many rows it has, or how to
  * see the rest.
  * @param isCounted whether the rows are counted: where a person sees them, as they are
+ * @param isChosen whether the columns were asked for by name
  */
 export function wordsBelow(
   messages: Messages,
   isCounted: boolean,
+  isChosen = false,
 ): {
   hooks(noun: readonly [string, string] | undefined): Pick<RenderOptions, 'onHidden' | 'onRows'>;
   tell(rest?: Rest): Promise<void>;
@@ -34,7 +36,11 @@ export function wordsBelow(
       const [names, rows] = [hidden.join(', '), count];
       [hidden, count] = [[], ''];
       const { faint } = messages.palette;
-      if (names !== '') await messages.note(`left out for width: ${names} (--columns chooses)`, faint);
+      if (names !== '')
+        await messages.note(
+          `left out for width: ${names} (${isChosen ? '-o csv shows all' : '--columns chooses'})`,
+          faint,
+        );
       const cut = rest?.();
       if (cut !== undefined) await messages.note(cut);
       else if (rows !== '') await messages.note(rows, faint);

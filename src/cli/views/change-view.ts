@@ -39,6 +39,7 @@ function withWhat(view: View<Change>, what: (change: Change) => string): View<Ch
 
 /** The same where no manager is named. */
 export const CHANGE_VIEW: View<Change> = {
+  isSummarized: true,
   json: (change) => JSON.parse(JSON.stringify(change)) as Json,
   columns: [
     { name: 'line', heading: 'Line', importance: 2, align: 'right', value: ({ line }) => lineCell(line) },
@@ -96,6 +97,7 @@ export function singleResultView(
 }
 
 const RESULT_VIEW: View<ChangeResult> = {
+  isSummarized: true,
   json: ({ change, outcome }) => ({
     line: change.line,
     action: CHANGE_WORDS[change.kind].verb,

@@ -7,6 +7,7 @@ import { defined } from '../../values/defined.ts';
 
 /** How the differences of two organizations are shown. */
 export const DIFFERENCE_VIEW: View<Difference> = {
+  isSummarized: true,
   json: differenceJson,
   columns: [
     {

@@ -36,11 +36,12 @@ export const CONFIG_VIEW: View<ServiceConfig> = {
 
 /** How resource types are shown. */
 export const RESOURCE_TYPE_VIEW: View<ResourceType> = {
+  noun: ['resource type', 'resource types'],
   json: ({ resource }) => resource,
   columns: [
     { name: 'name', heading: 'Name', importance: 1, value: ({ name }) => name },
     { name: 'endpoint', heading: 'Endpoint', importance: 2, value: ({ endpoint }) => endpoint },
-    { name: 'schema', heading: 'Schema', importance: 1, value: ({ schema }) => schema },
+    { name: 'schema', heading: 'Schema', importance: 1, wraps: true, value: ({ schema }) => schema },
     {
       name: 'extensions',
       heading: 'Extensions',
@@ -52,10 +53,11 @@ export const RESOURCE_TYPE_VIEW: View<ResourceType> = {
 
 /** How schemas are shown. */
 export const SCHEMA_VIEW: View<Schema> = {
+  noun: ['schema', 'schemas'],
   json: ({ resource }) => resource,
   columns: [
     { name: 'name', heading: 'Name', importance: 1, value: ({ name }) => name },
-    { name: 'id', heading: 'Identifier', importance: 1, value: ({ id }) => id },
+    { name: 'id', heading: 'Identifier', importance: 1, wraps: true, value: ({ id }) => id },
     {
       name: 'attributes',
       heading: 'Attributes',
@@ -69,6 +71,7 @@ export const SCHEMA_VIEW: View<Schema> = {
 
 /** How the attributes of one schema are shown. */
 export const SCHEMA_ATTRIBUTE_VIEW: View<SchemaAttribute> = {
+  noun: ['attribute', 'attributes'],
   json: (attribute) => ({ ...attribute }),
   columns: [
     { name: 'attribute', heading: 'Attribute', importance: 1, value: ({ path }) => shortPath(path) },

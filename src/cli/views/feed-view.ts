@@ -4,9 +4,10 @@ import { defined } from '../../values/defined.ts';
 
 /** How files are shown that were applied. */
 export const FEED_VIEW: View<AppliedOnce> = {
+  noun: ['file', 'files'],
   json: ({ run, ...once }) => ({ ...once, ...defined({ run }) }),
   columns: [
-    { name: 'applied', heading: 'Applied', importance: 1, value: ({ applied }) => applied },
+    { name: 'applied', heading: 'Applied', importance: 1, isWhole: true, value: ({ applied }) => applied },
     { name: 'feed', heading: 'File', importance: 1, value: ({ feed }) => feed },
     { name: 'rows', heading: 'Rows', importance: 2, align: 'right', value: ({ rows }) => rows },
     {
@@ -16,7 +17,13 @@ export const FEED_VIEW: View<AppliedOnce> = {
       align: 'right',
       value: ({ rejected }) => rejected,
     },
-    { name: 'run', heading: 'Run', importance: 1, value: ({ run }) => run ?? 'nothing changed' },
+    {
+      name: 'run',
+      heading: 'Run',
+      importance: 1,
+      isWhole: true,
+      value: ({ run }) => run ?? 'nothing changed',
+    },
     { name: 'profile', heading: 'Profile', importance: 4, value: ({ profile }) => profile },
   ],
 };

@@ -3,6 +3,7 @@ import type { View } from '../../output/view.ts';
 
 /** How the pairs of an ID map are shown. */
 export const ID_PAIR_VIEW: View<IdPair> = {
+  noun: ['pair', 'pairs'],
   json: (pair) => ({ ...pair }),
   columns: [
     { name: 'from', heading: 'From', importance: 1, isWhole: true, value: ({ from }) => from },

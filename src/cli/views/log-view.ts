@@ -14,7 +14,7 @@ export const LOG_VIEW: View<LogEntry> = {
   columns: [
     { name: 'date', heading: 'When', importance: 1, isWhole: true, value: (entry) => dateOf(entry) },
     { name: 'change', heading: 'Change', importance: 1, value: changeOf, paint: paintChange },
-    { name: 'app', heading: 'App or service', importance: 1, value: appOf },
+    { name: 'app', heading: 'App or service', importance: 1, wraps: true, value: appOf },
     { name: 'user', heading: 'By', importance: 1, value: userOf },
     {
       name: 'age',
@@ -35,6 +35,15 @@ export const LOG_VIEW: View<LogEntry> = {
     { name: 'reasonCode', heading: 'Reason code', value: (entry) => text(entry['reason']) },
     { name: 'resolution', heading: 'Resolution', value: (entry) => text(entry['resolution']) },
   ],
+};
+
+/** How the entries of one app are shown: its name says nothing new, and the reasons say most. */
+export const STORY_VIEW: View<LogEntry> = {
+  ...LOG_VIEW,
+  columns: LOG_VIEW.columns.map((column) => {
+    if (column.name === 'app') return { ...column, importance: 4 };
+    return column.name === 'reason' ? { ...column, importance: 1 } : column;
+  }),
 };
 
 /** Returns when it happened, in milliseconds since 1970; the service writes Unix seconds as text. */

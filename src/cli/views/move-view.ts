@@ -16,6 +16,7 @@ export interface MovePart {
 
 /** How far each wave of a move is. */
 export const MOVE_VIEW: View<MovePart> = {
+  isSummarized: true,
   json: ({ from, to, move, managersToSet, run }) => ({
     ...(move.wave === undefined ? {} : { wave: waveOf(move) }),
     ...defined({ where: move.where }),

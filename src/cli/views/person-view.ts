@@ -3,6 +3,7 @@ import { momentText } from '../../rules/date-time.ts';
 import type { User } from '../../scim/user.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import type { Session } from '../../webapi/sessions.ts';
+import { quoted } from '../command-words.ts';
 import { appsHeld, appsInWords, byWorkspace, fullNameOf, nameOf } from '../people/describe-person.ts';
 import type { PersonFacts, Readable } from '../people/read-person-facts.ts';
 import { namesInWords } from '../writes/where-words.ts';
@@ -11,18 +12,20 @@ import { USER_VIEW } from './user-view.ts';
 
 /** Entries of the log that a table shows. */
 const ENTRIES_SHOWN = 10;
+/** Sessions of a workspace that a table shows. */
+const SESSIONS_SHOWN = 10;
 
-/** How everything known of one person is shown: a line for each workspace with sessions, and for each of the last entries of the log. */
+/** How everything known of one person is shown: a line for each of the last sessions of a workspace, and of the last entries of the log. */
 export function personView(facts: PersonFacts): View<PersonFacts> {
   return {
     json: jsonOf,
     columns: [
       ...USER_VIEW.columns.map(ofUser),
       field('reports', 'Reports', namesInWords(facts.reports.map(fullNameOf)) || 'none'),
-      ...sessionFields(facts.sessions),
+      ...sessionFields(facts.sessions, nameOf(facts.user)),
       field('apps', 'Apps', appsInWords(facts.entries)),
       field('policies', 'Policies', 'the API does not list them'),
-      ...entryFields(facts.entries),
+      ...entryFields(facts.entries, nameOf(facts.user)),
     ],
   };
 }
@@ -59,12 +62,16 @@ function field(name: string, heading: string, text: string): Column<PersonFacts>
   return { name, heading, importance: 9, value: () => text };
 }
 
-function sessionFields(sessions: Readable<Session>): readonly Column<PersonFacts>[] {
+function sessionFields(sessions: Readable<Session>, name: string): readonly Column<PersonFacts>[] {
   if ('why' in sessions) return [field('sessions', 'Sessions', `not read: ${sessions.why}`)];
   if (sessions.items.length === 0) return [field('sessions', 'Sessions', 'none')];
-  return [...byWorkspace(sessions.items)].map(([team, own]) =>
-    field('sessions', `Sessions in ${team}`, own.map(sessionInWords).join('; ')),
-  );
+  return [...byWorkspace(sessions.items)].flatMap(([team, own]) => {
+    const latest = own.toSorted((one, other) => (other.lastSeenAt ?? 0) - (one.lastSeenAt ?? 0));
+    const lines = latest.slice(0, SESSIONS_SHOWN).map(sessionInWords);
+    const rest = own.length - lines.length;
+    if (rest > 0) lines.push(`${rest} more: orgctl admin sessions ${quoted(name)} --team ${team}`);
+    return lines.map((line, index) => field('sessions', index === 0 ? `Sessions in ${team}` : '', line));
+  });
 }
 
 function sessionInWords({ os, osVersion, ip, lastSeenAt }: Session): string {
@@ -72,7 +79,7 @@ function sessionInWords({ os, osVersion, ip, lastSeenAt }: Session): string {
   return `${[os, osVersion].filter((word) => word !== '').join(' ')} from ${ip}${when}`;
 }
 
-function entryFields(entries: Readable<LogEntry>): readonly Column<PersonFacts>[] {
+function entryFields(entries: Readable<LogEntry>, name: string): readonly Column<PersonFacts>[] {
   if ('why' in entries) return [field('log', 'Log', `not read: ${entries.why}`)];
   const shown = entries.items.slice(0, ENTRIES_SHOWN).map((entry) => {
     const reason = reasonOf(entry);
@@ -80,7 +87,7 @@ function entryFields(entries: Readable<LogEntry>): readonly Column<PersonFacts>[
     return field('log', dateOf(entry), `${changeOf(entry)} ${appOf(entry)}${why}`);
   });
   const rest = entries.items.length - shown.length;
-  return rest > 0 ? [...shown, field('log', '…', `${rest} more: orgctl logs --user …`)] : shown;
+  return rest > 0 ? [...shown, field('log', '', `${rest} more: orgctl logs --user ${quoted(name)}`)] : shown;
 }
 
 function jsonOf({ user, manager, reports, sessions, entries }: PersonFacts): JsonObject {

@@ -37,12 +37,13 @@ function inShort(value: CapabilityValue): string {
 export const ANSWER_VIEW: View<CapabilityAnswer> = {
   json: answerJson,
   columns: [
-    { name: 'id', heading: 'Id', importance: 1, isWhole: true, value: ({ id }) => id },
+    { name: 'id', heading: 'ID', importance: 1, isWhole: true, value: ({ id }) => id },
     { name: 'question', heading: 'Question', importance: 4, value: ({ question }) => question },
     {
       name: 'answer',
       heading: 'Answer',
       importance: 1,
+      wraps: true,
       value: ({ value, why }) => (value === undefined ? why : inShort(value)),
     },
     { name: 'standing', heading: 'Standing', importance: 1, value: standingOf, paint: paintStanding },
@@ -69,7 +70,7 @@ export const CAPABILITIES_VIEW: View<Capabilities> = {
 export const DIFFERENCE_VIEW: View<ProbeDifference> = {
   json: ({ before, now, ...rest }) => ({ ...rest, before: before ?? null, now: now ?? null }),
   columns: [
-    { name: 'id', heading: 'Id', importance: 1, isWhole: true, value: ({ id }) => id },
+    { name: 'id', heading: 'ID', importance: 1, isWhole: true, value: ({ id }) => id },
     { name: 'question', heading: 'Question', importance: 3, value: ({ question }) => question },
     { name: 'before', heading: 'Before', importance: 1, value: ({ before }) => inWords(before) },
     { name: 'now', heading: 'Now', importance: 1, value: ({ now }) => inWords(now) },

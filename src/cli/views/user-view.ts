@@ -34,7 +34,7 @@ export const USER_VIEW: View<User> = {
       members: [memberOf('active'), memberOf('guest')],
     },
     attributeColumn('title'),
-    { name: 'id', heading: 'ID', importance: 5, value: ({ id }) => id, members: ['id'] },
+    { name: 'id', heading: 'ID', importance: 5, isWhole: true, value: ({ id }) => id, members: ['id'] },
     ...USER_ATTRIBUTE_NAMES.filter((name) => !FIRST.includes(name) && name !== 'title').map(attributeColumn),
     {
       name: 'groups',
@@ -54,6 +54,8 @@ function attributeColumn(name: UserAttributeName): Column<User> {
     value: ({ values }): Cell => values[name],
     members: [memberOf(name)],
     ...defined({ importance }),
+    // Cut, it names nobody.
+    ...(name === 'userName' ? { isWhole: true } : {}),
     ...(IN_STATE.includes(name) ? { isRedundant: true } : {}),
   };
 }

@@ -4,7 +4,7 @@ import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
-import { appOf, changeOf, dateOf, LOG_VIEW, type LogEntry, reasonOf, userOf } from '../views/log-view.ts';
+import { appOf, changeOf, dateOf, type LogEntry, reasonOf, STORY_VIEW, userOf } from '../views/log-view.ts';
 
 /** What of the log is printed. */
 export interface Story {
@@ -29,7 +29,7 @@ export async function printAppStory(
     throw new Failure('usage', `the log has nothing about an app or service "${name}"`, {
       hint: 'orgctl logs --by app',
     });
-  await (await context.printer()).list(entries.filter(isWanted), LOG_VIEW);
+  await (await context.printer()).list(entries.filter(isWanted), STORY_VIEW);
   await context.messages.note(standing(entries, last));
 }
 

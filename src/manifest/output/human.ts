@@ -59,7 +59,7 @@ function frame(
   const line = lines.line(start.line);
   if (line.trim() === '') return [];
   const number = String(start.line);
-  const room = Math.max(20, width - number.length - 4);
+  const room = Math.max(20, width - number.length - 5);
   const from = start.unit - 1;
   const to = end.line === start.line ? Math.max(end.unit - 1, from + 1) : line.length;
   const before = forTerminal(line.slice(0, from));

@@ -67,7 +67,12 @@ export const register: CommandModule['register'] = (command, act) => {
         else {
           const read =
             by === 'user' ? ({ userId }: Session) => names.get(userId) ?? userId : COUNTED[by].read;
-          await printCounts(context, list.sessions, { ...COUNTED[by], name: by, read });
+          await printCounts(context, list.sessions, {
+            ...COUNTED[by],
+            name: by,
+            read,
+            noun: ['session', 'sessions'],
+          });
         }
         if (list.undated() > 0)
           await context.messages.warn(

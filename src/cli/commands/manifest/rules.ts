@@ -19,12 +19,13 @@ export const register: CommandModule['register'] = (command, act) => {
 const FIXES = { safe: '--fix', suggest: '--fix-suggested', none: 'by hand' } as const;
 
 const RULE_VIEW: View<RuleId> = {
+  noun: ['rule', 'rules'],
   json: (rule) => {
     const { severity, fix, section, summary, why } = RULES[rule];
     return { rule, severity, fix, section, summary, why };
   },
   columns: [
-    { name: 'rule', heading: 'Rule', importance: 1, value: (rule) => rule },
+    { name: 'rule', heading: 'Rule', importance: 1, isWhole: true, value: (rule) => rule },
     { name: 'severity', heading: 'Severity', importance: 1, value: (rule) => RULES[rule].severity },
     { name: 'fix', heading: 'Fixed', importance: 3, value: (rule) => FIXES[RULES[rule].fix] },
     { name: 'summary', heading: 'What is wrong', importance: 2, value: (rule) => RULES[rule].summary },

@@ -97,7 +97,7 @@ const SETTING_VIEW: View<ShownSetting> = {
   json: ({ name, value, source }) => ({ name, value, source }),
   columns: [
     { name: 'name', heading: 'Setting', importance: 1, value: ({ name }) => name },
-    { name: 'value', heading: 'Value', importance: 1, value: ({ value }) => value },
+    { name: 'value', heading: 'Value', importance: 1, wraps: true, value: ({ value }) => value },
     { name: 'source', heading: 'From', importance: 2, value: ({ source }) => source },
   ],
 };

@@ -1,0 +1,168 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { textWidth } from '../../src/output/text-width.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const on = (terminal: number) => ({ terminal, env: { NO_COLOR: '1' } }) as const;
+
+/** A machine whose sandbox holds names of every width. */
+async function wideMachine() {
+  const machine = freshMachine();
+  writeFileSync(
+    machine.path('wide.csv'),
+    [
+      'userName,email,displayName,title,department,manager',
+      'tanaka.hiroshi,tanaka@harbour.example,田中博 (Hiroshi Tanaka),主任エンジニア,エンジニアリング部門,clara.voss',
+      'very.long.username.xx,long@harbour.example,Maximiliane von und zu Hohenlohe,Vice President of Everything,Research and Development,clara.voss',
+      'zoe.combi,zoe@harbour.example,Zoe\u0308 Müller,Ingénieure,Support,tanaka.hiroshi',
+    ].join('\n'),
+  );
+  expect((await machine.orgctl(`-p sandbox bulk apply ${machine.path('wide.csv')} --yes`)).exit).toBe(0);
+  await machine.orgctl(
+    "-p sandbox scim groups create '開発チーム 🎉 of a long name' --member tanaka.hiroshi --yes",
+  );
+  return machine;
+}
+
+describe('a table on a narrow terminal', () => {
+  it.each([60, 80, 120])('takes no more than its %i columns, whatever the names', async (width) => {
+    const machine = await wideMachine();
+    for (const line of [
+      'scim users list',
+      'scim users list --columns userName,title,department,manager,id',
+      'scim users get tanaka.hiroshi',
+      'who tanaka.hiroshi',
+      'who clara.voss',
+      'scim groups list',
+      'admin sessions',
+      'admin sessions --by user',
+      'logs',
+      'logs --why Polls',
+      'runs list',
+      'runs list --feeds',
+      'profile show',
+      'probe',
+      'manifest rules',
+      'scim service schemas',
+      'scim service resource-types',
+    ]) {
+      const { exit, stdout } = await machine.orgctl(`-p sandbox ${line} --no-pager`, on(width));
+      expect({ line, exit }).toEqual({ line, exit: 0 });
+      const wide = stdout.split('\n').filter((one) => textWidth(one) > width);
+      expect({ line, wide }).toEqual({ line, wide: [] });
+    }
+  });
+
+  it('shows every column that was asked for, and cuts them rather than leave one out', async () => {
+    const machine = await wideMachine();
+    const columns = '--columns userName,title,department,manager,id';
+    const { stdout, stderr } = await machine.orgctl(
+      `-p sandbox scim users list ${columns} --no-pager`,
+      on(80),
+    );
+    expect(stdout.split('\n')[0]).toMatch(/^Username +Title +Department +Manager +ID$/);
+    expect(stderr).not.toContain('left out');
+  });
+
+  it('leaves out the last of those that cannot be read side by side, and says how to see them', async () => {
+    const columns = '--columns userName,displayName,email,title,department,manager,id,state';
+    const machine = await wideMachine();
+    const { stdout, stderr } = await machine.orgctl(
+      `-p sandbox scim users list ${columns} --no-pager`,
+      on(60),
+    );
+    expect(stdout.split('\n')[0]).toMatch(/^Username +Display na… +Primary e-… +Title$/);
+    expect(stderr).toContain('left out for width: Department, Manager, ID, State (-o csv shows all)');
+  });
+
+  it.each([60, 80])('cuts no userName, no ID of a run and no name of a rule on %i columns', async (width) => {
+    const machine = await wideMachine();
+    const users = await machine.orgctl('-p sandbox scim users list --no-pager', on(width));
+    expect(users.stdout).toContain('very.long.username.xx ');
+    const feeds = await machine.orgctl('runs list --feeds', on(width));
+    expect(feeds.stdout).toMatch(/ \d{8}-\d{6}-[a-z0-9]{5}( |$)/m);
+    expect(feeds.stdout).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z /m);
+    expect(feeds.stderr).toContain('1 file');
+    const rules = await machine.orgctl('manifest rules --no-pager', on(width));
+    expect(rules.stdout).toContain('optional-scope-not-listed ');
+    const copy = machine.path(`copy-${width}.ndjson`);
+    await machine.orgctl(`migrate snapshot sandbox --out ${copy}`);
+    const report = await machine.orgctl(`migrate verify ${copy} sandbox --no-pager`, on(width));
+    expect(report.stdout).toContain('preferredLanguage ');
+  });
+
+  it('breaks a long cell that says the most, where it is not the last one', async () => {
+    const machine = freshMachine();
+    const shown = await machine.orgctl('-p sandbox profile show', on(60));
+    expect(shown.stdout.replaceAll(/ +/g, ' ')).toMatch(
+      /^maxDeactivate the larger of 10 and 5% of the default\n active users$/m,
+    );
+    const schemas = await machine.orgctl('-p sandbox scim service schemas', on(60));
+    expect(schemas.stdout).not.toContain('…');
+    const log = await machine.orgctl('-p sandbox logs --no-pager', on(60));
+    expect(log.stdout).toMatch(/Outgoing .*\n +webhooks\n +\(418200777\)$/m);
+  });
+
+  it('tells the story of an app by its reasons', async () => {
+    const { stdout, stderr } = await freshMachine().orgctl('-p sandbox logs --why Polls', on(60));
+    expect(stdout).toMatch(/^When +Change +By +Reason$/m);
+    expect(stderr).toContain('App or service');
+  });
+});
+
+describe('one thing on a narrow terminal', () => {
+  it.each([
+    [60, '2024-03-08T09:00:00-08:00 \\(.* ago\\)$'],
+    [50, '2024-03-08T09:00:00-08:00\n +\\(.* ago\\)$'],
+  ])('keeps the age of a time in one piece on %i columns', async (width, created) => {
+    const { stdout } = await freshMachine().orgctl('-p sandbox scim users get clara.voss', on(width));
+    expect(stdout).toMatch(new RegExp(`^Created +${created}`, 'm'));
+  });
+
+  it('gives each session of a person a line, newest first, ten of a workspace, and the command for the rest', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('sandbox seed --sessions 700 --log-entries 90');
+    const { stdout } = await machine.orgctl('-p sandbox who clara.voss --no-pager', on(120));
+    const shown = stdout.slice(stdout.indexOf('Sessions in T0FINCH'), stdout.indexOf('\nApps'));
+    const days = [...shown.matchAll(/ on (\d{4}-\d\d-\d\d)$/gm)].map(([, day = '']) => day);
+    expect(days.slice(0, 10)).toEqual(days.slice(0, 10).toSorted().toReversed());
+    const [, rest, command = ''] =
+      /(\d+) more: orgctl (admin sessions clara\.voss --team T0FINCH)/.exec(shown) ?? [];
+    const all = await machine.orgctl(`-p sandbox ${command} -o ndjson`);
+    expect(all.stdout.trimEnd().split('\n')).toHaveLength(Number(rest) + 10);
+    const about = await machine.orgctl('-p sandbox who ines.harbour --no-pager', on(120));
+    const [, older, logs = ''] = /(\d+) more: orgctl (logs --user ines\.harbour)$/m.exec(about.stdout) ?? [];
+    const entries = await machine.orgctl(`-p sandbox ${logs} -o ndjson`);
+    expect(entries.stdout.trimEnd().split('\n')).toHaveLength(Number(older) + 10);
+  });
+});
+
+describe('below a table', () => {
+  it.each([
+    ['admin sessions --by workspace', '18 sessions'],
+    ['logs --by app', '26 entries'],
+    ['migrate map sandbox sandbox', '17 pairs'],
+    ['scim service schemas', '5 schemas'],
+    ['scim service resource-types', '2 resource types'],
+  ])('stands how many there are: %s', async (line, count) => {
+    const { stderr } = await freshMachine().orgctl(`-p sandbox ${line}`, on(120));
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(count);
+  });
+
+  it.each(['admin sessions --by workspace', 'logs --by app'])(
+    'stands nothing for a program: %s',
+    async (line) => {
+      expect((await freshMachine().orgctl(`-p sandbox ${line}`)).stderr).toBe('');
+    },
+  );
+
+  it('says once that there is nothing, and why', async () => {
+    const machine = freshMachine();
+    const status = await machine.orgctl('migrate status', on(80));
+    expect(status.stderr).toBe('no moves yet: orgctl migrate apply A B begins one\n');
+    writeFileSync(machine.path('same.csv'), 'userName,title\nclara.voss,Designer\n');
+    const plan = await machine.orgctl(`-p sandbox bulk plan ${machine.path('same.csv')}`, on(80));
+    expect(plan.stderr).toMatch(/^nothing to change; 1 unchanged$/m);
+    expect(plan.stderr).not.toContain('nothing found');
+  });
+});
