@@ -75,7 +75,7 @@ ${list([
 
 Each person counts once, however often and by whatever name.
 
-  orgctl -p sandbox offboard tomas.rey clara.voss --plan
+  orgctl -p sandbox offboard clara.voss dev.partner --plan
   orgctl -p sandbox scim users deactivate --where 'title sw "Eng"' --dry-run
   orgctl -p sandbox admin sessions --where 'department eq "Product"'`,
   },

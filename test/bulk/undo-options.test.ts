@@ -137,4 +137,21 @@ describe('an undo that the service refuses in part', () => {
     expect(await orgctl(`bulk apply ${out} --yes`)).toMatchObject({ exit: 0 });
     expect([...organization.groups()].map(({ members }) => members)).toEqual([[idOf('ada')]]);
   });
+
+  it('--failed-out says how to try group changes again that no row can hold', async () => {
+    const { machine, orgctl, queue, organization } = await world();
+    await orgctl('scim groups create Crew --member bea');
+    const [crew] = [...organization.groups()];
+    const left = await orgctl('offboard bea --leave-groups --yes');
+    expect(left).toMatchObject({ exit: 0 });
+    queue.add([...refusing(idOf('bea')), ...refusing(crew?.id ?? '')]);
+    const undone = await orgctl(`undo latest --yes --failed-out ${machine.path('failed.csv')}`);
+    expect(undone).toMatchObject({ exit: 3 });
+    const again = /^1 failed change of groups cannot be written as rows; try again: orgctl (.*)$/m;
+    const words = again.exec(undone.stderr)?.[1] ?? '';
+    queue.clear();
+    expect(await orgctl(words.replace(/^--scim-url \S+ /, ''))).toMatchObject({ exit: 0 });
+    const members = await orgctl('scim groups members list Crew -o csv --columns value --no-header');
+    expect(members.stdout).toBe(`${idOf('bea')}\n`);
+  });
 });

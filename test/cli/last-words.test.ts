@@ -114,17 +114,17 @@ describe('a second signal', () => {
     [
       'scim users deactivate tomas.rey clara.voss walt.finch --yes',
       1,
-      /^1 done, 2 left, 1 of them without an answer; resume: orgctl .* bulk resume \S+ --yes\n$/,
+      /^1 done, 2 left, 1 of them without an answer; resume: orgctl .* --concurrency 1 resume \S+ --yes\n$/,
     ],
     [
       'scim users patch tomas.rey --title VP',
       0,
-      /^0 done, 1 left, 1 of them without an answer; resume: orgctl .* bulk resume \S+\n$/,
+      /^0 done, 1 left, 1 of them without an answer; resume: orgctl .* --concurrency 1 resume \S+\n$/,
     ],
     [
       'offboard tomas.rey --yes',
       0,
-      /^0 done, \d+ left, \d of them without an answer; resume: orgctl .* bulk resume \S+ --yes\n$/,
+      /^0 done, \d+ left, \d of them without an answer; resume: orgctl .* --concurrency 1 resume \S+ --yes\n$/,
     ],
   ])('says at once where it stands: %s', async (words, after, said) => {
     const machine = freshMachine();

@@ -34,6 +34,7 @@ import type { ApplyInput } from './read-apply-input.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
 import { readTouched, type TouchedNow } from './read-touched.ts';
 import { rerunCommand } from './rerun-command.ts';
+import { stateFlag } from './resume-words.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /** What `bulk apply` is going to do: begin a run, or continue with one that did not come to its end. */
@@ -235,14 +236,29 @@ export function whyComplete(id: string, plan: Plan, replayed: Replayed): string 
 /**
  * Returns the ID of a run.
  * @param latest which runs "latest" is the newest of
+ * @param words the command that takes the latest run of any command
  * @throws Failure `usage` when there is none.
  */
-export function runNamed(context: Context, name: string, latest: LatestOf): string {
+export function runNamed(context: Context, name: string, latest: LatestOf, words: string): string {
   if (name !== 'latest') return name;
   const folder = runsFolder(context);
-  const id = runIds(folder).find((one) => latest === 'any' || !isSingle(folder, one));
+  const ids = runIds(folder);
+  const id = ids.find((one) => latest === 'any' || !isSingle(folder, one));
   if (id !== undefined) return id;
+  const [single] = ids;
+  if (single !== undefined) throw noBulkRun(context, readRunPlan(folder, single), words);
   throw new Failure('usage', 'there is no run', { hint: 'orgctl bulk apply FILE makes one' });
+}
+
+/**
+ * The failure of a word "latest" that means bulk runs, where only single commands left runs.
+ * @param plan what the newest of them was to do
+ * @param words the command that takes it
+ */
+export function noBulkRun({ world }: Context, plan: Plan, words: string): Failure {
+  return new Failure('usage', `there is no bulk run; the latest run is of "${plan.source.file}"`, {
+    hint: `${rerunCommand(plan, words)}${stateFlag(world.argv)}`,
+  });
 }
 
 /** The failure of a run or a plan that belongs to another organization than the profile. */

@@ -18,7 +18,7 @@ import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
-import { chooseToResume, originsOf, otherOrganization, type RunChoice } from './choose-run.ts';
+import { chooseToResume, noBulkRun, originsOf, otherOrganization, type RunChoice } from './choose-run.ts';
 import type { LatestOf } from './latest-of.ts';
 import { forecastNow } from './pace-of.ts';
 import { planHead } from './plan-head.ts';
@@ -151,12 +151,14 @@ function inFile(issue: Issue, { mode, source }: Plan): Issue {
 /** The newest run at this organization that is not itself an undo: given twice, "latest" is the same run. */
 function latestOf(context: Context, origins: readonly string[], among: LatestOf): string {
   const folder = runsFolder(context);
-  const latest = runIds(folder).find((id) => {
+  let single: Plan | undefined;
+  for (const id of runIds(folder)) {
     const plan = readRunPlan(folder, id);
-    if (!origins.includes(plan.origin) || plan.mode === 'undo') return false;
-    return among === 'any' || plan.mode !== 'single';
-  });
-  if (latest !== undefined) return latest;
+    if (!origins.includes(plan.origin) || plan.mode === 'undo') continue;
+    if (among === 'any' || plan.mode !== 'single') return id;
+    single ??= plan;
+  }
+  if (single !== undefined) throw noBulkRun(context, single, 'undo latest');
   throw new Failure('usage', 'there is no run to undo', { hint: 'orgctl runs list' });
 }
 

@@ -102,7 +102,8 @@ export function resumeWords(
         ? []
         : [plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url', plan.origin];
   const behind = keptWords(world.argv, KEPT_BEHIND, new Set());
-  const words = ['orgctl', ...connection, ...kept, 'bulk', 'resume', id, ...flags, ...behind];
+  const path = plan.mode === 'single' ? ['resume'] : ['bulk', 'resume'];
+  const words = ['orgctl', ...connection, ...kept, ...path, id, ...flags, ...behind];
   if (common.yes === true) words.push('--yes');
   return words.map(quoted).join(' ');
 }

@@ -84,7 +84,8 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
         ...(stoppedBy === 'signal' ? { why: 'signal' } : why),
       });
       events?.close();
-      if (options.failedOut !== undefined) await writeFailedRows(context, plan, outcomes, options.failedOut);
+      if (options.failedOut !== undefined)
+        await writeFailedRows(context, { id, plan }, outcomes, options.failedOut);
     },
   };
 }

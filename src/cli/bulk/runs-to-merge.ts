@@ -21,7 +21,7 @@ export function runsToMerge(context: Context, words: readonly string[]): readonl
     const kind = statSync(word, { throwIfNoEntry: false });
     if (kind?.isDirectory() === true) return runsBelow(word);
     if (kind?.isFile() === true) return [exportedIn(word)];
-    return [runIn(runsFolder(context), runNamed(context, word, 'bulk'))];
+    return [runIn(runsFolder(context), runNamed(context, word, 'bulk', 'runs show latest'))];
   });
 }
 

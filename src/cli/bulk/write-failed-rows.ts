@@ -6,6 +6,7 @@ import { CHANGE_WORDS, NO_LINE } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, reasonsOf } from '../../bulk/report/failed-rows.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
+import type { OpenRun } from '../../bulk/run/runs.ts';
 import { failedUndo } from '../../bulk/undo/failed-undo.ts';
 import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING } from '../../migration/move/reject.ts';
@@ -15,9 +16,11 @@ import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { createAtomicFile, isDevice, removeFile, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { readBytes } from '../../terminal/read-input.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
 import { rerunCommand } from './rerun-command.ts';
+import { resumeWords } from './resume-words.ts';
 
 /**
  * Looks whether the failed rows of an input can be written, before anything is sent.
@@ -60,6 +63,9 @@ function checkFolder(out: string): void {
   }
 }
 
+/** What was applied; of several runs that are reported as one there is no ID. */
+type Applied = Pick<OpenRun, 'plan'> & Partial<Pick<OpenRun, 'id'>>;
+
 /**
  * Writes the rows of a plan's source whose changes failed, with the reason in columns that readers skip. Without a failure there is
  * no file, also none of an earlier run.
@@ -67,11 +73,11 @@ function checkFolder(out: string): void {
  */
 export async function writeFailedRows(
   context: Context,
-  plan: Plan,
+  { id, plan }: Applied,
   outcomes: ReadonlyMap<string, Outcome>,
   out: string,
 ): Promise<void> {
-  if (plan.mode === 'undo') return writeFailedUndo(context, plan, outcomes, out);
+  if (plan.mode === 'undo') return writeFailedUndo(context, { plan, ...defined({ id }) }, outcomes, out);
   if (plan.move !== undefined) return writeFailedMove(context, plan, outcomes, out);
   const { source, changes } = plan;
   const reasons = reasonsOf(changes, outcomes);
@@ -113,7 +119,7 @@ async function writeFailedMove(
 /** An undo has no file: its rows are made of its changes. */
 async function writeFailedUndo(
   context: Context,
-  plan: Plan,
+  { id, plan }: Applied,
   outcomes: ReadonlyMap<string, Outcome>,
   out: string,
 ): Promise<void> {
@@ -125,8 +131,10 @@ async function writeFailedUndo(
     await tellFailedRows(context, plan, rows, out);
   }
   if (left === 0) return;
+  const again =
+    id === undefined ? 'orgctl runs list' : resumeWords(context, { id, plan }, ['--retry-failed']);
   await context.messages.note(
-    `${counted(left, 'failed change')} of groups cannot be written as rows; try again: ${rerunCommand(plan, 'bulk resume RUN --retry-failed')}`,
+    `${counted(left, 'failed change')} of groups cannot be written as rows; try again: ${again}`,
   );
 }
 

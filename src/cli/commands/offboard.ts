@@ -29,9 +29,9 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     isWrite: true,
     examples: [
-      'orgctl -p sandbox offboard tomas.rey --plan',
+      'orgctl -p sandbox offboard clara.voss --plan',
       'orgctl -p sandbox offboard clara.voss --leave-groups --yes',
-      'orgctl -p sandbox offboard walt.finch --manager-to samir.aziz --leave-groups --plan',
+      'orgctl -p sandbox offboard walt.finch --manager-to samir.aziz --plan',
       'orgctl -p sandbox offboard @leavers.txt --leave-groups --plan',
     ],
     needs:

@@ -34,7 +34,7 @@ const steps = (people: string): readonly Step[] => [
   { about: 'Undo it: every change is recorded', words: ['undo', 'latest', '--yes'] },
   { about: 'Plan a file of people', words: ['bulk', 'plan', people] },
   { about: 'Apply it', words: ['bulk', 'apply', people, '--yes'] },
-  { about: 'Somebody leaves', words: ['offboard', 'tomas.rey', '--leave-groups', '--plan'] },
+  { about: 'Somebody leaves', words: ['offboard', 'clara.voss', '--leave-groups', '--plan'] },
   { about: 'What an error code means', words: ['explain', 'username_taken'] },
 ];
 

@@ -5,6 +5,7 @@ import { runHolder } from '../../../bulk/run/lock-run.ts';
 import { replay } from '../../../bulk/run/replay.ts';
 import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
+import { defined } from '../../../values/defined.ts';
 import { runNamed } from '../../bulk/choose-run.ts';
 import { checkPeopleFile, writePeople } from '../../bulk/people-file.ts';
 import { runDocument } from '../../bulk/run-document.ts';
@@ -70,7 +71,10 @@ export const register: CommandModule['register'] = (command, act) => {
           const commands = merge === true ? commandsBelow(names) : [];
           await writePeople(context, people, [...runs, ...commands]);
         }
-        if (failedOut !== undefined) await writeFailedRows(context, plan, outcomes, failedOut);
+        if (failedOut !== undefined) {
+          const [only] = merge === true ? [] : runs;
+          await writeFailedRows(context, { plan, ...defined({ id: only?.id }) }, outcomes, failedOut);
+        }
       }),
     );
 };
@@ -87,7 +91,7 @@ function reportOfOne(context: Context, names: readonly string[]): Reported {
       hint: 'add --merge to report them as one',
     });
   const folder = runsFolder(context);
-  const run = runNamed(context, name, 'bulk');
+  const run = runNamed(context, name, 'bulk', 'runs show latest');
   const holder = runHolder(folder, run);
   const plan = readRunPlan(folder, run);
   const records = readRunRecords(folder, run);

@@ -33,7 +33,12 @@ export const register: CommandModule['register'] = (command, act) => {
       .option('--retry-failed', 'also retry changes that failed'),
   ).action(
     act(async (given, name, { retryFailed, ...options }) => {
-      const id = runNamed(given, name, latest);
+      const id = runNamed(
+        given,
+        name,
+        latest,
+        retryFailed === true ? 'resume latest --retry-failed' : 'resume latest',
+      );
       const context = given.forRun(sharesOf(readRunPlan(runsFolder(given), id).source.reading));
       const choice = await chooseToResume(context, id, retryFailed === true);
       const { plan, replayed } = choice;

@@ -10,6 +10,7 @@ import { runNamed } from '../../../bulk/choose-run.ts';
 import { latestOfCommand } from '../../../bulk/latest-of.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
+import { quoted } from '../../../command-words.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { type Moment, momentAt, parseMoment } from '../../../options/parse-values.ts';
@@ -43,7 +44,7 @@ export const register: CommandModule['register'] = (command, act) => {
             hint: 'orgctl runs export latest --out run.ndjson.gz',
           });
         if (name === undefined) return exportTrail(context, out, since ?? 0);
-        const id = runNamed(context, name, latest);
+        const id = runNamed(context, name, latest, `runs export latest --out ${quoted(out)}`);
         const { bytes, records } = exportRun(runsFolder(context), id, {
           tool: version,
           now: context.world.now(),

@@ -25,7 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
   return withStateOption(command.argument('<run>', 'ID of a run, or "latest"')).action(
     act(async (context, name) => {
       const folder = runsFolder(context);
-      const id = runNamed(context, name, latest);
+      const id = runNamed(context, name, latest, 'runs show latest');
       const plan = readRunPlan(folder, id);
       const records = readRunRecords(folder, id);
       const summary = summarizeRun(id, plan, records, runHolder(folder, id));
