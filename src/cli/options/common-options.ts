@@ -15,7 +15,7 @@ const ABOUT = {
   output:
     'output format; md, junit and github only in commands whose help says so (default: table on a terminal, else json; table for plans and runs)',
   columns:
-    'columns of a table, CSV or TSV, comma-separated: names or headings; for JSON use --query (default: those that fit)',
+    'columns to print, comma-separated: names or headings; in JSON and YAML the members of each object (default: those that fit)',
   limit:
     'maximum number of results to print; exports and changes are not limited (default: 100 in a table on a terminal, else all)',
   profile: 'stored connection to use; "sandbox" is built in (default: the one chosen with "profile use")',

@@ -3,6 +3,7 @@ import { type JsonTexts, renderTexts } from '../../output/json-texts.ts';
 import type { Palette } from '../../output/palette.ts';
 import { chosenColumns, renderList, renderLive, renderOne, renderPages } from '../../output/render.ts';
 import type { Pages, RenderOptions, Rows } from '../../output/render-options.ts';
+import { withSelectedJson } from '../../output/selected-json.ts';
 import { withMembersOf } from '../../output/short-names.ts';
 import type { OutputFormat, View } from '../../output/view.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
@@ -82,6 +83,8 @@ export function createPrinter({
     ...below.hooks(view.noun),
     onUnknown: mistyped.note,
   });
+  const selects = selectsJson(format, common);
+  const shown = <Row>(view: View<Row>): View<Row> => (selects ? selected(view, options(view)) : view);
   const onScreens = screensOf(writer, paging);
   const write = (pieces: AsyncIterable<string>) =>
     onScreens((to) => writePieces(to, pieces, format === 'table'));
@@ -102,37 +105,57 @@ export function createPrinter({
     format,
     limit,
     width: writer.width,
-    list: (rows, view, rest) => writeList(renderList(orderly(rows), view, options(view)), view, rest),
-    pages: (pages, view, rest) => writeList(renderPages(orderly(pages), view, options(view)), view, rest),
-    members: async (view) => {
-      if (common.query !== undefined) {
-        const { membersRead } = await import('../../output/query.ts');
-        return withMembersOf(view, membersRead(common.query));
-      }
-      if (format !== 'table' && format !== 'csv' && format !== 'tsv') return undefined;
-      const columns = chosenColumns(view, options(view));
-      if (columns.some(({ members }) => members === undefined)) return undefined;
-      return new Set(columns.flatMap(({ members = [] }) => members));
-    },
-    one: (row, view) => write(renderOne(row, view, options(view))).then(mistyped.tell),
+    list: (rows, view, rest) => writeList(renderList(orderly(rows), shown(view), options(view)), view, rest),
+    pages: (pages, view, rest) =>
+      writeList(renderPages(orderly(pages), shown(view), options(view)), view, rest),
+    members: (view) => membersOf(view, options(view), selects),
+    one: (row, view) => write(renderOne(row, shown(view), options(view))).then(mistyped.tell),
     check: (view) => checkFlags(common, view),
     live: async (batches, view) => {
       // A time that has passed since would go on being wrong on the screen.
       const { now: _, ...still } = options(view);
       await writeEach(
         writer,
-        tellingFirst(renderLive(batches, view, still), () => below.tell()),
+        tellingFirst(renderLive(batches, shown(view), still), () => below.tell()),
       );
     },
     text: (text) => onScreens((to) => to.write(text)),
     texts:
-      textFormat === undefined || common.query !== undefined
+      textFormat === undefined || common.query !== undefined || selects
         ? undefined
         : async (parts, rest) => {
             await onScreens((to) => writeEach(to, renderTexts(untilStopped(parts, shutdown), textFormat)));
             await below.tell(rest);
           },
   };
+}
+
+/** Formats in which a row is an object. */
+const OBJECTS: ReadonlySet<OutputFormat> = new Set(['json', 'ndjson', 'yaml']);
+
+/** Whether `--columns` says which members objects have; a query gives them another shape. */
+function selectsJson(format: OutputFormat, { columns, query }: CommonOptions): boolean {
+  return OBJECTS.has(format) && columns !== undefined && query === undefined;
+}
+
+function selected<Row>(view: View<Row>, { columns = [] }: RenderOptions): View<Row> {
+  return withSelectedJson(view, columns);
+}
+
+async function membersOf<Row>(
+  view: View<Row>,
+  options: RenderOptions,
+  selects: boolean,
+): Promise<ReadonlySet<string> | undefined> {
+  if (options.query !== undefined) {
+    const { membersRead } = await import('../../output/query.ts');
+    return withMembersOf(view, membersRead(options.query));
+  }
+  if (OBJECTS.has(options.format) && !selects) return undefined;
+  const columns = chosenColumns(view, options);
+  if (columns.some(({ members }) => members === undefined)) return undefined;
+  const own = selects ? columns.map(({ name }) => name) : [];
+  return new Set([...own, ...columns.flatMap(({ members = [] }) => members)]);
 }
 
 /** Returns what shows something, screen by screen where it is longer than one. */

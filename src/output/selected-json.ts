@@ -1,0 +1,24 @@
+import type { Json } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
+import { isObject } from './queried-view.ts';
+import type { View } from './view.ts';
+
+/**
+ * Returns a view whose JSON has the members that `--columns` names, in that order, and no others. What the JSON has itself under such a
+ * name comes whole, as it does in `--query`; otherwise it is the value of the column, or null.
+ */
+export function withSelectedJson<Row>(view: View<Row>, names: readonly string[]): View<Row> {
+  const columns = names.flatMap((name) => view.columns.filter((column) => column.name === name));
+  const json = (row: Row): Json => {
+    const whole = view.json(row);
+    const own = isObject(whole) ? whole : {};
+    return Object.fromEntries(
+      columns.map(({ name, value }) => [
+        name,
+        Object.hasOwn(own, name) ? (own[name] ?? null) : (value(row) ?? null),
+      ]),
+    );
+  };
+  const { columns: all, noun, isSummarized } = view;
+  return { columns: all, json, ...defined({ noun, isSummarized }) };
+}
