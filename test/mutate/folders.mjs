@@ -46,7 +46,7 @@ export const FOLDERS = {
   },
   migration: {
     source: 'src/migration',
-    near: tests('migration', 'c d m r u compare/c compare/f compare/j compare/s compare/v compare/w move/p'),
+    near: tests('migration', 'c d i m r t u compare/c compare/f compare/j compare/s compare/v compare/w move/p'),
     far: [...tests('migration', 'compare/t move/a move/m'), ...tests('cli', 'migrate- compare')],
   },
 };

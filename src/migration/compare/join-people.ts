@@ -201,8 +201,9 @@ export function personFinder(copy: OrganizationCopy): (identity: string) => numb
   const ids = new Map(copy.people.map(({ id }, index) => [id, index]));
   let named: ReadonlyMap<string, number> | undefined;
   return (identity) => {
-    const byId = identity === '' ? undefined : ids.get(identity);
-    if (byId !== undefined || identity === '') return byId;
+    if (identity === '') return undefined;
+    const byId = ids.get(identity);
+    if (byId !== undefined) return byId;
     named ??= namesOf(copy);
     return named.get(identity.includes('@') ? emailKey(identity) : storedUserName(identity));
   };

@@ -126,6 +126,46 @@ describe('a group', () => {
   });
 });
 
+describe('some of the people', () => {
+  it('say nothing about groups that are in one organization alone, or have other names', () => {
+    const some = (name: string, groups: Parameters<typeof organization>[2]) => {
+      const copy = organization(name, { U1: { userName: 'ann' }, U2: { userName: 'bob' } }, groups);
+      return { ...copy, people: copy.people.map((one) => ({ ...one, isSelected: one.id === 'U2' })) };
+    };
+    const a = some('A', { S1: ['One', 'U1', 'U2'], S2: ['team'], S4: ['Twice'] });
+    const b = some('B', { T1: ['One'], T2: ['Team'], T3: ['New'], T4: ['Twice'], T5: ['Twice'] });
+    expect([...differencesOf(join(a, b), readScope())]).toMatchObject([
+      { found: 'different', subject: 'membership', name: 'One', valueInA: 'bob', valueInB: '' },
+    ]);
+  });
+});
+
+describe('managers', () => {
+  it.each([
+    ['', '', undefined],
+    ['U2', 'W2', undefined],
+    ['bob@x.example', 'bob', undefined],
+    ['U2', '', ['bob', '']],
+    ['', 'W2', ['', 'bob']],
+    ['U2', 'W1', ['bob', 'ann']],
+    ['U2', 'X9', ['bob', 'X9']],
+    ['X9', 'X9', undefined],
+    ['X9', 'X8', ['X9', 'X8']],
+    ['U3', 'W3', ['cat', 'dan']],
+  ])('are compared as people: %s and %s', (inA, inB, values) => {
+    const bob = { userName: 'bob', email: 'bob@x.example' };
+    const a = organization('A', { U1: { userName: 'ann', manager: inA }, U2: bob, U3: { userName: 'cat' } });
+    const b = organization('B', { W1: { userName: 'ann', manager: inB }, W2: bob, W3: { userName: 'dan' } });
+    const found = [...differencesOf(join(a, b), readScope(['manager']))];
+    expect(
+      found.map(({ name, attribute, valueInA, valueInB }) => [name, attribute, valueInA, valueInB]),
+    ).toEqual(values === undefined ? [] : [['ann', 'manager', ...values]]);
+    const report = verifyOrganizations(join(a, b), readScope(['manager']), 0);
+    const [digests] = report.attributes;
+    expect(digests?.digestInA === digests?.digestInB).toBe(values === undefined);
+  });
+});
+
 describe('a report of two organizations', () => {
   const two = (count: number, title = 'x') =>
     [

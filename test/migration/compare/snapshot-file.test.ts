@@ -120,6 +120,7 @@ describe('a snapshot', () => {
     await expect(read(lines)).rejects.toMatchObject({
       message,
       kind: message.includes('not whole') ? 'stale' : 'invalidInput',
+      hint: expect.stringMatching(/take (the snapshot|it) again$/),
     });
   });
 
