@@ -95,8 +95,7 @@ async function rewriteAtOnce(
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
   checkStop();
-  const [first] = [...faults.keys()].sort((one, other) => one - other);
-  const fault = first === undefined ? undefined : faults.get(first);
+  const fault = faults.get(Math.min(...faults.keys()));
   if (fault !== undefined) throw new Failure(fault.kind, fault.message, defined({ hint: fault.hint }));
   return results.flatMap((result) => result ?? []);
 }

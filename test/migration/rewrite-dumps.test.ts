@@ -96,6 +96,18 @@ const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] =
     `?u=%2540${NEW} %252540${NEW} %25252540${NEW} %2525252540${OLD} %255F${OLD} %25${NEW}`,
   ],
   [
+    'a quote that opens no cell, behind a letter that ends as the mark of the byte order does',
+    { columns: ['owner'] },
+    `id,owner\n¿"${OLD},${OLD}\n${OLD},¿"${OLD}\n`,
+    `id,owner\n¿"${OLD},${NEW}\n${OLD},¿"${NEW}\n`,
+  ],
+  [
+    'a CSV behind the mark of the byte order',
+    { columns: ['owner'] },
+    `\ufeff"id, of it","owner"\r"${OLD}",${OLD}\r`,
+    `\ufeff"id, of it","owner"\r"${OLD}",${NEW}\r`,
+  ],
+  [
     'a column of a CSV',
     { columns: ['owner'] },
     `id,owner,text\n${OLD},"${OLD}, ""${OLD}""",${OLD}\r\n`,

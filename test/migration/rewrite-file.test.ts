@@ -63,6 +63,8 @@ describe('a file of a dump', () => {
       { replaced: 1, absent: ['x'] },
     ],
     ['a.csv', CSV, { properties: ['by'] }, true, BOTH, { replaced: 2 }],
+    ['a.json.txt', JSON_TEXT, { properties: ['by'] }, true, `{"id":"${NEW}","by":"${NEW}"}`, { replaced: 2 }],
+    ['a.csv.txt', CSV, { columns: ['owner'] }, true, BOTH, { replaced: 2 }],
     ['a.bin', `${OLD}\0`, {}, false, `${OLD}\0`, { replaced: 0, leftOut: 'not text' }],
     ['a.tar', `${OLD}\0`, {}, false, `${OLD}\0`, { replaced: 0, leftOut: 'archive' }],
     // An archive by its name alone.
@@ -126,6 +128,18 @@ describe('a file of a dump', () => {
     const texts = entries.map(({ name, text }) => (name === 'd.gz' ? gunzipSync(text) : text).toString());
     expect(texts).toEqual(['', OWNER, BOTH, `${OLD}\0`, NEW]);
     expect(entries.map(({ isStored }) => isStored).slice(1, 4)).toEqual([false, true, false]);
+  });
+
+  it('is an archive whose links stay, because the names of files do', async () => {
+    const [home, folder] = [temporaryFolder(), temporaryFolder()];
+    const path = join(home, 'e.zip');
+    await writeZip(path, { link: OLD }, { mode: 0o120777 });
+    const { results } = await rewriteFile({ path, place: 'e.zip' }, means({ folder }));
+    expect(results).toEqual([
+      { file: join('e.zip', 'link'), bytes: 9, replaced: 0, unknown: 0, leftOut: 'link in an archive' },
+    ]);
+    const { entries } = await readZip(join(folder, 'e.zip'));
+    expect(entries.map(({ text, mode }) => [text.toString(), mode])).toEqual([[OLD, 0o120777]]);
   });
 
   it('leaves nothing behind when it is stopped, whenever that is', async () => {

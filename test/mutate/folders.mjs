@@ -30,10 +30,10 @@ export const FOLDERS = {
   },
   plan: {
     source: 'src/bulk/plan',
-    near: bulk(
-      'counted-changes forecast people-of-plans plan-limits plan-users stale-values touched undo-properties',
+    near: bulk('counted-changes people-of-plans plan-limits plan-users stale-values touched'),
+    far: bulk(
+      'forecast undo-properties limits guards groups identity managed-groups manager-names saved-plans other-organization',
     ),
-    far: bulk('limits guards groups identity managed-groups manager-names saved-plans other-organization'),
   },
   run: {
     source: 'src/bulk/run',
@@ -46,7 +46,10 @@ export const FOLDERS = {
   },
   migration: {
     source: 'src/migration',
-    near: tests('migration', 'c d i m r t u compare/c compare/f compare/j compare/s compare/v compare/w move/p'),
+    near: tests(
+      'migration',
+      'c d i m r t u compare/c compare/f compare/j compare/s compare/v compare/w move/p',
+    ),
     far: [...tests('migration', 'compare/t move/a move/m'), ...tests('cli', 'migrate- compare')],
   },
 };

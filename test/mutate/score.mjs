@@ -26,11 +26,18 @@ export function withSecondTry(first, second) {
   return first.map((mutant) => better.get(mutant.id) ?? mutant);
 }
 
+/** Share of mutants, in percent, that tests have to notice in each folder, also of a sample. */
+const LEAST = 85;
+
 /** How many there were of each end, and the share that tests noticed. A mutant that never ended was noticed, and is counted apart. */
 export function scoreOf(mutants) {
   const count = (end) => mutants.filter((mutant) => mutant.end === end).length;
   const valid = mutants.length - count('error');
-  const share = (of) => `${((100 * of) / Math.max(1, valid)).toFixed(1)} %`;
+  const share = (of) => (100 * of) / Math.max(1, valid);
   const ends = ['killed', 'timeout', 'survived', 'no coverage', 'error'].map((end) => `${count(end)} ${end}`);
-  return `${mutants.length} mutants: ${ends.join(', ')}; ${share(count('killed'))} killed, ${share(count('killed') + count('timeout'))} with timeouts`;
+  const [killed, noticed] = [share(count('killed')), share(count('killed') + count('timeout'))];
+  const isEnough = noticed >= LEAST;
+  const shares = `${killed.toFixed(1)} % killed, ${noticed.toFixed(1)} % with timeouts`;
+  const verdict = isEnough ? '' : `, which is less than ${LEAST} %`;
+  return { isEnough, words: `${mutants.length} mutants: ${ends.join(', ')}; ${shares}${verdict}` };
 }

@@ -61,5 +61,7 @@ for (const { name, all } of (positionals.length === 0 ? Object.keys(FOLDERS) : p
     if (mutant.end !== 'killed')
       process.stdout.write(`${mutant.end}: ${mutant.place} ${mutant.kind} → ${mutant.replacement}\n`);
   }
-  process.stdout.write(`${name}: ${scoreOf(all)}\n`);
+  const { isEnough, words } = scoreOf(all);
+  process.stdout.write(`${name}: ${words}\n`);
+  if (!isEnough) process.exitCode = 1;
 }
