@@ -55,6 +55,11 @@ function orRefuse<T>(expression: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
+    // The library goes as deep as the expression does, and makes whatever it says.
+    if (error instanceof RangeError)
+      throw new Failure('usage', '--query is nested too deeply, or makes more than fits into memory', {
+        hint: "--query '[?active].userName'",
+      });
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
     throw new Failure('usage', `--query is not a JMESPath expression: ${reason}`, {
       hint: hintFor(expression),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../failure/failure.ts';
-import { isJsonObject, objectsIn } from '../rules/json-value.ts';
+import { isJsonObject } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { knownMethod, type WebApiCall, type WebApiClient } from './webapi-client.ts';
 
@@ -19,7 +19,7 @@ export interface MethodPage {
  * Calls a method page by page, in the paging style that its answers show: a cursor, which is empty on the last page (WEB §2.2, §4.4),
  * or numbered pages (WEB §2.1). A page may have fewer items than asked for, or none, and not be the last.
  * @throws Failure `unreachable` for a list that would never end: a cursor comes back that was used before, or several pages in a row bring
- * nothing new.
+ * nothing new; or for an answer that is no list.
  */
 export async function* methodPages(
   client: WebApiClient,
@@ -66,15 +66,33 @@ function fingerprint(items: readonly JsonObject[]): string {
   return createHash('sha256').update(JSON.stringify(items)).digest('base64');
 }
 
-/** Returns the list in an answer: the one that is described, else the only array of objects that it has. */
+/**
+ * Returns the list in an answer: the one that is described, else the only array that it has. A list of nothing may be absent where the
+ * answer counts none.
+ * @throws Failure `unreachable` where there is none, or where it holds anything but objects: to take it for empty would hide what is there.
+ */
 function itemsOf(method: string, body: JsonObject): readonly JsonObject[] {
+  const paging = isJsonObject(body['paging']) ? body['paging'] : undefined;
   const name = knownMethod(method)?.list?.items ?? onlyList(body);
-  return name === undefined ? [] : objectsIn(body[name]);
+  const isNone = name === undefined || !(name in body);
+  const items = isNone && numberIn(paging, 'total') === 0 ? [] : body[name ?? ''];
+  if (!Array.isArray(items) || !items.every(isJsonObject)) throw notAList(method, body, name);
+  return items;
 }
 
 function onlyList(body: JsonObject): string | undefined {
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
   return lists.length === 1 ? lists[0]?.[0] : undefined;
+}
+
+/** Characters of an answer that are quoted. */
+const QUOTED = 120;
+
+function notAList(method: string, body: JsonObject, name: string | undefined): Failure {
+  const text = JSON.stringify(body);
+  const shown = text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text;
+  const missing = name === undefined ? 'one list of objects' : `a list of objects in "${name}"`;
+  return new Failure('unreachable', `${method}: the answer lacks ${missing}: ${shown}`);
 }
 
 /** In `response_metadata`, or at the top, where older answers have it (OBSERVED §12.4). */

@@ -26,6 +26,17 @@ const query = (expression: string, format: OutputFormat) =>
 
 describe('a JMESPath query', () => {
   it.each([
+    ['brackets', `${'('.repeat(20_000)}@${')'.repeat(20_000)}`],
+    ['a chain', `${'a.'.repeat(20_000)}a`],
+    ['negations', `${'!'.repeat(20_000)}a`],
+    ['a text of two billion characters', "pad_left('a', `2000000000`)"],
+  ])('that goes too deep, or makes too much, is refused in words of its own: %s', (_, expression) => {
+    expect(() => applyQuery(expression, [])).toThrow(
+      '--query is nested too deeply, or makes more than fits into memory',
+    );
+  });
+
+  it.each([
     ['[].userName', ['anna', 'bo']],
     ['[?active].userName', ['anna']],
     ['length(@)', 2],

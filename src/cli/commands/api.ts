@@ -5,6 +5,7 @@ import { methodPages } from '../../webapi/method-pages.ts';
 import { knownMethod, type WebApiCall } from '../../webapi/webapi-client.ts';
 import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
+import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { JSON_VIEW, jsonViewOf } from '../views/json-view.ts';
@@ -44,7 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         if (options.describe === true) {
           await describeMethod(context, method);
-          return;
+          return undefined;
         }
         const effect = knownMethod(method)?.effect;
         const call: WebApiCall = {
@@ -58,8 +59,9 @@ export const register: CommandModule['register'] = (command, act) => {
         if (isPaged && effect === 'write')
           throw new Failure('usage', `${method} writes, so it has no pages: leave --paginate out`);
         // What a method does that is not described is not known: it goes the way of a write.
-        if (effect === 'read') await callReading(context, call, isPaged);
-        else await callWriting(context, call, { isPaged, isKnown: effect !== undefined });
+        if (effect === 'read') return callReading(context, call, isPaged);
+        await callWriting(context, call, { isPaged, isKnown: effect !== undefined });
+        return undefined;
       }),
     );
 };
@@ -72,10 +74,34 @@ async function describeMethod(context: Context, method: string): Promise<void> {
   await (await context.printer()).list(describedArguments(known), ARGUMENT_VIEW);
 }
 
-async function callReading(context: Context, call: WebApiCall, isPaged: boolean): Promise<void> {
+async function callReading(
+  context: Context,
+  call: WebApiCall,
+  isPaged: boolean,
+): Promise<Ending | undefined> {
   const { client } = await context.webApi();
-  if (isPaged) await printItems(context, itemsOf(methodPages(client, call)));
-  else await printAnswer(context, await client.call(call));
+  if (isPaged) return printList(context, call.method, methodPages(client, call));
+  await printAnswer(context, await client.call(call));
+  return undefined;
+}
+
+/** @returns the end of a list that is short: a person who reads a table sees a warning, a program learns it from the exit code */
+async function printList(
+  context: Context,
+  method: string,
+  pages: ReturnType<typeof methodPages>,
+): Promise<Ending | undefined> {
+  let short: string | undefined;
+  await printItems(
+    context,
+    itemsOf(pages, (given, total) => {
+      short = `${method}: the list is short: the service gave ${given.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+    }),
+  );
+  if (short === undefined) return undefined;
+  await context.messages.warn(short);
+  const { format } = await context.printer();
+  return endingIf(format !== 'table', 'itemsFailed');
 }
 
 async function callWriting(
@@ -128,8 +154,19 @@ async function* listed(items: readonly JsonObject[]): AsyncGenerator<JsonObject,
   yield* items;
 }
 
-async function* itemsOf(pages: ReturnType<typeof methodPages>): AsyncGenerator<JsonObject, void> {
-  for await (const { items } of pages) yield* items;
+/** @param onShort is called at the end when the service gave fewer items than it counts. */
+async function* itemsOf(
+  pages: ReturnType<typeof methodPages>,
+  onShort: (given: number, total: number) => void = () => {},
+): AsyncGenerator<JsonObject, void> {
+  let given = 0;
+  let counted: number | undefined;
+  for await (const { items, total } of pages) {
+    given += items.length;
+    counted = total;
+    yield* items;
+  }
+  if (counted !== undefined && given < counted) onShort(given, counted);
 }
 
 /** The first item decides the columns. */

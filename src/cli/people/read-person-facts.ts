@@ -112,10 +112,15 @@ async function sessionsOf(context: Context, ids: ReadonlySet<string>): Promise<r
 async function entriesOf(context: Context, user: string): Promise<readonly LogEntry[]> {
   const { client } = await context.webApi();
   const entries: LogEntry[] = [];
-  for await (const entry of readLog(client, { user })) {
+  let short: string | undefined;
+  const onShort = (given: number, total: number) => {
+    short = `the log is short: the service gave ${given.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  };
+  for await (const entry of readLog(client, { user }, undefined, onShort)) {
     entries.push(entry);
     if (entries.length === ENTRIES) break;
   }
+  if (short !== undefined) await context.messages.warn(short);
   return entries;
 }
 

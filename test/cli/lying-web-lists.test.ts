@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
+import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+/** Each command that reads a list of the Web API, with its method and where the list stands. */
+const LISTS = [
+  ['logs', 'team.integrationLogs', 'logs'],
+  ['logs -o table', 'team.integrationLogs', 'logs'],
+  ['logs --by app', 'team.integrationLogs', 'logs'],
+  ['logs --why Polls', 'team.integrationLogs', 'logs'],
+  ['admin sessions', 'admin.users.session.list', 'active_sessions'],
+  ['admin invites denied', 'admin.inviteRequests.denied.list', 'denied_requests'],
+  ['functions steps --workflow Wf0RELEASE', 'functions.workflows.steps.list', 'steps_versions'],
+  ['api team.integrationLogs --paginate', 'team.integrationLogs', 'logs'],
+  ['api admin.users.session.list --paginate', 'admin.users.session.list', 'active_sessions'],
+] as const;
+
+/** What may stand there instead of a list. */
+const NO_LISTS: Readonly<Record<string, (name: string) => JsonObject>> = {
+  'no list': () => ({ ok: true }),
+  null: (name) => ({ ok: true, [name]: null }),
+  'an object': (name) => ({ ok: true, [name]: { id: 'W1' } }),
+  'a text': (name) => ({ ok: true, [name]: 'none' }),
+  'a list of null': (name) => ({ ok: true, [name]: [null] }),
+  'a list of texts beside an object': (name) => ({ ok: true, [name]: [{ user_id: 'W1' }, 'W2'] }),
+};
+const cases = LISTS.flatMap(([words, method, name]) =>
+  Object.keys(NO_LISTS).map((what) => [words, what, method, name] as const),
+);
+
+async function answering(method: string, body: JsonObject) {
+  const { origin } = await faultySandbox(
+    [...demoOrganization()],
+    [{ path: `/api/${method}`, do: 'answer', times: 'always', body: JSON.stringify(body) }],
+  );
+  const machine = freshMachine();
+  return (line: string) =>
+    machine.orgctl(`--scim-url ${origin} --api-url ${origin}/api --scim-version 2.0 ${line}`, {
+      env: { ORGCTL_TOKEN: SANDBOX_TOKEN },
+    });
+}
+
+describe('an answer of the Web API that is no list', () => {
+  it.each(cases)('%s: %s is not taken for an empty list', async (words, what, method, name) => {
+    const body = NO_LISTS[what]?.(name) ?? {};
+    const ran = await (await answering(method, body))(words);
+    expect(ran.stderr).toContain(
+      `${method}: the answer lacks a list of objects in "${name}": ${JSON.stringify(body)}`,
+    );
+    expect([ran.stdout, ran.exit]).toEqual(['', 11]);
+  });
+
+  it('is one where the answer counts none', async () => {
+    const paging = { count: 100, total: 0, page: 1, pages: 0 };
+    const ran = await (await answering('team.integrationLogs', { ok: true, paging }))('logs -o json');
+    expect([ran.stdout, ran.exit]).toEqual(['[]\n', 0]);
+  });
+
+  it.each([
+    ['no list', { ok: true, name: 'x' }],
+    ['two lists', { ok: true, users: [{ id: 'W1' }], apps: [{ id: 'A1' }] }],
+    ['a list of texts', { ok: true, users: ['W1'] }],
+  ])('of a method that is not described: %s', async (_, body) => {
+    const ran = await (await answering('some.method', body))('api some.method --paginate --yes');
+    expect(ran.stderr).toContain(JSON.stringify(body));
+    expect([ran.stdout, ran.exit]).toEqual(['', 11]);
+  });
+});
+
+describe('a list of the Web API that is short', () => {
+  const body = {
+    ok: true,
+    logs: [{ user_id: 'W1', date: '1709571600', change_type: 'added' }],
+    paging: { count: 100, total: 9, page: 1, pages: 1 },
+  };
+
+  it.each(['logs', 'api team.integrationLogs --paginate'])('%s says so, and ends with 3', async (words) => {
+    const orgctl = await answering('team.integrationLogs', body);
+    const ran = await orgctl(`${words} -o json`);
+    expect(JSON.parse(ran.stdout)).toHaveLength(1);
+    expect(ran.stderr).toMatch(/is short: the service gave 1 of 9\n$/);
+    expect(ran.exit).toBe(3);
+    expect((await orgctl(`${words} -o table`)).exit).toBe(0);
+  });
+
+  it('is named by who, too', async () => {
+    const ran = await (await answering('team.integrationLogs', body))('who clara.voss');
+    expect(ran.stderr).toContain('warning: the log is short: the service gave 1 of 9\n');
+  });
+});
