@@ -5,17 +5,23 @@ const [ZERO, NINE, LOWER_E, LOWER_U] = [0x30, 0x39, 0x65, 0x75];
 
 /** Returns where the quote stands that ends a text, or -1 where it holds what JSON or a line of NDJSON must not. */
 export function endOfText(bytes: Uint8Array, start: number): number {
-  for (let at = start; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte === QUOTE) return at;
-    if (byte < SPACE || byte === DEL) return -1;
-    if (byte === BACKSLASH) {
-      at = endOfEscape(bytes, at + 1);
-      if (at < 0) return -1;
-    }
+  const { length } = bytes;
+  for (let at = start; ; at += 1) {
+    while (at < length && STOPS[bytes[at] ?? 0] === 0) at += 1;
+    if (bytes[at] === QUOTE) return at;
+    if (bytes[at] !== BACKSLASH) return -1;
+    at = endOfEscape(bytes, at + 1);
+    if (at < 0) return -1;
   }
-  return -1;
 }
+
+/**
+ * Marks the bytes that are more than a character of a text: one look at a table for each byte is a third faster than comparing it
+ * (bench/listing.mjs).
+ */
+const STOPS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte < SPACE || byte === QUOTE || byte === BACKSLASH || byte === DEL),
+);
 
 /** Returns the last place of an escape whose letter stands at a place, or -1 where it is none. */
 function endOfEscape(bytes: Uint8Array, at: number): number {
