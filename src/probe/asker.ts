@@ -7,6 +7,7 @@ import { readServiceError } from '../scim/service-error.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
 import { type JsonObject, SCIM_VERSIONS, type ScimVersion, type TokenKind } from '../spec/wire.ts';
+import { makeAnew, type Remember } from '../values/remember.ts';
 import { asBody, asQuery, type WebApiArguments } from '../webapi/encode-arguments.ts';
 
 /** The ways out of a probe, each with all its layers. */
@@ -27,6 +28,8 @@ export interface AskerOptions extends ProbeTransports {
   readonly vendor: string;
   /** Kinds of token that the connection has. */
   readonly tokens: readonly TokenKind[];
+  /** Tells again what names and IDs are like, where they are invented. */
+  readonly remember?: Remember | undefined;
 }
 
 /** An answer, read leniently. */
@@ -69,6 +72,8 @@ export interface Asker {
   /** @throws what the transport throws; Failure `unauthorized` where there is no token */
   scim(question: ScimQuestion): Promise<Asked>;
   web(question: WebQuestion): Promise<Asked>;
+  /** Judges values of people by more than whether they are the same: their order, or what is in them. @param of in words that name nobody */
+  judge(of: string, isSo: () => boolean): boolean;
   /** Every answer so far. */
   all(): readonly { readonly question: ScimQuestion | WebQuestion; readonly asked: Asked }[];
 }
@@ -113,6 +118,7 @@ export function createAsker(options: AskerOptions): NotedAsker {
       return ask({ ...question, version }, prepareScim(options, { ...question, version }));
     },
     web: (question) => ask(question, prepareWeb(options, question)),
+    judge: (of, isSo) => (options.remember ?? makeAnew)(of, [], () => String(isSo())) === 'true',
     all: () => [...kept.values()],
     learn: (id, value) => known.set(id, value),
     takeEvidence: () => {

@@ -53,8 +53,11 @@ async function effectOf(
   const isMatch = (user: JsonObject) =>
     matchesFilter(filter, filterValuesOf(readUser(user, { version, vendor: asker.vendor })));
   // Where everybody matches, nothing tells a filter that is applied from one that is ignored.
-  if (sample.others.every(isMatch)) return 'applied';
-  return list.resources.every(isMatch) ? 'applied' : 'ignored';
+  const isApplied = asker.judge(
+    `${version} ${shown}`,
+    () => sample.others.every(isMatch) || list.resources.every(isMatch),
+  );
+  return isApplied ? 'applied' : 'ignored';
 }
 
 function parsed(text: string): Filter {

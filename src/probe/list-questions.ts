@@ -91,7 +91,8 @@ async function sortOrder(asker: Asker): Promise<Found> {
   if (first === undefined || list.ids.length < 2) return { why: 'it takes two users to tell' };
   if (list.ids.every((id, index) => id === first.ids[index])) return { value: 'ignored' };
   const sorted = [...list.ids].sort().reverse();
-  return { value: list.ids.every((id, index) => id === sorted[index]) ? 'by ID' : 'by something else' };
+  const isById = asker.judge('sort-order', () => list.ids.every((id, index) => id === sorted[index]));
+  return { value: isById ? 'by ID' : 'by something else' };
 }
 
 async function shownAttributes(asker: Asker, name: 'attributes' | 'excludedAttributes'): Promise<Found> {

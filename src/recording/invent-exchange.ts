@@ -117,7 +117,11 @@ function inventHeaders(
     if (isDate) kept[name] = new Date(invent.time(Date.parse(given))).toUTCString();
     else if (name === 'location' && URL.canParse(given)) kept[name] = url(given);
     else if (name === 'x-ratelimit-reset' && /^\d{10}$/.test(given)) kept[name] = invent.seconds(given);
-    else if (RECORDED_HEADERS[name]?.test(given) === true) kept[name] = given;
+    else {
+      // A quota may be named after somebody.
+      const told = name.startsWith('ratelimit') ? given.replace(/"[^"]*"/g, '"policy"') : given;
+      if (RECORDED_HEADERS[name]?.test(told) === true) kept[name] = told;
+    }
   }
   return kept;
 }

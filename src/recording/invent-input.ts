@@ -1,6 +1,7 @@
+import { SECRET_NAME } from '../http/secret-members.ts';
 import type { ExchangeInventor } from './invent-exchange.ts';
 import type { Inventor } from './invent-text.ts';
-import { isKnownName } from './structure.ts';
+import { isEnumerated, isKnownName } from './structure.ts';
 
 /** Columns and values of CSV files that the program gives a meaning. */
 const COLUMNS = new Set('group groups member members action line change_type'.split(' '));
@@ -16,19 +17,57 @@ export function inventInput(
 ): string {
   const start = content.trimStart().charAt(0);
   if (start === '{' || start === '[') return jsonLines(content, exchange);
-  const end = content.search(/[\r\n]/);
-  const header = end < 0 ? content : content.slice(0, end);
-  const rest = end < 0 ? '' : content.slice(end);
-  const columns = header
-    .split(/([,;\t|])/)
-    .map((cell, at) => (at % 2 === 0 ? inventColumn(cell, value) : cell));
-  return columns.join('') + value.textBut(rest, (word) => CELLS.has(word.toLowerCase()));
+  return table(content, { value, exchange });
+}
+
+const SEPARATORS = [',', ';', '\t', '|'] as const;
+
+/** Rewrites the cells of a file by their columns; a text that is no table is one whose columns have no known name. */
+function table(
+  content: string,
+  { value, exchange }: { readonly value: Inventor; readonly exchange: ExchangeInventor },
+): string {
+  const header = content.slice(0, content.search(/[\r\n]|$/));
+  const count = (separator: string) => header.split(separator).length;
+  const separator = SEPARATORS.reduce((most, one) => (count(one) > count(most) ? one : most));
+  const end = String.raw`(${separator === '|' ? '\\|' : separator}|\r\n|\r|\n|$)`;
+  const bare = `[^\\r\\n${separator}]*`;
+  const cells = new RegExp(`("(?:[^"]|"")*"|${bare})${end}`, 'g');
+  const names: string[] = [];
+  let at = 0;
+  let isHeader = true;
+  return content.replace(cells, (_, cell: string, behind: string) => {
+    const made = isHeader
+      ? inventColumn(cell, value)
+      : inventCell(cell, names[at] ?? '', { value, exchange });
+    if (isHeader) names.push(isKnownName(nameIn(cell)) ? nameIn(cell) : '');
+    at = behind === separator ? at + 1 : 0;
+    if (behind !== separator) isHeader = false;
+    return made + behind;
+  });
+}
+
+/** A word that the documents give for the column is kept, as it is in a request; a secret is left out. */
+function inventCell(
+  cell: string,
+  name: string,
+  { value, exchange }: { readonly value: Inventor; readonly exchange: ExchangeInventor },
+): string {
+  const plain = nameIn(cell);
+  if (SECRET_NAME.test(name)) return plain === '' ? cell : exchange.value(plain, name);
+  if (isEnumerated(name, plain)) return cell;
+  return value.textBut(cell, (word) => CELLS.has(word.toLowerCase()));
 }
 
 /** Returns the name of a column: one that the program gives a meaning is kept. */
 export function inventColumn(cell: string, invent: Inventor): string {
-  const name = cell.trim().replace(/^\ufeff?"?|"$/g, '');
+  const name = nameIn(cell);
   return isKnownName(name) || COLUMNS.has(name.toLowerCase()) ? cell : invent.text(cell);
+}
+
+/** What a cell says, without quotes around it. */
+function nameIn(cell: string): string {
+  return cell.trim().replace(/^\ufeff?"?|"$/g, '');
 }
 
 function jsonLines(content: string, exchange: ExchangeInventor): string {

@@ -16,8 +16,9 @@ import {
 const SECRET = 'recorded-secret';
 const LONGEST_COUNT = 9;
 const EXPRESSIONS = /^(?:filter|path|(?:excluded)?attributes|sort_?by)$/i;
-/** Pieces of an expression that are one thing: values in quotes, and identifiers. */
-const VERBATIM = /("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?|urn:[\w:.-]+)/;
+/** Pieces of an expression that are one thing: values in quotes, identifiers, and days from today. */
+const VERBATIM =
+  /("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?|urn:[\w:.-]+|\btoday(?:[+-]\d{1,5}d)?\b)/i;
 const BARE_WORD = /[$\p{L}_][$\p{L}\p{M}\p{N}_]*|\p{N}+/gu;
 
 /** Replaces what is of a person in arguments and members. */
@@ -35,22 +36,36 @@ export interface ValueInventor {
   name(real: string): string;
 }
 
+/** The attribute with which an expression compares what follows: `type` of `emails[type eq `. */
+function comparedIn(before: string): string {
+  return /(\w+)\s+\w+\s*$/.exec(before)?.[1] ?? '';
+}
+
 export function createValueInventor({ text, textBut, seconds }: Inventor): ValueInventor {
   const bare = (word: string, isName: (word: string) => boolean) =>
     isExpressionWord(word) || isName(word) || /^\d{1,9}$/.test(word) ? word : text(word);
-  const quoted = (piece: string) => {
+  /** A value that the documents or a probe give is known wherever it stands: undefined for every other one. */
+  const known = (real: string, name: string): string | undefined => {
+    if (real === '' || isEnumerated(name, real) || isProbeValue(real)) return real;
+    const [, before, id, behind] = PROBE_EMAIL.exec(real) ?? [];
+    return id === undefined ? undefined : `${before}${text(id)}${behind}`;
+  };
+  const quoted = (piece: string, name: string) => {
     const end = piece.length > 1 && piece.endsWith(piece.charAt(0)) ? -1 : undefined;
-    return `${piece.charAt(0)}${text(piece.slice(1, end))}${end === undefined ? '' : piece.charAt(0)}`;
+    const real = piece.slice(1, end);
+    return `${piece.charAt(0)}${known(real, name) ?? text(real)}${end === undefined ? '' : piece.charAt(0)}`;
   };
   /** An identifier, and the attribute behind it. */
   const urnPath = (real: string) => textBut(real, (word) => isUrnWord(word) || isKnownName(word));
-  const verbatim = (piece: string) => (/^urn:/.test(piece) ? urnPath(piece) : quoted(piece));
+  const verbatim = (piece: string, name: string) =>
+    /^today/i.test(piece) ? piece : /^urn:/i.test(piece) ? urnPath(piece) : quoted(piece, name);
   const expression = (real: string, isName = (_: string) => false) =>
     real
       .split(VERBATIM)
-      .map((piece, at) =>
-        at % 2 === 0 ? piece.replace(BARE_WORD, (word) => bare(word, isName)) : verbatim(piece),
-      )
+      .map((piece, at, all) => {
+        if (at % 2 === 0) return piece.replace(BARE_WORD, (word) => bare(word, isName));
+        return verbatim(piece, comparedIn(all[at - 1] ?? ''));
+      })
       .join('');
   const aboutError = (real: string) =>
     real.replace(/[\w.]+|[^\w.]+/g, (part) => (isErrorCode(part) ? part : text(part)));
@@ -58,9 +73,8 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
     expression,
     value(real, name) {
       if (SECRET_NAME.test(name)) return SECRET;
-      if (real === '' || isEnumerated(name, real) || isProbeValue(real)) return real;
-      const [, before, id, behind] = PROBE_EMAIL.exec(real) ?? [];
-      if (id !== undefined) return `${before}${text(id)}${behind}`;
+      const same = known(real, name);
+      if (same !== undefined) return same;
       if (EXPRESSIONS.test(name)) return expression(real);
       if (isAboutError(name)) return aboutError(real);
       if (/^urn:/i.test(real)) return urnPath(real);

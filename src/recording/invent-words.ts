@@ -54,7 +54,11 @@ export function createWordInventor(key: Uint8Array, fragments: readonly Fragment
   };
   const parts = fragments.map(({ text, place }) => {
     const folded = folding(text);
-    return { place, real: folded.join(''), made: invent(folded.join(''), alphabetsOf(folded), () => true) };
+    return {
+      place,
+      real: folded.join(''),
+      made: invent(folded.join(''), fragmentAlphabets(folded), () => true),
+    };
   });
   const wordOf = (folded: readonly string[]) => {
     const text = folded.join('');
@@ -128,6 +132,14 @@ function alphabetsOf(folded: readonly string[]): readonly Alphabet[] {
     if (at > 0 || !/[a-z0-9]/.test(character)) return alphabet;
     if (isNumber) return character === '0' ? ['0'] : alphabet.filter((digit) => digit !== '0');
     return starts.includes(character) ? [character] : alphabet.filter((letter) => !starts.includes(letter));
+  });
+}
+
+/** Words that begin as an ID does keep their first letter: one that stands for another letter would make them found as well. */
+function fragmentAlphabets(folded: readonly string[]): readonly Alphabet[] {
+  return alphabetsOf(folded).map((alphabet, at) => {
+    const others = at > 0 ? alphabet : alphabet.filter((letter) => !ID_STARTS.includes(letter));
+    return others.length === 0 ? alphabet : others;
   });
 }
 

@@ -1,4 +1,4 @@
-import { Failure } from '../failure/failure.ts';
+import type { Capabilities } from '../profiles/capabilities.ts';
 import type { Safety } from '../profiles/safety.ts';
 import type { TokenKind } from '../spec/wire.ts';
 
@@ -44,6 +44,8 @@ export interface RecordedProfile extends Safety {
   readonly quota?: string;
   /** Kinds of the tokens that it has. */
   readonly tokens: readonly TokenKind[];
+  /** What a probe learned about its service, without evidence. */
+  readonly capabilities?: Capabilities;
 }
 
 /** A request, and what came of it. */
@@ -70,6 +72,20 @@ export interface RecordedExchange {
   };
 }
 
+/** What the command made of values by looking into them: the order of names, the text of a rule of a map. Every value in it is invented. */
+export interface RecordedMade {
+  readonly of: string;
+  readonly from: readonly string[];
+  readonly is: string;
+}
+
+/** How a program ended that the command ran. */
+export interface RecordedProgram {
+  readonly exit: number;
+  /** Milliseconds from the start of the command. */
+  readonly at: number;
+}
+
 export interface RecordedEnd {
   readonly exit: number;
   /** Milliseconds from the start of the command. */
@@ -85,126 +101,23 @@ export type RecordingLine =
   | { readonly exchange: RecordedExchange }
   | { readonly answer: string | boolean }
   | { readonly stdin: string }
+  | { readonly made: RecordedMade }
+  | { readonly program: RecordedProgram }
   | { readonly end: RecordedEnd };
 
 export interface Recording {
   readonly header: RecordingHeader;
+  /** That of the command. */
   readonly profile: RecordedProfile | undefined;
+  /** Every connection, that of the command first. */
+  readonly profiles: readonly RecordedProfile[];
   readonly exchanges: readonly RecordedExchange[];
   /** What a person answered to questions. */
   readonly answers: readonly (string | boolean)[];
   readonly stdin: string | undefined;
+  readonly made: readonly RecordedMade[];
+  /** Missing where the command ran no program, or was killed while it ran. */
+  readonly program: RecordedProgram | undefined;
   /** Missing where the command was killed. */
   readonly end: RecordedEnd | undefined;
-}
-
-const HINT = 'record a command with --record FILE';
-
-/** Reads a recording. @throws Failure `invalidInput` with the line for a file that is none. */
-export function readRecording(text: string, file: string): Recording {
-  const [first, ...rest] = text.split('\n').filter((line) => line.trim() !== '');
-  const header = first === undefined ? undefined : member(parsed(first, file, 1), 'recording');
-  if (!isHeader(header))
-    throw new Failure('invalidInput', `${file} is not a recording of orgctl`, { hint: HINT });
-  if (header.format > RECORDING_FORMAT)
-    throw new Failure(
-      'invalidInput',
-      `${file} has format ${header.format}; this version of orgctl reads format ${RECORDING_FORMAT}`,
-      { hint: 'update orgctl' },
-    );
-  let profile: RecordedProfile | undefined;
-  let stdin: string | undefined;
-  let end: RecordedEnd | undefined;
-  const exchanges: RecordedExchange[] = [];
-  const answers: (string | boolean)[] = [];
-  rest.forEach((line, index) => {
-    const value = parsed(line, file, index + 2);
-    const [name, content] = Object.entries(value)[0] ?? [];
-    if (name === 'exchange' && isExchange(content)) exchanges.push(content);
-    else if (name === 'profile' && isProfile(content)) profile ??= content;
-    else if (name === 'answer' && (typeof content === 'string' || typeof content === 'boolean'))
-      answers.push(content);
-    else if (name === 'stdin' && typeof content === 'string') stdin = content;
-    else if (name === 'end' && isEnd(content)) end = content;
-    else throw damaged(file, index + 2);
-  });
-  return { header, profile, exchanges, answers, stdin, end };
-}
-
-function parsed(line: string, file: string, number: number): object {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Said below, as for every other line that is none.
-  }
-  if (number === 1) return {};
-  throw damaged(file, number);
-}
-
-function damaged(file: string, line: number): Failure {
-  return new Failure('invalidInput', `${file}:${line}: not a line of a recording`, { hint: HINT });
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
-}
-
-function isTextMap(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((content) => typeof content === 'string')
-  );
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
-}
-
-function isHeader(value: unknown): value is RecordingHeader {
-  const argv = member(value, 'argv');
-  return (
-    typeof member(value, 'format') === 'number' &&
-    isTexts(argv) &&
-    typeof member(value, 'started') === 'number' &&
-    typeof member(value, 'seed') === 'number' &&
-    typeof member(value, 'terminal') === 'object' &&
-    isTextMap(member(value, 'env')) &&
-    isTextMap(member(value, 'inputs')) &&
-    isTexts(member(value, 'runs') ?? []) &&
-    isTexts(member(value, 'lacks') ?? [])
-  );
-}
-
-function isProfile(value: unknown): value is RecordedProfile {
-  const tokens = member(value, 'tokens');
-  return (
-    typeof member(value, 'name') === 'string' &&
-    typeof member(value, 'scimVersion') === 'string' &&
-    typeof member(value, 'vendor') === 'string' &&
-    Array.isArray(tokens)
-  );
-}
-
-function isExchange(value: unknown): value is RecordedExchange {
-  const request = member(value, 'request');
-  const response = member(value, 'response');
-  const noResponse = member(value, 'noResponse');
-  return (
-    typeof member(value, 'received') === 'number' &&
-    typeof member(request, 'method') === 'string' &&
-    URL.canParse(String(member(request, 'url'))) &&
-    (typeof member(noResponse, 'message') === 'string' ||
-      (typeof member(response, 'status') === 'number' &&
-        typeof member(response, 'body') === 'string' &&
-        isTextMap(member(response, 'headers'))))
-  );
-}
-
-function isEnd(value: unknown): value is RecordedEnd {
-  const numbers = [member(value, 'exit'), member(value, 'at'), member(value, 'stopped') ?? 0];
-  return numbers.every((one) => typeof one === 'number');
 }

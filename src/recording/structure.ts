@@ -195,6 +195,12 @@ export const RECORDED_HEADERS: Readonly<Record<string, RegExp>> = {
   'x-ratelimit-limit': /^\d{1,10}$/,
   'x-ratelimit-remaining': /^\d{1,10}$/,
   'x-ratelimit-reset': /^\d{1,10}$/,
+  'x-ratelimit-window': /^\d{1,10}$/,
+  'ratelimit-limit': /^\d{1,10}(?:, ?\d{1,10};w=\d{1,10})*$/,
+  'ratelimit-remaining': /^\d{1,10}$/,
+  'ratelimit-reset': /^\d{1,10}$/,
+  ratelimit: /^(?:"policy"|limit=\d{1,10})(?:[;,] ?(?:[a-z]|remaining|reset)=\d{1,10})*$/,
+  'ratelimit-policy': /^(?:"policy"|\d{1,10})(?:; ?[a-z]=\d{1,10})*$/,
 };
 
 const HTML = set('html head title body doctype h1 h2 p div span br hr center pre meta charset utf');

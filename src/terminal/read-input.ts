@@ -1,4 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { normalize } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
 import { fileErrorReason, fileFailure } from '../failure/file-error.ts';
 import type { Streams } from './streams.ts';
@@ -20,6 +23,47 @@ const provided = new Map<string, Uint8Array>();
 export function provideInput(path: string, bytes: Uint8Array): () => void {
   provided.set(path, bytes);
   return () => void provided.delete(path);
+}
+
+/** Whether there is a file or a folder of this name, to be read. */
+export function isInput(path: string): boolean {
+  return provided.has(path) || isProvidedFolder(path) || existsSync(path);
+}
+
+/** Whether it is a folder. */
+export function isInputFolder(path: string): boolean {
+  if (provided.has(path)) return false;
+  return isProvidedFolder(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isProvidedFolder(path: string): boolean {
+  const start = `${normalize(path).replace(/[\\/]$/, '')}/`;
+  return [...provided.keys()].some((name) => normalize(name).startsWith(start));
+}
+
+/** Returns the first bytes of a file as text, by which its kind is told. */
+export function startOfInput(path: string, length: number): string {
+  const own = provided.get(path);
+  if (own !== undefined) return Buffer.from(own).toString('utf8', 0, length);
+  const bytes = Buffer.alloc(length);
+  const descriptor = openSync(path, 'r');
+  try {
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, length, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Returns all bytes of a file at once. */
+export function inputNow(path: string): Uint8Array {
+  return provided.get(path) ?? readFileSync(path);
+}
+
+/** Returns the lines of a file as they are read. */
+export function linesOfInput(path: string): AsyncIterable<string> {
+  const own = provided.get(path);
+  const input = own === undefined ? createReadStream(path) : Readable.from([Buffer.from(own)]);
+  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Issue } from '../../failure/issue.ts';
 import { isDay } from '../../rules/date-time.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
-import type { DayMeaning, MapSource, MapVariant } from './column-map.ts';
+import { makeAnew } from '../../values/remember.ts';
+import type { ColumnMap, DayMeaning, MapSource, MapVariant } from './column-map.ts';
 import { lookupKey } from './lookup.ts';
 import { dateReader } from './map-dates.ts';
 import type { TemplatePart } from './map-template.ts';
@@ -14,14 +15,26 @@ export type Made =
 /** What a row has under a heading. */
 export type CellOf = (heading: string) => string;
 
-/** Makes the text of a column: source, steps, date, what the day stands for, lookup, and the default for a blank. */
-export function textOfVariant(variant: MapVariant, cellOf: CellOf, today: string): Made {
-  let text = variant.steps.reduce((value, step) => step(value), textFrom(variant.source, cellOf));
+/**
+ * Makes the text of a column: source, steps, date, what the day stands for, lookup, and the default for a blank.
+ * @param of the column, and which of its rules
+ */
+export function textOfVariant(
+  of: string,
+  variant: MapVariant,
+  cellOf: CellOf,
+  { today, remember = makeAnew }: Pick<ColumnMap, 'today' | 'remember'>,
+): Made {
+  const cells = headingsOfSource(variant.source).map(cellOf);
+  let text = remember(of, cells, () =>
+    variant.steps.reduce((value, step) => step(value), textFrom(variant.source, cellOf)),
+  );
   if (text.trim() === '') return { text: variant.fallback ?? '' };
   if (variant.date !== undefined) {
-    const day = variant.date.read(text);
-    const { pattern } = variant.date;
-    if (day === undefined)
+    const { pattern, read } = variant.date;
+    const written = text;
+    const day = remember(`date ${pattern}`, [written], () => read(written) ?? '');
+    if (day === '')
       return {
         problem: {
           code: 'not_a_date',

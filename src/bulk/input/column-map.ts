@@ -1,4 +1,5 @@
 import type { Place } from '../../failure/issue.ts';
+import type { Remember } from '../../values/remember.ts';
 import type { UserColumn } from './columns.ts';
 import type { GroupColumn } from './group-columns.ts';
 import type { GroupRules } from './group-rule.ts';
@@ -69,4 +70,6 @@ export interface ColumnMap {
   readonly digest: string;
   /** The day with which dates are compared, YYYY-MM-DD. */
   readonly today: string;
+  /** Tells again what its rules make of cells, where the cells are invented. */
+  readonly remember?: Remember | undefined;
 }

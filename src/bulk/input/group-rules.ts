@@ -1,5 +1,7 @@
 import type { Issue } from '../../failure/issue.ts';
-import { lookedUp, textOfTemplate } from './apply-map-rule.ts';
+import { makeAnew, type Remember } from '../../values/remember.ts';
+import { headingsOfTemplate, lookedUp, textOfTemplate } from './apply-map-rule.ts';
+import type { ColumnMap } from './column-map.ts';
 import type { DesiredUser } from './desired-state.ts';
 import type { NamedHeading } from './expression-headings.ts';
 import type { GroupRule, GroupRules } from './group-rule.ts';
@@ -32,9 +34,14 @@ function matchesWildcard(parts: readonly string[], text: string): boolean {
 export class GroupsOfRows {
   private readonly rules: readonly (GroupRule & { readonly expression: RowExpression | undefined })[];
   private readonly manage: readonly string[];
+  private readonly remember: Remember;
 
-  constructor({ rules, manage }: GroupRules, today: string) {
+  constructor(
+    { rules, manage }: GroupRules,
+    { today, remember = makeAnew }: Pick<ColumnMap, 'today' | 'remember'>,
+  ) {
     this.manage = manage;
+    this.remember = remember;
     this.rules = rules.map((rule) => ({
       ...rule,
       expression: rule.when === undefined ? undefined : new RowExpression(rule.when, rule.path, today, true),
@@ -77,7 +84,9 @@ export class GroupsOfRows {
   }
 
   private nameBy(rule: GroupRule, row: SelectableRow, report: (issue: Issue) => void): string {
-    const text = textOfTemplate(rule.name, (heading) => row.valuesOf(wordOf(heading))[0] ?? '');
+    const cellOf = (heading: string) => row.valuesOf(wordOf(heading))[0] ?? '';
+    const cells = headingsOfTemplate(rule.name).map(cellOf);
+    const text = this.remember(rule.path, cells, () => textOfTemplate(rule.name, cellOf));
     if (text === '') return '';
     const made = rule.lookup === undefined ? { text } : lookedUp(text, rule.lookup, rule.otherwise);
     if ('problem' in made) {

@@ -1,6 +1,7 @@
 import type { Place } from '../../failure/issue.ts';
 import { attributesOf, type Filter, matchesFilter, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
+import { makeAnew, type Remember } from '../../values/remember.ts';
 import { wordOf } from './row-selection.ts';
 
 /** When a rule of a map holds: an expression over the cells of a row, named by their headings. */
@@ -31,11 +32,32 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /** Whether a condition holds for a row. @param cellOf what the row has under a heading, as expressions write it. */
-export function holds({ filter }: MapCondition, cellOf: (word: string) => string): boolean {
-  return matchesFilter(filter, (word) => {
-    const cell = cellOf(word).trim();
-    return cell === '' ? [] : [cell];
-  });
+export function holds(
+  { filter, headings }: MapCondition,
+  cellOf: (word: string) => string,
+  remember: Remember = makeAnew,
+): boolean {
+  const isSo = () =>
+    matchesFilter(filter, (word) => {
+      const cell = cellOf(word).trim();
+      return cell === '' ? [] : [cell];
+    });
+  const from = [...valuesIn(filter), ...headings.map(cellOf)];
+  return remember(`when ${shapeOf(filter)}`, from, () => String(isSo())) === 'true';
+}
+
+/** What a condition says, without its headings and values: with the values it tells one from another. */
+function shapeOf(filter: Filter): string {
+  if (filter.kind === 'not') return `not (${shapeOf(filter.inner)})`;
+  if ('left' in filter) return `(${shapeOf(filter.left)} ${filter.kind} ${shapeOf(filter.right)})`;
+  if (filter.kind === 'present') return 'pr';
+  return filter.isNumber === true ? `${filter.operator} ${filter.value}` : filter.operator;
+}
+
+function valuesIn(filter: Filter): readonly string[] {
+  if (filter.kind === 'not') return valuesIn(filter.inner);
+  if ('left' in filter) return [...valuesIn(filter.left), ...valuesIn(filter.right)];
+  return filter.kind === 'compare' && filter.isNumber !== true ? [filter.value] : [];
 }
 
 /** Returns the headings of a condition that a file does not have. */

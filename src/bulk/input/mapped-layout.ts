@@ -41,7 +41,7 @@ export function mappedLayout(
   const byColumn = new Map(map.rules.map((rule) => [rule.column, rule]));
   const locate = (row: InputRow, column: UserColumn | undefined) => {
     const rule = column === undefined ? undefined : byColumn.get(column);
-    const variant = rule === undefined ? undefined : variantFor(rule, row, cells);
+    const variant = rule === undefined ? undefined : variantFor(rule, row, cells, map);
     const heading =
       variant === undefined ? undefined : cells.firstFilled(row, headingsOfSource(variant.source));
     const cell = heading === undefined ? -1 : cells.indexOf(heading);
@@ -63,10 +63,11 @@ export function mappedLayout(
     read: (row, reportRow) => {
       const values = new Map<UserColumn, string>();
       for (const rule of map.rules) {
-        const variant = variantFor(rule, row, cells);
+        const variant = variantFor(rule, row, cells, map);
         if (variant === undefined) continue;
         const mark = hasWholeNumbers(rule.column, variant) ? decimal : undefined;
-        const made = textOfVariant(variant, (heading) => whole(cells.cell(row, heading), mark), map.today);
+        const cellOf = (heading: string) => whole(cells.cell(row, heading), mark);
+        const made = textOfVariant(`${rule.column} ${rule.variants.indexOf(variant)}`, variant, cellOf, map);
         if ('problem' in made) reportRow({ ...made.problem, ...locate(row, rule.column) }, rule.column);
         else values.set(rule.column, made.text);
       }
@@ -123,9 +124,14 @@ class CellsByHeading {
 }
 
 /** The variant that makes the column in a row; undefined when none holds. */
-function variantFor(rule: MapRule, row: InputRow, cells: CellsByHeading): MapVariant | undefined {
+function variantFor(
+  rule: MapRule,
+  row: InputRow,
+  cells: CellsByHeading,
+  { remember }: ColumnMap,
+): MapVariant | undefined {
   return rule.variants.find(
-    ({ when }) => when === undefined || holds(when, (word) => cells.cellOfWord(row, word)),
+    ({ when }) => when === undefined || holds(when, (word) => cells.cellOfWord(row, word), remember),
   );
 }
 

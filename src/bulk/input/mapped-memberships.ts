@@ -43,7 +43,8 @@ export class MappedMemberships {
   text(row: InputRow, column: GroupColumn, file: string, report: (issue: Issue) => void): string {
     const variant = this.variantFor(row, column);
     if (variant === undefined) return '';
-    const made = textOfVariant(variant, (heading) => cellOf(row, heading), this.map.today);
+    const at = this.map.memberships?.[column]?.indexOf(variant) ?? 0;
+    const made = textOfVariant(`${column} ${at}`, variant, (heading) => cellOf(row, heading), this.map);
     if ('text' in made) return made.text.trim();
     report({ ...made.problem, path: column, at: { file, ...this.place(row, column) } });
     return '';
@@ -60,7 +61,9 @@ export class MappedMemberships {
   private variantFor(row: InputRow, column: GroupColumn): MapVariant | undefined {
     const ofWord = (word: string) =>
       row.cells[row.headings.names.findIndex((name) => wordOf(name) === word)] ?? '';
-    return this.map.memberships?.[column]?.find(({ when }) => when === undefined || holds(when, ofWord));
+    return this.map.memberships?.[column]?.find(
+      ({ when }) => when === undefined || holds(when, ofWord, this.map.remember),
+    );
   }
 }
 

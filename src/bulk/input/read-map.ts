@@ -6,6 +6,8 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { type LocatedDocument, readLocatedDocument } from '../../terminal/read-document.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
+import { defined } from '../../values/defined.ts';
+import type { Remember } from '../../values/remember.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 import { parseCsvText } from './parse-csv.ts';
@@ -17,9 +19,15 @@ const LARGEST_TABLE = 64 * 1024 * 1024;
 /**
  * Reads a map of headings to columns from YAML or JSON.
  * @param today the day with which dates are compared, YYYY-MM-DD.
+ * @param remember tells again what its rules make of cells, where the cells are invented
  * @throws Failure `invalidInput` with everything that is wrong with it, each with its place.
  */
-export async function readMap(path: string, stdin: Streams['stdin'], today: string): Promise<ColumnMap> {
+export async function readMap(
+  path: string,
+  stdin: Streams['stdin'],
+  today: string,
+  remember?: Remember,
+): Promise<ColumnMap> {
   const document = await readLocatedDocument(path, stdin);
   const issues: Issue[] = [];
   const lookups = await readLookups(document, path, stdin, issues);
@@ -33,7 +41,7 @@ export async function readMap(path: string, stdin: Streams['stdin'], today: stri
   }
   const everything = [document.value, [...lookups].map(([name, { exact }]) => [name, [...exact]])];
   const digest = createHash('sha256').update(JSON.stringify(everything)).digest('hex');
-  return { ...made, today, digest };
+  return { ...made, today, digest, ...defined({ remember }) };
 }
 
 /** The tables under `lookups`: written there, or two columns of a CSV that lies beside the map. */

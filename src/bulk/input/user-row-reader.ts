@@ -82,7 +82,7 @@ export class UserRowReader {
     this.picker = new RowPicker(selection);
     this.headings = new ExpressionHeadings(new Set(map?.rules.map(({ column }) => column)));
     if (map?.provision !== undefined) this.provisioning = new Provisioning(map.provision, map.today);
-    if (map?.groups !== undefined) this.groupsOf = new GroupsOfRows(map.groups, map.today);
+    if (map?.groups !== undefined) this.groupsOf = new GroupsOfRows(map.groups, map);
   }
 
   /** Headings that only expressions look at. */

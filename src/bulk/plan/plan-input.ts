@@ -68,7 +68,7 @@ export function planInput(
   };
   const found = findPeople({ ...input, others, rejected }, snapshot, options, report);
   const isKnown = (row: DesiredUser) => isOfAccount(row, found.matchOf(row));
-  const named = numberUserNames(found.rows, others.rows, snapshot, isKnown);
+  const named = numberUserNames(found.rows, others.rows, snapshot, isKnown, options.remember);
   const shared =
     shard === undefined || aims.createGroups !== true
       ? { rows: named, toCreate: [], deferred: 0 }

@@ -1,3 +1,4 @@
+import type { Remember } from '../../values/remember.ts';
 import type { RejectedRows } from '../input/bad-row.ts';
 import type { DesiredMembership } from '../input/desired-membership.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
@@ -46,6 +47,8 @@ export interface PlanOptions {
   readonly accept?: readonly number[] | undefined;
   /** The groups that a map decides about. */
   readonly managed?: ManagedScope | undefined;
+  /** Tells again what became of a name, where names are invented. */
+  readonly remember?: Remember | undefined;
 }
 
 export const NO_OTHERS: Others = { rows: [], memberships: [] };

@@ -144,5 +144,5 @@ async function readIdsOf({ world }: Context, file: string): Promise<ForeignIds> 
 /** Maps have large tables of letters and patterns, which are loaded when there is a map. */
 async function readMapOf({ world }: Context, file: string, today: string | undefined): Promise<ColumnMap> {
   const { readMap } = await import('../../bulk/input/read-map.ts');
-  return readMap(file, world.streams.stdin, today ?? todayOf(world));
+  return readMap(file, world.streams.stdin, today ?? todayOf(world), world.tape?.remember);
 }

@@ -66,6 +66,7 @@ export async function makePlan(
     match: input.match,
     accept: input.reading?.accept,
     managed: input.managed,
+    remember: context.world.tape?.remember,
   });
   const { changes, unchanged, issues } = planned;
   if (issues.length > 0) await refuseBlankColumns(context, input, issues, feed);

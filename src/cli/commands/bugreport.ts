@@ -1,4 +1,4 @@
-import { readRecording } from '../../recording/recording.ts';
+import { readRecording } from '../../recording/read-recording.ts';
 import { readText } from '../../terminal/read-input.ts';
 import { collectFacts } from '../bugreport/collect-facts.ts';
 import { reportPage, reportSections } from '../bugreport/report-page.ts';

@@ -116,8 +116,8 @@ export function openSession(
     connection,
     webApi,
     howToConnect: async () => optionsFor(await resolved()),
-    connect: async (profile) => open(unstored(profile)),
-    connectWebApi: async (profile) => openWebApi(unstored(profile)),
+    connect: async (profile) => open(unstored(profile, world)),
+    connectWebApi: async (profile) => openWebApi(unstored(profile, world)),
     shares,
     waits,
     health,
@@ -141,8 +141,10 @@ export function openSession(
   };
 }
 
-/** What a profile says, without what this run was given. */
-function unstored(profile: Profile): ResolvedProfile {
+/** What a profile says, without what this run was given. A recording is told of it. */
+function unstored(profile: Profile, { tape }: Pick<World, 'tape'>): ResolvedProfile {
   const stored = { profiles: { [profile.name]: profile } };
-  return resolveProfile(stored, { value: profile.name, source: 'flag' }, {});
+  const resolved = resolveProfile(stored, { value: profile.name, source: 'flag' }, {});
+  tape?.resolved(resolved);
+  return resolved;
 }

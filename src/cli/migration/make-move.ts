@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { shardOf } from '../../bulk/input/shard.ts';
 import { guardedBy } from '../../bulk/plan/guards.ts';
 import { managersOf, peopleOf } from '../../bulk/plan/people.ts';
@@ -15,6 +14,7 @@ import { planMove } from '../../migration/move/plan-move.ts';
 import type { Reject } from '../../migration/move/reject.ts';
 import { keptOf, personKey, positionsOf } from '../../migration/move/waiting-people.ts';
 import { protection } from '../../profiles/safety.ts';
+import { inputNow } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { MadePlan } from '../bulk/make-plan.ts';
 import { forecastNow } from '../bulk/pace-of.ts';
@@ -67,7 +67,7 @@ export function moveIdentity(
   words: MoveWords,
   { keys, map, domain, userNames, where, except, wave, prune, allGroups }: MoveFlags,
 ): string {
-  const ids = map === undefined ? undefined : createHash('sha256').update(readFileSync(map)).digest('hex');
+  const ids = map === undefined ? undefined : createHash('sha256').update(inputNow(map)).digest('hex');
   const facts = [
     'move',
     ...words,

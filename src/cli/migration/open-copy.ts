@@ -1,6 +1,4 @@
-import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
 import { Failure } from '../../failure/failure.ts';
 import { authorizing } from '../../http/authorize.ts';
@@ -13,9 +11,12 @@ import { looksLikeSnapshot, readSnapshot } from '../../migration/compare/snapsho
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { createScimClient } from '../../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
+import { isInput, isInputFolder, linesOfInput, startOfInput } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
+import type { BaseTransport } from '../connection/base-transport.ts';
 import { sandboxFile } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
+import { GROUP_FILES, PEOPLE_FILES, STATE_FILE_START } from './source-files.ts';
 
 /** What a word of the command line means: a profile, a sandbox of another home, files of an export, or a snapshot. */
 export type CopySource =
@@ -31,15 +32,15 @@ export type CopySource =
 export async function findSource(context: Context, word: string): Promise<CopySource> {
   const { profiles } = await context.profiles.read();
   if (Object.hasOwn(profiles, word) || word === SANDBOX_PROFILE.name) return { kind: 'profile', name: word };
-  if (!existsSync(word)) return sourceInFiles(word) ?? noSource(word, Object.keys(profiles));
-  return statSync(word).isDirectory() ? sourceInFolder(word) : sourceInFile(word);
+  if (!isInput(word)) return sourceInFiles(word) ?? noSource(word, Object.keys(profiles));
+  return isInputFolder(word) ? sourceInFolder(word) : sourceInFile(word);
 }
 
 /** The files of an export, in either order. @returns undefined where none of them is there */
 function sourceInFiles(word: string): CopySource | undefined {
   const files = word.split(',');
-  const missing = files.find((file) => !existsSync(file));
-  if (files.length < 2 || files.every((file) => !existsSync(file))) return undefined;
+  const missing = files.find((file) => !isInput(file));
+  if (files.length < 2 || files.every((file) => !isInput(file))) return undefined;
   if (missing !== undefined)
     throw new Failure(
       'usage',
@@ -62,7 +63,7 @@ const PAIR = 'name one file of people and one of groups: people.csv,groups.csv';
 
 /** @throws Failure `usage` for a file that is an organization by itself */
 function refuseWhole(file: string): void {
-  if (statSync(file).isDirectory())
+  if (isInputFolder(file))
     throw new Failure('usage', `${file} is a folder`, { hint: `name it alone, or ${PAIR}` });
   const start = startOf(file);
   if (!looksLikeSnapshot(start) && !looksLikeStateFile(start)) return;
@@ -80,14 +81,11 @@ function noSource(word: string, known: readonly string[]): never {
   });
 }
 
-const PEOPLE_FILES = ['people.csv', 'users.csv', 'people.ndjson', 'users.ndjson'];
-const GROUP_FILES = ['groups.csv', 'groups.ndjson'];
-
 function sourceInFolder(folder: string): CopySource {
   const stateFile = sandboxFile(join(folder, 'state'));
-  if (existsSync(stateFile)) return { kind: 'sandbox', stateFile };
+  if (isInput(stateFile)) return { kind: 'sandbox', stateFile };
   const find = (names: readonly string[]) =>
-    names.map((name) => join(folder, name)).find((path) => existsSync(path));
+    names.map((name) => join(folder, name)).find((path) => isInput(path));
   const people = find(PEOPLE_FILES);
   if (people !== undefined) return { kind: 'export', people, groups: find(GROUP_FILES) };
   throw new Failure('usage', `${folder} has no people.csv and is no home of a sandbox`, {
@@ -99,18 +97,12 @@ function sourceInFolder(folder: string): CopySource {
 const START = 4096;
 
 function startOf(file: string): string {
-  const bytes = Buffer.alloc(START);
-  const descriptor = openSync(file, 'r');
-  try {
-    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, START, 0));
-  } finally {
-    closeSync(descriptor);
-  }
+  return startOfInput(file, START);
 }
 
 /** Whether this is the first line of a state file, whatever it is called. */
 function looksLikeStateFile(start: string): boolean {
-  return start.startsWith('{"format":"orgctl-sandbox"');
+  return start.startsWith(STATE_FILE_START);
 }
 
 async function sourceInFile(file: string): Promise<CopySource> {
@@ -136,13 +128,8 @@ export async function openCopy(
 ): Promise<OrganizationCopy> {
   const { streams } = context.world;
   switch (source.kind) {
-    case 'snapshot': {
-      const lines = createInterface({
-        input: createReadStream(source.file),
-        crlfDelay: Number.POSITIVE_INFINITY,
-      });
-      return readSnapshot(lines, source.file, options);
-    }
+    case 'snapshot':
+      return readSnapshot(linesOfInput(source.file), source.file, options);
     case 'export':
       return copyExport(source, options, context.common.vendor ?? DEFAULT_VENDOR, streams.stdin);
     case 'sandbox':
@@ -184,10 +171,8 @@ async function copySandbox(
   options: CopyOptions,
   onCopied: OnCopied,
 ): Promise<OrganizationCopy> {
-  const { openSandbox } = await import('../../sandbox/sandbox.ts');
-  const { demoOrganization } = await import('../../sandbox/demo-organization.ts');
   const { SANDBOX_TOKENS } = await import('../../sandbox/demo-tokens.ts');
-  const sandbox = await openSandbox({ initial: demoOrganization(), stateFile, now: world.now });
+  const sandbox = await openStateFile(world, stateFile);
   const { scimBaseUrl, scimVersion, vendor } = SANDBOX_PROFILE;
   const token = authorizing({
     token: async () => SANDBOX_TOKENS.org,
@@ -195,13 +180,24 @@ async function copySandbox(
     allowHttp: false,
   });
   try {
-    const transport = withLayers(sandbox.handle, [token]);
+    const transport = withLayers(sandbox.transport, [token]);
     return await copyService(
       createScimClient(transport, scimBaseUrl, { version: scimVersion, vendor }, world.now),
       options,
       onCopied,
     );
   } finally {
-    sandbox.close();
+    await sandbox.close();
   }
+}
+
+/** Opens the state of a sandbox; a recording has what it answered. */
+async function openStateFile({ now, tape }: Context['world'], stateFile: string): Promise<BaseTransport> {
+  const open = async () => {
+    const { openSandbox } = await import('../../sandbox/sandbox.ts');
+    const { demoOrganization } = await import('../../sandbox/demo-organization.ts');
+    const sandbox = await openSandbox({ initial: demoOrganization(), stateFile, now });
+    return { transport: sandbox.handle, close: async () => sandbox.close() };
+  };
+  return tape === undefined ? open() : tape.connect(open);
 }

@@ -50,6 +50,7 @@ export async function openProbe(context: Context, budget: CallBudget): Promise<O
     tokens: TOKEN_KINDS.filter(
       (kind) => isSandbox || profile.tokens[kind] !== undefined || (isGiven && kind === GIVEN_KIND),
     ),
+    remember: context.world.tape?.remember,
     close: base.close,
   };
 }

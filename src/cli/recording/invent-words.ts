@@ -1,14 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
-import { inventInput } from '../../recording/invent-input.ts';
 import { isErrorCode, isKnownName } from '../../recording/structure.ts';
-import { parseYaml } from '../../terminal/read-document.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
 import { nodeAt } from '../command-path.ts';
 import { variableOf } from '../options/common-options.ts';
-import { heldPlan } from './held-plan.ts';
+import { HeldFiles } from './held-files.ts';
 import { inventFileName } from './invent-names.ts';
 import { OF_A_RUN } from './of-a-run.ts';
 import { isOwnWord } from './own-words.ts';
@@ -16,9 +13,6 @@ import type { WordInventors } from './word-inventors.ts';
 
 /** Stands for the folder that a replay writes to. */
 export const OUTPUT_FOLDER = '@outputs/';
-/** Files that are larger are not recorded: their commands cannot be replayed. In bytes. */
-const LARGEST_INPUT = 64 * 1024 * 1024;
-
 /** Flags whose file is written, and those that are for the real run alone. */
 const OUTPUTS = new Set([
   'out',
@@ -60,9 +54,8 @@ export function inventWords(
 }
 
 class InventedCommand {
-  private readonly inputs: Record<string, string> = {};
   private readonly path: string[] = [];
-  private readonly omitted = new Set<string>();
+  private readonly files: HeldFiles;
   private command: CommandUnknownOpts;
   private readonly program: CommandUnknownOpts;
   private readonly invent: WordInventors;
@@ -71,6 +64,7 @@ class InventedCommand {
     this.program = program;
     this.command = program;
     this.invent = invent;
+    this.files = new HeldFiles(this.path, invent);
   }
 
   read(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): InventedWords {
@@ -84,9 +78,9 @@ class InventedCommand {
     return {
       argv: written,
       env: variables,
-      inputs: this.inputs,
+      inputs: this.files.inputs,
       path: this.path,
-      omitted: [...this.omitted],
+      omitted: [...this.files.omitted],
     };
   }
 
@@ -96,7 +90,6 @@ class InventedCommand {
     const isWithValue = option.required || option.optional;
     const value = equals >= 0 ? word.slice(equals + 1) : isWithValue ? left.shift() : undefined;
     if (ONLY_REAL.has(option.attributeName())) return [];
-    if (option.attributeName() === 'while') this.omitted.add('the program that it runs');
     return [option.long ?? word, ...(value === undefined ? [] : [this.ofOption(option, value)])];
   }
 
@@ -119,9 +112,7 @@ class InventedCommand {
     const name = option.attributeName();
     const { exchange } = this.invent;
     if (option.argChoices?.includes(value) === true) return value;
-    if (name === 'map' && /^(?:bulk|onboard|migrate (?:plan|apply))\b/.test(this.path.join(' ')))
-      this.omitted.add('the map of columns, whose steps look into the values');
-    if (name === 'check') this.omitted.add('the report, whose digests are of the real values');
+    if (name === 'check' && this.files.keepReport(value)) return this.fileName(value);
     if (OUTPUTS.has(name) || (name === 'map' && WRITES_MAP.has(this.path.join(' '))))
       return value === '-' ? value : OUTPUT_FOLDER + this.fileName(value);
     if (name === 'profile' && value === SANDBOX_PROFILE.name) return value;
@@ -143,14 +134,15 @@ class InventedCommand {
       value === '-' ||
       value === SANDBOX_PROFILE.name ||
       (value === 'latest' && OF_A_RUN.test(this.path.join(' '))) ||
+      (value === 'diff' && this.path.join(' ') === 'probe') ||
       isErrorCode(value) ||
       knownMethod(value) !== undefined
     )
       return value;
     const [, name, file] = /^([\w.[\]]+=)?@(.+)$/s.exec(value) ?? [];
-    if (file !== undefined && this.keepInput(file, isSecret))
+    if (file !== undefined && this.files.keep(file, isSecret))
       return `${name === undefined ? '' : this.positionalName(name)}@${this.fileName(file)}`;
-    if (this.keepInput(value, isSecret)) return this.fileName(value);
+    if (this.files.keep(value, isSecret)) return this.fileName(value);
     if (isListOfFiles(value))
       return value
         .split(',')
@@ -175,30 +167,6 @@ class InventedCommand {
     return inventFileName(path, this.invent.value);
   }
 
-  /** Records the content of a file that the command may read. @returns whether there is one */
-  private keepInput(path: string, isSecret: boolean): boolean {
-    if (!existsSync(path)) return false;
-    if (/^(?:compare|migrate (?:plan|apply))$/.test(this.path.join(' ')))
-      this.omitted.add('the files of an organization');
-    const stat = statSync(path);
-    if (!stat.isFile()) return false;
-    if (stat.size > LARGEST_INPUT) this.omitted.add('a file of more than 64 MB');
-    if (stat.size > LARGEST_INPUT) return true;
-    const content = readFileSync(path, 'utf8');
-    const plan = looksLikePlan(content.slice(0, 200)) ? this.planOf(content, path) : undefined;
-    this.inputs[this.fileName(path)] = isSecret
-      ? this.invent.exchange.value('', 'password')
-      : (plan ?? inventInput(asJson(path, content), this.invent));
-    return true;
-  }
-
-  /** @returns undefined for a plan that cannot be held */
-  private planOf(content: string, path: string): string | undefined {
-    const held = heldPlan(content, path, this.invent);
-    if (typeof held === 'object') this.omitted.add(held.lacks);
-    return typeof held === 'object' ? undefined : held;
-  }
-
   private variables(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
     const kept: Record<string, string> = {};
     const options = [...this.program.options, ...this.command.options];
@@ -217,16 +185,6 @@ class InventedCommand {
 
 function isListOfFiles(value: string): boolean {
   return value.includes(',') && value.split(',').every((one) => existsSync(one));
-}
-
-/** YAML is recorded as the JSON that it stands for: its names are then told from its values. */
-function asJson(path: string, content: string): string {
-  if (!/\.ya?ml$/i.test(path)) return content;
-  try {
-    return JSON.stringify(parseYaml(content, path));
-  } catch {
-    return content;
-  }
 }
 
 /** Variables that decide what is printed, and the values that are known. */

@@ -18,11 +18,6 @@ const NOTHING_TO_RECORD: readonly (readonly [path: RegExp, why: string])[] = [
 
 const EARLIER_RUN = 'an earlier run';
 
-/** What a command of these paths needs, and a recording does not hold. */
-const NEEDED: readonly (readonly [path: RegExp, what: string])[] = [
-  [/^probe$/, 'the order of names and IDs, at which a probe looks'],
-];
-
 /** @throws Failure `usage` for a command that asks no service */
 export function refuseNothingToRecord(path: readonly string[]): void {
   const words = path.join(' ');
@@ -36,9 +31,8 @@ export function notHeld(
   runs: readonly string[] | undefined,
 ): readonly string[] {
   const words = path.join(' ');
-  const needed = NEEDED.flatMap(([pattern, what]) => (pattern.test(words) ? [what] : []));
   const earlier = runs === undefined && OF_A_RUN.test(words) ? [EARLIER_RUN] : [];
-  return [...new Set([...earlier, ...needed, ...omitted])];
+  return [...new Set([...earlier, ...omitted])];
 }
 
 /** @throws Failure `unreachable` for a recording that lacks what its command needs */

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { withLayers } from '../../http/transport.ts';
+import { foldersFor } from '../../profiles/folders.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
-import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import { fragmentsIn } from '../../recording/fragments.ts';
 import { createExchangeInventor } from '../../recording/invent-exchange.ts';
 import { inventInput } from '../../recording/invent-input.ts';
 import { createInventor } from '../../recording/invent-text.ts';
 import { recording } from '../../recording/record-layer.ts';
-import {
-  RECORDING_FORMAT,
-  type RecordedProfile,
-  type RecordingHeader,
-  type RecordingLine,
-} from '../../recording/recording.ts';
+import { RECORDING_FORMAT, type RecordingHeader, type RecordingLine } from '../../recording/recording.ts';
 import { createSteppedTime } from '../../recording/stepped-time.ts';
-import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 import { guardStreams } from '../../terminal/guard-streams.ts';
 import { createWriter } from '../../terminal/streams.ts';
@@ -24,11 +17,15 @@ import { defined } from '../../values/defined.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { buildWholeProgram } from '../program.ts';
 import { version, type World } from '../world.ts';
+import { conditionsInMaps } from './conditions-in-maps.ts';
 import { earlierRuns } from './earlier-runs.ts';
 import { type InventedWords, inventWords } from './invent-words.ts';
+import { inventedProfile } from './invented-profile.ts';
 import { notHeld, refuseNothingToRecord } from './missing-for-replay.ts';
 import { OF_A_RUN } from './of-a-run.ts';
 import { recordedAnswers } from './recorded-answers.ts';
+import { recordedProgram } from './recorded-program.ts';
+import { rememberingFor } from './remembered-values.ts';
 import type { TapeFlag } from './tape-flags.ts';
 import type { WordInventors } from './word-inventors.ts';
 
@@ -42,7 +39,7 @@ export async function recordCommand(
   bare: World,
   run: (world: World) => Promise<number>,
 ): Promise<number> {
-  const value = createInventor(randomBytes(32), fragmentsIn(rest));
+  const value = createInventor(randomBytes(32), fragmentsIn([...rest, ...conditionsInMaps(rest)]));
   const invent: WordInventors = { value, exchange: createExchangeInventor(value) };
   const words = inventWords(rest, bare.env, await buildWholeProgram(), invent);
   refuseNothingToRecord(words.path);
@@ -56,7 +53,8 @@ export async function recordCommand(
     add({ recording: header });
     await tellWhatIsMissing(header, bare);
     const stdin = copied(bare.streams.stdin);
-    const profile = once((resolved: ResolvedProfile) => add({ profile: inventedProfile(resolved, invent) }));
+    const { config } = foldersFor(bare.env);
+    const profile = oncePerName((resolved) => add({ profile: inventedProfile(resolved, config, invent) }));
     const layer = recording({ time, invent: invent.exchange, add: (exchange) => add({ exchange }) });
     let stopped: number | undefined;
     const exit = await run({
@@ -79,6 +77,8 @@ export async function recordCommand(
         },
         resolved: profile,
         prompts: (own) => recordedAnswers(own, value.text, (answer) => add({ answer })),
+        remember: rememberingFor(invent, (made) => add({ made })),
+        start: (program) => recordedProgram(program, time, (ended) => add({ program: ended })),
       },
     });
     const read = stdin.read();
@@ -131,37 +131,12 @@ function headerOf(
 
 const USUAL_WIDTH = 80;
 
-function inventedProfile({ profile, isSandbox }: ResolvedProfile, invent: WordInventors): RecordedProfile {
-  const { name, scimBaseUrl, webApiBaseUrl, scimVersion, vendor, output, quota, tokens } = profile;
-  const isStored = !isSandbox && name !== NO_PROFILE;
-  const urls = { scimBaseUrl, webApiBaseUrl };
-  return {
-    name: isStored ? invent.value.text(name) : name,
-    isBuiltIn: isSandbox,
-    isStored,
-    ...Object.fromEntries(
-      Object.entries(urls).flatMap(([setting, url]) =>
-        url === undefined || !URL.canParse(url)
-          ? []
-          : [[setting, invent.exchange.url(url).replace(/\/$/, '')]],
-      ),
-    ),
-    scimVersion,
-    vendor: vendor === DEFAULT_VENDOR ? vendor : invent.value.text(vendor),
-    ...(output === undefined ? {} : { output }),
-    ...(quota === undefined ? {} : { quota }),
-    tokens: TOKEN_KINDS.filter((kind) => tokens[kind] !== undefined),
-    ...(profile.readOnly === true ? { readOnly: true } : {}),
-    ...(profile.protected === undefined ? {} : { protected: profile.protected.map(invent.value.text) }),
-    ...(profile.planLimits === undefined ? {} : { planLimits: profile.planLimits }),
-  };
-}
-
-function once<T>(act: (value: T) => void): (value: T) => void {
-  let isDone = false;
-  return (value) => {
-    if (!isDone) act(value);
-    isDone = true;
+/** Tells of each profile at its first use: the first is that of the command. */
+function oncePerName(tell: (resolved: ResolvedProfile) => void): (resolved: ResolvedProfile) => void {
+  const told = new Set<string>();
+  return (resolved) => {
+    if (!told.has(resolved.profile.name)) tell(resolved);
+    told.add(resolved.profile.name);
   };
 }
 

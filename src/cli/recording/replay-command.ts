@@ -3,18 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { writeCapabilities } from '../../profiles/capabilities.ts';
 import { foldersFor } from '../../profiles/folders.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { VERSION_CHOICES } from '../../profiles/profile.ts';
 import { openProfileStore } from '../../profiles/profile-store.ts';
 import { createExchangeInventor } from '../../recording/invent-exchange.ts';
 import { createInventor } from '../../recording/invent-text.ts';
-import {
-  type RecordedProfile,
-  type Recording,
-  type RecordingHeader,
-  readRecording,
-} from '../../recording/recording.ts';
+import { readRecording } from '../../recording/read-recording.ts';
+import type { RecordedProfile, Recording, RecordingHeader } from '../../recording/recording.ts';
 import { replayTransport } from '../../recording/replay-transport.ts';
 import { createReplayedTime } from '../../recording/replayed-time.ts';
 import { makePrivateFolder } from '../../storage/atomic-file.ts';
@@ -27,6 +24,8 @@ import { placeRuns } from './earlier-runs.ts';
 import { inventWords, OUTPUT_FOLDER } from './invent-words.ts';
 import { notHeld, refuseIncomplete } from './missing-for-replay.ts';
 import { replayedAnswers } from './recorded-answers.ts';
+import { replayedProgram } from './recorded-program.ts';
+import { remembered } from './remembered-values.ts';
 import type { TapeFlag } from './tape-flags.ts';
 
 /** Stands for every token of a recorded command. */
@@ -54,7 +53,7 @@ export async function replayCommand(
   try {
     const outputs = join(home, 'outputs');
     makePrivateFolder(outputs);
-    await storeProfile(recording.profile, home);
+    await storeProfiles(recording.profiles, home);
     placeRuns(header.runs ?? [], home, file);
     const argv = (rest.length > 0 ? rest : header.argv).map((word) =>
       word.replace(OUTPUT_FOLDER, () => `${outputs}/`),
@@ -66,6 +65,7 @@ export async function replayCommand(
       stoppedAt: stopped === undefined ? undefined : (recording.end?.stopped ?? recording.end?.at),
       stop: () => stop(stopped ?? 'SIGINT'),
     });
+    const transport = replayTransport(recording, file, time);
     const world: World = {
       argv,
       env: { ...header.env, ORGCTL_HOME: home, ...(header.hasToken ? { ORGCTL_TOKEN: TOKEN } : {}) },
@@ -75,9 +75,11 @@ export async function replayCommand(
       sleep: time.sleep,
       random: seededRandom(header.seed),
       tape: {
-        connect: async () => ({ transport: replayTransport(recording, file, time), close: async () => {} }),
+        connect: async () => ({ transport, close: async () => {} }),
         resolved: () => {},
         prompts: ({ mayAsk }) => replayedAnswers(recording.answers, mayAsk),
+        remember: remembered(recording.made),
+        start: async () => replayedProgram(recording, file, time),
       },
       onStopSignal: (listener) => {
         stop = listener;
@@ -115,19 +117,25 @@ function stopOf({ end }: Recording): StopSignal | undefined {
   return found === 'SIGINT' || found === 'SIGTERM' || found === 'SIGHUP' ? found : undefined;
 }
 
-async function storeProfile(recorded: RecordedProfile | undefined, home: string): Promise<void> {
-  if (recorded === undefined || !recorded.isStored) return;
-  const { name, isBuiltIn: _, isStored: __, tokens, scimVersion, ...rest } = recorded;
-  const profile: Profile = {
+/** Stores the connections of a recording, and what was learned about their services. */
+async function storeProfiles(recorded: readonly RecordedProfile[], home: string): Promise<void> {
+  const { config } = foldersFor({ ORGCTL_HOME: home });
+  const stored = recorded.filter(({ isStored }) => isStored);
+  const profiles = Object.fromEntries(stored.map((one) => [one.name, profileOf(one)]));
+  const [current] = stored;
+  if (current !== undefined)
+    await openProfileStore(config, () => {}).update(() => ({ current: current.name, profiles }));
+  for (const { capabilities } of recorded)
+    if (capabilities !== undefined) writeCapabilities(config, capabilities);
+}
+
+function profileOf(recorded: RecordedProfile): Profile {
+  const { isBuiltIn: _, isStored: __, capabilities: ___, tokens, scimVersion, ...rest } = recorded;
+  return {
     ...rest,
-    name,
     scimVersion: VERSION_CHOICES.find((choice) => choice === scimVersion) ?? 'auto',
     tokens: Object.fromEntries(tokens.map((kind) => [kind, { value: TOKEN }])),
   };
-  await openProfileStore(foldersFor({ ORGCTL_HOME: home }).config, () => {}).update(() => ({
-    current: name,
-    profiles: { [name]: profile },
-  }));
 }
 
 /** The streams of this process, with the shape of the recorded ones: a table has the same width in a pipe. */

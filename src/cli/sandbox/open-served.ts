@@ -49,7 +49,7 @@ export async function openServed(
       ...(memory === true ? {} : { stateFile: chosenFile(context, state) }),
     });
   const { readText } = await import('../../terminal/read-input.ts');
-  const { readRecording } = await import('../../recording/recording.ts');
+  const { readRecording } = await import('../../recording/read-recording.ts');
   const { recordedOrganization } = await import('./recorded-organization.ts');
   const { recordedQuirks } = await import('./recorded-service.ts');
   const { answeringAs } = await import('../../sandbox/recorded-quirks.ts');

@@ -25,7 +25,8 @@ export async function showWhile(
   const busy = shutdown.drain();
   const isOver = new AbortController();
   try {
-    const running = await startCommand(command, world.streams);
+    const start = () => startCommand(command, world.streams);
+    const running = await (world.tape === undefined ? start() : world.tape.start(start));
     // At a terminal Ctrl-C reaches the command by itself.
     const passOn = () => {
       if (shutdown.cause() !== 'SIGINT' || world.streams.stdin.isTTY !== true) running.pass(shutdown.cause());

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readPlan } from '../../../bulk/plan/read-plan.ts';
 import { findRun } from '../../../bulk/run/find-runs.ts';
@@ -9,7 +8,7 @@ import { counted } from '../../../output/counted.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
 import type { UserValues } from '../../../spec/user-attributes.ts';
 import { removeFile } from '../../../storage/atomic-file.ts';
-import { readText } from '../../../terminal/read-input.ts';
+import { isInputFolder, readText } from '../../../terminal/read-input.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun, chooseUnfinished, type RunChoice } from '../../bulk/choose-run.ts';
@@ -133,8 +132,7 @@ async function chooseSaved(
 ): Promise<RunChoice> {
   const { profiles } = await context.profiles.read();
   if (Object.hasOwn(profiles, file) || file === SANDBOX_PROFILE.name) throw withoutTarget(file, 'a profile');
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
-    throw withoutTarget(file, 'a folder');
+  if (isInputFolder(file)) throw withoutTarget(file, 'a folder');
   const text = await readText(file, context.world.streams.stdin, LARGEST_PLAN);
   if (looksLikeSnapshot(text.slice(0, START))) throw withoutTarget(file, 'a snapshot');
   if (/\.(csv|tsv|ndjson)$/i.test(file) && !/^\s*\{\s*"format"/.test(text))

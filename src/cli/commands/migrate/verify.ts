@@ -5,6 +5,7 @@ import { readScope } from '../../../migration/compare/compare-scope.ts';
 import { verifyOrganizations } from '../../../migration/compare/verify-organizations.ts';
 import { counted } from '../../../output/counted.ts';
 import { readText } from '../../../terminal/read-input.ts';
+import { makeAnew } from '../../../values/remember.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { endingIf } from '../../ending.ts';
@@ -142,7 +143,13 @@ async function verifiedNow(
     ...(flags.where === undefined ? [] : [`people who do not match: ${flags.where}`]),
   ];
   const taken = new Date(context.world.now()).toISOString();
-  return { joined, verification, taken, leftOut, signedOffBy };
+  const { remember = makeAnew } = context.world.tape ?? {};
+  const attributes = verification.attributes.map((one) => ({
+    ...one,
+    digestInA: remember(`digest ${one.attribute} in A`, [], () => one.digestInA),
+    digestInB: remember(`digest ${one.attribute} in B`, [], () => one.digestInB),
+  }));
+  return { joined, verification: { ...verification, attributes }, taken, leftOut, signedOffBy };
 }
 
 /** Checks a report in itself, and against two organizations where they are named. */

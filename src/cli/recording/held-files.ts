@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
+import { looksLikeSnapshot } from '../../migration/compare/snapshot-file.ts';
+import { inventInput } from '../../recording/invent-input.ts';
+import { isJsonObject } from '../../rules/json-value.ts';
+import { STATE_FILE_START } from '../migration/source-files.ts';
+import { filesOfOrganization, HELD_STATE, heldReport, heldSnapshot } from './held-organization.ts';
+import { heldPlan } from './held-plan.ts';
+import { documentIn, inventMap, looksLikeMap } from './invent-map.ts';
+import { inventFileName } from './invent-names.ts';
+import type { WordInventors } from './word-inventors.ts';
+
+/** Files that are larger are not recorded: their commands cannot be replayed. In bytes. */
+const LARGEST_INPUT = 64 * 1024 * 1024;
+
+/** Commands that take a folder or a file as an organization. */
+const OF_ORGANIZATIONS = /^(?:compare|migrate (?:plan|apply|map|verify|snapshot))$/;
+
+/** The files that a command reads, with inventions in the place of values. */
+export class HeldFiles {
+  /** By the name that the words of the command have. */
+  readonly inputs: Record<string, string> = {};
+  /** What of them a recording does not hold, in words. */
+  readonly omitted = new Set<string>();
+  private readonly path: readonly string[];
+  private readonly invent: WordInventors;
+
+  /** @param path the names of the command and of its groups, as far as they are read */
+  constructor(path: readonly string[], invent: WordInventors) {
+    this.path = path;
+    this.invent = invent;
+  }
+
+  /** Records the content of a file that the command may read. @returns whether there is one */
+  keep(path: string, isSecret: boolean, name = inventFileName(path, this.invent.value)): boolean {
+    if (!existsSync(path)) return false;
+    const stat = statSync(path);
+    if (stat.isDirectory()) return this.keepFolder(path, name);
+    if (!stat.isFile()) return false;
+    if (stat.size > LARGEST_INPUT) this.omitted.add('a file of more than 64 MB');
+    if (stat.size > LARGEST_INPUT) return true;
+    const content = readFileSync(path, 'utf8');
+    this.inputs[name] = isSecret ? this.invent.exchange.value('', 'password') : this.held(content, path);
+    return true;
+  }
+
+  /** Keeps what a folder has of an organization. @returns whether that is something */
+  private keepFolder(folder: string, name: string): boolean {
+    if (!OF_ORGANIZATIONS.test(this.path.join(' '))) return false;
+    const files = filesOfOrganization(folder);
+    if (files === 'sandbox') this.inputs[name] = HELD_STATE;
+    else for (const file of files) this.keep(join(folder, file), false, join(name, file));
+    return files.length > 0;
+  }
+
+  /** The content of a file with inventions in the place of values: by what kind of file it is. */
+  private held(content: string, path: string): string {
+    const start = content.slice(0, 4096);
+    if (start.startsWith(STATE_FILE_START)) return HELD_STATE;
+    if (looksLikeSnapshot(start)) return heldSnapshot(content, this.invent);
+    const plan = looksLikePlan(start) ? this.planOf(content, path) : undefined;
+    return plan ?? this.mapOf(content, path) ?? inventInput(asJson(path, content), this.invent);
+  }
+
+  /** A report, which a command reads to check it. */
+  keepReport(path: string): boolean {
+    if (!existsSync(path)) return false;
+    const held = heldReport(readFileSync(path, 'utf8'), path, this.invent);
+    if (held === undefined) this.omitted.add('a report that was edited, or that another version wrote');
+    this.inputs[inventFileName(path, this.invent.value)] = held ?? '';
+    return true;
+  }
+
+  /** Returns a map of columns, and keeps the tables that lie beside it; undefined for every other file. */
+  private mapOf(content: string, path: string): string | undefined {
+    const document = /\.(?:ya?ml|json)$/i.test(path) ? documentIn(content, path) : undefined;
+    if (!looksLikeMap(document)) return undefined;
+    const { lookups } = document;
+    for (const table of isJsonObject(lookups) ? Object.values(lookups) : [])
+      if (typeof table === 'string') this.keep(join(dirname(path), table), false);
+    return JSON.stringify(inventMap(document, this.invent));
+  }
+
+  /** @returns undefined for a plan that cannot be held */
+  private planOf(content: string, path: string): string | undefined {
+    const held = heldPlan(content, path, this.invent);
+    if (typeof held === 'object') this.omitted.add(held.lacks);
+    return typeof held === 'object' ? undefined : held;
+  }
+}
+
+/** YAML is recorded as the JSON that it stands for: its names are then told from its values. */
+function asJson(path: string, content: string): string {
+  if (!/\.ya?ml$/i.test(path)) return content;
+  const document = documentIn(content, path);
+  return document === undefined ? content : JSON.stringify(document);
+}

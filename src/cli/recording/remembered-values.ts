@@ -1,0 +1,29 @@
+import type { RecordedMade } from '../../recording/recording.ts';
+import type { Remember } from '../../values/remember.ts';
+import type { WordInventors } from './word-inventors.ts';
+
+/** Makes texts of values, and tells of each once; what is told has inventions in the place of values. */
+export function rememberingFor(
+  { value, exchange }: WordInventors,
+  tell: (made: RecordedMade) => void,
+): Remember {
+  const told = new Set<string>();
+  return (of, from, make) => {
+    const is = make();
+    const made = { of, from: from.map(value.text), is: exchange.value(is, of.split(' ')[0] ?? '') };
+    const key = keyOf(of, made.from);
+    if (!told.has(key)) tell(made);
+    told.add(key);
+    return is;
+  };
+}
+
+/** Makes no text that was made where the command was recorded. */
+export function remembered(all: readonly RecordedMade[]): Remember {
+  const known = new Map(all.map(({ of, from, is }) => [keyOf(of, from), is]));
+  return (of, from, make) => known.get(keyOf(of, from)) ?? make();
+}
+
+function keyOf(of: string, from: readonly string[]): string {
+  return JSON.stringify([of, from]);
+}

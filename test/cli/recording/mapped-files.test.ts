@@ -1,0 +1,89 @@
+// cspell:disable: names that nobody has
+import { readFileSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { canariesIn } from '../../support/canaries.ts';
+import { expectSameShape, recordAndReplay } from '../../support/record-and-replay.ts';
+import { freshMachine, type Machine } from '../../support/run-orgctl.ts';
+
+/** Every kind of rule, most of which look into the cells. */
+const MAP = `# Kestrelmoor, asked for by Quenzilda Marovetsky
+columns:
+  userName: { template: '{First|ascii|lower}{Last name|slug}', steps: [{ truncate: 14 }, unique] }
+  email: Work Email
+  givenName: { from: [Called, First], steps: [trim, capitalize] }
+  familyName: { from: Last name, steps: [squeeze, { replace: { 'ß': ss, Mc: Mac } }] }
+  title:
+    - { when: 'Level ge 5', template: 'Lanternhouse {Job}' }
+    - { when: 'Job sw "Zoo"', from: Job, steps: [upper] }
+    - { from: Job, steps: [{ regex: { find: '^(\\w)\\w* (.*)$', replace: '$2 $1' } }], default: Ptarmigan }
+  department: { from: Dept, lookup: departments, otherwise: \\keep }
+  phone: { from: Phone, steps: [digits, { prefix: '+' }] }
+  employeeNumber: { from: No., steps: [{ after: '-' }] }
+  manager: { from: Boss, match: '{First} {Last name}' }
+  startDate: { from: Start, date: [DD.MM.YYYY, MM/DD/YY] }
+  active: { from: Ends, date: DD.MM.YYYY, today: { past: false, today: true, future: true }, default: 'true' }
+lookups: { departments: depts.csv }
+groups:
+  manage: ['dept-*', Kestrelmoor *]
+  rules: ['dept-{department|slug}', { group: 'Kestrelmoor staff', when: 'title co "oolog"' }]
+provision: { when: 'Site eq "Ptarmigan Bay" and startDate le today+36500d', otherwise: ignore }
+`;
+
+const ROWS = `No.,First,Called,Last name,Work Email,Dept,Job,Level,Phone,Boss,Start,Ends,Site
+K-98134,Jörg,,Marovetsky,jm@kestrelmoor.example,GK,Zoological lead,3,+46 (0)555 01-37,,02.11.2024,,Ptarmigan Bay
+K-98135,Jorg,jORGI,Marovetsky,jm2@kestrelmoor.example,gk,Head zookeeper,7,046 555 0138,Jörg Marovetsky,11/30/24,31.12.2099,Ptarmigan Bay
+K-98136,Ольга,,Ягодкина,olga@kestrelmoor.example,LH,Aide keeper,1,,Jörg Marovetsky,03.11.2024,,Ptarmigan Bay
+K-98137,Zenobia,,McStraße,zm@kestrelmoor.example,Groundskeeping,,2,,,04.11.2024,,ptarmigan bay
+K-98138,Elsewhere,,Quenzilda,eq@kestrelmoor.example,GK,Aide,2,,,04.11.2024,,Lanternhouse
+`;
+const DEPTS = 'code,name\nGK,Groundskeeping\nLH,Lanternhouse & Lights\n';
+
+const LINES: readonly (readonly [line: string, exit: number])[] = [
+  ['bulk check rows.csv --map map.yaml', 0],
+  ['bulk plan rows.csv --map map.yaml --create-groups -o json', 0],
+  ['bulk apply rows.csv --map map.yaml --create-groups --yes', 0],
+  [`bulk apply rows.csv --map map.yaml --create-groups --yes --where 'Dept eq "GK"' -o json`, 0],
+  ['bulk apply wrong.csv --map map.yaml --create-groups --yes', 5],
+  ['bulk apply wrong.csv --map map.yaml --create-groups --on-bad-row skip --yes -o json', 3],
+  ['bulk plan members.csv --map members.yaml', 0],
+];
+
+describe('a file that is read with a map', () => {
+  let machine: Machine;
+  beforeEach(async () => {
+    machine = freshMachine();
+    const files = {
+      'map.yaml': MAP,
+      'rows.csv': ROWS,
+      'wrong.csv': ROWS.replace('02.11.2024', '31.31.2024'),
+      'depts.csv': DEPTS,
+      'members.csv': 'Team name,Who\nLanternhouse,Finch; Walt\nLanternhouse,Voss; Clara\n',
+      'members.yaml': `columns: {group: Team name, member: {from: Who, steps: [{regex: {find: '(\\w+); (\\w+)', replace: '$2.$1'}}, lower]}}`,
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(machine.path(name), text);
+    const made = await machine.orgctl('-p sandbox scim groups create Lanternhouse --yes');
+    expect(made.exit).toBe(0);
+  });
+
+  it.each(LINES)('%s is replayed', async (line, exit) => {
+    const placed = line.replace(/\b\w+\.(?:csv|yaml)\b/g, (name) => machine.path(name));
+    const { recorded, replayed, file } = await recordAndReplay(machine, `-p sandbox ${placed}`);
+    expect({ exit: recorded.exit, stderr: recorded.stderr }).toMatchObject({ exit });
+    expect({ exit: replayed.exit, stderr: replayed.stderr }).toMatchObject({ exit });
+    expectSameShape(recorded.stdout, replayed.stdout);
+    const text = readFileSync(file, 'utf8');
+    expect(canariesIn(text)).toEqual([]);
+    expect(
+      canariesIn(text, [
+        'Last name',
+        'Lanternhouse',
+        'jorgmarovetsky',
+        'walt.finch',
+        'Straße',
+        'Site',
+        'Dept',
+        'Phone numb',
+      ]),
+    ).toEqual([]);
+  });
+});
