@@ -21,6 +21,8 @@ export default defineConfig({
         test: {
           ...shared,
           globalSetup: ['test/support/quick-folder.ts'],
+          // Two processes run all files, so that the program is loaded twice and not 400 times.
+          isolate: false,
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/torture/**'],
