@@ -339,11 +339,14 @@ describe('a folder of runs that several machines mount', () => {
     const other = freshMachine();
     let posts = 0;
     let isTaken = false;
+    let waited = 0;
     const late: string[] = [];
     const lost = await machine.orgctl(`--rate 60/min+1 ${words} --state ${folder} --concurrency 4`, {
       env,
+      clock: () => performance.now() + waited,
       // The writes behind the first one wait for the rate; their intents are in the journal.
-      sleep: async () => {
+      sleep: async (milliseconds) => {
+        waited += milliseconds;
         if (posts === 0 || isTaken) return;
         isTaken = true;
         makeForeign(folder);

@@ -97,7 +97,7 @@ it('says where a run stands when a second signal ends it at once', async () => {
   const home = freshHome();
   const rows = Array.from({ length: 40 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(join(home, 'people.csv'), `userName,email\n${rows.join('\n')}\n`);
-  const server = await servedSandbox(home, '--memory', '--latency', '3s');
+  const server = await servedSandbox(home, '--memory', '--latency', '2s');
   writeFileSync(join(home, 'token'), String(server.printed['token']));
   const connection = ['--scim-url', server.origin, '--scim-version', '2.0'];
   const token = ['--token-file', join(home, 'token'), '--concurrency', '2'];

@@ -1,18 +1,12 @@
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { TOKEN_KINDS } from '../../src/spec/wire.ts';
 import { freshMachine, type RunOptions } from './run-orgctl.ts';
+import { skippedWaits } from './skipped-waits.ts';
 
 /** A machine whose profile "acme" leads to a service, with a token of every kind of the sandbox; waits take no time. */
 export async function acmeMachine(origin: string) {
   const machine = freshMachine();
-  let skipped = 0;
-  const timed: RunOptions = {
-    clock: () => performance.now() + skipped,
-    now: () => Date.now() + skipped,
-    sleep: async (milliseconds) => {
-      skipped += milliseconds;
-    },
-  };
+  const timed = skippedWaits();
   for (const kind of TOKEN_KINDS) {
     const urls = `--scim-url ${origin} --api-url ${origin}/api --scim-version 2.0`;
     await machine.orgctl(`profile add acme ${urls} --token-kind ${kind} --token-stdin --no-check`, {

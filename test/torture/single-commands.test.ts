@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account, group, organizationOf } from '../support/organization-world.ts';
 import { machineAt } from '../support/run-orgctl.ts';
+import { skippedWaits } from '../support/skipped-waits.ts';
 import { type AuditedService, auditedService, linesOf } from './audited-service.ts';
 import { MOMENTS_OF_A_CHANGE, MOMENTS_OF_A_RUN, MOMENTS_OF_THE_SERVICE, type MomentName } from './moments.ts';
 import { startVictim, victimEnvironment } from './victim.ts';
@@ -66,7 +67,7 @@ describe.each(COMMANDS.map((command, index) => ({ ...command, moments: momentsOf
         const killed = await startVictim(home, service, words, { moment: { name, nth: 1 } });
         expect(killed.exit).toBeUndefined();
         const env = victimEnvironment(home, service.origin);
-        const again = await machineAt(home).words(words, { env });
+        const again = await machineAt(home).words(words, { env, ...skippedWaits() });
         // What was complete before the kill is refused as what is there already.
         const wasComplete = /exit|taken|already/.test(again.stderr) && again.exit === 6;
         expect(again.exit === 0 || wasComplete).toBe(true);
