@@ -120,10 +120,10 @@ export function writeWhole(file: number, bytes: Uint8Array): void {
 /** Makes the folder and its parents, readable by the user alone; those that are new survive a power cut. */
 export function makePrivateFolder(path: string): void {
   try {
-    const first = mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
-    if (first === undefined) return;
-    const above = dirname(resolve(first));
-    for (let folder = resolve(path); folder !== above; folder = dirname(folder)) syncFolder(dirname(folder));
+    for (const folder of missingFolders(resolve(path))) {
+      makeFolder(folder);
+      syncFolder(dirname(folder));
+    }
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST')
       throw new Failure('storage', `cannot make the folder ${path}: a file has this name`, {
@@ -131,6 +131,26 @@ export function makePrivateFolder(path: string): void {
         cause: error,
       });
     throw storageFailure('make the folder', path, error);
+  }
+}
+
+/**
+ * The folders of an absolute path that are not there, outermost first. They are made one by one: the runtime's recursive way never ends
+ * where a file system takes no folders, such as /proc.
+ */
+function missingFolders(path: string): readonly string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return [...missingFolders(dirname(path)), path];
+  return found.isDirectory() ? [] : [path];
+}
+
+/** Another process may have made it meanwhile. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (systemErrorCode(error) !== 'EEXIST' || !isThere) throw error;
   }
 }
 

@@ -133,6 +133,12 @@ it('a folder that is made is open to its owner alone, with its parents', () => {
   );
 });
 
+it('a folder is refused at once where the file system takes none', () => {
+  expect(() => makePrivateFolder('/proc/nope/runs')).toThrowError(
+    expect.objectContaining({ kind: 'storage' }),
+  );
+});
+
 describe.runIf(existsSync('/proc/self/fd'))('what must survive a power cut', () => {
   it('is the new file before it takes its place, and then the folder it is in', () => {
     const folder = temporaryFolder();
@@ -151,7 +157,7 @@ describe.runIf(existsSync('/proc/self/fd'))('what must survive a power cut', () 
     const folder = temporaryFolder();
     const flushed = notingFlushes();
     makePrivateFolder(join(folder, 'a', 'b', 'c'));
-    expect(flushed).toEqual([join(folder, 'a', 'b'), join(folder, 'a'), folder]);
+    expect(flushed).toEqual([folder, join(folder, 'a'), join(folder, 'a', 'b')]);
     flushed.splice(0);
     makePrivateFolder(join(folder, 'a', 'b', 'c'));
     expect(flushed).toEqual([]);
