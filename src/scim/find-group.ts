@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
+import { type GroupId, groupId } from '../values/ids.ts';
 import { type Group, readGroup } from './group.ts';
 import { type GroupInParts, getGroupInParts, inParts } from './group-in-parts.ts';
 import { getGroup } from './groups.ts';
@@ -28,12 +29,12 @@ export function findGroupInParts(scim: ScimClient, identity: string): Promise<Gr
 
 /** How a group is read by ID, and made of one that a look-up found. */
 interface Reading<T> {
-  readonly get: (id: string) => Promise<T>;
+  readonly get: (id: GroupId) => Promise<T>;
   readonly of: (group: Group) => T;
 }
 
 async function find<T>(scim: ScimClient, identity: string, { get, of }: Reading<T>): Promise<T> {
-  const byId = GROUP_ID.test(identity) ? await getIfThere(get, identity) : undefined;
+  const byId = GROUP_ID.test(identity) ? await getIfThere(get, groupId(identity)) : undefined;
   if (byId !== undefined) return byId;
   const found = await findGroupsByName(scim, identity);
   if (found.length > 1) {
@@ -46,7 +47,8 @@ async function find<T>(scim: ScimClient, identity: string, { get, of }: Reading<
   // Read again: what was found may have been answered in the other version.
   if (group !== undefined) return scim.dialect.version === '1.1' ? of(group) : get(group.id);
   // Other servers have IDs of other shapes.
-  const other = !GROUP_ID.test(identity) && mayBeId(identity) ? await getIfThere(get, identity) : undefined;
+  const other =
+    !GROUP_ID.test(identity) && mayBeId(identity) ? await getIfThere(get, groupId(identity)) : undefined;
   if (other !== undefined) return other;
   const code: ScimErrorCode = 'no_such_group';
   throw new Failure('refused', `no group has the ID or the name "${identity}"`, {
@@ -70,7 +72,7 @@ export async function findGroupsByName(scim: ScimClient, name: string): Promise<
   return exact.length > 0 ? exact : groups;
 }
 
-async function getIfThere<T>(get: (id: string) => Promise<T>, id: string): Promise<T | undefined> {
+async function getIfThere<T>(get: (id: GroupId) => Promise<T>, id: GroupId): Promise<T | undefined> {
   try {
     return await get(id);
   } catch (error) {

@@ -3,6 +3,7 @@ import { hasAddress } from '../rules/email-address.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
+import { type UserId, userId } from '../values/ids.ts';
 import { lookUp } from './look-up.ts';
 import { mayBeId, type ScimClient } from './scim-client.ts';
 import { readUser, type User } from './user.ts';
@@ -13,7 +14,7 @@ import { getUser } from './users.ts';
  * @throws Failure `refused` with no_such_user when there is none, `usage` when the name fits more than one.
  */
 export async function findUser(scim: ScimClient, identity: string): Promise<User> {
-  if (isUserId(identity)) return getUser(scim, identity);
+  if (isUserId(identity)) return getUser(scim, userId(identity));
   const found = identity.includes('@')
     ? await findByEmail(scim, identity)
     : await findByUserName(scim, storedUserName(identity));
@@ -26,7 +27,7 @@ export async function findUser(scim: ScimClient, identity: string): Promise<User
   const [user] = found;
   if (user !== undefined) return scim.dialect.version === '1.1' ? user : getUser(scim, user.id);
   // Other servers have IDs of other shapes.
-  const other = mayBeId(identity) ? await getIfThere(scim, identity) : undefined;
+  const other = mayBeId(identity) ? await getIfThere(scim, userId(identity)) : undefined;
   if (other !== undefined) return other;
   const code: ScimErrorCode = 'no_such_user';
   const hint = 'orgctl scim users list --filter \'username sw "…"\'';
@@ -37,7 +38,7 @@ export async function findUser(scim: ScimClient, identity: string): Promise<User
   );
 }
 
-async function getIfThere(scim: ScimClient, id: string): Promise<User | undefined> {
+async function getIfThere(scim: ScimClient, id: UserId): Promise<User | undefined> {
   try {
     return await getUser(scim, id);
   } catch (error) {

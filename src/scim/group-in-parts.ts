@@ -1,6 +1,7 @@
 import { readBoundedJson } from '../json/bounded-json.ts';
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
+import type { GroupId } from '../values/ids.ts';
 import { type Member, readMembers } from './group.ts';
 import { groupAnswered } from './groups.ts';
 import { LARGEST_RESOURCE, resourcePath, type ScimClient } from './scim-client.ts';
@@ -15,7 +16,7 @@ export interface GroupInParts {
 }
 
 /** @throws Failure as getGroup. */
-export async function getGroupInParts(scim: ScimClient, id: string): Promise<GroupInParts> {
+export async function getGroupInParts(scim: ScimClient, id: GroupId): Promise<GroupInParts> {
   const answer = await scim.read({ method: 'GET', path: resourcePath('Groups', id) });
   const parts = answer.body.length > LARGEST_RESOURCE ? undefined : splitGroup(answer.body);
   return parts?.rest['id'] === id ? parts : inParts(groupAnswered(answer.resource(), id).resource);

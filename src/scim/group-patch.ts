@@ -3,13 +3,14 @@ import { isUserId } from '../rules/user-id.ts';
 import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
+import type { UserId } from '../values/ids.ts';
 import { memberOf } from './group-body.ts';
 import { chosenForm, type LearnedWrites, REMOVAL_FORMS, type RemovalForm } from './learned-traits.ts';
 
 /** Members to take out of a group and to put into it, by user ID. */
 export interface MemberChange {
-  readonly add: readonly string[];
-  readonly remove: readonly string[];
+  readonly add: readonly UserId[];
+  readonly remove: readonly UserId[];
 }
 
 /** What is to change of a group in one call. */
@@ -43,15 +44,15 @@ export function groupPatchBody(
 }
 
 /** Returns the operations that take members out, in one of the forms. */
-export function removalOperations(ids: readonly string[], form: RemovalForm): readonly JsonObject[] {
+export function removalOperations(ids: readonly UserId[], form: RemovalForm): readonly JsonObject[] {
   if (form === 'value')
     return ids.length === 0 ? [] : [{ op: 'remove', path: 'members', value: ids.map(memberOf) }];
-  const written = (id: string) => (form === 'quoted' ? JSON.stringify(id) : inPath(id));
+  const written = (id: UserId) => (form === 'quoted' ? JSON.stringify(id) : inPath(id));
   return ids.map((id) => ({ op: 'remove', path: `members[value eq ${written(id)}]` }));
 }
 
 /** The service's own IDs stand bare, as the document writes them; those of other servers in quotes (SCIM §4.6; RFC 7644 §3.5.2). */
-function inPath(id: string): string {
+function inPath(id: UserId): string {
   return isUserId(id) ? id : JSON.stringify(id);
 }
 
@@ -61,7 +62,7 @@ export function clearMembersBody(): JsonObject {
 }
 
 /** Returns what must change so that exactly these are members. */
-export function changeTo(wanted: readonly string[], now: readonly string[]): MemberChange {
+export function changeTo(wanted: readonly UserId[], now: readonly UserId[]): MemberChange {
   const wantedIds = new Set(wanted);
   const nowIds = new Set(now);
   return {
@@ -71,7 +72,7 @@ export function changeTo(wanted: readonly string[], now: readonly string[]): Mem
 }
 
 /** Returns what of a change is still to be done. */
-export function leftOf({ add, remove }: MemberChange, now: readonly string[]): MemberChange {
+export function leftOf({ add, remove }: MemberChange, now: readonly UserId[]): MemberChange {
   const nowIds = new Set(now);
   return { add: add.filter((id) => !nowIds.has(id)), remove: remove.filter((id) => nowIds.has(id)) };
 }

@@ -1,15 +1,16 @@
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { type GroupId, groupId, type UserId, userId } from '../values/ids.ts';
 
 /** Somebody in a group, by user ID and by the name that the service shows. */
 export interface Member {
-  readonly id: string;
+  readonly id: UserId;
   readonly name: string;
 }
 
 /** A group as the service answers it, read leniently (SCIM §2.2). */
 export interface Group {
-  readonly id: string;
+  readonly id: GroupId;
   readonly displayName: string;
   readonly members: readonly Member[];
   /** `meta.created`, as the service writes it. */
@@ -23,7 +24,7 @@ export function readGroup(resource: JsonObject): Group {
   const { id, displayName, members, meta } = resource;
   const created = isJsonObject(meta) ? meta['created'] : undefined;
   return {
-    id: typeof id === 'string' ? id : '',
+    id: groupId(typeof id === 'string' ? id : ''),
     displayName: typeof displayName === 'string' ? displayName : '',
     members: readMembers(objectsIn(members)),
     created: typeof created === 'string' ? created : undefined,
@@ -36,6 +37,6 @@ export function readMembers(entries: readonly JsonObject[]): readonly Member[] {
   const members: Member[] = [];
   for (const { value, display } of entries)
     if (typeof value === 'string' && value !== '')
-      members.push({ id: value, name: typeof display === 'string' ? display : '' });
+      members.push({ id: userId(value), name: typeof display === 'string' ? display : '' });
   return members;
 }

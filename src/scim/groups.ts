@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import type { GroupId } from '../values/ids.ts';
 import { emptyAnswer, foreignAnswer, readAfterWrite } from './answered-for.ts';
 import { type Group, readGroup } from './group.ts';
 import { filterValuesOfGroup } from './group-filter.ts';
@@ -17,7 +18,7 @@ export function listGroups(scim: ScimClient, query: ResourceQuery): ResourceList
 }
 
 /** @throws Failure `refused` with no_such_group; `unreachable` when the answer is about no group, or about another one. */
-export async function getGroup(scim: ScimClient, id: string): Promise<Group> {
+export async function getGroup(scim: ScimClient, id: GroupId): Promise<Group> {
   const { resource } = await scim.send({ method: 'GET', path: resourcePath('Groups', id) });
   return groupAnswered(resource, id);
 }
@@ -26,7 +27,7 @@ export async function getGroup(scim: ScimClient, id: string): Promise<Group> {
  * Reads the answer to a GET of this group.
  * @throws Failure `unreachable` when it is about no group, or about another one.
  */
-export function groupAnswered(resource: JsonObject | undefined, id: string): Group {
+export function groupAnswered(resource: JsonObject | undefined, id: GroupId): Group {
   if (resource === undefined) throw emptyAnswer(`group ${id}`);
   const group = readGroup(resource);
   if (group.id !== id) throw foreignAnswer('unreachable', 'a group', group.id, id);
@@ -50,7 +51,7 @@ export async function createGroup(scim: ScimClient, body: JsonObject): Promise<G
  */
 export async function sendGroupPatch(
   scim: ScimClient,
-  id: string,
+  id: GroupId,
   body: JsonObject,
 ): Promise<Group | undefined> {
   const answer = await scim.send({ method: 'PATCH', path: resourcePath('Groups', id), body });
@@ -58,7 +59,7 @@ export async function sendGroupPatch(
 }
 
 /** Replaces name and members of a group (SCIM §4.6). */
-export async function replaceGroup(scim: ScimClient, id: string, body: JsonObject): Promise<Group> {
+export async function replaceGroup(scim: ScimClient, id: GroupId, body: JsonObject): Promise<Group> {
   const answer = await scim.send({ method: 'PUT', path: resourcePath('Groups', id), body: { ...body, id } });
   return groupOf(scim, answer, id);
 }
@@ -69,7 +70,7 @@ export async function replaceGroup(scim: ScimClient, id: string, body: JsonObjec
  * @returns whether the service said so, or the group was found to be gone after the answer was lost.
  * @throws Failure `unknownOutcome` when the group is there, or cannot be looked for.
  */
-export async function deleteGroup(scim: ScimClient, id: string): Promise<'deleted' | 'found gone'> {
+export async function deleteGroup(scim: ScimClient, id: GroupId): Promise<'deleted' | 'found gone'> {
   try {
     await scim.send({ method: 'DELETE', path: resourcePath('Groups', id) });
   } catch (error) {
@@ -81,7 +82,7 @@ export async function deleteGroup(scim: ScimClient, id: string): Promise<'delete
 }
 
 /** @throws Failure `unknownOutcome` when the look itself fails. */
-async function isGone(scim: ScimClient, id: string): Promise<boolean> {
+async function isGone(scim: ScimClient, id: GroupId): Promise<boolean> {
   try {
     await getGroup(scim, id);
     return false;
@@ -95,7 +96,7 @@ async function isGone(scim: ScimClient, id: string): Promise<boolean> {
 }
 
 /** The group of an answer to a write, which may have no body: then the group is read. */
-async function groupOf(scim: ScimClient, { resource }: ScimAnswer, id?: string): Promise<Group> {
+async function groupOf(scim: ScimClient, { resource }: ScimAnswer, id?: GroupId): Promise<Group> {
   if (resource === undefined && id !== undefined) return readAfterWrite(() => getGroup(scim, id));
   const group = readGroup(resource ?? {});
   if (group.id === '' || (id !== undefined && group.id !== id))

@@ -1,3 +1,4 @@
+import type { UserId } from '../values/ids.ts';
 import { findGroupsByName } from './find-group.ts';
 import type { Group } from './group.ts';
 import { isOlder, READ_LAG } from './reconcile-create.ts';
@@ -6,7 +7,7 @@ import type { ScimClient } from './scim-client.ts';
 /** A group that was to be created. */
 export interface SentGroup {
   readonly displayName: string;
-  readonly memberIds: readonly string[];
+  readonly memberIds: readonly UserId[];
 }
 
 /**

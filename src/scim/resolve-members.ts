@@ -3,6 +3,7 @@ import { emailKey } from '../rules/email-address.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import { OTHER_EMAIL_NAMES } from '../spec/user-slots.ts';
+import { type UserId, userId } from '../values/ids.ts';
 import { findUser } from './find-user.ts';
 import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
@@ -19,16 +20,16 @@ const LOOKED_UP_ONE_BY_ONE = 20;
 export async function resolveMembers(
   scim: ScimClient,
   names: readonly string[],
-): Promise<readonly (string | undefined)[]> {
+): Promise<readonly (UserId | undefined)[]> {
   const others = names.filter((name) => !isUserId(name));
   const find =
     others.length > LOOKED_UP_ONE_BY_ONE ? await everybody(scim) : (name: string) => findOne(scim, name);
-  const ids: (string | undefined)[] = [];
-  for (const name of names) ids.push(isUserId(name) ? name : await find(name));
+  const ids: (UserId | undefined)[] = [];
+  for (const name of names) ids.push(isUserId(name) ? userId(name) : await find(name));
   return ids;
 }
 
-async function findOne(scim: ScimClient, name: string): Promise<string | undefined> {
+async function findOne(scim: ScimClient, name: string): Promise<UserId | undefined> {
   try {
     return (await findUser(scim, name)).id;
   } catch (error) {
@@ -38,15 +39,15 @@ async function findOne(scim: ScimClient, name: string): Promise<string | undefin
 }
 
 /** Reads all users and returns a look-up by ID, userName and e-mail. */
-async function everybody(scim: ScimClient): Promise<(name: string) => string | undefined> {
+async function everybody(scim: ScimClient): Promise<(name: string) => UserId | undefined> {
   const { ids, byName, byOtherEmail } = await readWhole(
     'users',
     () => listUsers(scim, {}),
     async ({ items }) => {
       const found = {
-        ids: new Map<string, string>(),
-        byName: new Map<string, string>(),
-        byOtherEmail: new Map<string, string>(),
+        ids: new Map<string, UserId>(),
+        byName: new Map<string, UserId>(),
+        byOtherEmail: new Map<string, UserId>(),
       };
       for await (const { id, values } of items) {
         found.ids.set(id, id);

@@ -11,15 +11,16 @@ import {
 import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, type ValueList } from '../spec/user-slots.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
+import { type GroupId, groupId, type UserId, userId } from '../values/ids.ts';
 
 /** A user as the service answers it, read leniently. */
 export interface User {
-  readonly id: string;
+  readonly id: UserId;
   /** What is stored, by attribute name; a name is absent where the value is blank. `active` is always there. */
   readonly values: UserValues & { readonly active: boolean };
   /** `meta.created`, as the service writes it. */
   readonly created: string | undefined;
-  readonly groups: readonly { readonly id: string; readonly name: string }[];
+  readonly groups: readonly { readonly id: GroupId; readonly name: string }[];
   /** The resource as it came. */
   readonly resource: JsonObject;
 }
@@ -87,11 +88,11 @@ export function readUser(resource: JsonObject, dialect: Dialect): User {
   const { id, meta } = resource;
   const created = objectOf(meta)['created'];
   return {
-    id: typeof id === 'string' ? id : '',
+    id: userId(typeof id === 'string' ? id : ''),
     values,
     created: typeof created === 'string' ? created : undefined,
     groups: objectsIn(resource['groups']).map(({ value, display }) => ({
-      id: typeof value === 'string' ? value : '',
+      id: groupId(typeof value === 'string' ? value : ''),
       name: typeof display === 'string' ? display : '',
     })),
     resource,

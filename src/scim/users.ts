@@ -2,6 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import { isUserId } from '../rules/user-id.ts';
 import type { JsonObject, ScimVersion } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
+import type { UserId } from '../values/ids.ts';
 import {
   clearingAsLearned,
   mergedBody,
@@ -24,7 +25,7 @@ export function listUsers(scim: ScimClient, query: ResourceQuery): ResourceList<
 }
 
 /** @throws Failure `refused` with no_such_user; `unreachable` when the answer is about nobody, or about somebody else. */
-export async function getUser(scim: ScimClient, id: string): Promise<User> {
+export async function getUser(scim: ScimClient, id: UserId): Promise<User> {
   const { resource } = await scim.send({ method: 'GET', path: resourcePath('Users', id) });
   if (resource === undefined) throw emptyAnswer(`user ${id}`);
   const user = readUser(resource, scim.dialect);
@@ -67,7 +68,7 @@ export async function patchUser(
 /** Sends a PATCH body as it is. @param version another one than that of the client */
 export async function sendPatch(
   scim: ScimClient,
-  id: string,
+  id: UserId,
   body: JsonObject,
   version?: ScimVersion,
 ): Promise<User> {
@@ -77,7 +78,7 @@ export async function sendPatch(
 }
 
 /** Replaces all attributes of a user (SCIM §4.4). */
-export async function replaceUser(scim: ScimClient, id: string, body: JsonObject): Promise<User> {
+export async function replaceUser(scim: ScimClient, id: UserId, body: JsonObject): Promise<User> {
   const answer = await scim.send({ method: 'PUT', path: resourcePath('Users', id), body: { ...body, id } });
   return userOf(scim, answer, id);
 }
@@ -96,7 +97,7 @@ export async function deactivateUser(scim: ScimClient, user: User): Promise<void
  * The user of an answer to a write, which may have no body: then the user is read.
  * @throws Failure `unknownOutcome` when the answer is about somebody else or about nobody, or the user cannot be read.
  */
-async function userOf(scim: ScimClient, { resource }: ScimAnswer, id?: string): Promise<User> {
+async function userOf(scim: ScimClient, { resource }: ScimAnswer, id?: UserId): Promise<User> {
   if (resource === undefined) {
     if (id !== undefined) return readAfterWrite(() => getUser(scim, id));
     throw new Failure('unknownOutcome', 'the service created a user and did not say which');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differences, foreignEdit, isDone, notKept } from '../../src/bulk/run/compare-user.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
+import { userId } from '../../src/values/ids.ts';
 
 const TO_CHEF = { set: { title: 'Chef' }, clear: [], before: { title: 'Cook' } };
 
@@ -12,7 +13,7 @@ describe('comparing a user with a planned change', () => {
     [{}, false, 'title is blank, the plan expected "Cook"'],
   ])('a user with %j', (now, done, foreign) => {
     expect(isDone(TO_CHEF, now)).toBe(done);
-    const update = { ...TO_CHEF, target: { id: 'W1' } };
+    const update = { ...TO_CHEF, target: { id: userId('W1') } };
     expect(foreignEdit(update, now)).toBe(foreign);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { givesBack, triedAgain } from '../../src/bulk/run/give-back.ts';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
+import { userId } from '../../src/values/ids.ts';
 
 const done: Outcome = { state: 'succeeded', id: 'W1', name: 'ann' };
 const failed: Outcome = { state: 'failed', code: 'blocked', message: 'no' };
@@ -14,7 +15,7 @@ const patch = (id: string, after: readonly string[], from: string, to: string, i
     line: 2,
     name: id.startsWith('1') ? 'ann' : 'bob',
     after: [...after],
-    target: { id: id.startsWith('1') ? 'W1' : 'W2' },
+    target: { id: userId(id.startsWith('1') ? 'W1' : 'W2') },
     before: { email: from },
     set: { email: to },
     clear: [],

@@ -9,6 +9,7 @@ import { Failure } from '../../src/failure/failure.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
+import { userId } from '../../src/values/ids.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
@@ -30,7 +31,7 @@ describe('limits on the whole plan', () => {
     after: [],
     name: `u${n}`,
     kind,
-    target: { id: `W${n}` },
+    target: { id: userId(`W${n}`) },
     before: { active: kind === 'deactivateUser', title: 'a' },
     set: kind === 'patchUser' ? { title: 'b' } : { active: kind === 'reactivateUser' },
     clear: [],
@@ -201,7 +202,7 @@ describe('protected and read-only', () => {
 
 /** Answers every look with the user as the plan saw it, and hands the body of every write on. */
 function recording(changes: readonly Change[], onWrite: (body: string | undefined) => void): ScimClient {
-  const byId = new Map(
+  const byId = new Map<string, Change>(
     changes.flatMap((change) =>
       'target' in change && 'id' in change.target ? [[change.target.id, change] as const] : [],
     ),

@@ -7,6 +7,7 @@ import type { Change } from '../../src/bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import { planInput } from '../../src/bulk/plan/plan-input.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import { groupId, userId } from '../../src/values/ids.ts';
 import { expectToFit } from '../support/published-schemas.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
@@ -332,15 +333,15 @@ describe('the scope of managed groups', () => {
       fc.property(memberships, wanted, fc.boolean(), (before, managedOf, isPartial) => {
         const snapshot = snapshotOf(
           people.map((name) => ({
-            id: `U${name}`,
+            id: userId(`U${name}`),
             values: { userName: name, email: `${name}@x.example`, active: true },
           })),
         );
         const groups = groupSnapshotOf(
           Object.entries(before).map(([displayName, members]) => ({
-            id: `S${displayName}`,
+            id: groupId(`S${displayName}`),
             displayName,
-            members: new Set(members.map((name) => `U${name}`)),
+            members: new Set(members.map((name) => userId(`U${name}`))),
           })),
         );
         const rows = Object.entries(managedOf).map(

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { DesiredUser } from '../../src/bulk/input/desired-state.ts';
 import { numberUserNames } from '../../src/bulk/plan/number-user-names.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import { userId } from '../../src/values/ids.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
@@ -237,7 +238,7 @@ describe('the step "unique"', () => {
         const users = [
           ...there.map((userName) => ({ userName, email: `${userName}@x.example` })),
           ...[...new Set(strangers)].map((userName) => ({ userName, email: `${userName}@y.example` })),
-        ].map((values, index) => ({ id: `U${index}`, values: { ...values, active: true } }));
+        ].map((values, index) => ({ id: userId(`U${index}`), values: { ...values, active: true } }));
         const isKnown = ({ set }: DesiredUser) => set.email?.startsWith('old') === true;
         const numbered = numberUserNames(rows, [], snapshotOf(users), isKnown);
         const made = numbered.flatMap(({ isNumbered, set }) =>

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { recognizing } from '../../src/bulk/plan/people.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { userId } from '../../src/values/ids.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
@@ -213,7 +214,7 @@ describe('a person of a plan', () => {
         after: [],
         name: 'ann',
         kind: 'patchUser' as const,
-        target: { id: 'W1' },
+        target: { id: userId('W1') },
         before: {},
         set: { userName: 'ann.new', email: 'ann.new@x.example' },
         clear: [],

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { absencesIn, mostAbsent } from '../../src/bulk/plan/absent-members.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
+import { groupId, userId } from '../../src/values/ids.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const COLUMNS = 'columns: {userName: U, email: M, employeeNumber: N, active: {value: "true"}}\n';
@@ -147,17 +148,17 @@ describe('how much of a group may leave for not being in a file', () => {
     [4, 2, false],
     [4, 3, true],
   ])('of %i members %i: stopped is %s', (members, leaving, isStopped) => {
-    const ids = Array.from({ length: members }, (_, index) => `U${index}`);
+    const ids = Array.from({ length: members }, (_, index) => userId(`U${index}`));
     const change = {
       kind: 'removeMembers' as const,
       id: 'G1r1',
       line: 0,
       name: 'All staff',
       after: [],
-      target: { id: 'S1' },
+      target: { id: groupId('S1') },
       members: ids.slice(0, leaving).map((id) => ({ id, name: id, line: 0 })),
     };
-    const groups = groupSnapshotOf([{ id: 'S1', displayName: 'All staff', members: new Set(ids) }]);
+    const groups = groupSnapshotOf([{ id: groupId('S1'), displayName: 'All staff', members: new Set(ids) }]);
     expect(mostAbsent(absencesIn([change], groups)) !== undefined).toBe(isStopped);
     // Whoever has a row leaves by it.
     const byRow = { ...change, members: change.members.map((member) => ({ ...member, line: 2 })) };

@@ -11,9 +11,10 @@ import { keyOf, nameOf } from '../../src/bulk/plan/row-names.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import type { Json } from '../../src/spec/wire.ts';
+import { groupId, type UserId, userId } from '../../src/values/ids.ts';
 
 const user = (id: string, values: UserValues, created?: string) => ({
-  id,
+  id: userId(id),
   created,
   values: { active: true, ...values },
 });
@@ -23,7 +24,7 @@ const patch = (set: UserValues, before: UserValues = {}, id = 'W1'): Change => (
   line: 2,
   name: 'ann',
   after: [],
-  target: { id },
+  target: { id: userId(id) },
   before,
   set,
   clear: [],
@@ -147,7 +148,11 @@ describe('a row', () => {
 });
 
 describe('a group', () => {
-  const group = (id: string, displayName: string) => ({ id, displayName, members: new Set<string>() });
+  const group = (id: string, displayName: string) => ({
+    id: groupId(id),
+    displayName,
+    members: new Set<UserId>(),
+  });
   const groups = groupSnapshotOf([
     group('S1', 'Team'),
     group('S2', 'team'),
@@ -274,7 +279,9 @@ describe('protected users and groups', () => {
     user('W1', { userName: 'ann', email: 'ann@x.example' }),
     user('W2', { userName: 'bo', email: 'bo@x.example', secondaryEmail: 'bo2@x.example' }),
   ]);
-  const groups = groupSnapshotOf([{ id: 'S1', displayName: 'Team', members: new Set(['W2']) }]);
+  const groups = groupSnapshotOf([
+    { id: groupId('S1'), displayName: 'Team', members: new Set([userId('W2')]) },
+  ]);
   const of = (kind: ChangeKind, more: object) =>
     ({
       kind,

@@ -10,10 +10,17 @@ import {
   type PlanLimits,
   parseLimitValue,
 } from '../../src/profiles/plan-limits.ts';
+import { groupId, userId } from '../../src/values/ids.ts';
 
 const base = (n: number) => ({ id: `L${n}`, line: n, after: [], name: `u${n}` });
 const update = (n: number, active: boolean) =>
-  ({ ...base(n), target: { id: `W${n}` }, before: { active: !active }, set: { active }, clear: [] }) as const;
+  ({
+    ...base(n),
+    target: { id: userId(`W${n}`) },
+    before: { active: !active },
+    set: { active },
+    clear: [],
+  }) as const;
 
 /** Plans that come to so many of what each limit counts. */
 const PLANS: Readonly<Record<PlanLimitName, (count: number) => readonly Change[]>> = {
@@ -26,7 +33,7 @@ const PLANS: Readonly<Record<PlanLimitName, (count: number) => readonly Change[]
     Array.from({ length: count }, (_, n) => ({
       ...base(n),
       kind: 'deleteGroup' as const,
-      target: { id: `S${n}` },
+      target: { id: groupId(`S${n}`) },
       members: [],
     })),
   maxChanges: (count) =>
@@ -35,12 +42,12 @@ const PLANS: Readonly<Record<PlanLimitName, (count: number) => readonly Change[]
 
 /** Members leave in calls of at most three. */
 function removals(id: string, name: string, count: number): readonly Change[] {
-  const members = Array.from({ length: count }, (_, n) => ({ id: `W${n}`, name: `u${n}`, line: n }));
+  const members = Array.from({ length: count }, (_, n) => ({ id: userId(`W${n}`), name: `u${n}`, line: n }));
   return Array.from({ length: Math.ceil(count / 3) }, (_, n) => ({
     ...base(n),
     name,
     kind: 'removeMembers' as const,
-    target: { id },
+    target: { id: groupId(id) },
     members: members.slice(n * 3, n * 3 + 3),
   }));
 }
@@ -118,7 +125,7 @@ describe('limits on a plan', () => {
   it('lets members leave a group that the same run made', () => {
     const [one] = removals('S1', 'IT', 1);
     if (one?.kind !== 'removeMembers') throw new Error('no removal');
-    const members = Array.from({ length: 50 }, (_, n) => ({ id: `W${n}`, name: `u${n}`, line: n }));
+    const members = Array.from({ length: 50 }, (_, n) => ({ id: userId(`W${n}`), name: `u${n}`, line: n }));
     expect(refusal([{ ...one, target: { createdBy: 'L9' }, members }], {})).toBeUndefined();
   });
 

@@ -3,6 +3,7 @@ import type { Change, ChangeKind, ChangeOf } from '../../src/bulk/plan/change.ts
 import { type Plan, printPlan } from '../../src/bulk/plan/plan-file.ts';
 import { planFrom } from '../../src/bulk/plan/plan-shapes.ts';
 import { readPlan } from '../../src/bulk/plan/read-plan.ts';
+import { groupId, userId } from '../../src/values/ids.ts';
 import { damagedForms } from '../support/damaged-forms.ts';
 
 const base = {
@@ -15,17 +16,17 @@ const base = {
   lacksSecrets: true,
 } as const;
 const update = {
-  target: { id: 'W1' },
+  target: { id: userId('W1') },
   before: { title: 'Designer' },
   set: { title: 'Lead', active: true, manager: '' },
   clear: ['nickName'],
   managerCreatedBy: 'L1',
 } as const;
 const members = [
-  { id: 'W1', name: 'ada', line: 2 },
+  { id: userId('W1'), name: 'ada', line: 2 },
   { createdBy: 'L1', name: 'bo', line: 3 },
 ];
-const before = { displayName: 'IT', memberIds: ['W1'] };
+const before = { displayName: 'IT', memberIds: [userId('W1')] };
 
 /** Each kind of change with everything that it may hold. */
 const CHANGES: { readonly [Kind in ChangeKind]: Omit<ChangeOf<Kind>, keyof typeof base | 'kind'> } = {
@@ -41,19 +42,19 @@ const CHANGES: { readonly [Kind in ChangeKind]: Omit<ChangeOf<Kind>, keyof typeo
   },
   createGroup: {},
   addMembers: { target: { createdBy: 'L1' }, members },
-  removeMembers: { target: { id: 'S1' }, members, isEverybody: true },
-  deleteGroup: { target: { id: 'S1' }, members: ['W1'] },
-  renameGroup: { target: { id: 'S1' }, formerName: 'IT', displayName: 'ICT' },
+  removeMembers: { target: { id: groupId('S1') }, members, isEverybody: true },
+  deleteGroup: { target: { id: groupId('S1') }, members: [userId('W1')] },
+  renameGroup: { target: { id: groupId('S1') }, formerName: 'IT', displayName: 'ICT' },
   replaceGroup: {
-    target: { id: 'S1' },
+    target: { id: groupId('S1') },
     before,
     displayName: 'ICT',
     joining: members,
     leaving: members,
-    memberIds: ['W1'],
+    memberIds: [userId('W1')],
   },
   sendGroupPatch: {
-    target: { id: 'S1' },
+    target: { id: groupId('S1') },
     before,
     body: {},
     asks: { joining: ['W1'], leaving: ['W2'], isEmptied: false, names: ['ICT'], unclear: ['x'] },

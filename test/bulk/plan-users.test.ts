@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import { userId } from '../../src/values/ids.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { account, idOf } from '../support/organization-world.ts';
 
@@ -158,7 +159,10 @@ describe('what must come first', () => {
 });
 
 describe('whose an address is', () => {
-  const user = (id: string, values: object) => ({ id, values: { userName: id, active: true, ...values } });
+  const user = (id: string, values: object) => ({
+    id: userId(id),
+    values: { userName: id, active: true, ...values },
+  });
   const both = [
     user('W1', { email: 'Shared@x.example' }),
     user('W2', { email: 'two@x.example', secondaryEmail: 'shared@X.example' }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordLine } from '../../src/bulk/run/journal-line.ts';
 import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { readJournalText } from '../../src/bulk/run/read-journal.ts';
+import { userId } from '../../src/values/ids.ts';
 import { damagedForms } from '../support/damaged-forms.ts';
 
 const TIME = '2026-01-02T03:04:05.000Z';
@@ -39,7 +40,7 @@ const RECORDS: readonly JournalRecord[] = [
       notKept: ['title'],
       untouched: ['W2'],
       changed: { before: { title: 'x' }, after: { title: 'y' } },
-      regrouped: { added: ['W1'], removed: ['W2'], renamed: { before: 'IT', after: 'ICT' } },
+      regrouped: { added: [userId('W1')], removed: [userId('W2')], renamed: { before: 'IT', after: 'ICT' } },
     },
   },
   { type: 'outcome', change: 'L2', outcome: { state: 'failed', code: 'username_taken', message: 'x' } },

@@ -9,6 +9,7 @@ import { timeLineOf } from '../../src/bulk/report/time-line.ts';
 import type { DatedRecord, JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { scaleTo, timeLabel, timeTicks } from '../../src/output/plot-scale.ts';
 import { sparkline } from '../../src/output/sparkline.ts';
+import { userId } from '../../src/values/ids.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { sayMissing } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -405,7 +406,7 @@ function reportWithEverything() {
     const base = { id, line: Number(id.slice(1)), after: [], name: `person ${id}` };
     return kind === 'createUser'
       ? { ...base, kind, user: {}, withheld: [] }
-      : { ...base, kind, target: { id: 'W1' }, before: {}, set: { active: false }, clear: [] };
+      : { ...base, kind, target: { id: userId('W1') }, before: {}, set: { active: false }, clear: [] };
   };
   const plan: Plan = {
     format: 'orgctl-plan',

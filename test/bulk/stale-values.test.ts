@@ -11,15 +11,16 @@ import { staleness } from '../../src/bulk/plan/stale-plan.ts';
 import { withTemporaryValues } from '../../src/bulk/plan/swap-values.ts';
 import { userUpdates } from '../../src/bulk/plan/user-updates.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
+import { groupId, userId } from '../../src/values/ids.ts';
 
-const user = (id: string, values: UserValues) => ({ id, values: { active: true, ...values } });
+const user = (id: string, values: UserValues) => ({ id: userId(id), values: { active: true, ...values } });
 const base = { id: 'c', line: 2, name: 'ann', after: [] };
 const patch = (set: UserValues, before: UserValues = {}, more: object = {}) =>
-  ({ ...base, kind: 'patchUser', target: { id: 'W1' }, before, set, clear: [], ...more }) as Change;
+  ({ ...base, kind: 'patchUser', target: { id: userId('W1') }, before, set, clear: [], ...more }) as Change;
 
 describe('a saved plan that is no longer as the organization is', () => {
   const snapshot = snapshotOf([user('W1', { userName: 'ann', email: 'ann@x.example', title: 'Cook' })]);
-  const groups = groupSnapshotOf([{ id: 'S1', displayName: 'Team', members: new Set() }]);
+  const groups = groupSnapshotOf([{ id: groupId('S1'), displayName: 'Team', members: new Set() }]);
   const reasons = (...changes: readonly Change[]) =>
     staleness({ changes, source: { file: 'in.csv' } } as Plan, snapshot, groups).map(
       ({ code, message, at }) => `${code} ${at?.line}: ${message}`,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { isCheaperToLookUp, type Touched, touchedBy } from '../../src/bulk/plan/touched.ts';
+import { groupId, userId } from '../../src/values/ids.ts';
 
 const base = { id: 'L1', line: 1, after: [], name: 'Crew' };
-const update = { target: { id: 'W1' }, before: {}, clear: [] };
-const member = (id: string) => ({ id, name: id, line: 1 });
+const update = { target: { id: userId('W1') }, before: {}, clear: [] };
+const member = (id: string) => ({ id: userId(id), name: id, line: 1 });
 
 describe('what a plan touches', () => {
   it.each<[string, Change, Partial<Touched>]>([
@@ -21,23 +22,23 @@ describe('what a plan touches', () => {
     [
       'a change: the user and the new manager',
       { ...base, ...update, kind: 'patchUser', set: { manager: 'W2', title: 'x' } },
-      { userIds: ['W1'], people: ['W2'] },
+      { userIds: [userId('W1')], people: ['W2'] },
     ],
     ['a new group: its name', { ...base, kind: 'createGroup' }, { groupNames: ['Crew'] }],
     [
       'members: the group and each of them',
-      { ...base, kind: 'addMembers', target: { id: 'S1' }, members: [member('W1'), member('W2')] },
-      { groupIds: ['S1'], userIds: ['W1', 'W2'] },
+      { ...base, kind: 'addMembers', target: { id: groupId('S1') }, members: [member('W1'), member('W2')] },
+      { groupIds: [groupId('S1')], userIds: [userId('W1'), userId('W2')] },
     ],
     [
       'members of a group that the plan creates: each of them',
       { ...base, kind: 'addMembers', target: { createdBy: 'L0' }, members: [member('W1')] },
-      { userIds: ['W1'] },
+      { userIds: [userId('W1')] },
     ],
     [
       'a group that is deleted: its members too',
-      { ...base, kind: 'deleteGroup', target: { id: 'S1' }, members: ['W1', 'W2'] },
-      { groupIds: ['S1'], userIds: ['W1', 'W2'] },
+      { ...base, kind: 'deleteGroup', target: { id: groupId('S1') }, members: [userId('W1'), userId('W2')] },
+      { groupIds: [groupId('S1')], userIds: [userId('W1'), userId('W2')] },
     ],
   ])('%s', (_, change, touched) => {
     const nothing = { userIds: [], people: [], groupIds: [], groupNames: [] };
@@ -47,7 +48,7 @@ describe('what a plan touches', () => {
 
 describe('looking up is cheaper than reading everybody', () => {
   const of = (userIds: number, people = 0): Touched => ({
-    userIds: Array.from({ length: userIds }, (_, index) => `W${index}`),
+    userIds: Array.from({ length: userIds }, (_, index) => userId(`W${index}`)),
     people: Array.from({ length: people }, (_, index) => `p${index}`),
     groupIds: [],
     groupNames: [],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
+import { groupId } from '../../src/values/ids.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { group } from '../support/organization-world.ts';
 import { VERSIONS } from '../support/wire.ts';
@@ -23,7 +24,7 @@ describe.each(VERSIONS)('undo of a group rename on v%s', (version) => {
       line: 0,
       after: [],
       name: 'ops',
-      target: { id: 'S1' },
+      target: { id: groupId('S1') },
       formerName: 'ops',
       displayName: 'Ops',
     };

@@ -4,6 +4,7 @@ import { readDiscoveredSchemaUris, withDiscoveredSchemaUris } from '../../src/sc
 import { readUser } from '../../src/scim/user.ts';
 import { userBody } from '../../src/scim/user-body.ts';
 import { createUser, getUser, patchUser } from '../../src/scim/users.ts';
+import { userId } from '../../src/values/ids.ts';
 import { account } from '../support/organization-world.ts';
 import { answering, clientOf, noting } from '../support/scim-client-of.ts';
 import { openTestSandbox, VERSIONS } from '../support/wire.ts';
@@ -60,7 +61,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
   it('is asked once, and only when a word of the vendor is to be written', async () => {
     const notes: string[] = [];
     const scim = withDiscoveredSchemaUris(clientOf(await acme(), { faults: [noting(notes)] }));
-    const user = await getUser(scim, 'WMIA');
+    const user = await getUser(scim, userId('WMIA'));
     await patchUser(scim, user, { set: { title: 'VP', department: 'R' }, clear: [] });
     expect(notes.filter((note) => isDiscovery({ url: note }))).toEqual([]);
     await patchUser(scim, user, { set: { startDate: '2027-01-15T00:00:00+0000' }, clear: [] });
@@ -69,7 +70,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
   });
 
   it('is read by a client that was not told the word', async () => {
-    expect((await getUser(clientOf(await acme()), 'WGUS')).values).toMatchObject(GUEST);
+    expect((await getUser(clientOf(await acme()), userId('WGUS'))).values).toMatchObject(GUEST);
   });
 
   it.each([
@@ -82,7 +83,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
       clientOf(service, { faults: [answering(status, body, isDiscovery)] }),
     );
     expect(await readDiscoveredSchemaUris(scim)).toEqual({});
-    const patched = await patchUser(scim, await getUser(scim, 'WMIA'), { set: GUEST, clear: [] });
+    const patched = await patchUser(scim, await getUser(scim, userId('WMIA')), { set: GUEST, clear: [] });
     expect(patched.values).toMatchObject(GUEST);
   });
 });

@@ -4,9 +4,10 @@ import { prettyInParts, prettyJson } from '../../src/output/render-json.ts';
 import { readGroup } from '../../src/scim/group.ts';
 import { type GroupInParts, getGroupInParts, membersInParts } from '../../src/scim/group-in-parts.ts';
 import { LARGEST_RESOURCE } from '../../src/scim/scim-client.ts';
+import { groupId } from '../../src/values/ids.ts';
 import { clientOfAnswer } from '../support/scim-client-of.ts';
 
-const read = (body: string) => getGroupInParts(clientOfAnswer(200, body), 'S1');
+const read = (body: string) => getGroupInParts(clientOfAnswer(200, body), groupId('S1'));
 const text = (group: GroupInParts) =>
   [...prettyInParts({ rest: group.rest, member: 'members', parts: group.entries() })].join('');
 const group = (count: number) => ({

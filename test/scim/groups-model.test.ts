@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { planExactMembers, planMembers } from '../../src/bulk/single/plan-group-writes.ts';
 import { groupBody } from '../../src/scim/group-body.ts';
 import { getGroup, replaceGroup } from '../../src/scim/groups.ts';
+import { groupId, userId } from '../../src/values/ids.ts';
 import { account, group } from '../support/organization-world.ts';
 import { clientOf, isPatch, losingAnswers, losingRequests } from '../support/scim-client-of.ts';
 import { membersById, sendChanges } from '../support/send-changes.ts';
@@ -28,19 +29,19 @@ it('SCIM §4.6: a group is what was done to it, whatever version did it and what
       let expected = new Set<string>();
       for (const { does, who, version, batchSize, losing, losses } of steps) {
         const scim = clientOf(service.with({ version }), { faults: [losing(losses, isPatch)] });
-        const before = await getGroup(scim, 'S1');
+        const before = await getGroup(scim, groupId('S1'));
         if (does === 'set') {
           await sendChanges(scim, planExactMembers(before, membersById(who), batchSize));
           expected = new Set(who);
         } else if (does === 'replace') {
-          await replaceGroup(scim, 'S1', groupBody('Team', who, scim.dialect));
+          await replaceGroup(scim, groupId('S1'), groupBody('Team', who.map(userId), scim.dialect));
           expected = new Set(who);
         } else {
           const change = { add: [], remove: [], [does]: membersById(who) };
           await sendChanges(scim, planMembers(before, change, batchSize));
           for (const id of who) does === 'add' ? expected.add(id) : expected.delete(id);
         }
-        const after = await getGroup(scim, 'S1');
+        const after = await getGroup(scim, groupId('S1'));
         expect(new Set(after.members.map(({ id }) => id))).toEqual(expected);
       }
     }),

@@ -9,6 +9,7 @@ import { findCreatedGroups } from '../../src/scim/reconcile-group-create.ts';
 import { resolveMembers } from '../../src/scim/resolve-members.ts';
 import type { ScimClient } from '../../src/scim/scim-client.ts';
 import type { Json } from '../../src/spec/wire.ts';
+import { groupId, userId } from '../../src/values/ids.ts';
 import { account, group, idOf } from '../support/organization-world.ts';
 import {
   clientOf,
@@ -30,7 +31,7 @@ const CORE = {
 } as const;
 
 async function membersOf(scim: ScimClient): Promise<readonly string[]> {
-  return (await getGroup(scim, 'S1')).members.map(({ id }) => id);
+  return (await getGroup(scim, groupId('S1'))).members.map(({ id }) => id);
 }
 
 describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version) => {
@@ -44,7 +45,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     const members = fc.uniqueArray(fc.constantFrom(...IDS));
     await fc.assert(
       fc.asyncProperty(members, fc.integer({ min: 1, max: 40 }), async (wanted, batchSize) => {
-        const now = await getGroup(scim, 'S1');
+        const now = await getGroup(scim, groupId('S1'));
         await sendChanges(scim, planExactMembers(now, membersById(wanted), batchSize));
         expect(new Set(await membersOf(scim))).toEqual(new Set(wanted));
       }),
@@ -56,7 +57,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     const bodies: Json[] = [];
     const scim = await start(['u0', 'u1', 'u2'], { faults: [keepingBodies(bodies)] });
     const change = { add: membersById(IDS.slice(3, 6)), remove: membersById(IDS.slice(0, 2)) };
-    await sendChanges(scim, planMembers(await getGroup(scim, 'S1'), change, 2));
+    await sendChanges(scim, planMembers(await getGroup(scim, groupId('S1')), change, 2));
     const values = (ids: readonly string[]) => ids.map((value) => ({ value }));
     const v1 = (members: Json) => ({ schemas: [CORE[version]], members });
     const v2 = (...operations: Json[]) => ({
@@ -87,37 +88,37 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
   ])('are as wanted although %s were lost', async (_, losing) => {
     const scim = await start(['u0', 'u1'], { faults: [losing(2, isPatch)] });
     const change = { add: membersById(['WU2', 'WU3']), remove: membersById(['WU0']) };
-    await sendChanges(scim, planMembers(await getGroup(scim, 'S1'), change, 2));
+    await sendChanges(scim, planMembers(await getGroup(scim, groupId('S1')), change, 2));
     expect(new Set(await membersOf(scim))).toEqual(new Set(['WU1', 'WU2', 'WU3']));
   });
 
   it('are set and cleared although answers were lost', async () => {
     const scim = await start(['u0', 'u1'], { faults: [losingAnswers(2, isPatch)] });
-    const before = await getGroup(scim, 'S1');
+    const before = await getGroup(scim, groupId('S1'));
     await sendChanges(scim, planExactMembers(before, membersById(['WU1', 'WU5']), 5000));
     expect([...(await membersOf(scim))].sort()).toEqual(['WU1', 'WU5']);
-    await sendChanges(scim, planEmptying(await getGroup(scim, 'S1')));
+    await sendChanges(scim, planEmptying(await getGroup(scim, groupId('S1'))));
     expect(await membersOf(scim)).toEqual([]);
   });
 
   it('stay in doubt when every answer is lost', async () => {
     const scim = await start(['u0'], { faults: [losingRequests(9, isPatch)] });
     const change = { add: membersById(['WU2']), remove: [] };
-    const changed = sendChanges(scim, planMembers(await getGroup(scim, 'S1'), change, 5000));
+    const changed = sendChanges(scim, planMembers(await getGroup(scim, groupId('S1')), change, 5000));
     await expect(changed).rejects.toMatchObject({ kind: 'unknownOutcome' });
   });
 
   it('a group that is replaced has the members that are sent, or none', async () => {
     const scim = await start(['u0', 'u1']);
     const { dialect } = scim;
-    const replaced = await replaceGroup(scim, 'S1', groupBody('Crew', ['WU5'], dialect));
+    const replaced = await replaceGroup(scim, groupId('S1'), groupBody('Crew', [userId('WU5')], dialect));
     expect(replaced).toMatchObject({ id: 'S1', displayName: 'Crew', members: [{ id: 'WU5' }] });
-    expect((await replaceGroup(scim, 'S1', groupBody('Crew', [], dialect))).members).toEqual([]);
+    expect((await replaceGroup(scim, groupId('S1'), groupBody('Crew', [], dialect))).members).toEqual([]);
   });
 
   it('a group is created with members and deleted for good', async () => {
     const scim = await start([]);
-    const created = await createGroup(scim, groupBody('Crew', ['WU5'], scim.dialect));
+    const created = await createGroup(scim, groupBody('Crew', [userId('WU5')], scim.dialect));
     expect(created).toMatchObject({ displayName: 'Crew', members: [{ id: 'WU5' }] });
     await deleteGroup(scim, created.id);
     await expect(getGroup(scim, created.id)).rejects.toMatchObject({ code: 'no_such_group' });
@@ -125,10 +126,10 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
 
   it('a deletion without an answer is looked up', async () => {
     const done = await start([], { faults: [losingAnswers(1, ({ method }) => method === 'DELETE')] });
-    await deleteGroup(done, 'S1');
+    await deleteGroup(done, groupId('S1'));
     const undone = await start([], { faults: [losingRequests(1, ({ method }) => method === 'DELETE')] });
-    await expect(deleteGroup(undone, 'S1')).rejects.toMatchObject({ kind: 'unknownOutcome' });
-    expect((await getGroup(undone, 'S1')).displayName).toBe('Team');
+    await expect(deleteGroup(undone, groupId('S1'))).rejects.toMatchObject({ kind: 'unknownOutcome' });
+    expect((await getGroup(undone, groupId('S1'))).displayName).toBe('Team');
   });
 
   it.each(['S1', 'Team', 'TEAM'])('a group is named %s', async (identity) => {
@@ -156,7 +157,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
 });
 
 describe.each(VERSIONS)('a group create without an answer over SCIM %s', (version) => {
-  const sent = { displayName: 'Crew', memberIds: ['WU1', 'WU2'] };
+  const sent = { displayName: 'Crew', memberIds: [userId('WU1'), userId('WU2')] };
   const now = async () => {};
 
   it('finds the one group that it can have made', async () => {
@@ -186,7 +187,7 @@ describe.each(VERSIONS)('a group create without an answer over SCIM %s', (versio
       groups: [group(['u1', 'u2'], { displayName: 'Crew' })],
     });
     const scim = clientOf(service);
-    await createGroup(scim, groupBody('Crew', ['WU1'], scim.dialect));
+    await createGroup(scim, groupBody('Crew', [userId('WU1')], scim.dialect));
     expect(await findCreatedGroups(scim, sent, NOW, now)).toEqual([]);
   });
 
@@ -222,7 +223,7 @@ describe.each(VERSIONS)('members named by ID, userName or e-mail over SCIM %s', 
 
 describe('SCIM §8: batches of members', () => {
   const ids = fc.uniqueArray(
-    fc.integer({ min: 0, max: 999 }).map((number) => `W${number}`),
+    fc.integer({ min: 0, max: 999 }).map((number) => userId(`W${number}`)),
     { maxLength: 60 },
   );
 
@@ -231,7 +232,7 @@ describe('SCIM §8: batches of members', () => {
       fc.property(ids, ids, fc.integer({ min: 1, max: 25 }), (add, others, size) => {
         const remove = others.filter((id) => !add.includes(id));
         const team = {
-          id: 'S1',
+          id: groupId('S1'),
           displayName: 'Team',
           members: membersById(remove),
           created: undefined,
@@ -266,7 +267,7 @@ describe('SCIM §8: batches of members', () => {
   });
 
   it("write the service's IDs bare in a path, and those of other servers in quotes", () => {
-    const patch = { remove: ['W12345678', '14c0026c-cc36'] };
+    const patch = { remove: ['W12345678', '14c0026c-cc36'].map(userId) };
     expect(groupPatchBody(patch, { version: '2.0', vendor: 'service' })['Operations']).toEqual([
       { op: 'remove', path: 'members[value eq W12345678]' },
       { op: 'remove', path: 'members[value eq "14c0026c-cc36"]' },
@@ -274,7 +275,7 @@ describe('SCIM §8: batches of members', () => {
   });
 
   it('a name and members go in one body', () => {
-    const patch = { displayName: 'Crew', add: ['W1'] };
+    const patch = { displayName: 'Crew', add: [userId('W1')] };
     expect(groupPatchBody(patch, { version: '1.1', vendor: 'service' })).toEqual({
       schemas: [CORE['1.1']],
       displayName: 'Crew',

@@ -9,6 +9,7 @@ import {
   USER_ATTRIBUTE_NAMES,
   type UserValues,
 } from '../../src/spec/user-attributes.ts';
+import { userId } from '../../src/values/ids.ts';
 import { account } from '../support/organization-world.ts';
 import { clientOf } from '../support/scim-client-of.ts';
 import { openTestSandbox, URNS, VERSIONS } from '../support/wire.ts';
@@ -100,8 +101,8 @@ describe.each(VERSIONS)('what a client of SCIM %s sends arrives', (version) => {
           },
           scim.dialect,
         );
-        await replaceUser(scim, 'WMIA', body);
-        expect(stored((await getUser(scim, 'WMIA')).values)).toEqual({
+        await replaceUser(scim, userId('WMIA'), body);
+        expect(stored((await getUser(scim, userId('WMIA'))).values)).toEqual({
           ...values,
           givenName: 'M',
           familyName: 'M',
@@ -123,11 +124,11 @@ describe.each(VERSIONS)('what a client of SCIM %s sends arrives', (version) => {
           familyName: 'M',
           active: true,
         };
-        await replaceUser(scim, 'WMIA', userBody({ ...base, ...before }, scim.dialect));
-        const current = await getUser(scim, 'WMIA');
+        await replaceUser(scim, userId('WMIA'), userBody({ ...base, ...before }, scim.dialect));
+        const current = await getUser(scim, userId('WMIA'));
         const clear = cleared.filter((name) => set[name] === undefined && current.values[name] !== undefined);
         await patchUser(scim, current, { set, clear });
-        const after = stored((await getUser(scim, 'WMIA')).values);
+        const after = stored((await getUser(scim, userId('WMIA'))).values);
         const expected = { ...stored(current.values), ...set };
         for (const name of clear) delete expected[name];
         expect(after).toEqual(expected);

@@ -1,6 +1,7 @@
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { sendChange } from '../../src/bulk/run/send-change.ts';
 import type { ScimClient } from '../../src/scim/scim-client.ts';
+import { type UserId, userId } from '../../src/values/ids.ts';
 
 /** Sends changes one after the other, as a run does, and waits for nothing. @throws what sending throws. */
 export async function sendChanges(scim: ScimClient, changes: readonly Change[]): Promise<void> {
@@ -21,6 +22,6 @@ export async function sendChanges(scim: ScimClient, changes: readonly Change[]):
 /** Names members by their IDs. */
 export function membersById(
   ids: readonly string[],
-): readonly { readonly id: string; readonly name: string }[] {
-  return ids.map((id) => ({ id, name: id }));
+): readonly { readonly id: UserId; readonly name: string }[] {
+  return ids.map((id) => ({ id: userId(id), name: id }));
 }

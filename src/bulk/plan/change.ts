@@ -4,15 +4,18 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import type { OwnErrorCode } from '../../spec/own-codes.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import type { Json, JsonObject, ScimVersion } from '../../spec/wire.ts';
+import type { GroupId, UserId } from '../../values/ids.ts';
 import type { Consequence } from './consequences.ts';
 
 export type ChangeId = string;
 
 /** Who or what is changed: a user or group that exists, or one that an earlier change of the plan creates. */
-export type ChangeTarget = { readonly id: string } | { readonly createdBy: ChangeId };
+export type UserTarget = { readonly id: UserId } | { readonly createdBy: ChangeId };
+export type GroupTarget = { readonly id: GroupId } | { readonly createdBy: ChangeId };
+export type ChangeTarget = UserTarget | GroupTarget;
 
 /** A user as a member of a group, and the line that says so. */
-export type Member = ChangeTarget & { readonly name: string; readonly line: number };
+export type Member = UserTarget & { readonly name: string; readonly line: number };
 
 interface ChangeBase {
   readonly id: ChangeId;
@@ -32,7 +35,7 @@ interface ChangeBase {
 
 /** New values for a user that exists, and what they replace. */
 export interface UserUpdate {
-  readonly target: ChangeTarget;
+  readonly target: UserTarget;
   /** The old values of what is set or cleared; blank where absent. */
   readonly before: UserValues;
   readonly set: UserValues;
@@ -43,14 +46,14 @@ export interface UserUpdate {
 
 /** Members that join or leave a group in one call: none of them was in it, or all of them were. */
 export interface MemberUpdate {
-  readonly target: ChangeTarget;
+  readonly target: GroupTarget;
   readonly members: readonly Member[];
 }
 
 /** Name and members of a group when the plan was made. */
 export interface GroupBefore {
   readonly displayName: string;
-  readonly memberIds: readonly string[];
+  readonly memberIds: readonly UserId[];
 }
 
 /** A request in a form of its own, sent in place of what follows from the values: a probe asks whether the service takes it. */
@@ -100,30 +103,30 @@ export type Change =
       })
   | (ChangeBase & {
       readonly kind: 'deleteGroup';
-      readonly target: { readonly id: string };
+      readonly target: { readonly id: GroupId };
       /** Who is in it when the plan is made. */
-      readonly members: readonly string[];
+      readonly members: readonly UserId[];
     })
   | (ChangeBase & {
       readonly kind: 'renameGroup';
-      readonly target: { readonly id: string };
+      readonly target: { readonly id: GroupId };
       readonly formerName: string;
       readonly displayName: string;
     })
   /** A PUT of the name and all members (SCIM §4.6). */
   | (ChangeBase & {
       readonly kind: 'replaceGroup';
-      readonly target: { readonly id: string };
+      readonly target: { readonly id: GroupId };
       readonly before: GroupBefore;
       readonly displayName: string;
       readonly joining: readonly Member[];
       readonly leaving: readonly Member[];
-      readonly memberIds: readonly string[];
+      readonly memberIds: readonly UserId[];
     })
   /** Operations as a person wrote them; their effect is seen in the answer. */
   | (ChangeBase & {
       readonly kind: 'sendGroupPatch';
-      readonly target: { readonly id: string };
+      readonly target: { readonly id: GroupId };
       readonly before: GroupBefore;
       readonly body: JsonObject;
       /** What the operations ask for, as far as guards need to know it. */

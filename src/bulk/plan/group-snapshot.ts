@@ -1,21 +1,23 @@
+import type { GroupId, UserId } from '../../values/ids.ts';
+
 /** A group as the organization has it now. */
 export interface SnapshotGroup {
-  readonly id: string;
+  readonly id: GroupId;
   readonly displayName: string;
   /** IDs of users. */
-  readonly members: ReadonlySet<string>;
+  readonly members: ReadonlySet<UserId>;
 }
 
 /** Every group of the organization at one moment, with the look-ups by which a row finds its group. */
 export interface GroupSnapshot {
   readonly groups: ReadonlyMap<string, SnapshotGroup>;
   /** A name need not be one group's alone (assumption `group-names`). */
-  readonly idsByName: ReadonlyMap<string, readonly string[]>;
+  readonly idsByName: ReadonlyMap<string, readonly GroupId[]>;
 }
 
 export function groupSnapshotOf(groups: Iterable<SnapshotGroup>): GroupSnapshot {
   const byId = new Map<string, SnapshotGroup>();
-  const idsByName = new Map<string, string[]>();
+  const idsByName = new Map<string, GroupId[]>();
   for (const group of groups) {
     byId.set(group.id, group);
     for (const key of new Set([group.displayName, foldedName(group.displayName)])) {

@@ -1,3 +1,4 @@
+import type { GroupId } from '../../values/ids.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { GroupRules } from '../input/group-rule.ts';
 import { isManaged } from '../input/group-rules.ts';
@@ -114,7 +115,7 @@ export function planManagedGroups(
       (shard === undefined || isGroupInShard(displayName, shard)) &&
       leaving.filter(({ group }) => group === id).length === members.size,
   );
-  const deleted = new Set(prunesGroups ? empty.map(({ id }) => id) : []);
+  const deleted = new Set<string>(prunesGroups ? empty.map(({ id }) => id) : []);
   return {
     groups,
     wanted: [...here, ...creations, ...leaving.filter(({ group }) => !deleted.has(group))],
@@ -134,7 +135,7 @@ function renamed(
   { rename, manage }: ManagedScope,
   isProtected: IsProtected,
 ): { readonly groups: GroupSnapshot; readonly renames: readonly GroupChange[] } {
-  const names = new Map<string, string>();
+  const names = new Map<GroupId, string>();
   for (const [from, to] of rename) {
     const [group, second] = findGroups(groups, from);
     if (group === undefined || second !== undefined || findGroups(groups, to).length > 0) continue;

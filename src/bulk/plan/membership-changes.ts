@@ -1,5 +1,6 @@
 import { LIMITS } from '../../spec/limits.ts';
-import type { ChangeId, ChangeTarget, GroupChange, Member } from './change.ts';
+import type { GroupId } from '../../values/ids.ts';
+import type { ChangeId, GroupChange, GroupTarget, Member } from './change.ts';
 
 /** Returns the changes of one group: it is created, then members who leave make room for members who join. */
 export function membershipChanges(
@@ -8,7 +9,7 @@ export function membershipChanges(
     readonly line: number;
     readonly name: string;
     /** Undefined: it is created first. */
-    readonly existing: string | undefined;
+    readonly existing: GroupId | undefined;
   },
   joining: readonly Member[],
   leaving: readonly Member[],
@@ -18,7 +19,7 @@ export function membershipChanges(
   const { id, line, name, existing } = group;
   const creation =
     existing === undefined ? [{ id, line, name, kind: 'createGroup', after: [] } as const] : [];
-  const target: ChangeTarget = existing === undefined ? { createdBy: id } : { id: existing };
+  const target: GroupTarget = existing === undefined ? { createdBy: id } : { id: existing };
   const after = creation.map((one) => one.id);
   const changes: GroupChange[] = [...creation];
   // One call after the other: a second one would only wait for the first (SCIM §8, Concurrency).

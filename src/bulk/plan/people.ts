@@ -1,6 +1,7 @@
 import { emailKey } from '../../rules/email-address.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
+import type { UserId } from '../../values/ids.ts';
 import { type Change, isGroupChange, isUserUpdate, type Member } from './change.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -72,7 +73,7 @@ export function membersCalled(changes: readonly Change[]): People {
 }
 
 /** Returns the IDs of the users that changes touch and that were there before. */
-export function touchedUsers(changes: readonly Change[]): readonly string[] {
+export function touchedUsers(changes: readonly Change[]): readonly UserId[] {
   return [...new Set(changes.flatMap(usersIn))];
 }
 
@@ -144,7 +145,7 @@ function personWords({ userName, email, called }: Person): string {
   return userName ?? email ?? called ?? 'nobody with a name';
 }
 
-function usersIn(change: Change): readonly string[] {
+function usersIn(change: Change): readonly UserId[] {
   if (isUserUpdate(change)) return 'id' in change.target ? [change.target.id] : [];
   if (!isGroupChange(change)) return [];
   if (change.kind === 'replaceGroup') return [...change.joining, ...change.leaving].flatMap(idIn);
@@ -152,6 +153,6 @@ function usersIn(change: Change): readonly string[] {
   return change.members.flatMap(idIn);
 }
 
-function idIn(member: Member): readonly string[] {
+function idIn(member: Member): readonly UserId[] {
   return 'id' in member ? [member.id] : [];
 }

@@ -1,5 +1,6 @@
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { LIMITS } from '../../spec/limits.ts';
+import type { UserId } from '../../values/ids.ts';
 import type { Change, ChangeId, GroupChange, Member, ReportRow } from './change.ts';
 import { findGroups, foldedName, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
@@ -147,9 +148,10 @@ function changesOf(
   const { inexact = new Set() } = options;
   const isExact =
     options.isExact && !inexact.has(foldedName(name)) && !inexact.has(foldedName(existing?.id ?? ''));
-  const now = existing?.members ?? new Set<string>();
-  const joining = [...group.add].filter(([key]) => !now.has(key)).map(([, member]) => member);
-  const leaving = [...group.remove].filter(([key]) => now.has(key)).map(([, member]) => member);
+  const now = existing?.members ?? new Set<UserId>();
+  const isIn = (member: Member) => 'id' in member && now.has(member.id);
+  const joining = [...group.add.values()].filter((member) => !isIn(member));
+  const leaving = [...group.remove.values()].filter(isIn);
   if (isExact) {
     if (!group.isMemberNamed && now.size > 0) {
       const message = `"${name}" would lose all of its ${now.size} members; name each with the action remove`;

@@ -1,7 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
 import { addressesOf } from '../../rules/email-address.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
-import type { Change, ChangeOf, ChangeTarget } from './change.ts';
+import { userId } from '../../values/ids.ts';
+import type { Change, ChangeOf, UserTarget } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import { wordsNamed } from './named-in-arguments.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
@@ -140,14 +141,14 @@ function protectedInChange(change: Change, world: ProtectedWorld): readonly stri
 
 function membersIn(ids: readonly string[], group: string, world: ProtectedWorld): readonly string[] {
   return usersIn(
-    ids.map((id) => ({ id })),
+    ids.map((id) => ({ id: userId(id) })),
     world,
     ` (member of ${group})`,
   );
 }
 
 function usersIn(
-  targets: readonly ChangeTarget[],
+  targets: readonly UserTarget[],
   { snapshot, isProtected }: ProtectedWorld,
   role: string,
 ): readonly string[] {

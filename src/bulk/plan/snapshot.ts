@@ -8,11 +8,12 @@ import { readUser } from '../../scim/user.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { OTHER_EMAIL_NAMES } from '../../spec/user-slots.ts';
 import type { JsonObject } from '../../spec/wire.ts';
+import type { UserId } from '../../values/ids.ts';
 import { type GroupSnapshot, groupSnapshotOf, type SnapshotGroup } from './group-snapshot.ts';
 
 /** A user as the organization has it now. */
 export interface SnapshotUser {
-  readonly id: string;
+  readonly id: UserId;
   /** `meta.created`, as the service writes it. */
   readonly created?: string | undefined;
   readonly values: UserValues & { readonly active: boolean };
@@ -21,15 +22,15 @@ export interface SnapshotUser {
 /** Everybody in the organization at one moment, with the look-ups by which a row finds its user. */
 export interface Snapshot {
   readonly users: ReadonlyMap<string, SnapshotUser>;
-  readonly idByEmail: ReadonlyMap<string, string>;
-  readonly idByUserName: ReadonlyMap<string, string>;
+  readonly idByEmail: ReadonlyMap<string, UserId>;
+  readonly idByUserName: ReadonlyMap<string, UserId>;
   readonly activeUsers: number;
 }
 
 export function snapshotOf(users: Iterable<SnapshotUser>): Snapshot {
   const byId = new Map<string, SnapshotUser>();
-  const idByEmail = new Map<string, string>();
-  const idByUserName = new Map<string, string>();
+  const idByEmail = new Map<string, UserId>();
+  const idByUserName = new Map<string, UserId>();
   let activeUsers = 0;
   for (const user of users) {
     byId.set(user.id, user);

@@ -1,14 +1,15 @@
 import type { RateLimits } from '../../http/rate-limits.ts';
+import type { GroupId, UserId } from '../../values/ids.ts';
 import { type Change, isUserUpdate } from './change.ts';
 import { touchedUsers } from './people.ts';
 
 /** What has to be looked at to judge a saved plan, each once. */
 export interface Touched {
   /** IDs of users that get new values, join or leave a group, or lose one. */
-  readonly userIds: readonly string[];
+  readonly userIds: readonly UserId[];
   /** Addresses, userNames and IDs of people who may exist: users that the plan creates, and managers. */
   readonly people: readonly string[];
-  readonly groupIds: readonly string[];
+  readonly groupIds: readonly GroupId[];
   /** Names of groups that the plan creates. */
   readonly groupNames: readonly string[];
 }
@@ -17,7 +18,7 @@ export interface Touched {
 export function touchedBy(changes: readonly Change[]): Touched {
   const userIds = new Set(touchedUsers(changes));
   const people = new Set<string>();
-  const groupIds = new Set<string>();
+  const groupIds = new Set<GroupId>();
   const groupNames = new Set<string>();
   for (const change of changes) {
     for (const name of peopleIn(change)) people.add(name);

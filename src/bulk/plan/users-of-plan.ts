@@ -1,6 +1,6 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
-import type { Change, ChangeId, ChangeTarget, Member } from './change.ts';
+import type { Change, ChangeId, Member, UserTarget } from './change.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 
 /** Users as they are when the changes of users in the plan are done. */
@@ -28,7 +28,7 @@ export class UsersOfPlan {
     }
   }
 
-  find(identity: string): ChangeTarget | undefined {
+  find(identity: string): UserTarget | undefined {
     const user = findInSnapshot(this.snapshot, identity);
     if (user !== undefined) return { id: user.id };
     const createdBy = this.created.get(
@@ -38,7 +38,7 @@ export class UsersOfPlan {
   }
 
   /** A deactivated user cannot join a group (SCIM §7). */
-  mayJoin(user: ChangeTarget): boolean {
+  mayJoin(user: UserTarget): boolean {
     const key = 'id' in user ? user.id : user.createdBy;
     return this.states.get(key)?.isActive ?? this.snapshot.users.get(key)?.values.active ?? true;
   }

@@ -5,6 +5,7 @@ import type { Group } from '../../scim/group.ts';
 import { deleteGroup, getGroup } from '../../scim/groups.ts';
 import { READ_LAG } from '../../scim/reconcile-create.ts';
 import { isNotFound } from '../../scim/service-error.ts';
+import { type GroupId, groupId } from '../../values/ids.ts';
 import type { ChangeOf } from '../plan/change.ts';
 import { succeeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
@@ -33,7 +34,7 @@ export async function createGroupOnce(
     const made = await create();
     if (made.state === 'failed') return made;
     doubt.isOpen = true;
-    if (await staysAlone(change.name, made.id, context, attempt >= MOST_TIES)) return made;
+    if (await staysAlone(change.name, groupId(made.id), context, attempt >= MOST_TIES)) return made;
     // Machines that made way for each other look at different times: the ID that each made differs.
     await context.sleep(crc32(made.id) % READ_LAG);
   }
@@ -51,7 +52,7 @@ export async function settleGroupOnce(
 ): Promise<Outcome | undefined> {
   const settled = await settleGroupCreation(change, intentAt, context);
   if (settled?.state !== 'succeeded' || context.isShared !== true) return settled;
-  return (await staysAlone(change.name, settled.id, context, false)) ? settled : undefined;
+  return (await staysAlone(change.name, groupId(settled.id), context, false)) ? settled : undefined;
 }
 
 /**
@@ -60,7 +61,7 @@ export async function settleGroupOnce(
  */
 async function staysAlone(
   name: string,
-  id: string,
+  id: GroupId,
   { scim }: SendContext,
   isLast: boolean,
 ): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { UserValues } from '../../spec/user-attributes.ts';
+import type { UserId } from '../../values/ids.ts';
 import type { Feed } from '../input/feed.ts';
 import type { ChangeId } from '../plan/change.ts';
 import type { Outage } from './outages.ts';
@@ -25,8 +26,8 @@ export type Outcome =
       readonly changed?: { readonly before: UserValues; readonly after: UserValues };
       /** The same of a group. */
       readonly regrouped?: {
-        readonly added: readonly string[];
-        readonly removed: readonly string[];
+        readonly added: readonly UserId[];
+        readonly removed: readonly UserId[];
         readonly renamed?: { readonly before: string; readonly after: string };
       };
     }

@@ -3,6 +3,7 @@ import type { Group } from '../../scim/group.ts';
 import { groupBody } from '../../scim/group-body.ts';
 import { groupPatchBody } from '../../scim/group-patch.ts';
 import { getGroup, replaceGroup, sendGroupPatch } from '../../scim/groups.ts';
+import type { UserId } from '../../values/ids.ts';
 import type { ChangeOf } from '../plan/change.ts';
 import { type Details, succeeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
@@ -103,7 +104,7 @@ function regrouping(before: Group, after: Group): NonNullable<Details['regrouped
   };
 }
 
-function idsOf({ members }: Group): readonly string[] {
+function idsOf({ members }: Group): readonly UserId[] {
   return members.map((member) => member.id);
 }
 

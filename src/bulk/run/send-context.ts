@@ -4,6 +4,7 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
+import type { UserId } from '../../values/ids.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
 import type { Change } from '../plan/change.ts';
 
@@ -24,7 +25,7 @@ export interface SendContext {
   /** Calls a method of the Web API; absent where no plan has such a change. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
   /** A user who was read a moment ago and is good for one look; undefined where the service has to be asked. */
-  readonly justRead?: (id: string) => User | undefined;
+  readonly justRead?: (id: UserId) => User | undefined;
   /** Called with what the service answered, so that it can be shown without another request. */
   readonly onAnswer?: (change: string, answer: Answer) => void;
   /** Called when a change without an answer turns out not to be applied, and is sent again. */

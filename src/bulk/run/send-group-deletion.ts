@@ -2,6 +2,7 @@ import type { Group } from '../../scim/group.ts';
 import { deleteGroup, getGroup } from '../../scim/groups.ts';
 import { READ_LAG } from '../../scim/reconcile-create.ts';
 import { isNotFound, isUnknown } from '../../scim/service-error.ts';
+import type { GroupId } from '../../values/ids.ts';
 import type { ChangeOf } from '../plan/change.ts';
 import { succeeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
@@ -47,7 +48,7 @@ function othersIn({ members }: Group, change: ChangeOf<'deleteGroup'>): number {
   return members.filter((member) => !planned.has(member.id)).length;
 }
 
-async function getIfThere(scim: SendContext['scim'], id: string): Promise<Group | undefined> {
+async function getIfThere(scim: SendContext['scim'], id: GroupId): Promise<Group | undefined> {
   try {
     return await getGroup(scim, id);
   } catch (error) {

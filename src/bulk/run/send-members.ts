@@ -4,13 +4,14 @@ import { clearMembersBody, groupPatchBody } from '../../scim/group-patch.ts';
 import { getGroup, replaceGroup, sendGroupPatch } from '../../scim/groups.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { isUnknown } from '../../scim/service-error.ts';
+import type { UserId } from '../../values/ids.ts';
 import type { ChangeOf, Member } from '../plan/change.ts';
 import { type Details, succeeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
 import { refusedOutcome } from './refused-outcome.ts';
 import type { SendContext } from './send-context.ts';
 import { ATTEMPTS, attemptOf, type Sending } from './send-until-known.ts';
-import { idOfTarget } from './target-id.ts';
+import { groupOfTarget, userOfTarget } from './target-id.ts';
 
 type MembersChange = ChangeOf<'addMembers' | 'removeMembers'>;
 
@@ -26,7 +27,7 @@ export async function sendMembers(change: MembersChange, sending: Omit<Sending, 
   let before = Number.POSITIVE_INFINITY;
   for (let number = 1; ; number += 1) {
     const { how } = attemptOf(number, wasInDoubt);
-    const group = await getGroup(context.scim, idOfTarget(change.target, context));
+    const group = await getGroup(context.scim, groupOfTarget(change.target, context));
     const left = missingIn(group, change, wanted);
     if (how === 'already') untouched = wanted.ids.filter((user) => !left.includes(user));
     if (left.length === 0)
@@ -59,7 +60,7 @@ function missingIn(
   { members }: Group,
   { kind }: MembersChange,
   { ids }: Pick<WantedMembers, 'ids'>,
-): readonly string[] {
+): readonly UserId[] {
   const now = new Set(members.map((member) => member.id));
   return ids.filter((user) => now.has(user) !== (kind === 'addMembers'));
 }
@@ -78,7 +79,7 @@ function detailsOf(untouched: readonly string[], notKept: readonly string[]): De
 function sendMemberChange(
   change: MembersChange,
   { id, displayName, members }: Group,
-  ids: readonly string[],
+  ids: readonly UserId[],
   scim: ScimClient,
 ): Promise<Group | undefined> {
   const { dialect, learned } = scim;
@@ -99,19 +100,19 @@ function sendMemberChange(
 }
 
 /** The members who stay. */
-function left(members: Group['members'], without: readonly string[]): readonly string[] {
+function left(members: Group['members'], without: readonly UserId[]): readonly UserId[] {
   return members.map(({ id }) => id).filter((id) => !without.includes(id));
 }
 
 interface WantedMembers {
-  readonly ids: readonly string[];
-  readonly names: ReadonlyMap<string, string>;
+  readonly ids: readonly UserId[];
+  readonly names: ReadonlyMap<UserId, string>;
   /** Names of members whose creation failed: they have no ID, and the others join without them. */
   readonly failed: readonly string[];
 }
 
 function wantedMembers({ members }: MembersChange, context: SendContext): WantedMembers {
-  const withIds = members.map((member: Member) => ({ id: idOfTarget(member, context), name: member.name }));
+  const withIds = members.map((member: Member) => ({ id: userOfTarget(member, context), name: member.name }));
   const known = withIds.filter(({ id }) => id !== '');
   return {
     ids: known.map(({ id }) => id),

@@ -7,7 +7,7 @@ import type { Outcome } from './journal-record.ts';
 import { lookAtUser } from './look-at-user.ts';
 import type { SendContext } from './send-context.ts';
 import { type Attempt, type Sending, sendUntilKnown } from './send-until-known.ts';
-import { idOfTarget } from './target-id.ts';
+import { userOfTarget } from './target-id.ts';
 import { partlyMade, succeeded } from './user-outcome.ts';
 
 type PlannedUpdate = Exclude<UserUpdateChange, ChangeOf<'sendUserPatch'>>;
@@ -16,7 +16,7 @@ type PlannedUpdate = Exclude<UserUpdateChange, ChangeOf<'sendUserPatch'>>;
 export function sendUserUpdate(planned: PlannedUpdate, sending: Omit<Sending, 'change'>): Promise<Outcome> {
   const { context } = sending;
   const change = withManagerId(planned, context);
-  const id = idOfTarget(change.target, context);
+  const id = userOfTarget(change.target, context);
   return sendUntilKnown(
     { ...sending, change },
     async (attempt) => {

@@ -8,7 +8,7 @@ import type { Outcome } from './journal-record.ts';
 import { lookAtUser } from './look-at-user.ts';
 import type { Doubt, SendContext } from './send-context.ts';
 import { ATTEMPTS, type Sending } from './send-until-known.ts';
-import { idOfTarget } from './target-id.ts';
+import { userOfTarget } from './target-id.ts';
 import { partlyMade, succeeded } from './user-outcome.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function sendWrittenPatch(
   change: ChangeOf<'sendUserPatch'>,
   { context, wasInDoubt, doubt }: Omit<Sending, 'change'>,
 ): Promise<Outcome> {
-  const id = idOfTarget(change.target, context);
+  const id = userOfTarget(change.target, context);
   for (let attempt = 1; ; attempt += 1) {
     const user = await lookAtUser(context, id, attempt);
     if (!isEmpty(differences(change.before, user.values))) {
@@ -47,7 +47,7 @@ async function sendBodies(
   let seen: User | undefined;
   try {
     for (const body of change.bodies) {
-      seen = await sendPatch(context.scim, idOfTarget(change.target, context), body);
+      seen = await sendPatch(context.scim, userOfTarget(change.target, context), body);
       doubt.isOpen = true;
     }
     const after = seen ?? user;

@@ -1,7 +1,13 @@
-import type { ChangeTarget } from '../plan/change.ts';
+import { type GroupId, groupId, type UserId, userId } from '../../values/ids.ts';
+import type { GroupTarget, UserTarget } from '../plan/change.ts';
 import type { SendContext } from './send-context.ts';
 
-/** The ID of what a change is about; that of a user or group which the plan creates is known once it is made, and empty when it was not. */
-export function idOfTarget(target: ChangeTarget, { createdId }: Pick<SendContext, 'createdId'>): string {
-  return 'id' in target ? target.id : createdId(target.createdBy);
+/** The ID of the user that a change is about; that of one whom the plan creates is known once that is done, and empty when it was not. */
+export function userOfTarget(target: UserTarget, { createdId }: Pick<SendContext, 'createdId'>): UserId {
+  return 'id' in target ? target.id : userId(createdId(target.createdBy));
+}
+
+/** The ID of the group that a change is about; that of one which the plan creates is known once that is done, and empty when it was not. */
+export function groupOfTarget(target: GroupTarget, { createdId }: Pick<SendContext, 'createdId'>): GroupId {
+  return 'id' in target ? target.id : groupId(createdId(target.createdBy));
 }

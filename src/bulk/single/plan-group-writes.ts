@@ -3,12 +3,13 @@ import type { Group } from '../../scim/group.ts';
 import { changeTo, leftOf } from '../../scim/group-patch.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
+import type { UserId } from '../../values/ids.ts';
 import type { Change, ChangeId, GroupBefore, Member } from '../plan/change.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 
 /** A user as a member of a group: the ID, and what people call the user. */
 export interface MemberName {
-  readonly id: string;
+  readonly id: UserId;
   readonly name: string;
 }
 
@@ -31,7 +32,7 @@ export function planMembers(
   const left = leftOf({ add: add.map(({ id }) => id), remove: remove.map(({ id }) => id) }, idsOf(group));
   const given = [...add, ...remove].filter(({ id, name }) => name !== id);
   const names = new Map([...namesOf(group), ...given.map(({ id, name }) => [id, name] as const)]);
-  const named = (ids: readonly string[]) => ids.map((id) => asMember({ id, name: names.get(id) ?? id }));
+  const named = (ids: readonly UserId[]) => ids.map((id) => asMember({ id, name: names.get(id) ?? id }));
   return membershipChanges(
     { id: 'L1', line: 1, name: group.displayName, existing: group.id },
     named(left.add),
@@ -80,7 +81,7 @@ export function planGroupReplacement(
   const { add, remove } = changeTo(wanted, idsOf(group));
   if (displayName === group.displayName && add.length + remove.length === 0) return [];
   const names = new Map([...namesOf(group), ...members.map(({ id, name }) => [id, name] as const)]);
-  const named = (ids: readonly string[]) => ids.map((id) => asMember({ id, name: names.get(id) ?? id }));
+  const named = (ids: readonly UserId[]) => ids.map((id) => asMember({ id, name: names.get(id) ?? id }));
   return [
     {
       ...baseOf(group),
@@ -140,11 +141,11 @@ function beforeOf(group: Group): GroupBefore {
   return { displayName: group.displayName, memberIds: idsOf(group) };
 }
 
-function idsOf({ members }: Group): readonly string[] {
+function idsOf({ members }: Group): readonly UserId[] {
   return members.map(({ id }) => id);
 }
 
-function namesOf({ members }: Group): readonly (readonly [string, string])[] {
+function namesOf({ members }: Group): readonly (readonly [UserId, string])[] {
   return members.map((member) => [member.id, nameOf(member)] as const);
 }
 

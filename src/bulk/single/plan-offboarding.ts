@@ -20,7 +20,7 @@ export interface Offboarding {
  * groups lose their members. No change waits for another, so that one refusal does not keep the others from being made.
  */
 export function planOffboarding({ leaving, groups, reports, successor }: Offboarding): readonly Change[] {
-  const positions = new Map(leaving.map(({ user, position }) => [user.id, position]));
+  const positions = new Map<string, number>(leaving.map(({ user, position }) => [user.id, position]));
   const managers = new Map(leaving.map(({ user }) => [user.id, user.values.manager]));
   const handedOver = successor === undefined ? [] : reports.filter(({ id }) => !positions.has(id));
   return [

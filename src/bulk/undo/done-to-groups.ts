@@ -1,8 +1,10 @@
+import { type GroupId, groupId, type UserId, userId } from '../../values/ids.ts';
 import {
   type Change,
   type ChangeId,
   type ChangeOf,
   type GroupChange,
+  type GroupTarget,
   isGroupChange,
   type Member,
 } from '../plan/change.ts';
@@ -14,8 +16,8 @@ export interface DoneToGroup {
   readonly change: GroupChange;
   wasCreated: boolean;
   /** IDs of users that the run added or removed. */
-  readonly added: Set<string>;
-  readonly removed: Set<string>;
+  readonly added: Set<UserId>;
+  readonly removed: Set<UserId>;
   renamed?: { readonly before: string; readonly after: string };
 }
 
@@ -31,8 +33,8 @@ type RewriteChange = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>
 export function whatWasDoneToGroups(
   { changes, outcomes, inDoubt }: AppliedRun,
   keep: Keep,
-): readonly (readonly [string, DoneToGroup])[] {
-  const byGroup = new Map<string, DoneToGroup>();
+): readonly (readonly [GroupId, DoneToGroup])[] {
+  const byGroup = new Map<GroupId, DoneToGroup>();
   const idOf = (id: ChangeId): string | undefined => {
     const outcome = outcomes.get(id);
     return outcome?.state === 'succeeded' ? outcome.id : undefined;
@@ -50,12 +52,14 @@ export function whatWasDoneToGroups(
 }
 
 /** The ID of the group that a change is about; undefined when the group was not made. */
-function groupOf(change: GroupChange, idOf: (id: ChangeId) => string | undefined): string | undefined {
-  if (change.kind === 'createGroup') return idOf(change.id);
-  return 'id' in change.target ? change.target.id : idOf(change.target.createdBy);
+function groupOf(change: GroupChange, idOf: (id: ChangeId) => string | undefined): GroupId | undefined {
+  const target: GroupTarget = change.kind === 'createGroup' ? { createdBy: change.id } : change.target;
+  if ('id' in target) return target.id;
+  const made = idOf(target.createdBy);
+  return made === undefined ? undefined : groupId(made);
 }
 
-function entryOf(byGroup: Map<string, DoneToGroup>, id: string, change: GroupChange): DoneToGroup {
+function entryOf(byGroup: Map<GroupId, DoneToGroup>, id: GroupId, change: GroupChange): DoneToGroup {
   const known = byGroup.get(id);
   if (known !== undefined) return known;
   const entry: DoneToGroup = { change, wasCreated: false, added: new Set(), removed: new Set() };
@@ -125,8 +129,9 @@ function addMembers(
 ): void {
   const untouched = new Set(outcome?.state === 'succeeded' ? outcome.untouched : []);
   for (const member of members) {
-    const user = 'id' in member ? member.id : idOf(member.createdBy);
-    if (user === undefined || untouched.has(user)) continue;
+    const made = 'id' in member ? member.id : idOf(member.createdBy);
+    if (made === undefined || untouched.has(made)) continue;
+    const user = userId(made);
     const [mine, other] = kind === 'addMembers' ? [added, removed] : [removed, added];
     // Of a change in doubt nobody knows whether it already put back what an earlier one of the run did.
     if (outcome === undefined && other.has(user)) continue;

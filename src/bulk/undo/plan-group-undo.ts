@@ -1,3 +1,4 @@
+import type { GroupId, UserId } from '../../values/ids.ts';
 import type { Change, ChangeId, ChangeOf, GroupChange, Member } from '../plan/change.ts';
 import type { GroupSnapshot, SnapshotGroup } from '../plan/group-snapshot.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
@@ -48,7 +49,7 @@ function reactivationsIn(changes: readonly Change[]): ReadonlyMap<string, Change
 }
 
 function changesOfGroup(
-  id: string,
+  id: GroupId,
   done: DoneToGroup,
   group: SnapshotGroup,
   present: Present,
@@ -63,7 +64,7 @@ function changesOfGroup(
   const leaving = [...done.added].filter(
     (user) => group.members.has(user) && !isStranger(user, change, present),
   );
-  const named = (user: string) => memberOf(user, change, present);
+  const named = (user: UserId) => memberOf(user, change, present);
   return [
     ...formerName(id, done, group, present.keep),
     ...membershipChanges({ ...base, existing: id }, joining.map(named), leaving.map(named), (members) =>
@@ -86,7 +87,7 @@ function joiningAgain(
   { change, removed }: DoneToGroup,
   { members }: SnapshotGroup,
   present: Present,
-): readonly string[] {
+): readonly UserId[] {
   const { snapshot, reactivations, keep } = present;
   return [...removed].filter((user) => {
     if (members.has(user) || isStranger(user, change, present)) return false;
@@ -99,12 +100,12 @@ function joiningAgain(
   });
 }
 
-function memberOf(user: string, { line }: GroupChange, { snapshot }: Present): Member {
+function memberOf(user: UserId, { line }: GroupChange, { snapshot }: Present): Member {
   return { id: user, name: snapshot.users.get(user)?.values.userName ?? user, line };
 }
 
 /** Whether somebody else has the ID now; the membership stays then. */
-function isStranger(user: string, change: GroupChange, { snapshot, stranger, keep }: Present): boolean {
+function isStranger(user: UserId, change: GroupChange, { snapshot, stranger, keep }: Present): boolean {
   const now = snapshot.users.get(user);
   const other = now === undefined ? undefined : stranger(now);
   if (other !== undefined) keep(change, 'other_person', `membership left unchanged: ${other}`);
@@ -113,7 +114,7 @@ function isStranger(user: string, change: GroupChange, { snapshot, stranger, kee
 
 /** The group gets its name back, unless it is called something else by now. */
 function formerName(
-  id: string,
+  id: GroupId,
   { change, renamed }: DoneToGroup,
   { displayName: name }: SnapshotGroup,
   keep: Keep,

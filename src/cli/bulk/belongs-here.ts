@@ -4,6 +4,7 @@ import type { Replayed } from '../../bulk/run/replay.ts';
 import { Failure } from '../../failure/failure.ts';
 import { getUser } from '../../scim/users.ts';
 import { defined } from '../../values/defined.ts';
+import { userId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 
 /** Users that are looked at; a run belongs elsewhere when most of them are not who they were. */
@@ -25,7 +26,7 @@ export async function whyElsewhere(
   const { stranger } = recognizing(plan, created);
   const look = async (id: string): Promise<readonly string[]> => {
     try {
-      const words = stranger(await getUser(scim, id));
+      const words = stranger(await getUser(scim, userId(id)));
       return words === undefined ? [] : [words];
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'refused') throw error;

@@ -15,6 +15,7 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import { isNotFound } from '../../scim/service-error.ts';
 import type { User } from '../../scim/user.ts';
 import { getUser } from '../../scim/users.ts';
+import { userId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 
 /** What a plan touches, as it is now. */
@@ -81,7 +82,9 @@ function looksAt(
 
 function usersNamed(scim: ScimClient, name: string): Promise<readonly User[]> {
   if (name.includes('@')) return findByEmail(scim, name);
-  return isUserId(name) ? ifThere(() => getUser(scim, name)) : findByUserName(scim, storedUserName(name));
+  return isUserId(name)
+    ? ifThere(() => getUser(scim, userId(name)))
+    : findByUserName(scim, storedUserName(name));
 }
 
 async function ifThere<T>(read: () => Promise<T>): Promise<readonly T[]> {

@@ -3,6 +3,7 @@ import { findGroupsByName } from '../../scim/find-group.ts';
 import { findUser } from '../../scim/find-user.ts';
 import { getGroup } from '../../scim/groups.ts';
 import { mayBeId, type ScimClient } from '../../scim/scim-client.ts';
+import { groupId } from '../../values/ids.ts';
 
 /** IDs of channels, functions and the like are not looked up over SCIM. */
 const OTHER_ID = /^(?:[A-RTVX-Z]|Fn)[A-Z0-9]*\d[A-Z0-9]*$/;
@@ -18,7 +19,7 @@ export async function namesOfNobody(
     const isKnown =
       (await isThere(async () => [await findUser(scim, pattern)])) ||
       (await isThere(() => findGroupsByName(scim, pattern))) ||
-      (mayBeId(pattern) && (await isThere(async () => [await getGroup(scim, pattern)])));
+      (mayBeId(pattern) && (await isThere(async () => [await getGroup(scim, groupId(pattern))])));
     if (!isKnown) unknown.push(pattern);
   }
   return unknown;

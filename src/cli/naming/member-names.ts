@@ -4,6 +4,7 @@ import { resolveMembers } from '../../scim/resolve-members.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { defined } from '../../values/defined.ts';
+import type { UserId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { isListWord } from './named-people.ts';
 import { readNameList } from './read-name-list.ts';
@@ -34,7 +35,7 @@ export async function readMemberNames(
  * Returns the user ID of each, in their order.
  * @throws Failure `refused` with every name that nobody has; nothing was sent.
  */
-export async function memberIds(scim: ScimClient, named: readonly NamedMember[]): Promise<readonly string[]> {
+export async function memberIds(scim: ScimClient, named: readonly NamedMember[]): Promise<readonly UserId[]> {
   const resolved = await resolveMembers(
     scim,
     named.map(({ name }) => name),

@@ -69,7 +69,7 @@ export async function managerNames(
   wanted: User | undefined,
 ): Promise<UserNames> {
   if (wanted === undefined) return new Map();
-  const known = new Map([[wanted.id, wanted]]);
+  const known = new Map<string, User>([[wanted.id, wanted]]);
   for (const user of users) {
     const id = user.values.manager;
     if (id === undefined || known.has(id)) continue;

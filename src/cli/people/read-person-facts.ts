@@ -4,6 +4,7 @@ import { readWhole } from '../../scim/read-whole.ts';
 import type { User } from '../../scim/user.ts';
 import { memberOf } from '../../scim/user-members.ts';
 import { getUser, listUsers } from '../../scim/users.ts';
+import { userId } from '../../values/ids.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import { methodPages } from '../../webapi/method-pages.ts';
 import { readSession, type Session } from '../../webapi/sessions.ts';
@@ -68,7 +69,7 @@ export async function managerOf(context: Context, { values }: User): Promise<Use
   if (values.manager === undefined) return undefined;
   const { scim } = await context.connection();
   try {
-    return await getUser(scim, values.manager);
+    return await getUser(scim, userId(values.manager));
   } catch (error) {
     if (error instanceof Failure && error.kind === 'refused') return undefined;
     throw error;

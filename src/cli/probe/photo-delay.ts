@@ -1,6 +1,7 @@
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { getUser } from '../../scim/users.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
+import type { UserId } from '../../values/ids.ts';
 
 /** Seconds between two looks at a photo; fifteen in all. */
 const PAUSES = [1, 2, 4, 8] as const;
@@ -9,7 +10,7 @@ const PAUSES = [1, 2, 4, 8] as const;
 export async function untilPhotoIsBack(
   scim: ScimClient,
   sleep: (milliseconds: number) => Promise<void>,
-  { id, photo }: { readonly id: string; readonly photo: string | undefined },
+  { id, photo }: { readonly id: UserId; readonly photo: string | undefined },
 ): Promise<void> {
   for (const seconds of PAUSES) {
     if ((await getUser(scim, id)).values.photo === photo) return;
@@ -21,7 +22,7 @@ export async function untilPhotoIsBack(
 export async function photoDelay(
   scim: ScimClient,
   sleep: (milliseconds: number) => Promise<void>,
-  { id, photo }: { readonly id: string; readonly photo: string | undefined },
+  { id, photo }: { readonly id: UserId; readonly photo: string | undefined },
   answered: UserValues,
 ): Promise<string> {
   if (answered.photo !== photo) return 'in the answer';

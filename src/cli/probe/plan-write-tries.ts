@@ -12,6 +12,7 @@ import { attemptOfQuestion, WRITE_QUESTIONS } from '../../probe/write-questions.
 import { userPatchEffect } from '../../rules/user-patch-effect.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
+import { groupId } from '../../values/ids.ts';
 
 /** A question, its request, and the change that sends it; a reason in place of them where it is not asked. */
 export interface PlannedTry {
@@ -110,7 +111,7 @@ function userTry(attempt: UserTry, { user }: WriteSubject): Drafts {
 function memberTry({ adds, body }: MemberTry, { user, group }: WriteSubject): Drafts {
   const name = user.values.userName ?? user.id;
   const members = [{ id: user.id, name, line: 1 }];
-  const base = { name: group?.displayName ?? '', target: { id: group?.id ?? '' }, members };
+  const base = { name: group?.displayName ?? '', target: { id: group?.id ?? groupId('') }, members };
   const isMember = group?.members.some(({ id }) => id === user.id) === true;
   const asked = { body };
   return {

@@ -19,6 +19,7 @@ import { getUser } from '../../scim/users.ts';
 import { PROBE_TITLE } from '../../spec/probe-words.ts';
 import { SCIM_VERSIONS } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
+import { userId } from '../../values/ids.ts';
 import { traitsOf, writesOf } from '../connection/learned-traits.ts';
 import type { Context } from '../context.ts';
 import type { Intention } from '../writes/intention.ts';
@@ -172,7 +173,10 @@ function liveAnswers(
       const { result, ...seen } = resultOf(change, one.attempt, outcome, known);
       if (result === undefined) found.set(one.question.id, seen);
       else if (one.question.id === 'photo-delay' && 'after' in result && change.kind === 'patchUser') {
-        const subject = { id: outcome.state === 'succeeded' ? outcome.id : '', photo: change.before.photo };
+        const subject = {
+          id: userId(outcome.state === 'succeeded' ? outcome.id : ''),
+          photo: change.before.photo,
+        };
         found.set(one.question.id, { ...seen, value: await photoDelay(scim, sleep, subject, result.after) });
       } else found.set(one.question.id, { ...seen, value: answerIn(one, one.attempt, result) });
     },

@@ -8,6 +8,7 @@ import type { HttpRequest } from '../../http/transport.ts';
 import { groupPatchBody } from '../../scim/group-patch.ts';
 import { sendGroupPatch } from '../../scim/groups.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
+import { groupId, userId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { requestInWords } from '../printing/request-in-words.ts';
 import { singleChangeView } from '../views/change-view.ts';
@@ -22,7 +23,9 @@ export async function showDryRun(
   sender: Sender,
   { secrets = new Map(), users = [], others = [], names }: Intention,
 ): Promise<void> {
-  const called = new Map([...users, ...others].map(({ id, values }) => [id, values.userName ?? id]));
+  const called = new Map<string, string>(
+    [...users, ...others].map(({ id, values }) => [id, values.userName ?? id]),
+  );
   for (const [id, name] of names ?? []) called.set(id, name);
   const { changes } = plan;
   const printer = await context.printer();
@@ -47,8 +50,8 @@ async function requestOf(
   try {
     // A group that the command would create is not there to be looked at.
     if (change.kind === 'addMembers' && 'createdBy' in change.target) {
-      const add = change.members.map((member) => ('id' in member ? member.id : PLACEHOLDER));
-      await sendGroupPatch(scim, PLACEHOLDER, groupPatchBody({ add }, scim.dialect));
+      const add = change.members.map((member) => ('id' in member ? member.id : userId(PLACEHOLDER)));
+      await sendGroupPatch(scim, groupId(PLACEHOLDER), groupPatchBody({ add }, scim.dialect));
     } else await sendChange(change, context);
   } catch (error) {
     if (error instanceof DryRunWrite) return withCreatedId(error.request, change);

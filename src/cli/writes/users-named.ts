@@ -7,6 +7,7 @@ import { isUserId } from '../../rules/user-id.ts';
 import { findByEmail, findUser } from '../../scim/find-user.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { getUser } from '../../scim/users.ts';
+import { userId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { exchangeLocalIds } from './local-ids.ts';
 
@@ -47,7 +48,7 @@ export async function usersNamed(
   const everybody = [...(users ?? []), ...behind];
   const aliases = [...globalIds].flatMap(([id, globalId]): readonly SnapshotUser[] => {
     const user = [...seen, ...everybody].find((one) => one.id === globalId);
-    return user === undefined ? [] : [{ ...user, id }];
+    return user === undefined ? [] : [{ ...user, id: userId(id) }];
   });
   return { users: [...aliases, ...everybody], globalIds };
 }
@@ -82,7 +83,7 @@ async function usersOfName(
 ): Promise<readonly SnapshotUser[]> {
   if (identity.includes('@') && !isId) return findByEmail(scim, identity);
   try {
-    return [await (isId ? getUser(scim, identity) : findUser(scim, identity))];
+    return [await (isId ? getUser(scim, userId(identity)) : findUser(scim, identity))];
   } catch (error) {
     if (error instanceof Failure && error.kind === 'refused') return [];
     throw error;

@@ -1,4 +1,5 @@
 import type { UserValues } from '../../spec/user-attributes.ts';
+import { groupId, userId } from '../../values/ids.ts';
 import {
   COMPARED_ATTRIBUTES,
   type CopiedGroup,
@@ -29,7 +30,7 @@ export function copiedPerson(
   isSingleChannel = false,
 ): CopiedPerson {
   const own = withoutAvatar(id, translate === undefined ? values : translate(values));
-  const person = { id, packed: packed(own, isSingleChannel), manager: own.manager ?? '' };
+  const person = { id: userId(id), packed: packed(own, isSingleChannel), manager: own.manager ?? '' };
   const selected = () => isSelected === undefined || isSelected(id, values);
   const leftOut = () => isLeftOut?.(id, values) === true;
   if (onPerson === undefined) return { ...person, isSelected: selected(), isLeftOut: leftOut() };
@@ -90,5 +91,5 @@ function copiedGroup(
       count += 1;
     }
   }
-  return { id, displayName, members: own.slice(0, count), strangers };
+  return { id: groupId(id), displayName, members: own.slice(0, count), strangers };
 }

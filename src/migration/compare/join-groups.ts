@@ -59,7 +59,7 @@ class GroupJoin implements JoinedGroups {
   }
 
   byPairs(pairs: ReadonlyMap<string, string>, by: 'map' | 'run'): void {
-    const idsOfB = new Map(this.b.groups.map(({ id }, index) => [id, index]));
+    const idsOfB = new Map<string, number>(this.b.groups.map(({ id }, index) => [id, index]));
     for (const [index, { id }] of this.a.groups.entries()) {
       const other = idsOfB.get(pairs.get(id) ?? '');
       if (other !== undefined && this.toA[other] === -1 && this.toB[index] === -1)

@@ -86,7 +86,7 @@ class Join {
   }
 
   byMap(map: ReadonlyMap<string, string>): void {
-    const idsOfB = new Map(this.b.people.map(({ id }, index) => [id, index]));
+    const idsOfB = new Map<string, number>(this.b.people.map(({ id }, index) => [id, index]));
     for (const [index, { id }] of this.a.people.entries()) {
       const other = idsOfB.get(map.get(id) ?? '');
       if (other !== undefined && this.toA[other] === FREE) this.join(index, other, 'map');
@@ -95,7 +95,7 @@ class Join {
 
   /** A pair with one side missing, or joined already, is ignored. */
   byPairs(pairs: ReadonlyMap<string, string>, by: 'service' | 'run'): void {
-    const idsOfB = new Map(this.b.people.map(({ id }, index) => [id, index]));
+    const idsOfB = new Map<string, number>(this.b.people.map(({ id }, index) => [id, index]));
     for (const [index, { id }] of this.a.people.entries()) {
       const other = idsOfB.get(pairs.get(id) ?? '');
       if (other !== undefined && this.isFreeInA(index) && this.isFreeInB(other)) this.join(index, other, by);
@@ -198,7 +198,7 @@ function keyValue(key: JoinKey, keys: readonly string[]): string {
 
 /** Returns what finds a person of a copy by ID, address or userName: its position, or undefined. */
 export function personFinder(copy: OrganizationCopy): (identity: string) => number | undefined {
-  const ids = new Map(copy.people.map(({ id }, index) => [id, index]));
+  const ids = new Map<string, number>(copy.people.map(({ id }, index) => [id, index]));
   let named: ReadonlyMap<string, number> | undefined;
   return (identity) => {
     if (identity === '') return undefined;

@@ -5,6 +5,7 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../../spec/user-attributes.ts';
+import type { GroupId, UserId } from '../../values/ids.ts';
 
 /** The keys by which people of two organizations are joined; they stand first in what is kept of a person. */
 export const JOIN_KEYS = [
@@ -33,7 +34,7 @@ export const COMPARED_ATTRIBUTES: readonly UserAttributeName[] = [...KEPT_ATTRIB
 
 /** One person of an organization. The values are one text: 100,000 people are 40 MB so. */
 export interface CopiedPerson {
-  readonly id: string;
+  readonly id: UserId;
   readonly packed: string;
   /** The manager as the organization names one: an ID, or in a file an address or a userName. */
   readonly manager: string;
@@ -50,7 +51,7 @@ export function isMeant(one: CopiedPerson, other?: CopiedPerson): boolean {
 }
 
 export interface CopiedGroup {
-  readonly id: string;
+  readonly id: GroupId;
   readonly displayName: string;
   /** Positions of people. */
   readonly members: Uint32Array;

@@ -11,6 +11,7 @@ import {
   valuesOf,
 } from '../../../src/migration/compare/organization-copy.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
+import { groupId, userId } from '../../../src/values/ids.ts';
 
 /** Few values, so that keys are often those of several people. */
 const values: fc.Arbitrary<UserValues> = fc
@@ -90,12 +91,12 @@ describe('compare organizations', () => {
         const renamed = (id: string) => id.replace(/^(S?)U/, '$1W');
         const people = a.people.map((person) => ({
           ...person,
-          id: renamed(person.id),
+          id: userId(renamed(person.id)),
           manager: person.manager.replace(/^U(\d)$/, (id, at) =>
             Number(at) < a.people.length ? renamed(id) : id,
           ),
         }));
-        const b = { ...a, people, groups: a.groups.map((one) => ({ ...one, id: renamed(one.id) })) };
+        const b = { ...a, people, groups: a.groups.map((one) => ({ ...one, id: groupId(renamed(one.id)) })) };
         const ids = [...a.people, ...a.groups].map(({ id }) => [id, renamed(id)] as const);
         expect(compared(a, b, new Map(ids))).toEqual([]);
       }),

@@ -14,6 +14,7 @@ import { renamingDomains } from '../../../src/migration/compare/rename-domains.t
 import { copySnapshot } from '../../../src/migration/move/copy-snapshot.ts';
 import { planMove } from '../../../src/migration/move/plan-move.ts';
 import type { StoredUser } from '../../../src/sandbox/organization-data.ts';
+import { userId } from '../../../src/values/ids.ts';
 import { type BulkWorld, bulkWorld, type WorldRun } from '../../support/bulk-world.ts';
 import { type MovedWorld, organization } from '../../support/moved-organizations.ts';
 import { account, idOf } from '../../support/organization-world.ts';
@@ -142,7 +143,7 @@ class Move {
     const { joined, rejects } = await this.planned();
     // A reject about a userName calls the person by the address.
     const names = new Map(joined.a.people.map((person) => [person.id, personName(person)]));
-    const refused = new Set(rejects.map(({ id, name }) => names.get(id) ?? name));
+    const refused = new Set(rejects.map(({ id, name }) => names.get(userId(id)) ?? name));
     const isHere = new Set(joined.a.people.filter((_, at) => joined.people.toB[at] !== -1).map(personName));
     const scope = readScope([], ['only-in-b', 'leavers']);
     return [...differencesOf(joined, scope)].filter(({ found, name, attribute, valueInA = '' }) => {

@@ -7,6 +7,7 @@ import { knownPairs, newPairs, resolvedPairs } from '../../../src/migration/move
 import { nameWithout, reportSharedNames } from '../../../src/migration/move/shared-names.ts';
 import { keptOf, personKey, positionsOf, stillWaiting } from '../../../src/migration/move/waiting-people.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
+import { userId } from '../../../src/values/ids.ts';
 import { crowd, organization } from '../compare/small-organizations.ts';
 
 const creation = (line: number, user: UserValues): UserChange => ({
@@ -24,7 +25,7 @@ const patch = (line: number, set: UserValues): UserChange => ({
   after: [],
   name: '',
   kind: 'patchUser',
-  target: { id: `W${line}` },
+  target: { id: userId(`W${line}`) },
   before: {},
   set,
   clear: [],

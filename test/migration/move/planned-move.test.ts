@@ -8,6 +8,7 @@ import { copySnapshot } from '../../../src/migration/move/copy-snapshot.ts';
 import type { MoveInput } from '../../../src/migration/move/drafted-users.ts';
 import { planMove } from '../../../src/migration/move/plan-move.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
+import { groupId, userId } from '../../../src/values/ids.ts';
 import { organization } from '../compare/small-organizations.ts';
 
 type People = Readonly<Record<string, UserValues>>;
@@ -52,15 +53,15 @@ function planned(peopleOfA: People, peopleOfB: People, options: Options = {}) {
   };
   const snapshot = snapshotOf(
     Object.entries(peopleOfB).map(([id, values]) => ({
-      id,
+      id: userId(id),
       values: { active: true, guest: false, ...values },
     })),
   );
   const groups = groupSnapshotOf(
     Object.entries(groupsOfB).map(([id, [displayName, ...members]]) => ({
-      id,
+      id: groupId(id),
       displayName,
-      members: new Set(members),
+      members: new Set(members.map(userId)),
     })),
   );
   const b = copySnapshot(snapshot, groups, { name: 'B' });

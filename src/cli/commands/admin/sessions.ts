@@ -2,6 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { durationInWords } from '../../../output/duration-words.ts';
 import { getUser } from '../../../scim/users.ts';
+import { userId } from '../../../values/ids.ts';
 import { methodPages } from '../../../webapi/method-pages.ts';
 import { readSession, type Session } from '../../../webapi/sessions.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -107,7 +108,7 @@ async function namesFor(
   if (only === undefined) return names;
   try {
     const { scim } = await context.connection();
-    names.set(only, (await getUser(scim, only)).values.userName ?? only);
+    names.set(only, (await getUser(scim, userId(only))).values.userName ?? only);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
@@ -167,7 +168,7 @@ async function whyNotFound(
   if (id === undefined || !(error instanceof Failure) || error.code !== 'user_not_found') return error;
   try {
     const { scim } = await context.connection();
-    const { userName = id } = (await getUser(scim, id)).values;
+    const { userName = id } = (await getUser(scim, userId(id))).values;
     return new Failure('refused', `${userName} is not in the workspace ${team}`, {
       code: error.code,
       hint: `sessions in every workspace: orgctl admin sessions ${userName}`,

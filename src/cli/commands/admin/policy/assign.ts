@@ -6,6 +6,7 @@ import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
 import type { JsonObject } from '../../../../spec/wire.ts';
 import { readWords } from '../../../../terminal/read-words.ts';
 import { defined } from '../../../../values/defined.ts';
+import { userId } from '../../../../values/ids.ts';
 import { type AssignedBatch, assignEntities } from '../../../../webapi/assign-entities.ts';
 import type { WebApiCall } from '../../../../webapi/webapi-client.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -104,7 +105,7 @@ async function namesOf(
   for (const id of ids.filter((one) => named.get(one) === one)) {
     try {
       const { scim } = await context.connection();
-      names.set(id, (await getUser(scim, id)).values.userName ?? id);
+      names.set(id, (await getUser(scim, userId(id))).values.userName ?? id);
     } catch (error) {
       // What was done is shown also where a name cannot be read.
       if (!(error instanceof Failure)) throw error;

@@ -2,6 +2,7 @@ import type { Change } from '../../../../bulk/plan/change.ts';
 import { planGroupCreation } from '../../../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import { findGroupsByName } from '../../../../scim/find-group.ts';
+import { userId } from '../../../../values/ids.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
@@ -85,5 +86,5 @@ async function askMissing(context: Context, { displayName, members }: WantedGrou
   if (members !== undefined) return { displayName: name, members };
   const { pickUsers } = await import('../../../naming/pick-identity.ts');
   const picked = await pickUsers(context, 'Member:');
-  return { displayName: name, members: picked.map((id) => ({ id, name: id })) };
+  return { displayName: name, members: picked.map((id) => ({ id: userId(id), name: id })) };
 }

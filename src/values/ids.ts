@@ -1,0 +1,24 @@
+/**
+ * IDs that the compiler tells apart: the ID of a group where that of a user is expected does not compile, and every ID is still a text.
+ * They are made where a text becomes known as an ID: from an answer, a saved file, an argument, or in the sandbox.
+ */
+
+declare const OF: unique symbol;
+
+type IdOf<Kind extends string> = string & { readonly [OF]: Kind };
+
+/** Of a user (SCIM §2.1). */
+export type UserId = IdOf<'user'>;
+
+/** Of a group (SCIM §2.2). */
+export type GroupId = IdOf<'group'>;
+
+/** Takes a text for the ID of a user; whether there is one with it says the service. */
+export function userId(text: string): UserId {
+  return text as UserId;
+}
+
+/** Takes a text for the ID of a group. */
+export function groupId(text: string): GroupId {
+  return text as GroupId;
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { ChangeOf, GroupTarget, UserTarget } from '../../src/bulk/plan/change.ts';
+import { groupBody } from '../../src/scim/group-body.ts';
+import { deleteGroup, getGroup, sendGroupPatch } from '../../src/scim/groups.ts';
+import type { ScimClient } from '../../src/scim/scim-client.ts';
+import { getUser, replaceUser, sendPatch } from '../../src/scim/users.ts';
+import { type GroupId, groupId, type UserId, userId } from '../../src/values/ids.ts';
+
+/** Never called: that none of them compiles is what `npm run check:types` checks. */
+const REFUSED = [
+  // @ts-expect-error: a group is no user.
+  (scim: ScimClient, id: GroupId) => getUser(scim, id),
+  // @ts-expect-error: a text that nobody has looked at is no ID.
+  (scim: ScimClient, id: string) => getUser(scim, id),
+  // @ts-expect-error: a group is no user.
+  (scim: ScimClient, id: GroupId) => sendPatch(scim, id, {}),
+  // @ts-expect-error: a group is no user.
+  (scim: ScimClient, id: GroupId) => replaceUser(scim, id, {}),
+  // @ts-expect-error: a user is no group.
+  (scim: ScimClient, id: UserId) => getGroup(scim, id),
+  // @ts-expect-error: a user is no group.
+  (scim: ScimClient, id: UserId) => sendGroupPatch(scim, id, {}),
+  // @ts-expect-error: a user is no group.
+  (scim: ScimClient, id: UserId) => deleteGroup(scim, id),
+  // @ts-expect-error: a group is no member.
+  (scim: ScimClient, id: GroupId) => groupBody('Crew', [id], scim.dialect),
+  // @ts-expect-error: a change of a user has a user as its target.
+  (id: GroupId): UserTarget => ({ id }),
+  // @ts-expect-error: a change of a group has a group as its target.
+  (id: UserId): GroupTarget => ({ id }),
+  // @ts-expect-error: users leave a group.
+  (id: GroupId): ChangeOf<'deleteGroup'>['members'] => [id],
+];
+
+it('an ID of another kind is a mistake that the compiler finds', () => {
+  expect(REFUSED.length).toBeGreaterThan(0);
+});
+
+it('an ID is the text that it was made of', () => {
+  expect(userId('W1')).toBe('W1');
+  expect(groupId('S1')).toBe('S1');
+  const texts: readonly string[] = [userId('W1'), groupId('S1')];
+  expect(JSON.stringify(texts)).toBe('["W1","S1"]');
+});
