@@ -21,6 +21,9 @@ const MOST_FOUND = 3;
  */
 export function findCommands(words: readonly string[], known = 0): readonly FoundCommand[] {
   const lower = words.map((word) => word.toLowerCase());
+  // Words in front that only say of which product: `ad user list`.
+  if (known === 0 && PRODUCTS.has(lower[0] ?? '') && lower.length > 1)
+    return findCommands(words.slice(1)).map(({ path, used }) => ({ path, used: used + 1 }));
   if (known === 0 && CHECKING.has(lower[0] ?? '') && /\.(?:ya?ml|json)$/.test(lower[1] ?? ''))
     return [{ path: ['manifest', 'validate'], used: 1 }];
   const found = inTree(lower, known) ?? inTree(lower.map(corrected), known) ?? [];
@@ -28,6 +31,9 @@ export function findCommands(words: readonly string[], known = 0): readonly Foun
   if (found.some(({ used }) => used === 1) && REMOVING.has(lower[0] ?? '')) return REMOVALS;
   return found.map((one) => withVerb(one, lower));
 }
+
+/** Products of other companies, and parts of them, that have people. */
+const PRODUCTS: ReadonlySet<string> = new Set(['ad', 'aad', 'entra', 'iam', 'identity', 'directory', 'okta']);
 
 /** Words that mean a manifest, where a file in its format stands behind them. */
 const CHECKING: ReadonlySet<string> = new Set(['validate', 'check', 'lint', 'verify']);

@@ -5,7 +5,9 @@ import { withoutTypedValue } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import { quoted } from './command-words.ts';
 import { type FoundCommand, findCommands } from './find-command.ts';
-import { flagsOf, operandsOf } from './operands.ts';
+import { withMeantFlag } from './meant-flags.ts';
+import { adaptedWords, commandForName, membershipWords } from './meant-words.ts';
+import { flagsOf, type Operand, operandsOf } from './operands.ts';
 import type { CommonOptions } from './options/common-options.ts';
 import type { World } from './world.ts';
 
@@ -29,34 +31,107 @@ export function usageMistake(
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const said = withoutTypedValue(first);
   if (error.code === 'commander.unknownCommand') {
-    const found = findCommands(words, path.length);
-    const names = found.map(({ path: known }) => `orgctl ${known.join(' ')}`);
+    const found = commandsMeant(words, path);
     const [only] = found.length === 1 ? found : [];
     const meant = only === undefined ? undefined : lineOf(argv, operands, only);
+    const names = found.map((one) => `orgctl ${nameOf(one, argv, operands, only !== undefined)}`);
     const message = names.length === 0 ? said : `${said} (did you mean ${names.join(' or ')}?)`;
-    const hint = meant === undefined ? help : `orgctl ${meant.map(quoted).join(' ')}`;
-    return { failure: new Failure('usage', message, { hint }), meant };
+    return mistake(message, meant, help);
+  }
+  if (error.code === 'commander.excessArguments')
+    return mistake(said, withoutExcess(argv, operands, path), help);
+  if (error.code === 'commander.unknownOption') {
+    const flag = /'([^'=]+)/.exec(said)?.[1] ?? '';
+    const command = commandAt(program, path);
+    const known = new Set([...flagsOf(program).keys(), ...flagsOf(command).keys()]);
+    const hasOperands = command.registeredArguments.length > 0;
+    const instead = withMeantFlag(argv, flag, { path, hasOperands }, known);
+    if (instead !== undefined)
+      return mistake(`${said} (did you mean ${instead.said.map(quoted).join(' ')}?)`, instead.line, help);
   }
   const suggestion = /\(Did you mean (.+?)\?\)/.exec(rest.join(' '))?.[1];
   const message = suggestion === undefined ? said : `${said} (did you mean ${suggestion}?)`;
   return { failure: new Failure('usage', message, { hint: help }), meant: undefined };
 }
 
+function mistake(message: string, meant: readonly string[] | undefined, help: string): UsageMistake {
+  const hint = meant === undefined ? help : `orgctl ${meant.map(quoted).join(' ')}`;
+  return { failure: new Failure('usage', message, { hint }), meant };
+}
+
+/** The commands that words mean: by themselves, or because a name stands where a command is expected. */
+function commandsMeant(words: readonly string[], path: readonly string[]): readonly FoundCommand[] {
+  const membership = membershipWords(words);
+  if (membership !== undefined) return [{ path: membership, used: 4 }];
+  const found = findCommands(words, path.length);
+  if (found.length > 0) return found;
+  const named = commandForName(path, words[path.length] ?? '');
+  return named === undefined ? [] : [{ path: named, used: path.length }];
+}
+
+/** The line for somebody who names one thing to a command that lists them, or says "list" to it. */
+function withoutExcess(
+  argv: readonly string[],
+  operands: readonly Operand[],
+  path: readonly string[],
+): readonly string[] | undefined {
+  const used = operands.slice(0, path.length);
+  const known = path.map((word, index) =>
+    index === 0 && /^(?:users|groups)$/.test(word) ? `scim ${word}` : word,
+  );
+  const full = known.join(' ').split(' ');
+  const { line } = adapted(argv, used, full);
+  return line.join(' ') === replaced(argv, used, full).join(' ') ? undefined : line;
+}
+
+function commandAt(program: CommandUnknownOpts, path: readonly string[]): CommandUnknownOpts {
+  return path.reduce(
+    (command, word) => command.commands.find((one) => one.name() === word) ?? command,
+    program,
+  );
+}
+
 /** The same command line with the words of the command that is meant; of a group, none of whose commands is named, its help. */
 function lineOf(
   argv: readonly string[],
-  operands: readonly { readonly index: number }[],
+  operands: readonly Operand[],
   { path, used }: FoundCommand,
 ): readonly string[] {
-  return 'commands' in nodeAt(path).node && path[0] !== 'help'
-    ? [...path, '--help']
-    : replaced(argv, operands.slice(0, used), path);
+  const { words, line } = adapted(argv, operands.slice(0, used), path);
+  return 'commands' in nodeAt(words).node && path[0] !== 'help' ? [...path, '--help'] : line;
+}
+
+/** What a command is called that words mean; alone, by what it becomes with the words behind it. */
+function nameOf(
+  { path, used }: FoundCommand,
+  argv: readonly string[],
+  operands: readonly Operand[],
+  isOnly: boolean,
+): string {
+  if (!isOnly) return path.join(' ');
+  const { words } = adapted(argv, operands.slice(0, used), path);
+  const isSame = path.every((word, index) => words[index] === word) && !('commands' in nodeAt(path).node);
+  return (isSame ? path : nodeAt(words).path).join(' ');
+}
+
+/** The line with other words for its command, and what the command takes of those behind them. */
+function adapted(
+  argv: readonly string[],
+  used: readonly Operand[],
+  path: readonly string[],
+): { readonly words: readonly string[]; readonly line: readonly string[] } {
+  const end = (used.at(-1)?.index ?? -1) + 1;
+  const verbs = used.map(({ word }) => word);
+  // Only what stands behind the command is its own; flags in front of it stay there.
+  const [head, tail] = [argv.slice(0, end), argv.slice(end)];
+  const words = adaptedWords(path, verbs, tail);
+  return { words, line: used.length === 0 ? words : replaced(head, used, words) };
 }
 
 /** The same command line with other words for its command. */
 function replaced(
   argv: readonly string[],
-  operands: readonly { readonly index: number }[],
+  operands: readonly Operand[],
   path: readonly string[],
 ): readonly string[] {
   const [first] = operands;
