@@ -13,6 +13,9 @@ export type UserId = IdOf<'user'>;
 /** Of a group (SCIM §2.2). */
 export type GroupId = IdOf<'group'>;
 
+/** Of a run, which is the name of its folder. */
+export type RunId = IdOf<'run'>;
+
 /** Takes a text for the ID of a user; whether there is one with it says the service. */
 export function userId(text: string): UserId {
   return text as UserId;
@@ -21,4 +24,9 @@ export function userId(text: string): UserId {
 /** Takes a text for the ID of a group. */
 export function groupId(text: string): GroupId {
   return text as GroupId;
+}
+
+/** Takes a text for the ID of a run; whether there is one is known when it is opened. */
+export function runId(text: string): RunId {
+  return text as RunId;
 }

@@ -6,6 +6,7 @@ import { findRun, openRunsAt, twinBegunSince, unfinishedCommands } from '../../s
 import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
 import { mayResume, summarizeRun } from '../../src/bulk/run/run-state.ts';
 import { closeRun, readRunRecords, startRun } from '../../src/bulk/run/runs.ts';
+import { runId } from '../../src/values/ids.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HERE = 'https://scim.example';
@@ -41,7 +42,12 @@ function runs() {
     made += 1;
     const id = `20260101-00000${made}-00000`;
     const source = { ...BASE.source, ...(digest === undefined ? {} : { digest }) };
-    const run = await startRun(folder, id, { ...BASE, source, ...more }, { tool: 'test', now: () => 0 });
+    const run = await startRun(
+      folder,
+      runId(id),
+      { ...BASE, source, ...more },
+      { tool: 'test', now: () => 0 },
+    );
     for (const record of records) await run.journal.write(record);
     return { id, close: () => run.journal.close() };
   };
@@ -81,7 +87,7 @@ describe('single commands whose process ended before they did', () => {
     writeFileSync(journal, readFileSync(journal, 'utf8').replace('"change":"a"', '"change":"z"'));
     writeFileSync(join(folder, 'notes.txt'), 'mine');
     const cut = await make({ mode: 'single' }, [intent('a')]);
-    expect(() => readRunRecords(folder, damaged)).toThrow();
+    expect(() => readRunRecords(folder, runId(damaged))).toThrow();
     expect(unfinishedCommands(folder, HERE, 9).map(({ id }) => id)).toEqual([cut]);
   });
 });
@@ -110,7 +116,7 @@ describe('a run of the same input', () => {
     const cut = await make({}, [intent('a')]);
     const other = await make({ origin: 'https://other.example' }, [intent('a')]);
     expect(openRunsAt(folder, HERE)).toEqual([cut]);
-    await closeRun(folder, cut, 'the sandbox was reset', () => 0);
+    await closeRun(folder, runId(cut), 'the sandbox was reset', () => 0);
     const wanted = { origin: HERE, source: 'd1', mode: 'upsert' };
     expect(findRun(folder, wanted, 'finished')).toBeUndefined();
     expect(findRun(folder, wanted, 'unfinished')).toBeUndefined();
@@ -136,7 +142,7 @@ describe('a run in one line', () => {
     ],
     [
       'paused, with a part undone',
-      [intent('a'), outcome('a', done), pause, { type: 'part.undone', by: 'u' }],
+      [intent('a'), outcome('a', done), pause, { type: 'part.undone', by: runId('u') }],
       { state: 'paused', succeeded: 1, partsUndoneBy: ['u'] },
       true,
     ],
@@ -154,7 +160,7 @@ describe('a run in one line', () => {
     ],
     [
       'undone',
-      [intent('a'), outcome('a', failed), { type: 'run.end', succeeded: 0, failed: 1, undoneBy: 'u' }],
+      [intent('a'), outcome('a', failed), { type: 'run.end', succeeded: 0, failed: 1, undoneBy: runId('u') }],
       { state: 'undone', failed: 1, undoneBy: 'u' },
       false,
     ],
@@ -165,7 +171,7 @@ describe('a run in one line', () => {
       false,
     ],
   ])('%s', (_, records, expected, isOpen) => {
-    const summary = summarizeRun('r', BASE, records);
+    const summary = summarizeRun(runId('r'), BASE, records);
     expect(summary).toMatchObject({ id: 'r', changes: 3, source: 'people.csv', mode: 'upsert', ...expected });
     expect(mayResume(summary)).toBe(isOpen);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockRun } from '../../src/bulk/run/lock-run.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { runId } from '../../src/values/ids.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
@@ -153,7 +154,7 @@ describe('shards as one run', () => {
       env,
     });
     const id = /^run (\S+)$/m.exec(paused.stderr)?.[1] ?? '';
-    const lock = lockRun(join(machine.home, 'state', 'runs'), id);
+    const lock = lockRun(join(machine.home, 'state', 'runs'), runId(id));
     const finished = await machine.orgctl(`${flags} bulk finish ${file} --yes`, { env });
     lock.release();
     expect(finished.exit).toBe(7);

@@ -3,7 +3,7 @@ import type { Change, ChangeKind, ChangeOf } from '../../src/bulk/plan/change.ts
 import { type Plan, printPlan } from '../../src/bulk/plan/plan-file.ts';
 import { planFrom } from '../../src/bulk/plan/plan-shapes.ts';
 import { readPlan } from '../../src/bulk/plan/read-plan.ts';
-import { groupId, userId } from '../../src/values/ids.ts';
+import { groupId, runId, userId } from '../../src/values/ids.ts';
 import { damagedForms } from '../support/damaged-forms.ts';
 
 const base = {
@@ -91,7 +91,7 @@ const PLAN: Plan = {
   scimVersion: '2.0',
   mode: 'upsert',
   aims: { exact: true, prune: true, createGroups: true, pruneGroups: true },
-  undoes: '20260101-x',
+  undoes: runId('20260101-x'),
   part: { where: 'active eq true', first: 2, lines: [2], only: ['ada'] },
   source: {
     file: 'people.csv',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordLine } from '../../src/bulk/run/journal-line.ts';
 import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { readJournalText } from '../../src/bulk/run/read-journal.ts';
-import { userId } from '../../src/values/ids.ts';
+import { runId, userId } from '../../src/values/ids.ts';
 import { damagedForms } from '../support/damaged-forms.ts';
 
 const TIME = '2026-01-02T03:04:05.000Z';
@@ -11,7 +11,7 @@ const TIME = '2026-01-02T03:04:05.000Z';
 const RECORDS: readonly JournalRecord[] = [
   {
     type: 'run.start',
-    run: 'r',
+    run: runId('r'),
     plan: 'x',
     origin: 'https://scim.example',
     profile: 'acme',
@@ -48,8 +48,8 @@ const RECORDS: readonly JournalRecord[] = [
   { type: 'run.pause', why: 'x', calls: 2 },
   { type: 'throttled', rates: 'createUser', resource: 'Groups/S1', seconds: 3 },
   { type: 'outage', why: 'service unreachable', seconds: 3 },
-  { type: 'run.end', succeeded: 1, failed: 2, calls: 3, undoneBy: 'r2', closed: 'x' },
-  { type: 'part.undone', by: 'r2' },
+  { type: 'run.end', succeeded: 1, failed: 2, calls: 3, undoneBy: runId('r2'), closed: 'x' },
+  { type: 'part.undone', by: runId('r2') },
 ];
 
 const journalOf = (record: unknown) =>

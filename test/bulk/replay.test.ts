@@ -3,7 +3,8 @@ import type { Change } from '../../src/bulk/plan/change.ts';
 import { isFinished } from '../../src/bulk/run/find-runs.ts';
 import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
-import { RUN_ID, runId } from '../../src/bulk/run/runs.ts';
+import { newRunId, RUN_ID } from '../../src/bulk/run/runs.ts';
+import { runId } from '../../src/values/ids.ts';
 
 const done: Outcome = { state: 'succeeded', id: 'W1', name: 'ann' };
 const failed: Outcome = { state: 'failed', code: 'title_too_long', message: 'no' };
@@ -11,7 +12,7 @@ const changes = ['a', 'b'].map((id): Change => ({ kind: 'createGroup', id, line:
 
 const start: JournalRecord = {
   type: 'run.start',
-  run: 'r',
+  run: runId('r'),
   plan: 'p',
   origin: 'https://x.example',
   profile: 'acme',
@@ -88,9 +89,9 @@ describe('where a run stands, by its journal', () => {
   });
 
   it('keeps who undid it, why it is closed, and which parts were undone', () => {
-    const undone: JournalRecord = { type: 'run.end', succeeded: 0, failed: 0, undoneBy: 'u' };
+    const undone: JournalRecord = { type: 'run.end', succeeded: 0, failed: 0, undoneBy: runId('u') };
     const closed: JournalRecord = { type: 'run.end', succeeded: 0, failed: 0, closed: 'gone' };
-    const part = (by: string): JournalRecord => ({ type: 'part.undone', by });
+    const part = (by: string): JournalRecord => ({ type: 'part.undone', by: runId(by) });
     const replayed = replay([start, part('x'), part('y'), part('x'), undone, closed, end], changes);
     expect(replayed).toMatchObject({ undoneBy: 'u', closed: 'gone', partsUndoneBy: ['x', 'y'] });
     expect(replay([start, end], changes)).toMatchObject({
@@ -119,7 +120,7 @@ describe('the ID of a run', () => {
     [999, 0, '20260301-040506-rr000'],
     [7, 0.999, '20260301-040506-07zzz'],
   ])('sorts by time and has a tail by chance: %i ms, chance %d', (milliseconds, chance, id) => {
-    const made = runId(Date.UTC(2026, 2, 1, 4, 5, 6, milliseconds), () => chance);
+    const made = newRunId(Date.UTC(2026, 2, 1, 4, 5, 6, milliseconds), () => chance);
     expect(made).toBe(id);
     expect(made).toMatch(RUN_ID);
   });

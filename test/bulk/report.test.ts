@@ -9,7 +9,7 @@ import { timeLineOf } from '../../src/bulk/report/time-line.ts';
 import type { DatedRecord, JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { scaleTo, timeLabel, timeTicks } from '../../src/output/plot-scale.ts';
 import { sparkline } from '../../src/output/sparkline.ts';
-import { userId } from '../../src/values/ids.ts';
+import { runId, userId } from '../../src/values/ids.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { sayMissing } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -187,7 +187,7 @@ function journal(
 
 const begin: JournalRecord = {
   type: 'run.start',
-  run: 'R',
+  run: runId('R'),
   plan: '',
   origin: 'https://scim.example',
   profile: 'acme',
@@ -364,7 +364,7 @@ describe('what others wrote', () => {
     const report = reportWithEverything();
     const page = printReportPage({
       ...report,
-      run: hostile,
+      run: runId(hostile),
       file: hostile,
       codes: [{ code: hostile, count: 1, lines: [2] }],
       failures: [{ line: 2, action: hostile, name: hostile, code: hostile, message: hostile }],
@@ -444,5 +444,5 @@ function reportWithEverything() {
     [900, failed('L4', 'a"><script>alert(2)</script>', '&')],
     [1, done('L5')],
   ]);
-  return reportOf('<R&D>', plan, records);
+  return reportOf(runId('<R&D>'), plan, records);
 }

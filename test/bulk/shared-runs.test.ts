@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/bulk/run/journal.ts';
 import { lockedJournal, lockRun, TakenOver } from '../../src/bulk/run/lock-run.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { runId } from '../../src/values/ids.ts';
 import { expectToFit } from '../support/published-schemas.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
@@ -184,7 +185,7 @@ describe('a folder of runs that several machines mount', () => {
   it('lists a run as running while a process of this machine has it, and as held while another machine does', async () => {
     const folder = freshMachine().path('volume');
     const { machine, words, id } = await pausedRun(`--state ${folder} --rate 20/s`);
-    const lock = lockRun(join(folder, 'runs'), id);
+    const lock = lockRun(join(folder, 'runs'), runId(id));
     const look = async (line: string) => machine.orgctl(`${line} --state ${folder}`);
     const listed = async () => JSON.parse((await look('runs list -o json')).stdout)[0];
     expect(await listed()).toMatchObject({
@@ -265,7 +266,7 @@ describe('a folder of runs that several machines mount', () => {
   it('never takes a run over from a process of this machine, nor one with a damaged journal', async () => {
     const folder = freshMachine().path('volume');
     const { words, id, made } = await pausedRun(`--state ${folder}`);
-    const lock = lockRun(join(folder, 'runs'), id);
+    const lock = lockRun(join(folder, 'runs'), runId(id));
     const other = freshMachine();
     const refused = await other.orgctl(`${words} --state ${folder} --take-over`, { env });
     expect(refused.exit).toBe(12);
@@ -288,11 +289,11 @@ describe('a folder of runs that several machines mount', () => {
     const folder = freshMachine().path('volume');
     const { id } = await pausedRun(`--state ${folder}`);
     const written: string[] = [];
-    const lock = lockRun(join(folder, 'runs'), id);
+    const lock = lockRun(join(folder, 'runs'), runId(id));
     const journal = lockedJournal(
       { write: async ({ type }) => void written.push(type), close: () => {} },
       lock,
-      id,
+      runId(id),
     );
     await journal.write({ type: 'run.pause', why: 'one' });
     leaveLocks(folder, id, 'other-host');
@@ -308,9 +309,9 @@ describe('a folder of runs that several machines mount', () => {
   it('tells the one who wrote when somebody took over while it wrote', async () => {
     const folder = freshMachine().path('volume');
     const { id } = await pausedRun(`--state ${folder}`);
-    const lock = lockRun(join(folder, 'runs'), id);
+    const lock = lockRun(join(folder, 'runs'), runId(id));
     const write = async () => leaveLocks(folder, id, 'other-host');
-    const journal = lockedJournal({ write, close: () => {} }, lock, id);
+    const journal = lockedJournal({ write, close: () => {} }, lock, runId(id));
     await expect(journal.write({ type: 'intent', change: 'L2', at: 1 })).rejects.toBeInstanceOf(TakenOver);
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Plan } from '../../src/bulk/plan/plan-file.ts';
 import { startRun } from '../../src/bulk/run/runs.ts';
+import { runId } from '../../src/values/ids.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { meddleWith } from '../support/watched-files.ts';
 
@@ -32,11 +33,11 @@ it('a run has begun when its first record is on the disk, however slow that is, 
     }, 30);
   });
   const how = { tool: 'test', now: () => 0 };
-  const run = await startRun(folder, 'one', PLAN, how);
+  const run = await startRun(folder, runId('one'), PLAN, how);
   expect(flushed).toContain('"type":"run.start"');
   run.journal.close();
   meddleWith('fdatasync', () => (_: number, done: (error: Error | null) => void) => {
     done(Object.assign(new Error('broken'), { code: 'EIO' }));
   });
-  await expect(startRun(folder, 'two', PLAN, how)).rejects.toMatchObject({ kind: 'storage' });
+  await expect(startRun(folder, runId('two'), PLAN, how)).rejects.toMatchObject({ kind: 'storage' });
 });

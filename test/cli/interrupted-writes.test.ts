@@ -5,6 +5,7 @@ import { openRun } from '../../src/bulk/run/runs.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
+import { runId } from '../../src/values/ids.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
 
@@ -73,7 +74,7 @@ describe('a run that another process is writing', () => {
     expect((await world.orgctl('scim users patch tomas.rey --title CEO')).exit).toBe(13);
     const [run] = await world.runs();
     const id = run?.id ?? '';
-    return { ...world, id, open: openRun(world.folder, id, Date.now) };
+    return { ...world, id, open: openRun(world.folder, runId(id), Date.now) };
   }
 
   it('is neither resumed nor undone, nor continued by the same command', async () => {

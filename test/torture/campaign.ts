@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRunPlan, runIds } from '../../src/bulk/run/runs.ts';
 import type { Organization } from '../../src/sandbox/organization.ts';
+import { runId } from '../../src/values/ids.ts';
 import { account, organizationOf } from '../support/organization-world.ts';
 import { auditedService, differences, linesOf } from './audited-service.ts';
 import type { Moment } from './moments.ts';
@@ -95,7 +96,7 @@ export async function runCampaign(
   try {
     const before = state();
     const apply = ['bulk', 'apply', 'people.csv', '--yes', '--create-groups'];
-    const isUndo = (run: string) => readRunPlan(runs, run).undoes !== undefined;
+    const isUndo = (run: string) => readRunPlan(runs, runId(run)).undoes !== undefined;
     await untilDone([...apply, '--max-deactivate', '99', '-o', 'json'], applyMoments, (run) => !isUndo(run));
     findings.push(...differences(expected(), state(), 'after apply'));
     for (const [write, times] of service.applied)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readRunRecords, runIds } from '../../src/bulk/run/runs.ts';
 import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
+import { runId } from '../../src/values/ids.ts';
 import { organizationOf } from '../support/organization-world.ts';
 import { machineAt } from '../support/run-orgctl.ts';
 import { type AuditedService, auditedService, contentsOf, differences, linesOf } from './audited-service.ts';
@@ -181,7 +182,7 @@ export class GridLane {
 
   private atTheEnd({ expected, writes }: Operation, runs: string): readonly string[] {
     const { organization, applied } = this.service;
-    const [run = ''] = runIds(runs);
+    const [run = runId('')] = runIds(runs);
     const findings = [...differences(expected, linesOf(organization), 'at the end')];
     for (const write of writes) if (!applied.has(write)) findings.push(`at the end: missing ${write}`);
     for (const [write, times] of applied) if (times !== 1) findings.push(`${write} was done ${times} times`);

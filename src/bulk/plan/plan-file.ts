@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../failure/issue.ts';
 import type { ScimVersion } from '../../spec/wire.ts';
+import type { RunId } from '../../values/ids.ts';
 import type { Mode } from '../input/desired-state.ts';
 import type { Written } from '../input/dialect.ts';
 import type { Feed } from '../input/feed.ts';
@@ -25,7 +26,7 @@ export interface Plan {
   /** What else was asked for; absent when nothing was. */
   readonly aims?: PlanScope;
   /** The run that it undoes. */
-  readonly undoes?: string;
+  readonly undoes?: RunId;
   /** The part of that run that it undoes; absent for all of it. */
   readonly part?: UndoPart;
   readonly source: {

@@ -1,4 +1,5 @@
 import type { LockHolder } from '../../storage/file-lock.ts';
+import { type RunId, runId } from '../../values/ids.ts';
 import type { Shard } from '../input/shard.ts';
 import type { Change } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
@@ -7,7 +8,7 @@ import { replay } from '../run/replay.ts';
 
 /** A run with all that is known of it. */
 export interface ReadRun {
-  readonly id: string;
+  readonly id: RunId;
   readonly plan: Plan;
   readonly records: readonly DatedRecord[];
   /** Which process has it; absent of an exported run, and of one that nobody has. */
@@ -39,7 +40,7 @@ export function mergeRuns(runs: readonly ReadRun[]): ReadRun {
     );
   const isFinished = all.every(({ plan, records: own }) => replay(own, plan.changes).isFinished);
   return {
-    id: all.map(({ id }) => id).join('+'),
+    id: runId(all.map(({ id }) => id).join('+')),
     plan: {
       ...first.plan,
       source: {

@@ -1,4 +1,5 @@
 import type { LockHolder } from '../../storage/file-lock.ts';
+import type { RunId } from '../../values/ids.ts';
 import { CHANGE_WORDS, type Change, type ChangeKind } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { DatedRecord, Outcome } from '../run/journal-record.ts';
@@ -34,7 +35,7 @@ export interface CodeCount {
 
 /** Everything that a journal tells of a run. */
 export interface RunReport {
-  readonly run: string;
+  readonly run: RunId;
   readonly profile: string;
   readonly origin: string;
   /** The file that it came from. */
@@ -71,7 +72,7 @@ export interface RunReport {
 
 /** One of several runs that are reported together. */
 export interface PartOfReport {
-  readonly run: string;
+  readonly run: RunId;
   /** Such as "1/4"; absent of a run of the whole file. */
   readonly shard?: string;
   readonly state: RunState;
@@ -105,7 +106,7 @@ export function reportOfMany(runs: readonly ReadRun[], merged: ReadRun): RunRepo
 
 /** Works out what became of a run from its plan and its journal. */
 export function reportOf(
-  run: string,
+  run: RunId,
   plan: Plan,
   records: readonly DatedRecord[],
   holder?: LockHolder,

@@ -5,6 +5,7 @@ import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
+import type { RunId } from '../../values/ids.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import { readRunPlan, runIds, startOf } from './runs.ts';
 
@@ -54,7 +55,7 @@ export function lastUnchanged(folder: string): AppliedOnce | undefined {
 }
 
 /** A run that is damaged does not hide the others; the list of runs tells of it. */
-function planOf(runsFolder: string, id: string): Plan | undefined {
+function planOf(runsFolder: string, id: RunId): Plan | undefined {
   try {
     return readRunPlan(runsFolder, id);
   } catch (error) {

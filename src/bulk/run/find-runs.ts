@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import type { RunId } from '../../values/ids.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { type Plan, planKey } from '../plan/plan-file.ts';
 import type { JournalRecord } from './journal-record.ts';
@@ -14,7 +15,7 @@ export function unfinishedCommands(
   runsFolder: string,
   origin: string,
   most: number,
-): readonly { readonly id: string; readonly digest: string }[] {
+): readonly { readonly id: RunId; readonly digest: string }[] {
   const newest = entriesOf(runsFolder).slice(0, most);
   return newest.flatMap((id) => {
     if (!isRun(runsFolder, id)) return [];
@@ -26,7 +27,7 @@ export function unfinishedCommands(
 }
 
 /** The damaged journal of another command is no reason to refuse this one. */
-function isUnfinished(runsFolder: string, id: string): boolean {
+function isUnfinished(runsFolder: string, id: RunId): boolean {
   try {
     return !isFinished(readRunRecords(runsFolder, id));
   } catch (error) {
@@ -43,7 +44,7 @@ export function findRun(
     | { readonly plan: string }
   ),
   state: 'finished' | 'unfinished',
-): string | undefined {
+): RunId | undefined {
   return runIds(runsFolder).find((id) => {
     const start = readStart(journalOf(runsFolder, id));
     if (start === undefined || start.origin !== wanted.origin) return false;
@@ -58,7 +59,7 @@ export function findRun(
 }
 
 /** Returns a run of the same input and aim that began since; `known` are the runs that were there before. */
-export function twinBegunSince(runsFolder: string, known: readonly string[], plan: Plan): string | undefined {
+export function twinBegunSince(runsFolder: string, known: readonly string[], plan: Plan): RunId | undefined {
   const before = new Set(known);
   const source = sourceIdentity(plan.source);
   return runIds(runsFolder).find((id) => {
@@ -69,7 +70,7 @@ export function twinBegunSince(runsFolder: string, known: readonly string[], pla
 }
 
 /** Returns the runs at a service that could still be resumed or undone. */
-export function openRunsAt(runsFolder: string, origin: string): readonly string[] {
+export function openRunsAt(runsFolder: string, origin: string): readonly RunId[] {
   return runIds(runsFolder).filter(
     (id) =>
       readStart(journalOf(runsFolder, id))?.origin === origin && !isClosed(readRunRecords(runsFolder, id)),

@@ -1,5 +1,5 @@
 import type { UserValues } from '../../spec/user-attributes.ts';
-import type { UserId } from '../../values/ids.ts';
+import type { RunId, UserId } from '../../values/ids.ts';
 import type { Feed } from '../input/feed.ts';
 import type { ChangeId } from '../plan/change.ts';
 import type { Outage } from './outages.ts';
@@ -36,7 +36,7 @@ export type Outcome =
 export type JournalRecord =
   | {
       readonly type: 'run.start';
-      readonly run: string;
+      readonly run: RunId;
       readonly plan: string;
       readonly origin: string;
       readonly profile: string;
@@ -67,11 +67,11 @@ export type JournalRecord =
       readonly succeeded: number;
       readonly failed: number;
       readonly calls?: number;
-      readonly undoneBy?: string;
+      readonly undoneBy?: RunId;
       readonly closed?: string;
     }
   /** Another run undid a part of it; what is left can still be undone. */
-  | { readonly type: 'part.undone'; readonly by: string };
+  | { readonly type: 'part.undone'; readonly by: RunId };
 
 /** A record as it is in the file: with the time at this machine, RFC 3339. */
 export type DatedRecord = JournalRecord & { readonly t: string };

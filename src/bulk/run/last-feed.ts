@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
+import type { RunId } from '../../values/ids.ts';
 import type { LastFeed } from '../plan/feed-limits.ts';
 import { type Plan, printPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
@@ -69,7 +70,7 @@ function unchangedFeed(
 }
 
 /** RFC 3339, as a plan has it: the ID of a run begins with date and time. */
-function timeOfRun(id: string): string {
+function timeOfRun(id: RunId): string {
   const [, year, month, day, hour, minute, second, part = ''] =
     /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-(\w{2})/.exec(id) ?? [];
   const milliseconds = String(Number.parseInt(part, 36)).padStart(3, '0');

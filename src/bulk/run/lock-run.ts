@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { type FileLock, holderOf, type LockHolder, tryFileLock } from '../../storage/file-lock.ts';
+import type { RunId } from '../../values/ids.ts';
 import { heldLock } from './held-lock.ts';
 import type { Journal } from './journal.ts';
 
@@ -9,7 +10,7 @@ const LOCK = 'run.lock';
 
 /** Another process continues the run and reports its end. */
 export class TakenOver extends Failure {
-  constructor(id: string, holder: LockHolder | undefined) {
+  constructor(id: RunId, holder: LockHolder | undefined) {
     const who =
       holder === undefined ? 'another process, which has ended' : `process ${holder.pid} on ${holder.host}`;
     super('storage', `run ${id} was taken over by ${who}; nothing more is sent from here`);
@@ -18,7 +19,7 @@ export class TakenOver extends Failure {
 
 /** The folder with the record of a run was removed while it was at work. */
 export class RecordGone extends Failure {
-  constructor(id: string) {
+  constructor(id: RunId) {
     super('storage', `the record of run ${id} is gone; nothing more is sent`);
   }
 }
@@ -27,18 +28,18 @@ export class RecordGone extends Failure {
  * @param takeOver whether a process on another machine that has it is gone
  * @throws Failure `storage` when another process is writing the journal of a run.
  */
-export function refuseRunInProgress(runsFolder: string, id: string, takeOver = false): void {
+export function refuseRunInProgress(runsFolder: string, id: RunId, takeOver = false): void {
   const holder = holderOf(lockOf(runsFolder, id), { takeOver });
   if (holder !== undefined) throw heldLock(inProgress(id), holder);
 }
 
 /** Whether a process is writing the journal of a run. */
-export function isInProgress(runsFolder: string, id: string): boolean {
+export function isInProgress(runsFolder: string, id: RunId): boolean {
   return runHolder(runsFolder, id) !== undefined;
 }
 
 /** Returns which process has a run; undefined when none does. */
-export function runHolder(runsFolder: string, id: string): LockHolder | undefined {
+export function runHolder(runsFolder: string, id: RunId): LockHolder | undefined {
   return holderOf(lockOf(runsFolder, id));
 }
 
@@ -47,7 +48,7 @@ export function runHolder(runsFolder: string, id: string): LockHolder | undefine
  * @param takeOver whether a process on another machine that has it is gone
  * @throws Failure `storage` that names who has it
  */
-export function lockRun(runsFolder: string, id: string, takeOver = false): FileLock {
+export function lockRun(runsFolder: string, id: RunId, takeOver = false): FileLock {
   const lock = tryFileLock(lockOf(runsFolder, id), `writing run ${id}`, { takeOver });
   if ('release' in lock) return lock;
   throw heldLock(inProgress(id), lock);
@@ -67,7 +68,7 @@ export interface LockedJournal extends Journal {
 export function lockedJournal(
   journal: Journal,
   lock: FileLock,
-  id: string,
+  id: RunId,
   onLetGo: () => void = () => {},
 ): LockedJournal {
   let isTaken = false;
@@ -91,10 +92,10 @@ export function lockedJournal(
   };
 }
 
-function inProgress(id: string): string {
+function inProgress(id: RunId): string {
   return `run ${id} is in progress`;
 }
 
-function lockOf(runsFolder: string, id: string): string {
+function lockOf(runsFolder: string, id: RunId): string {
   return join(runsFolder, id, LOCK);
 }

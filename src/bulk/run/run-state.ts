@@ -1,4 +1,5 @@
 import { isElsewhere, type LockHolder } from '../../storage/file-lock.ts';
+import type { RunId } from '../../values/ids.ts';
 import type { Shard } from '../input/shard.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { JournalRecord } from './journal-record.ts';
@@ -24,7 +25,7 @@ export type RunHolder = Pick<LockHolder, 'pid' | 'host' | 'since'>;
 
 /** What there is to say about a run in one line. */
 export interface RunSummary {
-  readonly id: string;
+  readonly id: RunId;
   /** RFC 3339, of the plan. */
   readonly created: string;
   readonly profile: string;
@@ -57,7 +58,7 @@ export interface RunSummary {
  * @param holder who has its lock, if anybody
  */
 export function summarizeRun(
-  id: string,
+  id: RunId,
   plan: Plan,
   records: readonly JournalRecord[],
   holder?: LockHolder,

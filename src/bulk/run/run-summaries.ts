@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import type { RunId } from '../../values/ids.ts';
 import { runHolder } from './lock-run.ts';
 import { type RunSummary, summarizeRun } from './run-state.ts';
 import { readRunPlan, readRunRecords } from './runs.ts';
@@ -6,19 +7,19 @@ import { readRunPlan, readRunRecords } from './runs.ts';
 /** The runs of a folder, and those whose plan or journal cannot be read. */
 export interface RunSummaries {
   readonly runs: readonly RunSummary[];
-  readonly damaged: readonly { readonly id: string; readonly message: string }[];
+  readonly damaged: readonly { readonly id: RunId; readonly message: string }[];
 }
 
 /** Says where a run stands, and whether a process has it. The lock is looked at first: what ended since shows in the journal. */
-export function summaryNow(runsFolder: string, id: string): RunSummary {
+export function summaryNow(runsFolder: string, id: RunId): RunSummary {
   const holder = runHolder(runsFolder, id);
   return summarizeRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id), holder);
 }
 
 /** Says where each run stands. One that is damaged does not hide the others. */
-export function summarizeRuns(runsFolder: string, ids: readonly string[]): RunSummaries {
+export function summarizeRuns(runsFolder: string, ids: readonly RunId[]): RunSummaries {
   const runs: RunSummary[] = [];
-  const damaged: { id: string; message: string }[] = [];
+  const damaged: { id: RunId; message: string }[] = [];
   for (const id of ids) {
     try {
       runs.push(summaryNow(runsFolder, id));

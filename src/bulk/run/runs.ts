@@ -4,6 +4,7 @@ import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { defined } from '../../values/defined.ts';
+import { type RunId, runId } from '../../values/ids.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { type Plan, planDigest, planKey, printPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
@@ -17,7 +18,7 @@ import type { StartedBy } from './started-by.ts';
 
 /** A run on disk: its plan and its journal. */
 export interface OpenRun {
-  readonly id: string;
+  readonly id: RunId;
   readonly plan: Plan;
   readonly journal: LockedJournal;
   readonly records: readonly JournalRecord[];
@@ -28,12 +29,12 @@ export const PLAN = 'plan.json';
 export const JOURNAL = 'journal.ndjson';
 
 /** Returns an ID that sorts by time: date, time, two digits of base 36 for the milliseconds, and three at random. */
-export function runId(now: number, random: () => number): string {
+export function newRunId(now: number, random: () => number): RunId {
   const date = new Date(now);
   const stamp = date.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const milliseconds = date.getUTCMilliseconds().toString(36).padStart(2, '0');
   const tail = Array.from({ length: 3 }, () => Math.floor(random() * 36).toString(36)).join('');
-  return `${stamp}-${milliseconds}${tail}`;
+  return runId(`${stamp}-${milliseconds}${tail}`);
 }
 
 /** What the first record of a journal says beside the plan. */
@@ -47,7 +48,7 @@ export interface RunStart {
 /** Creates the folder of a run with its plan, and a journal that begins with what the run is. */
 export async function startRun(
   runsFolder: string,
-  id: string,
+  id: RunId,
   plan: Plan,
   { tool, by, now }: RunStart,
 ): Promise<OpenRun> {
@@ -86,7 +87,7 @@ export async function startRun(
  * @param takeOver whether the process that is writing it is gone with its machine
  * @throws Failure `usage` when there is none of that ID; `storage` when it is damaged, or another process is writing it.
  */
-export function openRun(runsFolder: string, id: string, now: () => number, takeOver = false): OpenRun {
+export function openRun(runsFolder: string, id: RunId, now: () => number, takeOver = false): OpenRun {
   const plan = readRunPlan(runsFolder, id);
   // Taking a run over includes reading what it did: a damaged journal keeps its lock.
   readRunRecords(runsFolder, id);
@@ -102,40 +103,42 @@ export function openRun(runsFolder: string, id: string, now: () => number, takeO
 }
 
 /** Reads the plan of a run. @throws Failure `usage` when there is no such run. */
-export function readRunPlan(runsFolder: string, id: string): Plan {
+export function readRunPlan(runsFolder: string, id: RunId): Plan {
   if (!isRun(runsFolder, id)) throw noSuchRun(id);
   const path = join(runsFolder, id, PLAN);
   return readPlan(readFileSync(path, 'utf8'), path);
 }
 
 /** Reads what the journal of a run says. @throws Failure `usage` when there is no such run. */
-export function readRunRecords(runsFolder: string, id: string): readonly DatedRecord[] {
+export function readRunRecords(runsFolder: string, id: RunId): readonly DatedRecord[] {
   if (!isRun(runsFolder, id)) throw noSuchRun(id);
   return readJournal(journalOf(runsFolder, id)).records;
 }
 
 /** Returns the IDs of all runs, the newest first; a folder that was left before its run began is none. */
-export function runIds(runsFolder: string): readonly string[] {
-  return entriesOf(runsFolder).filter((id) => isRun(runsFolder, id));
+export function runIds(runsFolder: string): readonly RunId[] {
+  return entriesOf(runsFolder).filter((id): id is RunId => isRun(runsFolder, id));
 }
 
 /** Returns what the first record of a run says, which is quickly read. */
-export function startOf(runsFolder: string, id: string): ReturnType<typeof readStart> {
+export function startOf(runsFolder: string, id: RunId): ReturnType<typeof readStart> {
   return readStart(journalOf(runsFolder, id));
 }
 
 /** Whether a run is that of a single command. */
-export function isSingle(runsFolder: string, id: string): boolean {
+export function isSingle(runsFolder: string, id: RunId): boolean {
   return readStart(journalOf(runsFolder, id))?.mode === 'single';
 }
 
 /** Returns the names of folders that were left before a run began in them. */
-export function leftFolders(runsFolder: string): readonly string[] {
-  return entriesOf(runsFolder).filter((id) => RUN_ID.test(id) && !isRun(runsFolder, id));
+export function leftFolders(runsFolder: string): readonly RunId[] {
+  return entriesOf(runsFolder)
+    .filter((id) => RUN_ID.test(id) && !isRun(runsFolder, id))
+    .map(runId);
 }
 
 /** Removes the folder of a run, which the index keeps. @throws Failure `storage` */
-export function removeRun(runsFolder: string, id: string, now: number): void {
+export function removeRun(runsFolder: string, id: RunId, now: number): void {
   if (isRun(runsFolder, id)) noteRun(runsFolder, 'prune', id, now);
   try {
     rmSync(join(runsFolder, id), { recursive: true, force: true });
@@ -148,12 +151,7 @@ export function removeRun(runsFolder: string, id: string, now: number): void {
  * Writes into a journal that its run can be neither resumed nor undone, and why: its organization is gone.
  * @throws Failure `storage`
  */
-export async function closeRun(
-  runsFolder: string,
-  id: string,
-  why: string,
-  now: () => number,
-): Promise<void> {
+export async function closeRun(runsFolder: string, id: RunId, why: string, now: () => number): Promise<void> {
   const { journal, plan, records } = openRun(runsFolder, id, now);
   try {
     const { outcomes } = replay(records, plan.changes);
@@ -172,7 +170,7 @@ export function entriesOf(runsFolder: string): readonly string[] {
 export const RUN_ID = /^[0-9]{8}-[0-9]{6}-[0-9a-z]{5}$/;
 
 /** A run begins with the first record of its journal. */
-export function isRun(runsFolder: string, id: string): boolean {
+export function isRun(runsFolder: string, id: string): id is RunId {
   if (!RUN_ID.test(id)) return false;
   const journal = journalOf(runsFolder, id);
   return existsSync(journal) && existsSync(join(runsFolder, id, PLAN)) && readStart(journal) !== undefined;

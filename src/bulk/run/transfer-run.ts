@@ -13,6 +13,7 @@ import {
   writeFileAtomic,
 } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
+import { type RunId, runId } from '../../values/ids.ts';
 import { type Plan, planDigest, printPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
 import { recordLine } from './journal-line.ts';
@@ -28,7 +29,7 @@ const GZIP = [0x1f, 0x8b] as const;
 
 /** A run that was read from a file. */
 interface ExportedRun {
-  readonly id: string;
+  readonly id: RunId;
   readonly plan: Plan;
   /** The journal as it is on disk. */
   readonly journal: string;
@@ -42,7 +43,7 @@ interface ExportedRun {
  */
 export function exportRun(
   runsFolder: string,
-  id: string,
+  id: RunId,
   { tool, now, isPacked }: { readonly tool: string; readonly now: number; readonly isPacked: boolean },
 ): { readonly bytes: Uint8Array; readonly records: number } {
   const plan = readRunPlan(runsFolder, id);
@@ -62,7 +63,7 @@ export function packedRun({
   records,
   tool,
 }: {
-  readonly id: string;
+  readonly id: RunId;
   readonly plan: Plan;
   readonly records: readonly DatedRecord[];
   readonly tool: string;
@@ -86,7 +87,7 @@ function wholeText(head: object, plan: Plan, journal: string, records: number): 
 
 /** What became of an import: the run is new here, has gone on elsewhere, or says nothing new. */
 export interface ImportedRun {
-  readonly id: string;
+  readonly id: RunId;
   readonly plan: Plan;
   readonly state: 'imported' | 'extended' | 'unchanged';
   readonly records: number;
@@ -130,7 +131,7 @@ export function looksLikeExportedRun(bytes: Uint8Array): boolean {
 export function readExportedRun(
   bytes: Uint8Array,
   file: string,
-): { readonly id: string; readonly plan: Plan; readonly records: readonly DatedRecord[] } {
+): { readonly id: RunId; readonly plan: Plan; readonly records: readonly DatedRecord[] } {
   const { id, plan, journal } = readExported(unpacked(bytes, file), file);
   return { id, plan, records: readJournalText(journal, file).records };
 }
@@ -160,7 +161,7 @@ function readExported(text: string, file: string): ExportedRun {
   const start = records[0];
   const planned = objectIn(text.slice(firstEnd + 1, secondEnd))?.['plan'];
   const plan = readPlan(JSON.stringify(planned ?? null), file);
-  const id = String(head['run']);
+  const id = runId(String(head['run']));
   const fits = start?.type === 'run.start' && start.run === id && start.plan === planDigest(plan);
   if (!fits || !RUN_ID.test(id) || records.length !== end['records'])
     throw notWhole(file, 'has a journal that is not of its plan');
@@ -179,7 +180,7 @@ function notWhole(file: string, why: string): Failure {
 }
 
 /** What is valid of the journal that is here; undefined where the run is not. */
-function journalHere(runsFolder: string, id: string): string | undefined {
+function journalHere(runsFolder: string, id: RunId): string | undefined {
   const path = join(runsFolder, id, JOURNAL);
   let text: string;
   try {
@@ -207,7 +208,7 @@ function placeRun(runsFolder: string, { id, plan, journal }: ExportedRun): void 
   }
 }
 
-function replaceJournal(runsFolder: string, id: string, journal: string): void {
+function replaceJournal(runsFolder: string, id: RunId, journal: string): void {
   writeFileAtomic(join(runsFolder, id, JOURNAL), journal, { mode: PRIVATE_FILE });
 }
 

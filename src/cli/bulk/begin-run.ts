@@ -1,6 +1,6 @@
 import { twinBegunSince } from '../../bulk/run/find-runs.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
-import { type OpenRun, readRunRecords, runId, startRun } from '../../bulk/run/runs.ts';
+import { newRunId, type OpenRun, readRunRecords, startRun } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import { version } from '../world.ts';
@@ -46,7 +46,7 @@ export async function beginRun(
     });
   }
   const { now, random } = context.world;
-  const run = await startRun(runsFolder(context), runId(now(), random), plan, {
+  const run = await startRun(runsFolder(context), newRunId(now(), random), plan, {
     tool: version,
     by: runStartedBy(context),
     now,

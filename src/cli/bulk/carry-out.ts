@@ -10,6 +10,7 @@ import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
+import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { documentFormat } from '../printing/print-document.ts';
@@ -36,7 +37,7 @@ export async function carryOut(
   context: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,
   withheld: ReadonlyMap<number, UserValues>,
-  onBegin?: (run: string) => Promise<void>,
+  onBegin?: (run: RunId) => Promise<void>,
   options: RunOptions = {},
 ): Promise<void> {
   context.expectRows(choice.plan.changes.length);
@@ -72,7 +73,7 @@ type Sending = Awaited<ReturnType<typeof sendContext>>;
 
 interface CarryOnSettings {
   readonly sending: Sending;
-  readonly onBegin: ((run: string) => Promise<void>) | undefined;
+  readonly onBegin: ((run: RunId) => Promise<void>) | undefined;
   readonly options: RunOptions;
 }
 

@@ -23,6 +23,7 @@ import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { protection } from '../../profiles/safety.ts';
+import { type RunId, runId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import { limitsOf } from '../options/limits-of.ts';
@@ -46,7 +47,7 @@ export type RunChoice =
       /** Runs that were there when it was chosen; absent where a second run of the same input does no harm. */
       readonly known?: readonly string[];
       /** The run that it undoes, and how many records its journal had: it must not go on meanwhile. */
-      readonly seen?: { readonly run: string; readonly records: number };
+      readonly seen?: { readonly run: RunId; readonly records: number };
     }
   | ResumedRun
   | {
@@ -60,7 +61,7 @@ export type RunChoice =
 /** A run that is resumed, as it stood when it was chosen; it is opened, and read again, when the lock is taken. */
 export interface ResumedRun {
   readonly kind: 'resume';
-  readonly id: string;
+  readonly id: RunId;
   readonly plan: Plan;
   readonly replayed: Replayed;
   /** Whether what failed is tried again. */
@@ -126,7 +127,7 @@ async function chosenRun(
 /** Resumes a run that did not come to its end, unless its users no longer exist. */
 export async function chooseUnfinished(
   context: Context,
-  id: string | undefined,
+  id: RunId | undefined,
   origin: string,
 ): Promise<ResumedRun | undefined> {
   if (id === undefined) return undefined;
@@ -141,7 +142,7 @@ export async function chooseUnfinished(
  * Closes a run that belongs elsewhere, so that the same command plans anew from now on. A dry run changes nothing.
  * @throws Failure `storage` when the run is in progress
  */
-async function closeElsewhere(context: Context, id: string, origin: string, why: string): Promise<void> {
+async function closeElsewhere(context: Context, id: RunId, origin: string, why: string): Promise<void> {
   await context.messages.warn(`run ${id} is not continued: ${why}; planning anew`);
   if (context.common.dryRun === true) return;
   const lock = lockOrganization(context.folders.runs, origin);
@@ -189,7 +190,7 @@ async function readEverything(context: Context, { changes }: Plan): Promise<Touc
 }
 
 /** Reads where a run stands, to continue with it. @throws Failure `usage` when there is none, `stale` when it is of another organization. */
-export async function chooseToResume(context: Context, id: string, retryFailed = false): Promise<ResumedRun> {
+export async function chooseToResume(context: Context, id: RunId, retryFailed = false): Promise<ResumedRun> {
   const folder = runsFolder(context);
   const plan = readRunPlan(folder, id);
   const origins = await originsOf(context);
@@ -224,7 +225,7 @@ function replayedToResume(
 }
 
 /** Says why there is nothing to continue with; undefined when there is. */
-export function whyComplete(id: string, plan: Plan, replayed: Replayed): string | undefined {
+export function whyComplete(id: RunId, plan: Plan, replayed: Replayed): string | undefined {
   const { undoneBy, outcomes, isFinished, closed } = replayed;
   if (undoneBy !== undefined) return `run ${id} is undone by run ${undoneBy}`;
   if (closed !== undefined) return `run ${id} is closed: ${closed}`;
@@ -239,8 +240,8 @@ export function whyComplete(id: string, plan: Plan, replayed: Replayed): string 
  * @param words the command that takes the latest run of any command
  * @throws Failure `usage` when there is none.
  */
-export function runNamed(context: Context, name: string, latest: LatestOf, words: string): string {
-  if (name !== 'latest') return name;
+export function runNamed(context: Context, name: string, latest: LatestOf, words: string): RunId {
+  if (name !== 'latest') return runId(name);
   const folder = runsFolder(context);
   const ids = runIds(folder);
   const id = ids.find((one) => latest === 'any' || !isSingle(folder, one));

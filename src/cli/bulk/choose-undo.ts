@@ -16,6 +16,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
+import { type RunId, runId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
 import { chooseToResume, noBulkRun, originsOf, otherOrganization, type RunChoice } from './choose-run.ts';
@@ -28,7 +29,7 @@ import { sendContext } from './send-context.ts';
 
 export interface UndoChoice {
   /** The run that is undone. */
-  readonly undone: string;
+  readonly undone: RunId;
   readonly choice: RunChoice;
   /** What will stay as it is, and why. */
   readonly kept: readonly Issue[];
@@ -47,7 +48,7 @@ export async function chooseUndo(
 ): Promise<UndoChoice> {
   const folder = runsFolder(context);
   const origins = await originsOf(context);
-  const undone = name === 'latest' ? latestOf(context, origins, latest) : name;
+  const undone = name === 'latest' ? latestOf(context, origins, latest) : runId(name);
   const plan = readRunPlan(folder, undone);
   if (!origins.includes(plan.origin))
     throw otherOrganization(`run ${undone}`, plan, origins[0] ?? 'of no service', `bulk undo ${undone}`);
@@ -71,12 +72,12 @@ export async function chooseUndo(
   return freshUndo(context, { undone, plan, part, known, records: records.length });
 }
 
-function nothingToDo(undone: string, why: string, kept: readonly Issue[] = []): UndoChoice {
+function nothingToDo(undone: RunId, why: string, kept: readonly Issue[] = []): UndoChoice {
   return { undone, choice: { kind: 'done', why }, kept };
 }
 
 /** @param begun the ID of the run that began to undo */
-async function continuation(context: Context, undone: string, begun: string): Promise<UndoChoice> {
+async function continuation(context: Context, undone: RunId, begun: RunId): Promise<UndoChoice> {
   const choice = await chooseToResume(context, begun);
   const why = await whyElsewhere(context, choice.plan, choice.replayed);
   if (why !== undefined) throw new Failure('stale', `run ${begun} is not continued: ${why}`);
@@ -85,7 +86,7 @@ async function continuation(context: Context, undone: string, begun: string): Pr
 
 /** A run that is to be undone, as it was found. */
 interface FoundRun {
-  readonly undone: string;
+  readonly undone: RunId;
   readonly plan: Plan;
   readonly part: UndoPart;
   /** The runs that there were. */
@@ -149,7 +150,7 @@ function inFile(issue: Issue, { mode, source }: Plan): Issue {
 }
 
 /** The newest run at this organization that is not itself an undo: given twice, "latest" is the same run. */
-function latestOf(context: Context, origins: readonly string[], among: LatestOf): string {
+function latestOf(context: Context, origins: readonly string[], among: LatestOf): RunId {
   const folder = runsFolder(context);
   let single: Plan | undefined;
   for (const id of runIds(folder)) {
@@ -163,7 +164,7 @@ function latestOf(context: Context, origins: readonly string[], among: LatestOf)
 }
 
 /** What a run did; a creation whose outcome nobody saw is looked up. */
-async function settleInDoubt(context: Context, id: string, plan: Plan): Promise<AppliedRun> {
+async function settleInDoubt(context: Context, id: RunId, plan: Plan): Promise<AppliedRun> {
   const { outcomes: known, intents } = replay(readRunRecords(runsFolder(context), id), plan.changes);
   const outcomes = new Map(known);
   const inDoubt = new Set(intents.keys());

@@ -1,6 +1,7 @@
 import { replay } from '../../bulk/run/replay.ts';
 import { openRun, runIds } from '../../bulk/run/runs.ts';
 import type { UndoPart } from '../../bulk/undo/undo-part.ts';
+import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { runsFolder } from './runs-folder.ts';
 
@@ -11,8 +12,8 @@ import { runsFolder } from './runs-folder.ts';
  */
 export async function endUndoneRun(
   context: Context,
-  undone: string,
-  by: string,
+  undone: RunId,
+  by: RunId,
   part: UndoPart | undefined,
 ): Promise<void> {
   const folder = runsFolder(context);

@@ -5,6 +5,7 @@ import { runHolder } from '../../bulk/run/lock-run.ts';
 import { isSingle, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { looksLikeExportedRun, readExportedRun } from '../../bulk/run/transfer-run.ts';
 import { Failure } from '../../failure/failure.ts';
+import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { runNamed } from './choose-run.ts';
 import { runsFolder } from './runs-folder.ts';
@@ -70,7 +71,7 @@ function exportedIn(file: string): ReadRun {
   return readExportedRun(readFileSync(file), file);
 }
 
-function runIn(folder: string, id: string): ReadRun {
+function runIn(folder: string, id: RunId): ReadRun {
   const holder = runHolder(folder, id);
   return { id, plan: readRunPlan(folder, id), records: readRunRecords(folder, id), holder };
 }

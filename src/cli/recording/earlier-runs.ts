@@ -8,6 +8,7 @@ import { isRun, RUN_ID, readRunPlan, readRunRecords, runIds } from '../../bulk/r
 import { importRun, packedRun } from '../../bulk/run/transfer-run.ts';
 import { Failure } from '../../failure/failure.ts';
 import { foldersFor } from '../../profiles/folders.ts';
+import { type RunId, runId } from '../../values/ids.ts';
 import { version } from '../world.ts';
 import { inventPlan, type PlanInventor } from './invent-plan.ts';
 import type { WordInventors } from './word-inventors.ts';
@@ -43,9 +44,9 @@ export function placeRuns(runs: readonly string[], home: string, file: string): 
 }
 
 /** The run that is named, or that is the latest, and those that began since: one of them may have begun to undo it. */
-function wanted(folder: string, argv: readonly string[]): readonly string[] {
+function wanted(folder: string, argv: readonly string[]): readonly RunId[] {
   const named = argv.find((word) => RUN_ID.test(word));
-  const ids: string[] = [];
+  const ids: RunId[] = [];
   for (const id of runIds(folder).slice(0, MOST_RUNS)) {
     ids.push(id);
     if (named === undefined ? isLatest(folder, id) : id === named) return ids;
@@ -54,7 +55,7 @@ function wanted(folder: string, argv: readonly string[]): readonly string[] {
 }
 
 /** Whether "latest" is never an older run than this one. */
-function isLatest(folder: string, id: string): boolean {
+function isLatest(folder: string, id: RunId): boolean {
   try {
     const { mode } = readRunPlan(folder, id);
     return mode !== 'undo' && mode !== 'single';
@@ -65,7 +66,7 @@ function isLatest(folder: string, id: string): boolean {
 }
 
 /** @returns undefined for a run that is damaged, or would be none any more */
-function inventedRun(folder: string, id: string, invent: WordInventors): string | undefined {
+function inventedRun(folder: string, id: RunId, invent: WordInventors): string | undefined {
   try {
     const made = inventPlan(readRunPlan(folder, id), invent);
     const { plan } = made;
@@ -73,7 +74,7 @@ function inventedRun(folder: string, id: string, invent: WordInventors): string 
     const records = readRunRecords(folder, id).map((record) => inventRecord(record, plan, made, invent));
     const told = records.flatMap((record) => record ?? []);
     if (told.length < records.length) return undefined;
-    return packedRun({ id: invent.value.text(id), plan, records: told, tool: version });
+    return packedRun({ id: runId(invent.value.text(id)), plan, records: told, tool: version });
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

@@ -9,6 +9,7 @@ import { sendChange } from '../../bulk/run/send-change.ts';
 import { Failure } from '../../failure/failure.ts';
 import { DryRunWrite } from '../../http/dry-run.ts';
 import { readingOnly } from '../../scim/reading-only.ts';
+import type { RunId } from '../../values/ids.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
 import { commandInWords } from './command-words.ts';
@@ -16,7 +17,7 @@ import { openSender, type Sender } from './sender.ts';
 
 /** A single command whose process ended before it did. */
 export interface Interrupted {
-  readonly id: string;
+  readonly id: RunId;
   /** The digest of its changes. */
   readonly digest: string;
 }

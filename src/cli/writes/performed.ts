@@ -8,10 +8,11 @@ import type { User } from '../../scim/user.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { Interrupted, type StopSignal } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
+import type { RunId } from '../../values/ids.ts';
 
 /** What became of the changes of a single command. */
 export interface Performed {
-  readonly run: string;
+  readonly run: RunId;
   readonly changes: readonly Change[];
   readonly result: ApplyResult;
   readonly answers: ReadonlyMap<ChangeId, Answer>;

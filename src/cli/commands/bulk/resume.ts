@@ -1,5 +1,6 @@
 import { readRunPlan } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
+import type { RunId } from '../../../values/ids.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { whyElsewhere } from '../../bulk/belongs-here.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
@@ -59,7 +60,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const { undoes } = plan;
       // It may have been stopped before it could say so.
       const onBegin =
-        undoes === undefined ? undefined : (run: string) => endUndoneRun(context, undoes, run, plan.part);
+        undoes === undefined ? undefined : (run: RunId) => endUndoneRun(context, undoes, run, plan.part);
       const withheld = await readWithheld(context, plan, true);
       const left = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
       await guardedRun(

@@ -74,7 +74,7 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
       hint: 'orgctl runs export --since 90d --out audit.ndjson',
     });
   const index = readRunIndex(folder);
-  const known = new Set(runs.map(({ id }) => id));
+  const known = new Set<string>(runs.map(({ id }) => id));
   const gaps = gapsIn(index, from, (id) =>
     known.has(id) ? readFileSync(journalOf(folder, id), 'utf8') : undefined,
   );
