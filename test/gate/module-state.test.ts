@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest';
  * another one would depend on the order of the tests, which share their processes. Maps with weak keys live as long as their keys.
  */
 const REMEMBERED: Readonly<Record<string, string>> = {
-  'bulk/input/json-places.ts last': 'follows from the text that it is asked for with',
   'gate/gate.ts hiders': 'follows from the secrets',
   'gate/gate.ts known': 'the secrets of all runs of the process; each run takes its own away',
   'http/v8-tuning.ts holders': 'flags of V8 belong to the process',
   'http/v8-tuning.ts isParsingTuned': 'flags of V8 belong to the process',
+  'json/json-places.ts last': 'follows from the text that it is asked for with',
   'manifest/check-text.ts compiled': 'follows from a table',
   'manifest/known-keys.ts homes': 'follows from a table',
   'output/text-width.ts graphemes': 'follows from nothing; it is slow to make',
@@ -67,6 +67,18 @@ describe('modules remember nothing', () => {
   ])('%s is not', (text) => {
     expect(rememberedIn(text)).toEqual([]);
   });
+});
+
+/** vitest evaluates a module that several test files share once, so its hooks would hold for the first of them alone. */
+it('modules that test files share have no hooks of their own', () => {
+  const shared = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  expect(
+    shared.filter((file) =>
+      /^(?:before|after)(?:Each|All)\(/m.test(readFileSync(join('test', file), 'utf8')),
+    ),
+  ).toEqual([join('support', 'end-each-test.ts')]);
 });
 
 /** A page for browsers carries its script as text. */
