@@ -15,7 +15,7 @@ const NAMES = ['ann', 'bea', 'cai', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'j
 const titles = (names: readonly string[]) =>
   `email,title\n${names.map((name) => `${name}@example.com,Cook\n`).join('')}`;
 
-/** Carries changes out one after the other; what is sent goes through `send`. */
+/** Applies changes one after the other; requests go through `send`. */
 async function applied(
   world: BulkWorld,
   changes: readonly Change[],
@@ -181,7 +181,7 @@ describe('a request that certainly changed nothing', () => {
 });
 
 describe('outcomes that stay unknown', () => {
-  /** Carries ten changes out, of which those marked with `x` are lost and cannot be looked up. */
+  /** Applies ten changes; those marked with `x` are lost and cannot be looked up. */
   async function doubting(pattern: string) {
     const world = await bulkWorld({ users: NAMES.map((name) => account(name)), version: '2.0' });
     const changes = await world.plan(titles(NAMES.slice(0, pattern.length)));

@@ -24,7 +24,7 @@ async function busyMachine(): Promise<Machine> {
 const NAMES = ['When', 'What', 'Name', 'Full name', 'E-mail', 'ID', 'Start date', 'Changes', 'By', 'Run'];
 
 describe('bulk report --people', () => {
-  it('writes who was created and deactivated, before and after, by whom and when, as CSV and Markdown', async () => {
+  it('writes the created and deactivated users with old and new values, actor and time, as CSV and Markdown', async () => {
     const machine = await busyMachine();
     const csv = machine.path('people-changes.csv');
     const home = machine.home;

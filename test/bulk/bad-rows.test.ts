@@ -65,8 +65,8 @@ describe('bulk apply --on-bad-row skip', () => {
     ['one less than the limit', 2, '--max-bad-rows 3', 3],
     ['as many as the limit', 3, '--max-bad-rows 3', 3],
     ['one more than the limit', 4, '--max-bad-rows 3', 9],
-    ['a share of which 5 of 25 are more', 5, '--max-bad-rows 19.9%', 9],
-    ['a share of which 5 of 25 are as many', 5, '--max-bad-rows 20%', 3],
+    ['a percentage that 5 of 25 exceed', 5, '--max-bad-rows 19.9%', 9],
+    ['a percentage that 5 of 25 reach', 5, '--max-bad-rows 20%', 3],
   ])('limits how many: %s', async (_, count, flags, exit) => {
     const bad = Array.from({ length: count }, (__, index) => `bad${index},bad${index}@,N-bad${index},Cook\n`);
     const machine = machineWith({ 'feed.csv': feed(...bad) });
@@ -254,7 +254,7 @@ describe('bulk apply --on-bad-row skip', () => {
     ).toEqual(['ann,true', 'good0,true']);
   });
 
-  it('keeps whoever is in a managed group when the only key of a bad row is broken', async () => {
+  it('keeps all members of a managed group when the only key of a bad row is invalid', async () => {
     const map =
       'columns: { userName: Login, email: Mail }\ngroups: { manage: ["dept-*"], rules: [{ group: "dept-sales" }] }\n';
     const machine = machineWith({
@@ -296,7 +296,7 @@ describe('bulk apply --on-bad-row skip', () => {
     expect((await plan('--max-bad-rows 3')).stderr).toContain('error: 4 bad rows in ');
   });
 
-  it('keeps whoever is in a managed group when another share leaves the row out', async () => {
+  it('keeps all members of a managed group when another shard skips the row', async () => {
     const map =
       'columns: { userName: Login, email: Mail }\ngroups: { manage: ["dept-*"], rules: [{ group: "dept-{Dept}" }] }\n';
     const names = ['ann', 'bob', 'cy', 'dan'];
@@ -321,7 +321,7 @@ describe('bulk apply --on-bad-row skip', () => {
     }
   });
 
-  it('keeps everybody in a group of which a row is bad, also with --exact', async () => {
+  it('keeps all members of a group with a bad row, also with --exact', async () => {
     const machine = machineWith({
       'first.csv': feed(),
       'full.csv': 'group,member\nStaff,good0\nStaff,good1\nCrew,good0\nCrew,good1\n',

@@ -6,7 +6,7 @@ import type { Json, JsonObject, ScimVersion } from '../../src/spec/wire.ts';
 import { account } from '../support/organization-world.ts';
 import { openTestSandbox, outcome, patchOp, URNS, VERSIONS } from '../support/wire.ts';
 
-/** Words of which some break a rule of some attribute. */
+/** Words, some of which break a rule of an attribute. */
 const word = fc.constantFrom(
   'Anna',
   'anna lind',

@@ -82,12 +82,12 @@ describe('what a change counts for', () => {
       {},
     ],
     [
-      'members whom a replacement leaves out',
+      'members that a replacement omits',
       change('replaceGroup', { joining: [member('W1')], leaving: [member('W2')] }),
       { removes: { group: 'T1', members: ['w2'] } },
     ],
     [
-      'members whom written operations remove',
+      'members that written operations remove',
       change('sendGroupPatch', { before: { memberIds: ['W1', 'W2'] }, ...asks({ leaving: ['W2'] }) }),
       { removes: { group: 'T1', members: ['W2'] } },
     ],
@@ -120,7 +120,7 @@ describe('what a change counts for', () => {
   });
 });
 
-describe('the users whom changes touch', () => {
+describe('the users that changes touch', () => {
   it('are those that were there before, each once', () => {
     const changes = [
       change('patchUser', { target: { id: 'W1' } }),
@@ -151,7 +151,7 @@ describe('the counts of a plan', () => {
     expect(await planned(rows, '--create-groups')).toMatchObject({ unchanged: 2 });
   });
 
-  it('name everybody whom --prune deactivates, each in a change of its own', async () => {
+  it('name every user that --prune deactivates, each in a change of its own', async () => {
     const { changes } = await planned('userName\nclara.voss\n', '--prune');
     expect(changes.length).toBeGreaterThan(3);
     for (const change of changes) {

@@ -32,7 +32,7 @@ async function machine(isShared = true) {
     organization.change({ group: { ...team(...members), id, displayName: 'Crew', created: at(-age) } });
   const remove = (id: string) => organization.change({ deletedGroup: id });
   let creations = 0;
-  /** @param made what is there after the creation was sent, with the ID of the own group first */
+  /** @param made the groups after the creation was sent, with the ID of the own group first */
   const create = (made: (count: number) => string) =>
     createGroupOnce(CREW, context, { isOpen: false }, async () => {
       creations += 1;

@@ -188,7 +188,7 @@ describe('rejected rows', () => {
     ['hr.csv', 'userName,email,employeeNumber\np1,p1@x.example,1\n', 'p2,p1@x.example,2\n'],
     ['hr.ndjson', object('p1').replace('}', ',"employeeNumber":"1"}'), '"p2","email":"p1@x.example"'],
     ['hr.ldif', entry('p1').replace('email', 'employeeNumber: 1\nemail'), 'uid=p2'],
-  ])('name the lines of which a person accepts the identity changes: %s', async (name, first, second) => {
+  ])('name the lines with accepted identity changes: %s', async (name, first, second) => {
     const map = name.endsWith('ldif') ? mapFlag() : '';
     const { machine } = await applied(name, first, map);
     const text =

@@ -419,7 +419,7 @@ describe('other sources', () => {
   it.each([
     ['unknown headings of a table', 'Foo,Bar\n1,2\n', 'unknown_column'],
     ['the first line of NDJSON that is damaged', '{"userName":"a",\n{"userName":"b"}\n', 'damaged_record'],
-    ['a text of which the separator is said', 'Foo bar baz bax\n1\n', 'unknown_column', "--delimiter ';'"],
+    ['a text with a given separator', 'Foo bar baz bax\n1\n', 'unknown_column', "--delimiter ';'"],
   ])('does not take %s for another format', async (_, content, code, flags = '') => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), content);

@@ -69,7 +69,7 @@ describe('documents for CI', () => {
     }
   });
 
-  it('is refused by commands that print none, before anything is done; a variable is passed over', async () => {
+  it('is refused by commands that print none, before anything is done; a variable is ignored', async () => {
     const machine = freshMachine();
     const line = '-p sandbox scim users create --user-name eva --email eva@x.example';
     expect(await machine.orgctl(`${line} -o md`)).toMatchObject({

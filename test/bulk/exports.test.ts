@@ -289,7 +289,7 @@ describe('bulk init-map, userNames and dates', () => {
   const dates = (cells: readonly string[]) =>
     proposal(`email,Hire date\n${cells.map((cell, index) => `u${index}@x.example,"${cell}"\n`).join('')}`);
 
-  it('reads thirty dates of which one is odd, and says which', async () => {
+  it('reads thirty dates with an odd one, and says which', async () => {
     const days = Array.from({ length: 29 }, (_, day) => `${day + 1}.11.2026`);
     expect(await dates([...days, 'tbd'])).toContain(
       '  startDate: { from: Hire date, date: DD.MM.YYYY } # not dates like the others: tbd\n',

@@ -41,7 +41,7 @@ describe('group files', () => {
     expect((await machine.orgctl('-p sandbox scim groups get "New team"')).exit).toBe(6);
   });
 
-  it('takes out who has the action remove, and with --exact everybody who is not named', async () => {
+  it('removes members with the action remove, and with --exact all members not listed', async () => {
     const machine = machineWith({
       'start.csv': 'group,member\nOps,clara.voss\nOps,tomas.rey\nOps,aroha.ngata\n',
       'less.csv': 'group,member,action\nOps,tomas.rey,remove\n',
@@ -166,7 +166,7 @@ describe('resume, undo of groups', () => {
   const cuts = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 4 });
   const runs = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
 
-  it('creates each group at most once and loses no membership, with the power cut at any moment, and takes it back', async () => {
+  it('creates each group at most once and loses no membership, with the power cut at any moment, and undoes it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.subarray([...NAMES]),
@@ -200,7 +200,7 @@ describe('resume, undo of groups', () => {
     );
   });
 
-  it('leaves alone who joined by somebody else before the run did, and a group that others joined since', async () => {
+  it('keeps members that somebody else added before the run, and a group that others joined since', async () => {
     const world = await bulkWorld({ users: USERS, groups: [team()], version: '2.0' });
     const changes = await world.plan('group,member\nTeam,ann\nTeam,bob\nOther,cat\n');
     const add = (group: string, name: string) =>

@@ -5,7 +5,7 @@ import { bulkWorld } from '../support/bulk-world.ts';
 import { account } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** Of whom the service shows employee numbers. */
+/** Users with employee numbers that the service shows. */
 const numbered = (name: string, values: UserValues) => account(name, values, { hasCustomProfile: true });
 
 const SMITH = numbered('jsmith', { email: 'j.smith@x.example', employeeNumber: '1001' });
@@ -184,7 +184,7 @@ describe('the chain of keys', () => {
     ]);
   });
 
-  it('takes a number of which nothing shows for a blank cell', async () => {
+  it('reads an invisible number as a blank cell', async () => {
     const world = await bulkWorld({ users: [] });
     const [change] = await world.plan('userName,email,employeeNumber\nann,ann@x.example,\u00a0\u200b\n');
     expect(change).toMatchObject({ kind: 'createUser', user: { userName: 'ann', email: 'ann@x.example' } });
@@ -337,7 +337,7 @@ describe('two users who exchange what is one user’s alone', () => {
     expect((await world.snapshot()).users).toEqual(before.users);
   });
 
-  it('leaves nobody with a temporary address whom an undo would not give theirs back', async () => {
+  it('leaves no user with a temporary address that an undo would not restore', async () => {
     const world = await bulkWorld({ users: [SMITH, BOB] });
     // A channel has the name, which no listing of users shows (SCIM §7 username_taken).
     const csv = 'employeeNumber,email,userName\n1001,bob@x.example,jsmith\n1003,j.smith@x.example,general\n';

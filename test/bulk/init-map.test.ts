@@ -70,7 +70,7 @@ it.each(['Active', 'Terminated'])(
   },
 );
 
-it('names the words of a second status column of which it knows none', async () => {
+it('names the words of a second status column if it knows none of them', async () => {
   const machine = freshMachine();
   const file = machine.path('hr.csv');
   writeFileSync(

@@ -76,7 +76,7 @@ describe('people who stand in one line of a JSON array', () => {
     ]);
   });
 
-  it('are told apart when all of them are known', async () => {
+  it('are distinguished when all of them are known', async () => {
     const machine = freshMachine();
     await applied(machine, [person('a1'), person('a2')]);
     const { stderr } = await ran(

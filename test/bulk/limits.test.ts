@@ -105,7 +105,7 @@ describe('limits on the whole plan', () => {
     expect(done.exit).toBe(0);
   });
 
-  it('counts whoever --prune deactivates, and takes the whole file for it', async () => {
+  it('counts the users that --prune deactivates, and needs the whole file', async () => {
     const machine = machineWith({ 'some.csv': 'userName\nclara.voss\ntomas.rey\n' });
     await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes');
     const pruned = await machine.orgctl(`-p sandbox bulk plan ${machine.path('some.csv')} --prune`);

@@ -7,7 +7,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const FLAGS = `--scim-url ${LONG_DAY_URL} --scim-version 2.0`;
 const OUTSIDE = 'the work goes on without timers';
 
-/** A machine that creates so many people in a day of simulated time, with a token file that is always fresh. */
+/** A machine that creates this many people in a day of simulated time, with a token file that is always fresh. */
 async function working(count: number, options: LongDayOptions, flags = '', isRotated = true) {
   const day = await longDay(options);
   const machine = freshMachine();

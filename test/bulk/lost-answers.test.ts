@@ -52,7 +52,7 @@ describe('answers that never come', () => {
     );
   });
 
-  it('does not take a user for its own whom somebody else made meanwhile', async () => {
+  it('does not mistake a user that somebody else created meanwhile for its own', async () => {
     let isLost = true;
     const fate = (): Fate => {
       const now = isLost ? 'lostBefore' : 'answered';

@@ -87,7 +87,7 @@ describe('groups that a map makes of what people are', () => {
     });
   });
 
-  it('lose whoever was put in by hand or is not in the file, but no other group does', async () => {
+  it('lose members that were added by hand or are not in the file; other groups do not', async () => {
     const { machine, run } = companyWith();
     const rows = 'ann@k.example,Sales,true,L,\nbo@k.example,Sales,true,N,\n';
     await run('bulk apply', rows, '--yes');
@@ -117,7 +117,7 @@ describe('groups that a map makes of what people are', () => {
     expect(await groupsOf(machine)).toMatchObject({ 'dept-sales': ['ann'], 'dept-legal': ['ann'] });
   });
 
-  it('keep protected people, and say whom and where', async () => {
+  it('keep protected people, and name them and their groups', async () => {
     const { machine, run } = companyWith();
     const rows = 'ann@k.example,Sales,true,L,\nbo@k.example,Sales,true,N,\n';
     await run('bulk apply', rows, '--yes');
@@ -143,7 +143,7 @@ describe('groups that a map makes of what people are', () => {
     ['fewer than half do', ['Revenue', 'Labs', 'Legal', 'Ops'], undefined],
     ['somebody stays', ['Revenue', 'Revenue', 'Revenue', 'Sales'], undefined],
     ['they join one that is there already', ['Support', 'Support', 'Support', 'Support'], undefined],
-  ])('are said to look renamed when nobody is left and %s', async (_, departments, warning) => {
+  ])('are reported as likely renamed when no members are left and %s', async (_, departments, warning) => {
     const { run } = companyWith();
     const rows = (names: readonly string[]) =>
       [...names, 'Support'].map((name, at) => `p${at}@k.example,${name},true,L,\n`).join('');

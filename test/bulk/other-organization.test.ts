@@ -69,7 +69,7 @@ describe('a run and the organization that it changed', () => {
     expect((await machine.orgctl('-p sandbox bulk undo latest --yes')).exit).toBe(0);
   });
 
-  it('leaves people whom the run never saw, also when they have the IDs of those it created', async () => {
+  it('leaves users unchanged that the run never saw, even if they have the IDs of users it created', async () => {
     const machine = machineWith({ 'one.csv': users('qa'), 'two.csv': users('qb') });
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('one.csv')} --yes`);
     const mine = JSON.parse((await machine.orgctl('bulk runs list -o json')).stdout)[0].id;

@@ -15,7 +15,7 @@ describe('a time in which the service was away', () => {
     [1000, [{ why: 'service unreachable', seconds: 1 }]],
     [1001, [{ why: 'service unreachable', seconds: 1 }]],
     [12_340, [{ why: 'service unreachable', seconds: 12.3 }]],
-  ])('of %i ms is told when it is over, unless it was a hiccup', (length, told) => {
+  ])('of %i ms is reported when it is over, unless it was short', (length, told) => {
     let now = 0;
     const ends: Outage[] = [];
     const outages = createOutages(

@@ -160,7 +160,7 @@ describe('how much of a group may leave for not being in a file', () => {
     };
     const groups = groupSnapshotOf([{ id: groupId('S1'), displayName: 'All staff', members: new Set(ids) }]);
     expect(mostAbsent(absencesIn([change], groups)) !== undefined).toBe(isStopped);
-    // Whoever has a row leaves by it.
+    // A user with a row is removed because of that row.
     const byRow = { ...change, members: change.members.map((member) => ({ ...member, line: 2 })) };
     expect(absencesIn([byRow], groups)).toEqual([]);
   });

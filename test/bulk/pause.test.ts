@@ -19,7 +19,7 @@ it('pauses when the service wants longer than is allowed, and goes on where it w
       `"5 done, 25 left; resume: orgctl --scim-url ${service.origin} --scim-version 2.0 --max-wait 1s bulk resume \\S+ --yes"`,
     ),
   );
-  // The words that go on with it are right also where the connection came from no profile and no flag.
+  // The resume command is right even if the connection came from neither a profile nor a flag.
   const shown = await machine.orgctl('bulk runs show latest');
   expect(shown.stderr).toMatch(
     `5 done, 25 left; resume: orgctl --scim-url ${service.origin} --scim-version 2.0 --max-wait 1s bulk resume `,

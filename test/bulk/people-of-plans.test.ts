@@ -60,7 +60,7 @@ describe('whether an ID still is that of the person of a plan', () => {
     expect(stranger(renamed, [patch({ userName: 'Anna' }, {}, 'W2')])).toContain('W1 is anna now');
   });
 
-  it('nobody is a stranger of whom nothing was recorded', () => {
+  it('a user without recorded values is not a stranger', () => {
     expect(stranger(user('W9', { userName: 'zoe' }))).toBeUndefined();
     expect(
       recognizing({ changes: [], people: { W1: {} } }).stranger(user('W1', { userName: 'zoe' })),
@@ -68,7 +68,7 @@ describe('whether an ID still is that of the person of a plan', () => {
     expect(recognizing({ changes: [] }).stranger(user('W1', { userName: 'zoe' }))).toBeUndefined();
   });
 
-  it('whom the run created is known by what the service said', () => {
+  it('a user that the run created is known by the answer of the service', () => {
     expect(stranger(user('W7', { userName: 'zoe' }), [], { W7: { userName: 'new' } })).toBe(
       'W7 is zoe now, and was new in the plan',
     );
@@ -94,7 +94,7 @@ describe('who is named beside the changes', () => {
     user('W3', {}),
   ]);
 
-  it('managers whom users get or lose, where they have a name', () => {
+  it('managers that users get or lose, if they have a name', () => {
     expect(
       managersOf([patch({ manager: 'W1' }, { manager: 'W2' }), patch({ manager: 'W3' })], snapshot),
     ).toEqual({
@@ -198,13 +198,13 @@ describe('words by which a call may name somebody', () => {
     expect(words(args)).toEqual(expected);
   });
 
-  it('are told apart as IDs and as addresses', () => {
+  it('are distinguished as IDs and as addresses', () => {
     const call = { method: 'x.y', arguments: { a: 'W1AAAAAAA, bo@x.example, @x, x@' } };
     expect(userIdsNamed(call)).toEqual(['W1AAAAAAA']);
     expect(addressesNamed(call)).toEqual(['bo@x.example']);
   });
 
-  it('are not those of which the method has a list', () => {
+  it('are not those that the method lists', () => {
     expect(
       words({ permission_type: 'everyone', function_id: 'Fn1' }, 'functions.distributions.permissions.set'),
     ).toEqual(['Fn1']);
@@ -322,7 +322,7 @@ describe('protected users and groups', () => {
       ['Board'],
     ],
     [
-      'a member whom a replacement leaves out',
+      'a member that a replacement omits',
       'bo',
       of('replaceGroup', { displayName: 'Team', joining: [], leaving: [{ id: 'W2', name: 'bo' }] }),
       ['bo (member of Team)'],
@@ -334,25 +334,25 @@ describe('protected users and groups', () => {
       ['Board'],
     ],
     [
-      'a member whom written operations remove',
+      'a member that written operations remove',
       'bo',
       of('sendGroupPatch', asks({ leaving: ['W2'] })),
       ['bo (member of Team)'],
     ],
     [
-      'a member whom written operations add',
+      'a member that written operations add',
       'bo',
       of('sendGroupPatch', asks({ joining: ['W2'] })),
       ['bo (member of Team)'],
     ],
     [
-      'a user whom a call names by ID',
+      'a user that a call names by ID',
       'bo',
       of('callMethod', { method: 'x.y', arguments: { users: 'W1AAAAAAA,W2' } }),
       ['bo'],
     ],
     [
-      'a user whom a call names by address',
+      'a user that a call names by address',
       'bo',
       of('callMethod', { method: 'x.y', arguments: { user: 'bo@x.example' } }),
       ['bo'],

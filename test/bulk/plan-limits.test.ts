@@ -22,7 +22,7 @@ const update = (n: number, active: boolean) =>
     clear: [],
   }) as const;
 
-/** Plans that come to so many of what each limit counts. */
+/** Plans with this many changes of the kind that each limit counts. */
 const PLANS: Readonly<Record<PlanLimitName, (count: number) => readonly Change[]>> = {
   maxDeactivate: (count) =>
     Array.from({ length: count }, (_, n) => ({ ...update(n, false), kind: 'deactivateUser' as const })),

@@ -26,7 +26,7 @@ function inShort(changes: readonly Change[]): readonly string[] {
 
 const planned = async (csv: string) => inShort(await (await bulkWorld({ users: USERS })).plan(csv));
 
-describe('whom a row means', () => {
+describe('the user of a row', () => {
   it.each([
     [
       'by ID, whatever the address says',
@@ -52,7 +52,7 @@ describe('whom a row means', () => {
     ],
     ['equal values are no change', 'email,title,userName\nann@example.com,Cook,ANN\n', []],
     [
-      'an empty cell leaves alone, \\clear clears',
+      'an empty cell keeps the value, \\clear clears it',
       'email,title,department\nann@example.com,\\clear,\n',
       ['L2 patchUser -title'],
     ],
@@ -73,7 +73,7 @@ describe('whom a row means', () => {
     ],
     ['an ID that nobody has', 'id,title\nWNOBODY,VP\n', 'no user has the ID "WNOBODY"'],
     [
-      'a manager whom nobody knows',
+      'a manager who does not exist',
       'email,manager\nann@example.com,zoe\n',
       '"zoe" is neither in the organization nor in this file',
     ],
@@ -116,7 +116,7 @@ describe('what must come first', () => {
     expect(await world.plan('email,manager\na@x.example,b\nb@x.example,a\n')).toEqual([]);
   });
 
-  it('lets whoever gives a name or an address up go first', async () => {
+  it('changes users first who give up a name or an address', async () => {
     const world = await bulkWorld({ users: USERS });
     const csv = 'email,userName\nann@example.com,bob\nbob@example.com,robert\n';
     expect(inShort(await world.plan(csv, {}, 'upsert', { accept: [2] }))).toEqual([

@@ -62,7 +62,7 @@ describe('provision of a map', () => {
       expect((await run(machine, 'apply --yes')).exit).toBe(0);
       writeFileSync(machine.path('hr.csv'), HEADING + person('ann', '2020-01-01', 'Terminated'));
       expect(await planned(machine)).toEqual(kinds);
-      // Whoever is in the file is in the file.
+      // A user with a row counts as in the file.
       const pruned = await planned(machine, '--prune --today 2026-11-02');
       expect(pruned.filter((change) => JSON.stringify(change).includes('"ann"'))).toEqual(kinds);
     }

@@ -62,7 +62,7 @@ const foundIn = (record: unknown) => {
     return String(error);
   }
 };
-/** Objects of which nothing has to be there. */
+/** Objects without required members. */
 const isFree = (path: string) => /\.(limits|before|after)$/.test(path);
 
 describe('a record of a journal', () => {
@@ -80,7 +80,7 @@ describe('a record of a journal', () => {
       }
   });
 
-  it('is refused at its place also in the last line, of which nothing is missing', () => {
+  it('is refused at its place even in the last line, if that line is complete', () => {
     expect(foundIn({ type: 'intent', change: 7, at: 1 })).toContain(
       'the journal journal is damaged: line 1: change: expected a string',
     );

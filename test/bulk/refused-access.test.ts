@@ -136,7 +136,7 @@ describe('a token that the service refuses', () => {
     });
   });
 
-  it('is waited for by everything in flight, and one success goes on with all', async () => {
+  it('pauses all requests in flight, and one success resumes them', async () => {
     // The first ones are refused at once; one that was sent with them is done much later.
     const pattern = 'xxxxxxx.xxx.........';
     const ended = await applied(pattern, { concurrency: 8, wait: (letter) => (letter === '.' ? 50 : 0) });

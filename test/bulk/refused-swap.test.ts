@@ -34,7 +34,7 @@ async function addresses(machine: Machine): Promise<Readonly<Record<string, stri
   return Object.fromEntries((await listed(machine)).map(({ userName, email }) => [userName, email]));
 }
 
-describe('an exchange of which the service refuses one half', () => {
+describe('a swap with one half refused by the service', () => {
   it('leaves nobody with a temporary address', async () => {
     const { machine, ran, run } = await exchange([['ann', ADDRESS]]);
     expect(ran.exit).toBe(3);

@@ -174,7 +174,7 @@ it('--events writes an event for the start, for each change and for the end', as
 
 const START = Date.UTC(2026, 10, 21, 8);
 
-/** A journal of which each step says how many seconds it comes after the one before. */
+/** A journal whose steps say how many seconds they come after the previous one. */
 function journal(
   steps: readonly (readonly [seconds: number, record: JournalRecord])[],
 ): readonly DatedRecord[] {

@@ -88,7 +88,7 @@ describe('--where, --first, --skip', () => {
     expect((await machine.orgctl(`bulk check ${machine.path('people.csv')} --first 3`)).exit).toBe(5);
   });
 
-  it('goes on with the run of the same selection, not with another', async () => {
+  it('resumes the run of the same selection, not another one', async () => {
     const machine = machineWith(PEOPLE);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json`;
     expect((await machine.orgctl(`${apply} --first 1`)).stderr).toContain('1 created');
@@ -142,7 +142,7 @@ describe('--shard', () => {
     expect(stderr).toContain(message);
   });
 
-  it('leaves managers whom another share creates for a second round, and says so', async () => {
+  it('leaves managers that another shard creates for a second round, and says so', async () => {
     const chain = Array.from(
       { length: 12 },
       (_, index) => `u${index},u${index}@x.example,${index === 0 ? '' : `u${index - 1}`}`,

@@ -117,7 +117,7 @@ describe('lock of an organization', () => {
     expect(made.map(({ values }) => values.active)).toEqual([true, true]);
   });
 
-  it('asks nobody about a run that a read-only connection cannot go on with', async () => {
+  it('does not prompt about a run that a read-only connection cannot resume', async () => {
     const service = await tiredSandbox('POST', 1);
     const machine = machineWith(CSV);
     const at = `--scim-url ${service.origin} --scim-version 2.0 bulk`;

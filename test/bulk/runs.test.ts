@@ -19,7 +19,7 @@ ann@x.example,ann,Cook
 bob@x.example,bob,
 `;
 
-/** Stops the run when so many changes have been sent. */
+/** Stops the run after this many changes were sent. */
 async function stoppedRun(machine: Machine): Promise<string> {
   let deliver = (_: 'SIGINT') => {};
   const running = machine.orgctl(
@@ -51,7 +51,7 @@ describe('bulk runs and bulk resume', () => {
     expect(await freshMachine().orgctl('bulk runs list -o json')).toMatchObject({ exit: 0, stdout: '[]\n' });
   });
 
-  it('goes on with a run that a signal stopped, by its ID, and says when it is complete', async () => {
+  it('resumes a run by ID after a signal, and says when it is complete', async () => {
     const many = `email,userName\n${Array.from({ length: 200 }, (_, n) => `u${n}@x.example,u${n}\n`).join('')}`;
     const machine = await machineWithPeople(many);
     const id = await stoppedRun(machine);
@@ -210,7 +210,7 @@ describe('bulk undo', () => {
     expect(JSON.stringify(user)).toContain('"department":"Support"');
   });
 
-  it('ends the run that it takes back also when it was killed before it said so and bulk resume goes on with it', async () => {
+  it('ends the undone run even if the undo was killed and bulk resume completes it', async () => {
     const machine = await machineWithPeople(THREE);
     const keep = (id: string, isKept: (line: string) => boolean) => {
       const journal = machine.path(join('state', 'runs', id, 'journal.ndjson'));

@@ -108,7 +108,7 @@ describe('saved plans', () => {
     expect(lists(ran.stderr)).toEqual([]);
   });
 
-  it('protects whoever the plan touches, also a manager named by ID', async () => {
+  it('protects every user that the plan touches, also a manager named by ID', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('m.csv'), 'userName,manager\nclara.voss,walt.finch\n');
     const plan = `-p sandbox bulk plan ${machine.path('m.csv')} --out ${machine.path('plan.json')}`;

@@ -141,7 +141,7 @@ function makeForeign(folder: string): void {
 }
 
 describe('a folder of runs that several machines mount', () => {
-  it('keeps runs, and the same command goes on with them from any of the machines', async () => {
+  it('keeps runs, and the same command resumes them from any of the machines', async () => {
     const folder = freshMachine().path('volume');
     const { machine, words, id, made, stderr } = await pausedRun(`--state ${folder}`);
     expect(stderr).toMatch(new RegExp(`bulk resume ${id} --state ${folder} --yes`));
@@ -157,7 +157,7 @@ describe('a folder of runs that several machines mount', () => {
     expect(readdirSync(join(folder, 'locks'))).toEqual([]);
   });
 
-  it('hands a run whose machine is gone over to whoever says so, and to nobody else', async () => {
+  it('hands the run of a lost machine over to --take-over only', async () => {
     const folder = freshMachine().path('volume');
     const { words, id, made } = await pausedRun(`--state ${folder}`);
     leaveLocks(folder, id, 'gone-host');
@@ -168,7 +168,7 @@ describe('a folder of runs that several machines mount', () => {
       `run ${id} is in progress (process 4711 on gone-host, since 2026-11-22T08:00:00.000Z)`,
     );
     expect(refused.stderr).toContain('wait for it; if gone-host will not come back, add --take-over');
-    // It does not go on, so that nobody is told it does.
+    // It does not continue, so no message says that it does.
     expect(refused.stderr).not.toContain('goes on');
     const resumed = await other.orgctl(
       `${words.replace(/ bulk apply .*/, '')} bulk resume ${id} --yes --state ${folder}`,
@@ -228,7 +228,7 @@ describe('a folder of runs that several machines mount', () => {
     );
   });
 
-  it('hands a run of another container with the same host name over to whoever says so alone', async () => {
+  it('hands the run of another container with the same host name over to --take-over only', async () => {
     const folder = freshMachine().path('volume');
     const { words, id, made } = await pausedRun(`--state ${folder}`);
     leaveLocks(folder, id, hostname(), 'pid:[1]');

@@ -49,7 +49,7 @@ describe('what spreadsheets make of a file', () => {
     ]);
   });
 
-  it('counts the lines behind a record that was passed over', async () => {
+  it('counts the lines after a skipped record', async () => {
     const text = `userName,email,title\nanna,anna@x.example,${'x'.repeat(2_500_000)}\nbo,bo@,Cook\n`;
     const { findings } = await findingsIn(text);
     expect(findings.map((finding) => finding.slice(0, 17))).toEqual([

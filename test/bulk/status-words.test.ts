@@ -14,7 +14,7 @@ Dis-abled|Off-boarded|De‑activated`
     .split('|')
     .map((word) => word.trim());
 
-/** People who are absent, or of whom only a part has ended: nobody may deactivate them without a person saying so. */
+/** People who are absent or partly left: they must not be deactivated unless the map says so. */
 const ON_LEAVE =
   `Unpaid leave|Long-term leave|Garden leave|On garden leave|Suspended (garden leave)|Suspended (parental leave)|Suspended with pay|
 Suspended without pay|Suspended - paid|Inactive - on leave|Inactive - maternity|Inactive (paid)|Inactive LOA|Inactive sabbatical|

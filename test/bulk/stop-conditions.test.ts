@@ -18,7 +18,7 @@ function pairs(from: number, count: number, failing: (index: number) => boolean)
 }
 
 describe('--canary', () => {
-  it('stops before the rest when a change of the canary failed, and can be gone on with', async () => {
+  it('stops before the rest when a change of the canary failed, and can be resumed', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), `userName,email\n${pairs(0, 20, (index) => index === 0)}`);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json --canary 3`;
@@ -32,7 +32,7 @@ describe('--canary', () => {
     expect(resumed).toMatchObject({ exit: 3, stderr: expect.stringContaining('20 created, 1 failed') });
   });
 
-  it('goes on with the rest when all of it is done', async () => {
+  it('continues with the rest when all of the canary succeeded', async () => {
     const { exit, stderr } = await freshMachine().orgctl(
       '-p sandbox bulk apply examples/people.csv --yes --canary 2',
     );

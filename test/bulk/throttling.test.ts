@@ -9,7 +9,7 @@ import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('how long the service asked to be left alone', () => {
+describe('the pause that the service asked for', () => {
   it('counts times that overlap once', () => {
     const waits = new Waits();
     waits.add(0, 10);
@@ -85,7 +85,7 @@ describe('progress', () => {
     [{ left: 12_000, locked: 0 }, '2/40 done · 1 failed · throttled, 12 s'],
     [{ left: 2500, locked: 3 }, '2/40 done · 1 failed · 3 locked, 3 s'],
     [{ left: 0, locked: 0 }, '2/40 done · 1 failed'],
-  ])('says when the service is left alone, and goes on while nothing ends', (state, text) => {
+  ])('says when the service asks for a pause, and continues while nothing ends', (state, text) => {
     const lines: string[] = [];
     const context = {
       messages: {
@@ -142,7 +142,7 @@ it('a run that was throttled says so: as an event, at its end, in its report', a
   expect(time.throttled).toBeGreaterThanOrEqual(1);
 });
 
-it('a run that is stopped while the service is left alone has not failed', async () => {
+it('a run that is stopped during a pause has not failed', async () => {
   const refusal = { method: 'POST', do: 'throttle', retryAfter: 600, times: 'always' };
   const { origin } = await faultySandbox(demoOrganization(), [refusal]);
   const machine = freshMachine();

@@ -80,7 +80,7 @@ async function reportOf({ orgctl }: Machine, more = '') {
 }
 
 describe('two hours with tokens of a quarter of an hour, two outages of ten minutes and a killed runner', () => {
-  it('end exact, and nobody is made twice, when the run is resumed from another home', async () => {
+  it('end exact, and create no user twice, when the run is resumed from another home', async () => {
     const day = await longDay(DAY);
     const before = day.sandbox.organization.userCount;
     const [first, second] = [newMachine(day, 45), newMachine(day)];
@@ -100,7 +100,7 @@ describe('two hours with tokens of a quarter of an hour, two outages of ten minu
     expectExactly(day, before);
   });
 
-  it('end exact in four shards, one of which dies and is resumed elsewhere', async () => {
+  it('end exact in four shards when one dies and is resumed elsewhere', async () => {
     const day = await longDay(DAY);
     const before = day.sandbox.organization.userCount;
     const shards = [0, 1, 2, 3].map((index) => newMachine(day, index === 2 ? 45 : undefined));

@@ -34,7 +34,7 @@ function wordsAt(origin: string, version: string, machine: Machine): string {
 }
 
 describe.each(['1.1', '2.0'])('two machines with the same file (SCIM %s)', (version) => {
-  it('both succeed when they run at once, and nobody is made twice', async () => {
+  it('both succeed when they run at the same time, and create no user twice', async () => {
     const service = await listeningSandbox({ latency: 3 });
     const before = service.sandbox.organization.userCount;
     const machines = [machineWith(), machineWith()];
@@ -167,7 +167,7 @@ describe('three machines with the same file of groups', () => {
   });
 });
 
-/** What becomes of a group of a file where another one of its name is made while it is on its way; the other one is so many seconds older. */
+/** The outcome for a group when another one of the same name is created meanwhile, this many seconds earlier. */
 async function groupMeets({ older, members = [] }: { older: number; members?: readonly string[] }) {
   const service = await listeningSandbox();
   const { organization } = service.sandbox;

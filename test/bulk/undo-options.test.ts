@@ -74,7 +74,7 @@ describe('an undo that the service refuses in part', () => {
     return { ...made, queue: made.sandbox.queue };
   };
 
-  it('--stop-on ends it early, and it is gone on with by resume', async () => {
+  it('--stop-on ends it early, and resume continues it', async () => {
     const { orgctl, queue } = await world();
     queue.add(refusing(idOf('cai')));
     const stopped = await orgctl('bulk undo latest --yes --concurrency 1 --stop-on 1');

@@ -75,7 +75,7 @@ describe('undo of a part', () => {
     expect(await stillNew(machine)).toEqual(PEOPLE);
   });
 
-  it('takes members out whom a line brought in, and leaves the others', async () => {
+  it('removes the members that a line added, and keeps the others', async () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('crew.csv'),

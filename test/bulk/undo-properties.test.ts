@@ -45,7 +45,7 @@ describe('resume, undo', () => {
     expect(changed).toBeGreaterThan(RUNS);
   });
 
-  it('takes a run back that was stopped in the middle and never gone on with', async () => {
+  it('undoes a run that was interrupted and never resumed', async () => {
     await fc.assert(
       fc.asyncProperty(
         people,
@@ -100,7 +100,7 @@ describe('resume, undo', () => {
   });
 });
 
-/** Everybody who was there is as they were; whoever was created is deactivated. */
+/** Existing users are as before; created users are deactivated. */
 function expectAsBefore(after: Snapshot, before: Snapshot): void {
   for (const [id, { values }] of after.users) {
     const old = before.users.get(id);

@@ -84,7 +84,7 @@ describe('documents where nothing is done', () => {
   });
 });
 
-describe('whoever is not in the file', () => {
+describe('users who are not in the file', () => {
   it('has no line', async () => {
     const machine = machineWith('userName\nines.harbour\nmei.tanaka\n');
     const line = `-p sandbox bulk plan ${machine.path('people.csv')} --prune --max-deactivate 100 -q`;
@@ -136,7 +136,7 @@ describe('hints can be pasted', () => {
     );
   });
 
-  it('goes on with a run whose file changed since, when nothing of it is needed', async () => {
+  it('resumes a run whose file changed since, if the file is not needed', async () => {
     const machine = machineWith('userName,email\ngeneral,gen@x.example\nbo,bo@x.example\n');
     const file = machine.path('people.csv');
     const stopped = await machine.orgctl(
@@ -185,7 +185,7 @@ describe('hints can be pasted', () => {
     expect(readOnly.exit).toBe(9);
   });
 
-  it('says where in its file a change is that an undo leaves alone', async () => {
+  it('says where in the file a change is that an undo leaves unchanged', async () => {
     const machine = machineWith('userName,title\nclara.voss,Cook\ntomas.rey,Cook\n');
     const file = machine.path('people.csv');
     await machine.orgctl(`-p sandbox bulk apply ${file} --yes -q`);

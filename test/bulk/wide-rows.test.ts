@@ -9,7 +9,7 @@ const PERSON = { userName: 'anna', email: 'anna@x.example' };
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** A file whose only row has so many columns. */
+/** A file whose only row has this many columns. */
 const FILES: readonly (readonly [name: string, text: (columns: number) => string])[] = [
   [
     'wide.csv',
@@ -96,7 +96,7 @@ describe('what else is wide', () => {
 describe('a list of more names than a call takes as arguments', () => {
   const LONG = 200_000;
 
-  it('is read: members, of whom nobody is there', async () => {
+  it('is read: members that do not exist', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('names.txt'), numbers(LONG).map(String).join('\n'));
     const { exit, stderr } = await machine.orgctl(

@@ -165,7 +165,7 @@ describe('admin sessions (WEB §4.4)', () => {
 });
 
 describe('admin invites denied (WEB §4.3)', () => {
-  it('lists them as the service sends them, and in a table who, as what and by whom', async () => {
+  it('lists them as the service sends them, and in a table with person, role and actor', async () => {
     const { orgctl } = freshMachine();
     const { stdout } = await orgctl('-p sandbox admin invites denied --team T0HARBOUR');
     const [first]: JsonObject[] = JSON.parse(stdout);

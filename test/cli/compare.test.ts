@@ -69,7 +69,7 @@ describe('compare', () => {
     ['--where \'department eq "Support"\'', 1],
     ['--where \'department eq "Sales"\'', 2],
     ['--keys userName --only ambiguous', 0],
-  ])('compares what is asked for: %s', async (flags, count) => {
+  ])('compares the selected parts: %s', async (flags, count) => {
     const { compare } = await twoHomes();
     const { stdout, exit } = await compare(`-o json -q ${flags}`);
     expect(JSON.parse(stdout)).toHaveLength(count);
@@ -211,7 +211,7 @@ describe('compare', () => {
     });
   });
 
-  it('joins whom a map names before any key', async () => {
+  it('joins the pairs of a map before any key', async () => {
     const { a, compare } = await twoHomes();
     const map = a.path('ids.csv');
     writeFileSync(map, `from,to\n${idOf('gone')},${idOf('new')}\nWNOBODY,WNEW\n`);

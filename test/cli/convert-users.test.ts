@@ -85,7 +85,7 @@ describe('SCIM §2.1: an expiration in the past', () => {
       const orgctl = (line: string) => machine.orgctl(`-p sandbox --scim-version ${version} ${line}`);
       const refused = 'the guest expiration 2020-01-01T00:00:00Z is in the past; nothing was sent';
       for (const line of [
-        // Without --yes: nobody is asked about what cannot be sent.
+        // Without --yes: there is no prompt for requests that cannot be sent.
         'convert tomas.rey --to guest --expires 2020-01-01',
         'convert tomas.rey --to guest --expires 2020-01-01 --dry-run',
         'create --user-name eva --email eva@x.example --guest --guest-expiration 2020-01-01',

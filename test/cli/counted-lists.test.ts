@@ -23,7 +23,7 @@ it.each([
 });
 
 it.each([
-  ['nobody is found', '--filter \'username eq "nobody"\'', SCREEN],
+  ['no user is found', '--filter \'username eq "nobody"\'', SCREEN],
   ['the list is cut, which says of how many', '--limit 11', SCREEN],
   ['the rows are picked by a query', '--query [].userName', SCREEN],
   ['a program reads the list', '-o json', SCREEN],

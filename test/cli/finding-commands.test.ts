@@ -222,7 +222,7 @@ describe('a command line that leads to no command', () => {
     ['--no-input', {}],
     ['-o json', {}],
     ['', { CI: 'true' }],
-  ])('is not offered where nobody is to be asked: %s %j', async (flag, env) => {
+  ])('is not offered without prompts: %s %j', async (flag, env) => {
     const { orgctl } = freshMachine();
     const { exit, stderr } = await orgctl(`${flag} -p sandbox users show clara.voss`, { terminal: 100, env });
     expect(exit).toBe(2);

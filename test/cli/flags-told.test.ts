@@ -5,7 +5,7 @@ import { buildWholeProgram } from '../../src/cli/program.ts';
 
 const SAYS_ITS_VALUE = /\(default: [^)]+\)|\b(?:such as|for example):? \S/;
 
-/** Flags with a value of which neither help nor an example shows one. */
+/** Flags with a value that neither help nor an example shows. */
 function untoldIn(command: CommandUnknownOpts): readonly string[] {
   const examples = helpDetailsOf(command)?.examples ?? [];
   return command.options

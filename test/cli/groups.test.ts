@@ -68,7 +68,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(await members('Data platform')).toEqual([PEOPLE.tomas, PEOPLE.clara, PEOPLE.aroha]);
   });
 
-  it('refuses every member whom nobody knows at once, with the line, and sends nothing', async () => {
+  it('refuses all unknown members together, each with its line, and sends nothing', async () => {
     const { machine, orgctl, members } = start();
     writeFileSync(machine.path('members.txt'), '# leads\nclara.voss\n\nnobody\nghost@x.example\n');
     const file = machine.path('members.txt');

@@ -10,7 +10,7 @@ const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 const operations = (...list: readonly object[]) => JSON.stringify({ Operations: list });
 
-/** A command that touches somebody who is protected: the role, the form, the line, the file, whom it names, the SCIM version. */
+/** A command that touches somebody who is protected: the role, the form, the line, the file, the user it names, the SCIM version. */
 type Row = readonly [role: string, form: string, line: string, file: string, named: string, version?: string];
 
 const GROUP_FILE = 'scim groups patch IT --file -';
@@ -145,7 +145,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-describe('protection of whoever a write touches', () => {
+describe('protection of the users that a write touches', () => {
   it.each(ROWS)('holds for the %s by %s: %s %s', async (_role, _form, line, file, named, version = '2.0') => {
     const machine = freshMachine();
     const word = (named ?? '').split(' ')[0] ?? '';

@@ -55,7 +55,7 @@ describe('help of topics', () => {
     ['deactivate', 'scim users deactivate --help'],
     ['users suspend', 'scim users deactivate --help'],
     ['users list', 'users list --help'],
-  ])('help %s shows what is meant', async (words, line) => {
+  ])('help %s shows the matching topic', async (words, line) => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(`help ${words}`);
     expect(ran).toEqual({ ...(await orgctl(line)), exit: 0 });

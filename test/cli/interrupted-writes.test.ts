@@ -157,7 +157,7 @@ it('records what the first of two requests made when the second is refused, and 
   expect(await title()).toBe('Engineer\n');
 });
 
-it('leaves whoever joined since in a group that is cleared late', async () => {
+it('keeps members who joined since in a group that is cleared late', async () => {
   const { orgctl, members, runs } = await start([lostBefore('PATCH')]);
   expect((await orgctl('scim groups members clear IT --yes')).exit).toBe(13);
   expect((await orgctl('scim groups members add IT clara.voss')).exit).toBe(0);

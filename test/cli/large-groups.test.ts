@@ -21,7 +21,7 @@ describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
     expect(created).toMatchObject({ exit: 0 });
     expect(created.stderr).toContain('12,000 users in 3 calls');
     expect(created.stderr).toContain('with 12,000 members');
-    // The group is made first, so that what is sent at most once is small.
+    // The group is created first, so that the request that must not be repeated is small.
     expect(sizes()).toEqual([0, 5000, 5000, 2000]);
     const id = JSON.parse(created.stdout);
     expect(organization.group(id)?.members).toHaveLength(12_000);
@@ -30,7 +30,7 @@ describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
       'scim groups members clear Everyone --yes --max-remove-members 100% --query members',
     );
     expect(cleared).toMatchObject({ exit: 0, stdout: '[]\n' });
-    // Whoever is in it, in one call that names nobody.
+    // All members, in one request that names none of them.
     expect(sizes(before)).toEqual([0]);
   });
 

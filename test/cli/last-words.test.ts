@@ -61,7 +61,7 @@ async function service(): Promise<Service> {
   };
 }
 
-/** Runs a command whose writes are not answered any more after so many, and sends it two signals meanwhile. */
+/** Runs a command whose writes get no answer after this many, and sends it two signals meanwhile. */
 async function cutOff(
   machine: Machine,
   at: Service,

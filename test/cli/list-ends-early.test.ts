@@ -32,7 +32,7 @@ const LISTS: readonly {
   { name: 'a list by cursor', line: 'admin sessions -o json', api: 'web' },
 ];
 
-/** Runs a command at a service of which every page but the first one meets this fault. */
+/** Runs a command at a service with this fault in every page but the first. */
 async function listAt(
   line: string,
   api: 'scim' | 'web',
@@ -69,7 +69,7 @@ const FAULTS: readonly (readonly [name: string, fault: JsonObject, exit: number]
   ['a token that is revoked', { do: 'token', end: 'revoked' }, 4],
 ];
 
-describe.each(LISTS)('$name of which a later page is', ({ line, api, run }) => {
+describe.each(LISTS)('$name with a later page that is', ({ line, api, run }) => {
   it.each(FAULTS)('%s: an array that can be read, and a failure', async (_, fault, exit) => {
     const ran = await listAt(line, api, fault, run);
     expect(ran.exit).toBe(exit);
@@ -99,7 +99,7 @@ describe('a list that ends early', () => {
     },
   );
 
-  it.each([1, PAGE, PAGE + 1])('after --limit %i is an array of so many', async (limit) => {
+  it.each([1, PAGE, PAGE + 1])('after --limit %i is an array of this length', async (limit) => {
     const ran = await listAt(`scim users list -o json --limit ${limit}`, 'scim', undefined);
     expect(ran.exit).toBe(0);
     expect(arrayIn(ran.stdout)).toHaveLength(limit);

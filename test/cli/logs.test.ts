@@ -131,7 +131,7 @@ describe('logs (WEB §4.2)', () => {
 });
 
 describe('logs --follow', () => {
-  it('goes on with what happens, oldest first, until it is stopped', async () => {
+  it('keeps printing new entries, oldest first, until it is stopped', async () => {
     const machine = freshMachine();
     const happen = async (change: string) => {
       const { exit } = await machine.orgctl(
@@ -195,7 +195,7 @@ describe('logs --follow', () => {
 it.each([60, 80, 120])('shows every date and who it was whole at %i columns', async (terminal) => {
   const { stdout } = await freshMachine().orgctl('-p sandbox logs', { terminal, env: { NO_COLOR: '1' } });
   const rows = stdout.trim().split('\n').slice(1);
-  // What begins with a space goes on with the reason of the row before.
+  // A line that begins with a space continues the reason of the row before.
   expect(rows.filter((row) => !/^(?: {20}|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ )/.test(row))).toEqual([]);
   expect(rows.filter((row) => row.length > terminal)).toEqual([]);
 });

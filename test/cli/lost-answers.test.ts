@@ -13,7 +13,7 @@ const UNSENT = { method: 'POST', do: 'close', times: 'always' };
 const sentTo = ({ met }: FaultySandbox, method: string) => met.filter((one) => one.method === method).length;
 
 describe.each(VERSIONS)('a group create without an answer over SCIM %s', (version) => {
-  it('is looked up, and what is found is told with a warning', async () => {
+  it('is looked up, and the result is printed as a warning', async () => {
     const { orgctl, organization } = await faultyWorld({ version, users: [account('ada')] }, [LOST]);
     const ran = await orgctl(
       'scim groups create Crew --member ada -o csv --columns displayName,members --no-header',
@@ -52,7 +52,7 @@ describe.each(VERSIONS)('a group create without an answer over SCIM %s', (versio
 describe.each(VERSIONS)('a user create without an answer over SCIM %s', (version) => {
   const eva = 'scim users create --user-name eva --email eva@example.com';
 
-  it('is looked up, and who is found is told with a warning', async () => {
+  it('is looked up, and the user found is printed as a warning', async () => {
     const { orgctl } = await faultyWorld({ version }, [LOST]);
     const ran = await orgctl(`${eva} -o csv --columns userName,email --no-header`);
     expect(ran).toMatchObject({ exit: 0, stdout: 'eva,eva@example.com\n' });
@@ -131,7 +131,7 @@ describe.each(VERSIONS)('a change of a user without an answer over SCIM %s', (ve
     expect(sentTo(sandbox, method)).toBe(2);
   });
 
-  it('is left alone when somebody else has changed it since', async () => {
+  it('stays unchanged if somebody else has changed it since', async () => {
     const retitled = { ...ADA(), values: { ...ADA().values, title: 'Baker' } };
     const faults = [losing('PATCH', 'before')];
     const { orgctl, sandbox } = await faultyWorld({ version, users: [ADA()] }, faults, (world) =>

@@ -85,7 +85,7 @@ function writeOnePerson(machine: Machine): string {
   return file;
 }
 
-/** Everything that takes whom it does not find for absent. */
+/** Every command that treats a user it does not find as absent. */
 const concluding = (machine: Machine) => {
   const file = writeOnePerson(machine);
   return [
@@ -291,7 +291,7 @@ describe('--limit', () => {
     [8, '8 shown, there may be more; --limit 80 shows them\n'],
     [9, '9 shown, there may be more; --limit 90 shows them\n'],
     [10, ''],
-  ])('of %d is told of where the service gives no total', async (limit, note) => {
+  ])('of %d is reported if the service gives no total', async (limit, note) => {
     const { orgctl } = await lyingService(
       { Resources: [] },
       { pages: [{ from: 1, body: { Resources: entries(1, 9) } }] },
@@ -303,16 +303,13 @@ describe('--limit', () => {
     [3, '3 shown, there may be more; --limit 30 shows them'],
     [2, '2 shown, there are more; --limit 20 shows them'],
     [4, undefined],
-  ])(
-    'of %d is told of where a page ends with the last match, of a list that goes on',
-    async (limit, note) => {
-      const body = (from: number, to: number) => ({ totalResults: 1010, Resources: entries(from, to) });
-      const { orgctl } = await lyingService(body(1001, 1010), { pages: [{ from: 1, body: body(1, 1000) }] });
-      const matches = `scim users list --filter 'username ge "person.997"' --limit ${limit} -o ndjson`;
-      const { stderr } = await orgctl(matches);
-      expect(stderr.trimEnd().split('\n').slice(1)).toEqual(note === undefined ? [] : [note]);
-    },
-  );
+  ])('of %d is reported if a page ends with the last match of a longer list', async (limit, note) => {
+    const body = (from: number, to: number) => ({ totalResults: 1010, Resources: entries(from, to) });
+    const { orgctl } = await lyingService(body(1001, 1010), { pages: [{ from: 1, body: body(1, 1000) }] });
+    const matches = `scim users list --filter 'username ge "person.997"' --limit ${limit} -o ndjson`;
+    const { stderr } = await orgctl(matches);
+    expect(stderr.trimEnd().split('\n').slice(1)).toEqual(note === undefined ? [] : [note]);
+  });
 
   it.each([
     [1, 1],

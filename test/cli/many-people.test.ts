@@ -59,7 +59,7 @@ describe('commands that take many people', () => {
     [`'title sw "Eng" or groups eq "IT"'`, ['walt.finch', 'samir.aziz', 'tomas.rey']],
     [`'state eq "guest"'`, ['dev.partner']],
     [`'costCenter pr'`, ['clara.voss']],
-  ])('take everybody whom --where %s matches, over any column', async (where, names) => {
+  ])('take every user that --where %s matches, over any column', async (where, names) => {
     for (const version of ['1.1', '2.0'])
       expect(await planned(freshMachine(), `--scim-version ${version} --where ${where}`)).toEqual(names);
   });
@@ -81,7 +81,7 @@ describe('commands that take many people', () => {
     expect(stderr).toContain('--where: there is no column "departmnt" (did you mean "department"?)');
   });
 
-  it('says who is missing where nobody is named', async () => {
+  it('says which argument is missing if no user is named', async () => {
     const { orgctl } = freshMachine();
     const { exit, stderr } = await orgctl('-p sandbox scim users deactivate');
     expect(exit).toBe(2);
@@ -367,7 +367,7 @@ describe('every command of the tree that takes people or groups', async () => {
     .map(pathOf);
 
   it('takes many', () => {
-    // The user whom a probe changes and puts back is one.
+    // The user that a probe changes and restores is one.
     expect(naming.filter((path) => path !== 'probe').sort()).toEqual(
       [...Object.keys(OF_MANY), ...Object.keys(BY_LIST)].sort(),
     );
@@ -415,7 +415,7 @@ describe('every command of the tree that takes people or groups', async () => {
     }
   });
 
-  it('reads those whom it finds, and ends with 3 for the others', async () => {
+  it('reads the users that it finds, and ends with 3 for the others', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(
       '-p sandbox scim users get nobody tomas.rey -o csv --columns userName --no-header',

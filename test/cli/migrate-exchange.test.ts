@@ -48,7 +48,7 @@ describe('migrate exchange (WEB §4.10)', () => {
     expect(lines.filter(({ state }) => state === 'exchanged')).toHaveLength(1);
   });
 
-  it.each(['csv', 'json'])('writes a map as %s and goes on with what is not in it', async (extension) => {
+  it.each(['csv', 'json'])('writes a map as %s and continues with IDs not in it', async (extension) => {
     const { orgctl, path, requests } = await onService();
     const map = path(`ids.${extension}`);
     const line = `migrate exchange --team T0HARBOUR --map ${map}`;
@@ -107,7 +107,7 @@ describe('migrate map --exchange', () => {
     return { machine, orgctl };
   }
 
-  it('pairs people whom only the service knows, and says so', async () => {
+  it('pairs people that only the service knows, and says so', async () => {
     const { orgctl } = await machineWithExport();
     expect((await orgctl('migrate map HERE/people.csv sandbox -o csv')).stdout).toBe(
       'from,to,kind,name,key,confidence\n',

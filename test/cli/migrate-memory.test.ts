@@ -79,7 +79,7 @@ describe('a second run of a move', () => {
     expect((await orgctl('migrate plan OLD sandbox')).stderr).toContain('employeeNumber 88 in A and 2 in B');
   });
 
-  it('knows somebody whom only a later run created', async () => {
+  it('knows a user that only a later run created', async () => {
     const { inA, orgctl } = await moved();
     await inA('users create --user-name cy --email cy@example.com --employee-number 5');
     expect((await orgctl('migrate apply OLD sandbox --yes -q')).exit).toBe(0);

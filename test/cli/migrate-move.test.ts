@@ -72,7 +72,7 @@ describe('migrate plan and apply', () => {
     );
   });
 
-  it('leaves whom only B has alone, unless they are pruned', async () => {
+  it('keeps users that only B has, unless they are pruned', async () => {
     const { orgctl } = await twoHomes();
     const { exit } = await orgctl('migrate apply OLD sandbox --yes -q --prune');
     expect(exit).toBe(0);
@@ -292,7 +292,7 @@ describe('migrate plan and apply', () => {
     });
   });
 
-  it('leaves no rejects of an earlier plan behind, and replaces them only when it is told to', async () => {
+  it('leaves no rejects of an earlier plan behind, and replaces them only with --force', async () => {
     const { machine, orgctl } = await twoHomes();
     const rejects = machine.path('rejects.csv');
     const failed = machine.path('failed.csv');

@@ -170,7 +170,7 @@ describe('migrate rewrite --out', () => {
     expect((await rewrite(`${file} --format text`)).exit).toBe(0);
   });
 
-  it('refuses what is cut, what is there already, and two files for one place', async () => {
+  it('refuses truncated archives, existing files, and two files for one path', async () => {
     const { machine, rewrite } = machineWithExport();
     writeFileSync(machine.path('cut.gz'), gzipSync(Buffer.from('x'.repeat(100_000))).subarray(0, 60));
     expect(await rewrite('HERE/cut.gz --out HERE/new')).toMatchObject({

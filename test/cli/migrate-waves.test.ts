@@ -102,7 +102,7 @@ describe('waves of a move', () => {
     expect(new Set(stdout.trim().split('\n'))).toEqual(new Set(['title']));
   });
 
-  it('are told by migrate status: those not begun, rejects, and managers to set', async () => {
+  it('are shown by migrate status: those not begun, rejects, and managers to set', async () => {
     const { orgctl, status, apply, path } = await twoHomes({
       users: [account('other', { userName: 'ada', email: 'other@example.com', employeeNumber: '7' })],
       groups: [],
@@ -125,7 +125,7 @@ describe('waves of a move', () => {
     const after = await status();
     expect(after.map(({ wave }) => wave)).toEqual([undefined, '2/3']);
     expect(after[0]?.rejects).toBe(1);
-    // Only of whom is managed by somebody who was rejected.
+    // Only users whose manager was rejected.
     expect(after.reduce((sum, { managersToSet }) => sum + managersToSet, 0)).toBe(1);
   });
 });

@@ -7,7 +7,7 @@ import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 const NOW = Date.UTC(2026, 5, 1, 12, 0, 0);
 const now = () => NOW;
 
-/** Walt Finch has three reports, one of whom can follow him, and a manager of his own. */
+/** Walt Finch has three reports, one of them a possible successor, and a manager of his own. */
 async function withReports(): Promise<Machine> {
   const machine = freshMachine();
   for (const user of ['samir.aziz', 'clara.voss', 'tomas.rey'])

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine, type RunOptions } from '../support/run-orgctl.ts';
 
-/** A pager that keeps what it is given, or quits after so many bytes, as a person does. */
+/** A pager that keeps its input, or quits after this many bytes, as a person does. */
 function pagerOf(machine: Machine, quitAfter = Number.POSITIVE_INFINITY): string {
   writeFileSync(
     machine.path('pager.cjs'),

@@ -6,7 +6,7 @@ import { paletteFor } from '../../src/output/palette.ts';
 const HOSTILE = 'a\u001b[2J\u0007\u009b31m\u202eb\u0000\u2066c\r\u0008';
 const CONTROL = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-describe('what a terminal is told of a failure', () => {
+describe('a failure on a terminal', () => {
   const failure = new Failure('refused', `message ${HOSTILE}`, {
     code: `code${HOSTILE}`,
     hint: `hint ${HOSTILE}`,

@@ -66,7 +66,7 @@ describe('the words that resume a run', () => {
   });
 });
 
-/** A run of 12 creations, two of which the service refuses for a reason of their own. */
+/** A run of 12 creations; the service refuses two of them for reasons of their own. */
 async function partlyRefused() {
   const refused = {
     method: 'POST',

@@ -125,7 +125,7 @@ describe('sandbox seed --people and --groups', () => {
     ]);
   });
 
-  it('names the line of whom it cannot find, and sets nothing up', async () => {
+  it('names the line of a user it cannot find, and sets nothing up', async () => {
     const machine = machineWith({
       'people.csv': [...PEOPLE, 'W0FOREIGN9,late.quay,late@real.example,Late,true,,W0NOBODY'],
       'groups.csv': ['group,member', 'Watch,pia.quay', 'Watch,nobody@real.example'],

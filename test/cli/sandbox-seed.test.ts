@@ -8,7 +8,7 @@ async function users(machine: Machine, query: string): Promise<unknown> {
 }
 
 describe('sandbox seed', () => {
-  it('adds so many made-up people, other ones each time, and every one is found by name', async () => {
+  it('adds the given number of generated people, new ones each time, and finds each by name', async () => {
     const machine = freshMachine();
     const first = await machine.orgctl('sandbox seed --users 300 -o json');
     expect(first).toMatchObject({ exit: 0, stderr: '' });

@@ -80,7 +80,7 @@ describe('a signal that asks to stop', () => {
     const waits = Array.from({ length: 160 }, () => sleepUnlessStopped(world, shutdown, 1));
     expect(getEventListeners(shutdown.signal, 'abort')).toHaveLength(160);
     await Promise.all(waits);
-    // Warnings are told a turn later.
+    // Warnings appear a turn later.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', warn);
     expect({ warned, left: getEventListeners(shutdown.signal, 'abort') }).toEqual({ warned: [], left: [] });

@@ -43,7 +43,7 @@ describe.each(['1.1', '2.0'])('undo of a single command over SCIM %s', (version)
   });
 });
 
-it('deactivates a user whom a command created, and says that the account stays', async () => {
+it('deactivates a user that a command created, and says that the account stays', async () => {
   const machine = freshMachine();
   await machine.orgctl('-p sandbox scim users create --user-name eva --email eva@x.example');
   const undone = await machine.orgctl('-p sandbox undo latest --yes');

@@ -137,7 +137,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     });
   });
 
-  it('goes on with the others when one of several users fails, and exits with 3', async () => {
+  it('continues with the other users when one fails, and exits with 3', async () => {
     const { machine, orgctl } = start();
     const ran = await orgctl('deactivate deploybot tomas.rey --yes -o csv --columns userName,state');
     expect(ran.exit).toBe(3);
@@ -254,7 +254,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(replaced.stderr).toContain(`replaced clara.voss (W12L3NPDN): ${change}\n`);
   });
 
-  it('says of a replacement with what is there already that nothing changes', async () => {
+  it('says that a replacement with the current values changes nothing', async () => {
     const { orgctl, machine } = start();
     const { stdout } = await orgctl('get clara.voss -o yaml');
     const file = machine.path('clara.yaml');

@@ -19,7 +19,7 @@ const GUIDES = [
   'docs/report-a-problem.md',
 ];
 
-/** The guide of which every command is a process of the built program. */
+/** The guide whose commands each run as a process of the built program. */
 const BUILT = 'docs/walkthrough.md';
 
 /** A guide may start thirty processes, in milliseconds. */

@@ -165,7 +165,7 @@ describe.each(['1.1', '2.0'])(
       }
     });
 
-    it('with the same number in two slots, of which one is made blank', async () => {
+    it('with the same number in two slots, one of them cleared', async () => {
       const { orgctl } = start();
       const numbers = ['--phone', '08 1', '--home-phone', '08 1'];
       await orgctl('scim', 'users', 'create', '--user-name', 'eva', '--email', 'eva@x.example', ...numbers);

@@ -49,7 +49,7 @@ describe('questions on a real terminal', () => {
     expect(ran.screen).toContain('mei.tanaka@harbour-finch.example');
   });
 
-  test('a new user is asked for, and a wrong answer is told at once', async () => {
+  test('prompts for a new user, and reports a wrong answer immediately', async () => {
     const home = freshHome();
     const ran = await onTerminal(
       home,

@@ -23,7 +23,7 @@ const examples = [...new Set(examplesOf(await buildWholeProgram()))].filter(
 const ended = new Map<string, string>();
 const REPLAYED = 'replayed';
 
-/** Why an example is not replayed, and the commands of which that is true: a command joins or leaves this list knowingly. */
+/** Why an example is not replayed, and its commands: change this list only on purpose. */
 const NOT_REPLAYED: Readonly<Record<string, readonly string[]>> = {
   'it asks no service': ['config get', 'explain', 'profile list', 'profile show', 'profile use'],
   'it makes a file of its own': ['bugreport'],

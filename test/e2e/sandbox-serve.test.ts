@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { freshHome, startOrgctl } from '../support/real-bin.ts';
 import { type ServedSandbox, servedSandbox } from '../support/served-sandbox.ts';
 
-/** The status of each of so many creates, one after the other. */
+/** The status of each of this many creates, one after the other. */
 async function creates(server: ServedSandbox, count: number): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let number = 0; number < count; number += 1) {

@@ -71,7 +71,7 @@ describe('a token from a store of secrets, by the recipe of docs/ci.md', () => {
     // As the program does: the value and a line end for exactly these words, and a word on stderr for others.
     const answering = `[ "$*" = '${words}' ] && echo '${SANDBOX_TOKEN}' || { echo "unknown: $*" >&2; exit 2; }`;
     expect(await tryRecipe(recipeOf(from), machineWith({ [program]: answering }))).toBe('"walt.finch"');
-    // Nobody is logged in there.
+    // No user is logged in there.
     const failing = machineWith({ [program]: 'echo "permission denied" >&2; exit 2' });
     expect(await tryRecipe(recipeOf(from), failing)).toMatch(
       /^error: not stored: the token command of the profile ended with \d+: permission denied\n/,

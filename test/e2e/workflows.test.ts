@@ -191,7 +191,7 @@ describe('action.yml with a mistyped mode', () => {
 });
 
 describe('docs/ci.md, runs of hours', () => {
-  it('keeps the run of a job and goes on with it in the next one', async () => {
+  it('keeps the run of a job and resumes it in the next one', async () => {
     const [, workflow] = blocksOf('docs/ci.md') as [unknown, { jobs: Record<string, Job> }];
     const kept = freshHome();
     for (const round of [1, 2]) {

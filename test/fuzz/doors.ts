@@ -19,7 +19,7 @@ export const example = (name: string) => readFileSync(join('examples', name), 'u
 const env = { ORGCTL_TOKEN: CANARY };
 const quick = { env, sleep: async () => {} };
 
-/** Writes the input to a file and runs a command on it; what is there already are files that commands need beside it. */
+/** Writes the input to a file and runs a command on it; the folder already has the other files that commands need. */
 export function file(
   name: string,
   path: string,

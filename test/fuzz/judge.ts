@@ -20,7 +20,7 @@ const KNOWN_EXITS: ReadonlySet<number> = new Set([
 /**
  * Returns what is wrong with how a run ended; undefined when nothing is.
  * @param isJson whether stdout is JSON at exit 0
- * @param input may hold a token of which so much was cut that it is none any more.
+ * @param input may hold a token that was cut so short that it is no longer a token.
  */
 export function complaintAbout(
   { exit, stdout, stderr }: Ran,

@@ -140,12 +140,12 @@ describe('an unknown quota', () => {
     run.send(`${'+'.repeat(accepted)}-`);
     const before = 1000 / ((run.waits.at(-1) ?? 0) + 50);
     const after = 1000 / (bucket.wait(run.now()) + 50);
-    // One refusal takes an eleventh away, unless so many came through before it that they are the better measure.
+    // One refusal lowers the rate by an eleventh, unless enough requests passed before it to measure the rate.
     expect(after / before > 0.94).toBe(isMeasured);
     expect(after / before < 0.92).toBe(!isMeasured);
   });
 
-  it('grows beyond the pace of its first refusal when nobody is refused for long', () => {
+  it('grows beyond the rate of its first refusal after a long time without refusals', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send(`${'+'.repeat(170)}-`);
@@ -160,7 +160,7 @@ describe('an unknown quota', () => {
     expect(bucket.isRefusing()).toBe(false);
   });
 
-  it('is asked more quickly again in the end, when nobody is refused any more', () => {
+  it('grows faster again at the end, without further refusals', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send('+++++-');

@@ -85,7 +85,7 @@ describe('a connection that may only read', () => {
 });
 
 describe('what the service tells of a token', () => {
-  it('is known as it was told last, and stays where nothing is told', async () => {
+  it('is the last value given, and stays without a new one', async () => {
     const scopes = createOauthScopes();
     const answer = (header?: string) =>
       scopes.layer(async () => response(200, header === undefined ? {} : { 'x-oauth-scopes': header }))(READ);

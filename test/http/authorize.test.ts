@@ -82,7 +82,7 @@ describe('a token that is refused', () => {
     return { end, seen };
   }
 
-  it('is replaced, and the request is sent once more', async () => {
+  it('is replaced, and the request is sent again', async () => {
     const { end, seen } = await tryWith(async (refused) => (refused === 'old' ? 'good' : undefined));
     expect(end).toMatchObject({ status: 200 });
     expect(seen).toEqual(['Bearer old', 'Bearer good']);

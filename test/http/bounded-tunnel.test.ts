@@ -4,7 +4,7 @@ import { boundedTunnel, type Connector } from '../../src/http/bounded-tunnel.ts'
 
 type Callback = Parameters<Connector<object>>[1];
 
-/** A tunnel whose proxy answers when it is told to. */
+/** A tunnel whose proxy answers on request. */
 function tunnel(timeout = 1000) {
   let answer: Callback = () => {};
   let signal: AbortSignal | undefined;

@@ -215,7 +215,7 @@ describe('in simulated time', () => {
   });
 });
 
-describe('who waits for whom', () => {
+describe('order of waiting requests', () => {
   const list: HttpRequest = {
     method: 'GET',
     url: 'https://api.example/scim/v2/Users',
@@ -291,7 +291,7 @@ describe('who waits for whom', () => {
     }
   });
 
-  it('goes on with the others when one that waits is interrupted', async () => {
+  it('lets other requests continue when a waiting one is interrupted', async () => {
     const time = simulatedTime(1000);
     let sleeps = 0;
     const pace = limitingRate({

@@ -127,7 +127,7 @@ describe('a service that is away, in a run of many changes', () => {
 });
 
 describe('one request that fails while others are answered', () => {
-  /** Others are answered from so many milliseconds on, counted from the first failure. */
+  /** Other requests are answered after this many milliseconds, counted from the first failure. */
   function besideOthers(answered: 'before' | 'at' | 'after', effect: 'read' | 'write' = 'read') {
     const run = patientRun({ maxWait: 3_600_000 });
     if (answered === 'before') run.health.answered(effect);
@@ -174,7 +174,7 @@ describe('a host whose name does not resolve', () => {
   });
 });
 
-describe('what is asked for too short a time', () => {
+describe('a wait that is too short', () => {
   it.each([
     ['999', [1089, 1800]],
     ['1000', [1090, 1090]],

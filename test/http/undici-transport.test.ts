@@ -285,7 +285,7 @@ describe('a proxy', () => {
   it.each<[string, ProxySettings]>([
     ['HTTP_PROXY', { http: 'nonsense' }],
     ['HTTPS_PROXY', { http: 'proxy.example:1', https: 'nonsense' }],
-  ])('that cannot be used is told by its variable: %s', (variable, proxy) => {
+  ])('that cannot be used is reported with its variable: %s', (variable, proxy) => {
     expect(() => networkTransport(NETWORK_LIMITS, proxy)).toThrow(
       `${variable} is not the URL of an http proxy`,
     );

@@ -10,7 +10,7 @@ const TEXTS = [BASE_V1, BASE_V2, BASE_HOSTED].flatMap((data) => [
   ['m.yaml', yamlText(data)] as const,
 ]);
 
-/** A manifest of which a piece is cut out, doubled, or replaced by other characters. */
+/** A manifest with a piece cut out, doubled, or replaced by other characters. */
 const damaged = fc
   .record({
     source: fc.constantFrom(...TEXTS),
@@ -43,7 +43,7 @@ describe('damaged manifests', () => {
     );
   });
 
-  it('are never made worse by a fix, and are mended once', async () => {
+  it('are never made worse by a fix, and need only one fix', async () => {
     await fc.assert(
       fc.asyncProperty(damaged, async ([file, text]) => {
         const before = await validateText(file, text, { vendor: 'service' });

@@ -12,7 +12,7 @@ const fixed = async (file: string, text: string, all = false) =>
 const FIXABLE = Object.entries(RULES).filter(([, { fix }]) => fix !== 'none');
 
 describe('lint --fix (WEB §2.6)', () => {
-  it.each(FIXABLE)('mends the wrong example of %s as the rule says', async (_, rule) => {
+  it.each(FIXABLE)('fixes the wrong example of %s as the rule says', async (_, rule) => {
     const before = complete(rule.wrong);
     const safely = await fixText('m.yaml', before, OPTIONS, false);
     if (rule.fix === 'suggest') expect(safely.text).toBe(before);
@@ -85,7 +85,7 @@ describe('lint --fix (WEB §2.6)', () => {
       '{"display_information":{"name":"x"},"settings":{"socket_mode_enabled":"true"}}',
       '{"display_information":{"name":"x"},"settings":{"socket_mode_enabled":true}}',
     ],
-  ])('mends %s and nothing beside it', async (_, file, before, after) => {
+  ])('fixes %s and nothing else', async (_, file, before, after) => {
     expect(await fixed(file, before)).toBe(after);
     expect(await fixed(file, after)).toBe(after);
   });

@@ -12,7 +12,7 @@ const UNEVEN =
   'display_information:\n    name:   X   # the name\n\n\n    description: |\n        hi\n          there\nsettings:\n      # comment\n      socket_mode_enabled:    true\n      event_subscriptions:\n            bot_events:\n            -   app_home_opened\n            # second\n            -   app_rate_limited # tail\n\n\n';
 
 describe('format (WEB §2.6)', () => {
-  it('lays YAML out with two blanks for each level and keeps comments, texts and order', () => {
+  it('formats YAML with two spaces for each level and keeps comments, texts and order', () => {
     expect(formatYaml(UNEVEN)).toBe(
       'display_information:\n  name:   X   # the name\n\n  description: |\n      hi\n        there\nsettings:\n  # comment\n  socket_mode_enabled:    true\n  event_subscriptions:\n    bot_events:\n      - app_home_opened\n      # second\n      - app_rate_limited # tail\n',
     );
@@ -27,7 +27,7 @@ describe('format (WEB §2.6)', () => {
     },
   );
 
-  it('lays JSON out and leaves numbers and escapes as they are written', () => {
+  it('formats JSON and keeps numbers and escapes as written', () => {
     expect(formatJson('{"a":1.0,"b":["\\u00e9"]}')).toBe('{\n  "a": 1.0,\n  "b": [\n    "\\u00e9"\n  ]\n}\n');
     const text = `${jsonText(BASE_V1)}\n`;
     expect(formatJson(text)).toBe(text);

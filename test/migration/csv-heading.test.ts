@@ -78,7 +78,7 @@ describe('the columns of a CSV', () => {
     );
   });
 
-  it.each([12, 13])('are told up to twelve: %i', (count) => {
+  it.each([12, 13])('are listed up to twelve: %i', (count) => {
     const heading = Array.from({ length: count }, (_, at) => `c${at + 1}`);
     expect(() => columnPositions(['nothing'], heading, 'in.csv')).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('c11, c12; or') }),

@@ -183,7 +183,7 @@ describe('the IDs of a map', () => {
     ['"FROM";to;Kind\nU1;;user\nS1;;group\nU2;;\n', ['U1', 'U2']],
     ['\ufefffrom|to\nU1|\n', ['U1']],
     ['from\tto\nU1\t\n', ['U1']],
-    // Words of a list, of which a heading is one.
+    // The words of a list, one of them a heading.
     ['U1 U2\nU3,U4\n', ['U1', 'U2', 'U3', 'U4']],
   ])('are those under "from", but those of groups: %j', async (text, ids) => {
     const found: string[] = [];

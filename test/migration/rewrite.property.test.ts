@@ -52,7 +52,7 @@ const TOKEN = fc.oneof(
 const TEXT = fc.array(TOKEN, { maxLength: 40 }).map((tokens) => tokens.join(''));
 const SIZES = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
 
-/** What is asked for, in the simplest words: whole words that the map has, everything else as it was; an escape stands for its character. */
+/** The requirement in the simplest words: whole words of the map are replaced, everything else stays; an escape stands for its character. */
 function replacedWords(text: string, ids: ReadonlyMap<string, string>): string {
   const escapes = /%(?:25){0,3}[0-9a-fA-F]{2}|\\(?:[bfn0Z_]|[rtv]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})/g;
   // Words are looked for where every escape is as wide as it is written: a blank, or underscores where it stands for a letter.

@@ -25,7 +25,7 @@ describe('whether bytes are text', () => {
     ['UTF-16, big end first', Buffer.from('\ufeffab', 'utf16le').swap16(), true],
     ['UTF-32, little end first', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]), false],
     ['UTF-16 that begins with one zero', Buffer.from([0xff, 0xfe, 0, 0x61]), true],
-  ])('is told by %s', async (_, bytes, isText) => {
+  ])('is detected by %s', async (_, bytes, isText) => {
     const read = await textOrNot(pieces(bytes, 65_536));
     expect(read.isText).toBe(isText);
     expect((await whole(read.bytes)).equals(bytes)).toBe(true);

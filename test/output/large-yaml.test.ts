@@ -12,7 +12,7 @@ const options = {
   isTerminal: false,
 } as const;
 const view = { columns: [], json: (value: Json) => value };
-/** A text whose JSON has so many characters. */
+/** A text whose JSON has this many characters. */
 const text = (length: number) => 'x'.repeat(length - 2);
 
 describe('a result that is too large for YAML', () => {

@@ -118,7 +118,7 @@ describe('what JMESPath takes for a name and nobody means so', () => {
       '--query: null is the name of a member',
       'the value is written between backticks: [?manager != `null`]',
     ],
-  ])('%s is refused, with what is meant', (expression, message, hint) => {
+  ])('%s is refused with a correction', (expression, message, hint) => {
     expect(() => applyQuery(expression, USERS)).toThrow(
       expect.objectContaining({ kind: 'usage', message, hint }),
     );
@@ -213,7 +213,7 @@ describe('what a query makes, printed', () => {
     ["[?userName='anna']", 'equality is written ==, as in [?active==`true`].userName'],
     ['.[] | .userName', "this is jq; in JMESPath: --query '[?active].userName'"],
     ['[?', "--query '[?active].userName'"],
-  ])('says what is meant by the mistake %s', async (expression, hint) => {
+  ])('corrects the mistake %s', async (expression, hint) => {
     await expect(query(expression, 'json')).rejects.toMatchObject({ kind: 'usage', hint });
   });
 
@@ -268,7 +268,7 @@ describe('a member that nothing has', () => {
     expect(await told('[].title', 'json', USERS)).toEqual(['title?undefined']);
   });
 
-  it('is told of one thing, too', async () => {
+  it('is reported for a single object, too', async () => {
     const names: string[] = [];
     const onUnknown = (members: readonly UnknownMember[]) =>
       void names.push(...members.map(({ name }) => name));

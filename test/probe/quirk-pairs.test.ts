@@ -4,7 +4,7 @@ import { expectProbeToShow, PROBED_PAIRS, QUIRK_PAIRS, underProbe } from '../sup
 import { hasBoth, QUIRK_ROWS, REFUSED_PAIRS } from '../support/quirk-rows.ts';
 import { expectToWork } from '../support/smoke-suite.ts';
 
-/** Every pair is in the torture suite; here is one of so many, each quirk in several. */
+/** The torture suite has every pair; this is a sample in which each quirk appears several times. */
 const ONE_OF = 29;
 
 describe('a service with two quirks', () => {

@@ -145,7 +145,7 @@ describe('what does not work there is said before it is tried', () => {
     expect(ran.sent.filter((line) => !line.startsWith('GET'))).toEqual([]);
   });
 
-  it('contradictions of a document are told once, by the probe', async () => {
+  it('contradictions of a document are reported once, by the probe', async () => {
     const { orgctl } = await service({ largestPage: '5', totals: 'page' });
     const ran = await orgctl('probe acme -q');
     expect(ran.stderr).toBe(

@@ -78,7 +78,7 @@ interface Answer {
   readonly differs: boolean;
 }
 
-describe('nobody is changed who', () => {
+describe('probe --write changes no user who', () => {
   it.each<[string, string, RegExp, number]>([
     ['was not named', 'probe acme --write --yes', /--write needs --user/, 2],
     ['was named without --write', 'probe acme --user clara.voss', /--user and --group need --write/, 2],
@@ -154,7 +154,7 @@ describe('a probe that ended at any of its writes is put back by undo', () => {
     // Each write is lost in one of the two ways; a campaign loses each in both.
     const step = process.env['ORGCTL_TORTURE_KILLS'] === undefined ? 2 : 1;
     for (let nth = step === 1 || isApplied ? 1 : 2; nth <= writes; nth += step) {
-      // The newest run is told by the clock.
+      // The newest run is found by the clock.
       const now = () => NOW + nth * 60_000;
       const ended = await orgctl(`${WRITE} --yes`, { network: endsAt(nth, isApplied, network), now });
       expect({ nth, exit: ended.exit === 0 }).toEqual({ nth, exit: false });

@@ -35,7 +35,7 @@ describe('the profile store', () => {
     expect(await profiles.read()).toEqual({ current: 'acme', profiles: { acme: profile('acme') } });
   });
 
-  it('is readable by its owner alone, and mends it when it is not', async () => {
+  it('is readable by its owner alone, and its mode is corrected otherwise', async () => {
     const { store: profiles, folder, warnings } = store();
     await profiles.update(add('acme'));
     expect(statSync(folder).mode & 0o777).toBe(0o700);

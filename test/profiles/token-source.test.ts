@@ -44,7 +44,7 @@ describe('a token source', () => {
     expect(await current()).toBe(token);
   });
 
-  it('goes on with the old token when it cannot be renewed ahead of time', async () => {
+  it('keeps the old token when it cannot be renewed ahead of time', async () => {
     const { current, at } = source({ lifetime: 1000, broken: [2] });
     await current();
     at(950);
@@ -77,7 +77,7 @@ describe('a token source', () => {
     expect(await renewed('t1')).toBe('t3');
   });
 
-  /** A source of which nothing can be read after the first token, with pauses of this length. */
+  /** A source that fails after the first token, with pauses of this length. */
   async function silent(length: number, broken: readonly number[] = [2, 3, 4, 5, 6, 7, 8]) {
     const pauses: number[] = [];
     let now = 0;
@@ -111,7 +111,7 @@ describe('a token source', () => {
     expect([tokens.reads(), tokens.pauses]).toEqual([reads, pauses]);
   });
 
-  it('goes on with what it gives after a few failures', async () => {
+  it('uses the token that it gives after a few failures', async () => {
     const tokens = await silent(1, [2, 3, 4]);
     expect(await Promise.all([tokens.renewed('t1'), tokens.renewed('t1')])).toEqual(['t5', 't5']);
     expect(await tokens.current()).toBe('t5');

@@ -185,7 +185,7 @@ describe('WEB §1: how arguments are written', () => {
     expect(read(SESSIONS, {}).values).toEqual({ limit: 1000 });
   });
 
-  it('WEB §1: the token is no argument of the method, and a name that it does not have is told', () => {
+  it('WEB §1: the token is not an argument of the method, and an unknown name is reported', () => {
     const { values, unknown, issues } = read('conversations.mark', {
       token: 'secret',
       channel: 'C1',

@@ -9,7 +9,7 @@ const PROFILE = 'urn:scim:schemas:extension:service:profile:1.0';
 const ENTERPRISE = 'urn:scim:schemas:extension:enterprise:1.0';
 const OPERATIONS = ['create', 'replace', 'patch'] as const;
 
-/** Findings in a request with these attributes, of which the types are right. */
+/** Findings in a request with these attributes, which have the right types. */
 function issuesOf(attributes: object, operation: UserOperation) {
   const body = { schemas: [CORE, GUEST, PROFILE], ...attributes };
   const parsed = parseUserRequest(body, { version: '1.1', vendor: 'service' }, operation);
@@ -20,7 +20,7 @@ function issuesOf(attributes: object, operation: UserOperation) {
 const codesOf = (attributes: object, operation: UserOperation) =>
   issuesOf(attributes, operation).map(({ code, path }) => `${code} ${path}`);
 
-/** A user in whom nothing is wrong; a patch needs none of it. */
+/** A user without mistakes; a patch needs none of the attributes. */
 const VALID = { userName: 'anna', emails: [{ value: 'anna@example.com', primary: true }] };
 const withValid = (attributes: object, operation: UserOperation) =>
   operation === 'patch' ? attributes : { ...VALID, ...attributes };

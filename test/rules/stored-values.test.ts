@@ -33,7 +33,7 @@ describe('SCIM §4.3 rule 6: which e-mails are stored', () => {
     ['nothing', [], undefined, undefined],
     ['a lone entry', [NONE], 'a', undefined],
     ['a lone entry with primary false, which is no primary address', [FALSE], undefined, 'a'],
-    ['two entries with primary false, of which one is kept', [FALSE, FALSE], undefined, 'a'],
+    ['two entries with primary false; one is kept', [FALSE, FALSE], undefined, 'a'],
     ['the entry with primary true first', [NONE, TRUE], 'b', 'a'],
     ['primary true before type work', [WORK, TRUE], 'b', 'a'],
     ['type work where none is primary', [HOME, WORK], 'b', 'a'],

@@ -274,7 +274,7 @@ describe('bodies', () => {
     expect(await answer.json()).toMatchObject({ ok: false, error });
   });
 
-  /** Begins a request that holds so many bytes of its body, and goes on only when it is told to. */
+  /** Begins a request with this many bytes of its body, and continues only on request. */
   async function holding(origin: string, bytes: number) {
     const { port } = new URL(origin);
     const socket = connect(Number(port), '127.0.0.1');

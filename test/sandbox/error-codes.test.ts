@@ -162,7 +162,7 @@ async function createdTwiceAtOnce(service: TestService): Promise<Answer> {
   return second;
 }
 
-/** 5,001 people, of whom a user group holds one too few. */
+/** 5,001 people, one more than a user group holds. */
 async function crowded(service: TestService): Promise<Answer> {
   const people = Array.from({ length: 5_001 }, (_, index) => account(`p${index}`));
   for (const user of people) service.sandbox.organization.apply({ user });

@@ -212,7 +212,7 @@ describe('a file of faults', () => {
     expect(readFileSync('docs/sandbox.md', 'utf8').split('\n')).toContain(row);
   });
 
-  it('has a fault of every name, each of which is printed as it can be read again', () => {
+  it('has a fault of every name, and prints each in a form that it can read', () => {
     const written = Object.keys(FAULTS).map((name) => ({
       do: name,
       ...(name === 'total' ? { add: 1 } : {}),

@@ -75,7 +75,7 @@ describe.each(VERSIONS)('SCIM §2.2: a group on %s', (version) => {
     expect(bodyOf(await service.put('/Groups/S1', before))).toEqual(before);
   });
 
-  it('SCIM §3: a DELETE removes the group for good and leaves its members', async () => {
+  it('SCIM §3: a DELETE removes the group permanently and keeps its members', async () => {
     const service = await open();
     const deleted = await service.delete('/Groups/S1');
     expect([deleted.status, deleted.text]).toEqual([204, '']);
@@ -107,7 +107,11 @@ describe.each(VERSIONS)('SCIM §2.2: a group on %s', (version) => {
       '400 invalid_attribute_format',
     ],
     ['with an unknown attribute', { ...newGroup(version, 'C'), color: 'red' }, '400 invalid_request_payload'],
-    ['with a member that nobody is', newGroup(version, 'C', ['WADA', 'W0']), '400 no_such_group_members'],
+    [
+      'with a member that does not exist',
+      newGroup(version, 'C', ['WADA', 'W0']),
+      '400 no_such_group_members',
+    ],
   ])('SCIM §4.6: is refused %s, in POST and PUT, and nothing happens', async (_, body, refusal) => {
     const service = await open();
     const before = (await service.get('/Groups')).text;

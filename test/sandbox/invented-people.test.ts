@@ -122,7 +122,7 @@ describe('an organization that is invented in the shape of a live one', () => {
         expect(unknown.members).toBe(
           groups.reduce((sum, { members }) => sum + members.length - known(members).length, 0),
         );
-        // Whoever shared a department shares one now, and nobody else does.
+        // People who shared a department still share one, and no others do.
         for (const one of users.keys())
           for (const other of users.keys())
             expect(made.users[one]?.values.department === made.users[other]?.values.department).toBe(

@@ -39,7 +39,7 @@ const OTHER = { stored: { manager: '' } };
 
 patchTable('SCIM §4.3 rule 12: the enterprise extension', [
   sent(
-    'changes what is sent and leaves the rest',
+    'changes the given attributes and keeps the others',
     { department: 'Bar', costCenter: '1' },
     enterprise({ department: 'Bar', costCenter: '1' }),
   ),

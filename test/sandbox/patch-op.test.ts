@@ -40,7 +40,7 @@ patchTable('SCIM §2.3: operations', [
     },
   },
   {
-    does: 'are carried out all or not at all',
+    does: 'are all applied, or none of them',
     v2: [
       { op: 'replace', path: 'title', value: 'Host' },
       { op: 'replace', path: 'emails[primary eq true].value', value: 'boss@example.com' },
@@ -142,7 +142,7 @@ patchTable('SCIM §7: attributes of the standard that the service does not keep'
     'photos.$ref',
     `${user}:name.middleName`,
   ].map((path) => ({
-    does: `${path} is ignored, and the other operations are carried out`,
+    does: `${path} is ignored, and the other operations are applied`,
     v2: [
       { op: 'Replace', path, value: 'x' },
       { op: 'Replace', path: 'title', value: 'Host' },

@@ -208,7 +208,7 @@ patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
     changes: stored('+1 2', '+1 1'),
   },
   {
-    does: 'leaves the primary number where it is the primary one already, or shall not be',
+    does: 'keeps the primary number if it is primary already, or the request says false',
     v2: [
       { op: 'replace', path: 'phoneNumbers[type eq "mobile"].primary', value: 'True' },
       { op: 'replace', path: 'phoneNumbers[type eq "work"].primary', value: false },

@@ -216,7 +216,7 @@ patchTable('SCIM §4.3 rule 11: name', [
 
 patchTable('SCIM §4.3 rule 15: several removals at once', [
   {
-    does: 'removes every path that is listed and sets what is sent',
+    does: 'removes every listed path and sets the given values',
     v1: { locale: 'en', meta: { attributes: ['title', 'name.familyName', 'phoneNumbers', 'LOCALE'] } },
     v2: [
       { op: 'remove', path: 'title' },

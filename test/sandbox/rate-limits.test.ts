@@ -14,7 +14,7 @@ import {
 
 const users = Array.from({ length: 250 }, (_, index) => account(`p${index}`));
 
-/** The documented quotas of OBSERVED §8, by hand: what is sent, how many pass at once, and a minute. */
+/** The documented quotas of OBSERVED §8, by hand: the request, the burst, and the count per minute. */
 const QUOTAS: readonly (readonly [
   name: string,
   burst: number,

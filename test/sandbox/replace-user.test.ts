@@ -70,7 +70,7 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
     });
   });
 
-  it('stores what is sent', async () => {
+  it('stores the given values', async () => {
     const service = await open();
     const body = newUser(version, 'mika', {
       schemas: [user, enterprise],

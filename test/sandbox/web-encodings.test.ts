@@ -198,7 +198,7 @@ describe('WEB §1, §7: what an answer looks like', () => {
     expect(said(await service.call('auth.test'))).toBe('ok');
   });
 
-  it('WEB §7: after fatal_error the operation was carried out', async () => {
+  it('WEB §7: the operation is applied in spite of fatal_error', async () => {
     const service = await openWebSandbox();
     await service.call('sandbox.trouble', { method: '*', error: 'fatal_error', times: 1 });
     const answer = await service.call('admin.conversations.convertToPrivate', { channel_id: 'C0RANDOM' });

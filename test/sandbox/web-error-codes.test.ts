@@ -153,7 +153,7 @@ const body =
 const FORM = 'application/x-www-form-urlencoded';
 const truncated = '--x\r\nContent-Disposition: form-data; name="ts"\r\n\r\n1.2\r\n';
 
-/** Situations that no request can bring about: the sandbox is told to answer so. */
+/** Situations that no request can cause: the sandbox is configured to answer like this. */
 const scripted = (code: string): Row => [
   code,
   'auth.test',

@@ -321,7 +321,7 @@ describe('WEB §4.9: admin.conversations.convertToPrivate', () => {
   const convert = (service: WebService, args: JsonObject) =>
     service.call('admin.conversations.convertToPrivate', args);
 
-  it('WEB §3: a public channel becomes private, for good, and keeps its name', async () => {
+  it('WEB §3: a public channel becomes private permanently, and keeps its name', async () => {
     const service = await openWebSandbox();
     expect(said(await convert(service, { channel_id: 'C0RANDOM', name: 'other' }))).toBe('ok');
     expect(service.sandbox.organization.records.get('channel', 'C0RANDOM')).toMatchObject({
@@ -405,7 +405,7 @@ describe('WEB §4.7: conversations.mark', () => {
     ]);
   });
 
-  it('WEB §4.7: a private conversation does not exist for whoever is not in it', async () => {
+  it('WEB §4.7: a private conversation does not exist for callers outside of it', async () => {
     const service = await openWebSandbox();
     const answer = await service.call(
       'conversations.mark',

@@ -46,7 +46,7 @@ const call = fc.constantFrom(...METHODS).chain((method) =>
 
 /** Codes that a method has beside those that the document lists with it, and why the sandbox has them. */
 const FURTHER: { readonly [Name in WebApiMethodName]?: readonly WebErrorCode[] } = {
-  // Whoever is no admin, and an org-level token without a workspace (WEB §5 rules 3 and 4).
+  // Callers who are not admins, and an org-level token without a workspace (WEB §5 rules 3 and 4).
   'team.integrationLogs': ['not_an_admin'],
   'admin.conversations.convertToPrivate': ['not_an_admin'],
   'migration.exchange': ['missing_argument'],

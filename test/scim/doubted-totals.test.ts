@@ -29,7 +29,7 @@ function serviceOf(page: Page): { readonly scim: ScimClient; readonly asked: str
   };
 }
 
-/** A service of so many users that gives pages of some, and counts all of them or those of the page. */
+/** A service with this many users, in pages, whose totals count all of them or those of the page. */
 const counting =
   (users: number, largest: number, totals: 'all' | 'page'): Page =>
   (start, count) => {

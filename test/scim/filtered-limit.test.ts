@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createScimClient } from '../../src/scim/scim-client.ts';
 import { listUsers } from '../../src/scim/users.ts';
 
-/** Twelve users, of whom every second is a lead, in pages of three. */
+/** Twelve users, every second one a lead, in pages of three. */
 const USERS = Array.from({ length: 12 }, (_, index) => ({
   id: `W${index}`,
   userName: `user${index}`,

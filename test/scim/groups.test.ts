@@ -85,7 +85,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
   it.each([
     ['answers', losingAnswers],
     ['requests', losingRequests],
-  ])('are as wanted although %s were lost', async (_, losing) => {
+  ])('are as requested although %s were lost', async (_, losing) => {
     const scim = await start(['u0', 'u1'], { faults: [losing(2, isPatch)] });
     const change = { add: membersById(['WU2', 'WU3']), remove: membersById(['WU0']) };
     await sendChanges(scim, planMembers(await getGroup(scim, groupId('S1')), change, 2));
@@ -116,7 +116,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     expect((await replaceGroup(scim, groupId('S1'), groupBody('Crew', [], dialect))).members).toEqual([]);
   });
 
-  it('a group is created with members and deleted for good', async () => {
+  it('a group is created with members and deleted permanently', async () => {
     const scim = await start([]);
     const created = await createGroup(scim, groupBody('Crew', [userId('WU5')], scim.dialect));
     expect(created).toMatchObject({ displayName: 'Crew', members: [{ id: 'WU5' }] });
@@ -255,7 +255,7 @@ describe('SCIM §8: batches of members', () => {
     );
   });
 
-  it('make of what is there what is wanted', () => {
+  it('turn the current members into the wanted ones', () => {
     fc.assert(
       fc.property(ids, ids, (wanted, now) => {
         const { add, remove } = changeTo(wanted, now);

@@ -9,7 +9,7 @@ interface NumbersPage extends PagePart {
 
 interface ServiceOptions {
   readonly total: number;
-  /** More than so many it never gives. */
+  /** It never gives more than this many. */
   readonly cap: number;
   readonly latency?: number;
   readonly saysTotal?: boolean;
@@ -76,7 +76,7 @@ describe('reading a list ahead (SCIM §4.1)', () => {
     expect(service.asked).toEqual([1, 11, 21]);
   });
 
-  it('stops what is under way when nobody wants more', async () => {
+  it('stops the requests in flight when no more results are needed', async () => {
     const service = numbersService({ total: 1000, cap: 10 });
     const signals: AbortSignal[] = [];
     const read = (startIndex: number, count: number, signal: AbortSignal) => {

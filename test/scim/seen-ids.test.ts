@@ -19,7 +19,7 @@ describe('the IDs that a list has brought', () => {
     );
   });
 
-  it('are told apart in a list of 300,000, beyond what was expected', () => {
+  it('are distinguished in a list of 300,000, more than expected', () => {
     const seen = createSeenIds(1000);
     const bytes = Buffer.alloc(10);
     const add = (number: number) => seen.add(bytes, 0, bytes.write(`W${number.toString(36)}`));

@@ -95,7 +95,7 @@ describe('what a list turned out to be', () => {
     [9, null, 'whole'],
     [1999, 2000, 'short'],
     [2000, 2000, 'whole'],
-  ])('is told when %d of %s came: %s', async (given, total, state) => {
+  ])('reports %d of %s: %s', async (given, total, state) => {
     const scim = clientOfPages((start, count) => ({
       totalResults: total,
       Resources: numbered(start, Math.min(start + count, given + 1)),
@@ -210,7 +210,7 @@ describe('what a list turned out to be', () => {
             };
           });
           const { ids, verdict } = await readList(scim);
-          // Nobody is made up, and what is called whole has as many as the service counted, each once.
+          // No user is invented, and a whole list has as many as the service counted, each once.
           for (const id of ids) expect(all.has(String(id))).toBe(true);
           if (verdict.state !== 'whole') return;
           expect(new Set(ids).size).toBe(ids.length);
@@ -314,7 +314,7 @@ describe('what resources are read as', () => {
     [7_999_999, true],
     [8_000_000, true],
     [8_000_001, false],
-  ])('is told of one of %d bytes: %s', async (size, isRead) => {
+  ])('reports one of %d bytes: %s', async (size, isRead) => {
     const resource = (name: string) => `{"id":"U1","userName":"${name}"}`;
     const text = resource('x'.repeat(size - resource('').length));
     const read = idsOf(clientOfAnswer(200, `{"totalResults":1,"Resources":[${text}]}`));

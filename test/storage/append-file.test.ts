@@ -22,7 +22,7 @@ it('grows by what is appended, and can be cut', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-it('goes on behind what is there, also behind what another writer appends', () => {
+it('appends after existing content, also after that of another writer', () => {
   const path = join(temporaryFolder(), 'state');
   writeFileSync(path, 'a');
   const [one, other] = [openAppendFile(path), openAppendFile(path)];
@@ -70,7 +70,7 @@ it('says that a full disk is full (exit 12)', () => {
   file.close();
 });
 
-it.each([0, 1, 7])('is what it was before a line of which the disk took %i bytes', (bytes) => {
+it.each([0, 1, 7])('is unchanged after a line that the disk took only %i bytes of', (bytes) => {
   const path = join(temporaryFolder(), 'state');
   const file = openAppendFile(path);
   file.append('one\n');

@@ -253,7 +253,7 @@ describe('a lock and what happens beside it', () => {
   );
 
   it.runIf(existsSync('/proc/self/stat'))(
-    'is not taken over from another process that runs, whatever that is called and whoever may signal it',
+    'is not taken over from another running process, whatever its name and owner',
     async () => {
       const folder = temporaryFolder();
       const program = join(folder, 'a) Z 1 (b');

@@ -48,7 +48,7 @@ export class Power {
   }
 }
 
-/** A run that can be stopped at any moment and gone on with: its changes and what its journal holds. */
+/** A run that can be stopped and resumed at any moment: its changes and its journal. */
 export interface WorldRun {
   readonly changes: readonly Change[];
   readonly lines: string[];
@@ -70,9 +70,9 @@ export interface BulkWorld {
     more?: Pick<PlanOptions, 'match' | 'accept'>,
   ): Promise<readonly Change[]>;
   begin(changes: readonly Change[]): WorldRun;
-  /** Goes on with a run; undefined when the power went. */
+  /** Resumes a run; undefined when the power was cut. */
   goOn(run: WorldRun, power?: Power): Promise<ApplyResult | undefined>;
-  /** Goes on with a run until it is at its end, with the power cut at each of these moments. */
+  /** Resumes a run until it ends, with the power cut at each of these moments. */
   complete(run: WorldRun, cuts?: readonly number[]): Promise<ApplyResult>;
   planUndo(run: WorldRun): Promise<PlannedUndo>;
 }
@@ -126,7 +126,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
   const groups = () => takeGroupSnapshot(scim, () => {});
 
   const goOn: BulkWorld['goOn'] = async (run, ownPower = new Power()) => {
-    // What had reached the service when the power went is carried out; the next start comes later.
+    // Requests that had reached the service when the power was cut are applied; the next start comes later.
     await Promise.all(underWay);
     const { write, close } = memoryJournal(run, ownPower, now);
     const finished = applyPlan({

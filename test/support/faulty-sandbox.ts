@@ -62,7 +62,7 @@ export function faultsOf(...faults: readonly JsonObject[]): readonly Fault[] {
 }
 
 /**
- * Opens one with an organization and these faults. Whoever opens it closes it.
+ * Opens one with an organization and these faults. The caller closes it.
  * @param onFault is called when a fault begins to happen: what somebody else does meanwhile.
  */
 export async function openFaultySandbox(

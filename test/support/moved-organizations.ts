@@ -51,7 +51,7 @@ export const organization = (prefix: string, mayExchange = false): fc.Arbitrary<
             values: { ...values, ...more, userName: name, email: `${name}@example.com` },
           };
         });
-      // Nobody who is deactivated can join a group, so nobody is moved into one.
+      // Deactivated users cannot join a group, so none is moved into one.
       const isActive = (name: string) => users.some(({ id, values }) => id === own(name) && values.active);
       return {
         users,

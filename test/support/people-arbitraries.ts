@@ -46,7 +46,7 @@ const stored = fc.record(
   { requiredKeys: ['active', 'guest', 'timezone', 'photo'] },
 );
 
-/** People of an organization, of whom some are guests, deactivated, or have managers. */
+/** People of an organization; some are guests, are deactivated, or have managers. */
 export const people = fc
   .tuple(
     ...NAMES.map((name) =>

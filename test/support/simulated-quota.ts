@@ -20,7 +20,7 @@ export interface BucketShape {
   readonly burst: number;
 }
 
-/** A fixed window: so many requests in each, however they are spread. */
+/** A fixed window: this many requests in each, however they are spread. */
 export interface WindowShape {
   readonly kind: 'window';
   readonly perSecond: number;

@@ -66,7 +66,7 @@ export function creation(number = 0): HttpRequest {
   };
 }
 
-/** Sends so many requests, so many at a time. @returns how many failed */
+/** Sends `count` requests with bounded concurrency. @returns how many failed */
 export async function sendMany(
   transport: Transport,
   count: number,

@@ -63,7 +63,7 @@ export function simulatedTime(start = 0): SimulatedTime {
   };
 }
 
-/** Whether a file is being read or written, such as that of a token: on a busy machine this takes several rounds of the event loop. */
+/** Whether a file is being read or written, for example a token file: on a busy machine this takes several rounds of the event loop. */
 function isFileRead(): boolean {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
 }

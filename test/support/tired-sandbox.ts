@@ -2,7 +2,7 @@ import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { type FaultySandbox, faultySandbox } from './faulty-sandbox.ts';
 
 /**
- * The demo organization, which takes so many requests of a method and then asks to be left alone for an hour, until the queue of faults is
+ * The demo organization, which takes this many requests of a method and then throttles for an hour, until the queue of faults is
  * cleared.
  */
 export function tiredSandbox(method: string, taken: number): Promise<FaultySandbox> {

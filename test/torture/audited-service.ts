@@ -10,11 +10,11 @@ import { openSandbox } from '../../src/sandbox/sandbox.ts';
 export interface AuditedService {
   readonly origin: string;
   readonly organization: Organization;
-  /** How often each write was carried out: its method, and what it made or changed. */
+  /** How often each write was applied: its method, and what it created or changed. */
   readonly applied: Map<string, number>;
   /** Begins anew with another organization and nothing applied. */
   become(changes: readonly OrganizationChange[], applied?: ReadonlyMap<string, number>): Promise<void>;
-  /** Is told of a write before it is carried out and after that, and may hold it up. */
+  /** Called before and after each write is applied; may delay it. */
   onWrite: (when: 'before' | 'after', write: string) => Promise<void>;
   close(): Promise<void>;
 }

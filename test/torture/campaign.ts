@@ -14,7 +14,7 @@ export interface CampaignReport {
   readonly kills: ReadonlyMap<string, number>;
   readonly findings: readonly string[];
   readonly starts: number;
-  /** How often a run was gone on with by the command that began it, and by `bulk resume`. */
+  /** How often a run was resumed by the command that started it, and by `bulk resume`. */
   readonly continued: { readonly bySame: number; readonly byResume: number };
   /** Kills of a run that was never killed before, that was killed once, twice and so on. */
   readonly killsByGeneration: readonly number[];
@@ -46,8 +46,8 @@ const PEOPLE = [
 ].join('\n');
 
 /**
- * Carries one file out on a service of its own, killed at each of these moments, then takes it back, killed at each of those; looks at
- * the service after either. A run that was killed is gone on with by the same command and by `bulk resume` in turn.
+ * Applies one file on a service of its own, killed at each of these moments, then undoes it, killed at each of those; checks
+ * the service after either. A killed run is resumed by the same command and by `bulk resume` in turn.
  */
 export async function runCampaign(
   version: '1.1' | '2.0',
@@ -122,7 +122,7 @@ export async function runCampaign(
   return { kills, findings, starts, continued, killsByGeneration };
 }
 
-/** What the organization has to be when the file is carried out. */
+/** The expected organization after the file is applied. */
 function expected(): readonly string[] {
   const [teamBefore = '', freshBefore = ''] = [
     TEAM.members.map((id) => id.slice(1).toLowerCase()).join(','),

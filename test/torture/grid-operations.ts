@@ -3,7 +3,7 @@ import { account, idOf, organizationOf } from '../support/organization-world.ts'
 
 /** Changes that each operation of the grid makes. */
 export const ROWS = 10;
-/** What happens before: nothing, the file is carried out, or it is stopped in the middle. */
+/** What happens before: nothing, the file is applied, or its run is interrupted. */
 type Before = 'nothing' | 'applied' | 'stopped';
 
 /** One kind of change, many times. */
@@ -46,7 +46,7 @@ const memberLines = numbers.map((n) => userLine(n));
 const patches = numbers.map((n) => `PATCH Users/${idOf(`old${n}`)}`);
 const groupPatches = numbers.map((n) => `PATCH Groups/S${n}`);
 
-/** Every kind of change that a plan makes, and the commands that go on with a run and take it back. */
+/** Every kind of change that a plan makes, and the commands that resume and undo a run. */
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'create',

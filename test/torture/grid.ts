@@ -77,7 +77,7 @@ function cellsByOperation(): readonly Cell[] {
 /** Changes that are done when a run is stopped whose resumption is tortured. */
 const STOPPED_AT = { 1: 3, 8: 3 } as const;
 
-/** What goes on with a run begins none. */
+/** A command that resumes a run starts none. */
 function comes(name: MomentName, { command }: Operation): boolean {
   return command !== 'resume' || !/run\.after-mkdir|plan\.|run\.start/.test(name);
 }
@@ -130,7 +130,7 @@ export class GridLane {
     // By the same command and by `bulk resume` in turn.
     const isResume = this.cells % 2 === 0 && run !== undefined;
     const last = await this.goOn(home, isResume ? ['bulk', 'resume', run, '--yes'] : words);
-    if (last.exit !== 0) findings.push(`went on with ${last.exit}: ${last.stderr.slice(-300)}`);
+    if (last.exit !== 0) findings.push(`resumed with ${last.exit}: ${last.stderr.slice(-300)}`);
     if (run !== undefined && runIds(runs)[0] !== run) findings.push(`began another run than ${run}`);
     findings.push(...this.atTheEnd(operation, runs));
     rmSync(home, { recursive: true, force: true });
@@ -229,8 +229,8 @@ function afterAct(cell: Cell, ended: Ended, journal: string | undefined): readon
   const isOrderly = act === 'SIGINT' || act === 'SIGTERM';
   if (isOrderly && ended.exit === wanted && lines.length > 0 && !isTold)
     findings.push(`was not told how to go on: ${ended.stderr.slice(-300)}`);
-  if (isOrderly && isWhole && isTold) findings.push('was told to go on with a run that is complete');
-  // Only what was under way.
+  if (isOrderly && isWhole && isTold) findings.push('was offered to resume a complete run');
+  // Only requests in flight.
   if (ended.writesAfterSignal !== undefined && ended.writesAfterSignal > concurrency)
     findings.push(`${ended.writesAfterSignal} writes were sent after the signal`);
   return findings;

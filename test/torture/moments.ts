@@ -42,5 +42,5 @@ export type MomentName =
 /** When something is done to the program. */
 export type Moment =
   | { readonly name: MomentName; readonly nth: number }
-  /** So many milliseconds after its start. */
+  /** This many milliseconds after its start. */
   | { readonly name: 'random'; readonly after: number };

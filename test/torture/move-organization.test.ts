@@ -10,7 +10,7 @@ import { type Recorded, recordedIn } from '../support/recorded-commands.ts';
 const PEOPLE = process.env['ORGCTL_TORTURE_KILLS'] === undefined ? 300 : 2000;
 const TIMEOUT = 400_000;
 
-/** What is another thing with so many people. */
+/** What changes with this many people. */
 const LARGER: readonly (readonly [string, string])[] = [
   ['--users 40', `--users ${PEOPLE}`],
   ['--max-deactivate 50', `--max-deactivate ${PEOPLE + 100}`],
@@ -31,7 +31,7 @@ const ENDINGS: readonly (readonly [string, readonly number[]])[] = [
 /** Steps that write something, which are killed and begun again; and after how much of it. */
 const WRITES = /orgctl (migrate (snapshot|plan|map|apply|rewrite|verify)|-p new undo)/;
 const KILLED_AT = [1, 30_000];
-/** Steps that write no journal are killed after so many milliseconds, in which a process has begun its work. */
+/** Steps that write no journal are killed after this many milliseconds, when a process has begun its work. */
 const PAUSES = [250, 450];
 
 class Machine {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { account, idOf, organizationOf } from '../support/organization-world.ts';
 import { cutPowerOf, type PowerCutReport, type RecordedRun } from './power-cut.ts';
 
-/** Every state of longer runs in `npm run torture`; here each is looked at, and some are gone on with. */
+/** Every state of longer runs in `npm run torture`; here each is checked, and some are resumed. */
 const IS_WHOLE = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
 const ROWS = IS_WHOLE ? 12 : 4;
 const EVERY = IS_WHOLE ? 1 : 25;
@@ -55,7 +55,7 @@ function summary(reports: readonly PowerCutReport[]): string {
   return reports
     .map(
       ({ run, cuts, states, continued, findings }) =>
-        `${run}: power cut after each of ${cuts} operations, ${states} states of the disk, ${continued} gone on with, findings ${findings.length}`,
+        `${run}: power cut after each of ${cuts} operations, ${states} states of the disk, ${continued} resumed, findings ${findings.length}`,
     )
     .join('\n');
 }

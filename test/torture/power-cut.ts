@@ -23,11 +23,11 @@ export interface RecordedRun {
 
 export interface PowerCutReport {
   readonly run: string;
-  /** Operations after each of which the power is cut. */
+  /** The power is cut after each of these operations. */
   readonly cuts: number;
   /** States that differ. */
   readonly states: number;
-  /** States from which the run was gone on with. */
+  /** States from which the run was resumed. */
   readonly continued: number;
   readonly findings: readonly string[];
 }
@@ -36,7 +36,7 @@ const RECORD = resolve('test/torture/record-disk.cjs');
 
 /**
  * Records a run, then rebuilds what a power cut may leave of the disk after each of its operations, and looks at whether something is
- * missing that was shown, whether something was sent that is not written down, and, of every n-th state, whether it can be gone on with.
+ * missing that was shown, whether something was sent that is not written down, and, of every n-th state, whether the run can be resumed.
  */
 export async function cutPowerOf(run: RecordedRun, every: number): Promise<PowerCutReport> {
   const folder = mkdtempSync(join(tmpdir(), 'orgctl-power-'));
@@ -184,7 +184,7 @@ async function goOn(run: RecordedRun, service: AuditedService, home: string): Pr
     env,
     sleep: async () => {},
   });
-  if (ended.exit !== 0) return [`went on with ${ended.exit}: ${ended.stderr.slice(-300)}`];
+  if (ended.exit !== 0) return [`resumed with ${ended.exit}: ${ended.stderr.slice(-300)}`];
   return [
     ...differences(run.expected, linesOf(service.organization), 'at the end'),
     ...[...service.applied].flatMap(([write, times]) =>

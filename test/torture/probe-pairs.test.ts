@@ -13,7 +13,7 @@ import { expectToWork } from '../support/smoke-suite.ts';
 
 const LONG = 5_400_000;
 
-/** A campaign takes all; the suite one of so many: test/probe expects the same of fifty others. */
+/** A campaign takes all pairs; the suite takes a sample: test/probe covers fifty others. */
 const isCampaign = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
 const PAIRS = isCampaign ? 1 : 301;
 /** Pairs alone are for a campaign: each of them is in one of the rows, among more. */

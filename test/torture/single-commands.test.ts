@@ -68,7 +68,7 @@ describe.each(COMMANDS.map((command, index) => ({ ...command, moments: momentsOf
         expect(killed.exit).toBeUndefined();
         const env = victimEnvironment(home, service.origin);
         const again = await machineAt(home).words(words, { env, ...skippedWaits() });
-        // What was complete before the kill is refused as what is there already.
+        // A create that was complete before the kill is refused as a duplicate.
         const wasComplete = /exit|taken|already/.test(again.stderr) && again.exit === 6;
         expect(again.exit === 0 || wasComplete).toBe(true);
         expect(linesOf(service.organization).join('\n')).toMatch(leaves);

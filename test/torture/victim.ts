@@ -56,7 +56,7 @@ export async function startVictim(
   const endedAt = Date.now();
   clearTimeout(timer);
   service.onWrite = async () => {};
-  // What reached the service before the end is carried out before the next start.
+  // Requests that reached the service before the end are applied before the next start.
   await new Promise((done) => setTimeout(done, 5));
   const marked = marksIn(marks);
   const [first] = marked;
@@ -92,7 +92,7 @@ async function deliver(child: Child, act: Act): Promise<void> {
   switch (act) {
     case 'SIGKILL':
       child.kill(act);
-      // The write that follows is refused as the connection is gone, or carried out all the same.
+      // The write that follows is refused because the connection is gone, or applied anyway.
       await child;
       return;
     case 'SIGINT2':

@@ -18,7 +18,7 @@ const entry = (number: number, date: number): LogEntry => ({
   scope: 'commands',
 });
 
-/** A log that grows by so many entries just before each request; a few seconds only, so that twins are everywhere. */
+/** A log that grows by this many entries before each request, within a few seconds, so that many entries are equal. */
 async function growingLog(growth: readonly number[], atFirst: number) {
   let number = 0;
   const next = () => {

@@ -257,7 +257,7 @@ describe('layers of one API alone', () => {
   it('one-write-per-target: SCIM sends the second write of a user when the first is answered', async () => {
     const open: (() => void)[] = [];
     let most = 0;
-    /** Answers are held back until so many requests wait for one. */
+    /** Answers are held back until this many requests wait. */
     let atOnce = 1;
     const answerAll = () => {
       for (const answer of open.splice(0)) answer();

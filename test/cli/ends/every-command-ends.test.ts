@@ -49,7 +49,7 @@ const FAULTS: readonly {
 /** A report of a problem is made whatever the service answers: the problem stands in it. */
 const isReport = (line: string) => line.startsWith('bugreport');
 
-/** So many requests are enough for any command to give up; of one that asks without a pause there would be thousands. */
+/** Any command gives up within this many requests; one that retries without a pause would send thousands. */
 const MOST_REQUESTS = 60;
 
 describe('every command that talks to the service ends', { timeout: TIME_LIMIT }, () => {

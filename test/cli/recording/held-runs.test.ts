@@ -31,7 +31,7 @@ const CASES: readonly (readonly [what: string, one: Case])[] = [
     },
   ],
   [
-    'a plan of which some rows are chosen',
+    'a plan of some rows',
     {
       before: [`${PLAN} --where 'department eq "Groundskeeping"' --skip 1`],
       line: 'bulk apply plan.json --yes',

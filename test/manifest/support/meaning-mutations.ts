@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/spec/wire.ts';
 
-/** Changes of a manifest of which the document says whether they mean something (WEB §2.6, §9), restated here by hand. */
+/** Changes of a manifest that do or do not change its meaning by the document (WEB §2.6, §9), restated here by hand. */
 
 type Path = readonly (string | number)[];
 type Random = () => number;

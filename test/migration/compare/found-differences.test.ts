@@ -51,7 +51,7 @@ describe('the line that counts differences', () => {
       '2 users only in A; 2 groups only in A',
     ],
     [
-      'members, of whom somebody who is in one organization alone says nothing',
+      'members, without those who are in one organization only',
       organization('A', { U1: { userName: 'a' }, U2: { userName: 'b' } }, { S1: ['One', 'U1', 'U2', 'X1'] }),
       organization('B', { W1: { userName: 'a' } }, { T1: ['One', 'X2'] }),
       '1 user only in A; 3 memberships different',
@@ -84,7 +84,7 @@ describe('a group', () => {
     [['One', 'U1'], '1 member'],
     [['One', 'X1'], '1 member'],
     [['One', 'U1', 'X1'], '2 members'],
-  ] as const)('that is in one organization alone is told by its size: %s', (group, size) => {
+  ] as const)('that is in one organization only is reported with its size: %s', (group, size) => {
     const with_ = organization('A', { U1: { userName: 'a' } }, { S1: group });
     const without = organization('B', { W1: { userName: 'a' } });
     const all = (a: OrganizationCopy, b: OrganizationCopy) => [...differencesOf(join(a, b), readScope())];
@@ -96,7 +96,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('that was renamed, or has a name of several, is told with both', () => {
+  it('that was renamed, or has one of several names, is reported with both', () => {
     const a = organization('A', {}, { S1: ['Team '], S2: ['Ops'], S3: ['Ops'] });
     const b = organization('B', {}, { T1: ['Team'], T2: ['Ops'] });
     expect([...differencesOf(join(a, b), readScope())]).toEqual([

@@ -2,7 +2,7 @@ import { copiedPerson, copyOf } from '../../../src/migration/compare/copy-builde
 import type { OrganizationCopy } from '../../../src/migration/compare/organization-copy.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
 
-/** People by their IDs, and groups by theirs, of which each is the name and the IDs of the members. */
+/** People by ID, and groups by ID, each with its name and the IDs of its members. */
 export function organization(
   name: string,
   people: Readonly<Record<string, UserValues>>,
@@ -15,7 +15,7 @@ export function organization(
   );
 }
 
-/** So many people, with numbers from 1 in their IDs and values. */
+/** This many people, with numbers from 1 in their IDs and values. */
 export function crowd(
   prefix: string,
   count: number,

@@ -128,7 +128,7 @@ describe('two texts', () => {
     ['a', 'A', undefined],
     ['a', ' a\t', 'blanks at an end'],
     ['é', 'e\u0301', 'letters composed another way'],
-  ])('that look alike are told apart: %j %j', (one, other, why) => {
+  ])('that look alike are distinguished: %j %j', (one, other, why) => {
     expect(whyUnseen(one, other)).toBe(why);
   });
 });

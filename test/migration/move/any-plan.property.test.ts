@@ -32,7 +32,7 @@ interface Plan {
   readonly isRenamed: boolean;
   /** People of B who have nothing in common with themselves in A: a map says who they are. */
   readonly mapped: readonly string[];
-  /** People of whom somebody else in B has the address, or the userName. */
+  /** People whose address or userName another user in B has. */
   readonly takenEmails: readonly string[];
   readonly takenNames: readonly string[];
   /** `--where` and `--except`, as the titles and locales fall. */

@@ -48,7 +48,7 @@ describe('a name or an address that several people would get', () => {
     [4, 'n3, n4, n5'],
     [5, 'n3, n4, n5, 1 more'],
     [6, 'n3, n4, n5, 2 more'],
-  ])('is told of each, with up to three of the others: %i people', (count, others) => {
+  ])('is reported for each, with up to three of the others: %i people', (count, others) => {
     const drafts = Array.from({ length: count }, (_, at) => creation(at + 2, { userName: 'ann' }));
     const found = shared(...drafts);
     expect(found).toHaveLength(count);
@@ -85,7 +85,7 @@ describe('a name or an address that several people would get', () => {
         '3 email email_taken: n2 would get the address "a@x.example", too',
       ],
     ],
-  ])('is told for %s', (_, drafts, expected) => {
+  ])('is reported for %s', (_, drafts, expected) => {
     expect(shared(...drafts)).toEqual(expected);
   });
 

@@ -21,7 +21,7 @@ interface Options extends Partial<Omit<MoveInput, 'joined' | 'snapshot'>> {
   readonly lacks?: readonly string[];
 }
 
-/** A change in one line: what, whom, the values, and what it waits for. */
+/** A change in one line: its kind, user, values, and the changes it waits for. */
 function told(change: Change): string {
   const { id, kind, name, after, behind = [] } = change;
   const values = (object: object) => Object.entries(object).map(([key, value]) => `${key}=${value}`);
@@ -216,7 +216,7 @@ describe('what makes the people of B as those of A', () => {
       { changes: ['L2 patchUser ann: guest=false'], unchanged: 1 },
     ],
     [
-      'rejects whom the service cannot create',
+      'rejects users that the service cannot create',
       [{ U1: { userName: 'ann' }, U2: { email: 'bob@x.example' } }, {}],
       {
         rejects: [
@@ -245,7 +245,7 @@ describe('what makes the people of B as those of A', () => {
       },
     ],
     [
-      'rejects whom it cannot tell',
+      'rejects users that it cannot identify',
       [{ U1: { userName: 'ann' } }, { W1: mail('ann'), W2: { userName: 'ANN' } }],
       {
         rejects: [
@@ -288,7 +288,7 @@ describe('what makes the people of B as those of A', () => {
       },
     ],
     [
-      'deactivates whom only B has, where that is asked for, and nobody who is not active',
+      'deactivates active users that only B has, with --prune',
       [
         { U1: mail('ann') },
         { W1: mail('ann'), W2: mail('bob'), W3: { ...mail('cat'), active: false } },
@@ -326,12 +326,12 @@ describe('what makes the groups of B as those of A', () => {
       },
     ],
     [
-      'adds members, removes people of A, and leaves whom only B has',
+      'adds members, removes people of A, and keeps users that only B has',
       groups({ S1: ['One', 'U1'] }, { T1: ['One', 'W2', 'W3'] }),
       { changes: ['G1r1 removeMembers One: W2', 'G1a1 addMembers One: W1 behind G1r1'] },
     ],
     [
-      'removes whom only B has, and deletes groups that only B has, where that is asked for',
+      'removes users and deletes groups that only B has, with --prune',
       groups({ S1: ['One', 'U1'] }, { T1: ['One', 'W1', 'W3'], T2: ['Two', 'W1'] }, { prune: true }),
       {
         changes: [

@@ -23,7 +23,7 @@ async function told(answer: Promise<Response>) {
   return JSON.parse(await (await answer).text());
 }
 
-/** Reads events of a stream until one is as wanted. */
+/** Reads events of a stream until one matches. */
 async function eventsUntil(answer: Response, isLast: (event: string, data: string) => boolean) {
   const events: { event: string; data: Record<string, unknown> }[] = [];
   const read = eventReader();
@@ -144,7 +144,7 @@ describe('the page as it is sent', () => {
   });
 });
 
-describe('what the page is told', () => {
+describe('events for the page', () => {
   it('are the requests that were, then each that comes, and what changed', async () => {
     const { ask } = await inspectedSandbox();
     await ask('GET', '/scim/v2/Users');
@@ -230,7 +230,7 @@ describe('what the page is told', () => {
     const { ask, sandbox } = await inspectedSandbox();
     const users = [...sandbox.organization.users()];
     const [first] = users;
-    if (first === undefined) throw new Error('nobody is there');
+    if (first === undefined) throw new Error('no first user');
     if (count < users.length) return expect(users).toHaveLength(12);
     for (let more = users.length; more < count; more += 1)
       sandbox.organization.apply({

@@ -6,7 +6,7 @@ import { recordedSandbox } from '../../support/recorded-sandbox.ts';
 import { newUser } from '../../support/wire.ts';
 
 describe('a recorded request', () => {
-  it('says what was asked, by whom, what was answered and how long it took', async () => {
+  it('records the request, the caller, the response and the duration', async () => {
     const { ask, last } = await recordedSandbox();
     await ask('POST', '/scim/v2/Users', newUser('2.0', 'eva'));
     expect(last()).toMatchObject({

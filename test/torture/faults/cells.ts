@@ -11,14 +11,14 @@ export const CELLS: readonly Cell[] = OPERATIONS.flatMap((operation) =>
   ),
 );
 
-/** A write over SCIM finds out first of whom it is; a create and the Web API are told. */
+/** A write over SCIM looks up its user first; a create and the Web API do not. */
 function planScopeOf({ aim, isByName }: VersionedOperation): readonly Cell['aim'][] {
   return aim === 'write' && isByName ? ['write', 'read'] : [aim];
 }
 
 function faultsFor(operation: VersionedOperation, aim: Cell['aim']): readonly FaultKind[] {
   const { kind } = operation;
-  // Whether the service answered a read before it was lost is the same to whoever reads.
+  // For a read it makes no difference whether the service answered before the answer was lost.
   const faults = aim === 'read' ? FAULT_KINDS.filter(({ title }) => !title.endsWith(', after')) : FAULT_KINDS;
   const isList = kind === 'list' || kind === 'export';
   return isList ? [...faults, ...LIST_KINDS.filter((fault) => mayMeet(operation, fault))] : faults;

@@ -37,7 +37,7 @@ const READ: Row = {
   'long list': NEVER,
 };
 
-/** What was lost is looked for: what is there was done, and what is not there is sent again; then it is unknown. */
+/** A lost write is looked up: found means done, not found means it is sent again; after that it is unknown. */
 const WRITE: Row = {
   ...SAME_FOR_ALL,
   trouble: ends(0, 13, 0),
@@ -67,10 +67,10 @@ const ROWS: Readonly<Record<OperationClass, Row>> = {
   // A list on the screen that is not whole is printed as far as it goes; a program learns it from the exit code.
   list: { ...READ, 'short list': ends(3), 'empty page': ends(3), 'long list': ends(3) },
   export: { ...READ, 'short list': ends(7), 'empty page': ends(7), 'long list': ends(7) },
-  // The failure may be due to the ID: then it is told of the ID.
+  // The failure may be due to the ID: then the message names the ID.
   exchange: { ...READ, 'failed badly': ends(3) },
   write: WRITE,
-  // A write may be answered with nothing. Then it is read, and what the service did not keep is told.
+  // A write may be answered with nothing. Then the result is read, and values that the service did not keep are reported.
   update: WRITE,
   'blind write': BLIND,
   'repeatable write': BLIND,
@@ -100,7 +100,7 @@ function rowOf(operation: Cell['operation'], aim: Cell['aim']): Row {
 
 /** Attempts in all at a request that may be sent again. */
 const ATTEMPTS = 5;
-/** A write whose answer is lost is sent, looked for and sent again in so many rounds, with so many requests in each. */
+/** How many rounds of sending and looking up a write without an answer takes, and the requests in each. */
 const ROUNDS = 3;
 const PER_ROUND = 6;
 /** A service that refuses without saying for how long is asked once in two seconds, or more seldom. */
