@@ -506,7 +506,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
     const mapped = await machine.orgctl(`${plan} ${machine.path('map.yaml')}`);
     expect(mapped).toMatchObject({
       exit: 5,
-      stderr: expect.stringContaining('userName jane is nobody (identity_conflict)'),
+      stderr: expect.stringContaining('userName jane matches no user (identity_conflict)'),
     });
     const flag = await machine.orgctl(
       `${plan} ${machine.path('map.yaml')} --match employeeNumber,email -o table`,

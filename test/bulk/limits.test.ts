@@ -124,7 +124,7 @@ describe('limits on the whole plan', () => {
   it.each([
     ['an empty file', '', 'the file has no heading'],
     ['a file without rows', 'email,title\n', 'the file has no rows'],
-    ['a file without a key column', 'title\nVP\n', 'no column says who is meant'],
+    ['a file without a key column', 'title\nVP\n', 'no column identifies the user'],
     ['a row that names nobody', 'email,title\n,VP\n', 'row has no id, employeeNumber, email or userName'],
   ])('never takes %s for everybody', async (_, content, message) => {
     const machine = machineWith({ 'people.csv': content });

@@ -88,7 +88,7 @@ describe('answers that never come', () => {
     const run = world.begin(changes);
     const result = await world.complete(run);
     expect(result.inDoubt).toBe(1);
-    expect(result.doubt?.message).toContain('2 groups named "Twin" were made meanwhile');
+    expect(result.doubt?.message).toContain('2 groups named "Twin" were created in the meantime');
     const other = [...(await world.groups()).groups.values()].find(
       ({ displayName }) => displayName === 'Other',
     );

@@ -5,6 +5,10 @@ import { buildWholeProgram } from '../../src/cli/program.ts';
 
 const SAYS_ITS_VALUE = /\(default: [^)]+\)|\b(?:such as|for example):? \S/;
 
+/** Words that help of other tools says in another way: (default: …), after, immediately, does not exist. */
+const PRIVATE_WORDS =
+  /\b(?:when absent|nobody|whom|whoever|of which|at once|in front of|behind|once more|by itself|goes with|in all|so long|by comma|is told|told apart|left alone)\b/i;
+
 /** Flags with a value that neither help nor an example shows. */
 function untoldIn(command: CommandUnknownOpts): readonly string[] {
   const examples = helpDetailsOf(command)?.examples ?? [];
@@ -45,6 +49,26 @@ describe('every flag and command of the tree', async () => {
 
   it('shows its default, its choices or an example wherever it takes a value', () => {
     expect([program, ...leaves].flatMap(untoldIn)).toEqual([]);
+  });
+
+  it('says what each percentage is taken of', () => {
+    const open = [program, ...leaves].flatMap((command) =>
+      command.options
+        .filter(({ description }) => /a percentage(?! of )/.test(description))
+        .map(({ flags }) => `${wordsOf(command)} ${flags}`),
+    );
+    expect(open).toEqual([]);
+  });
+
+  it('reads as the help of other command lines, in every description of commands, arguments and flags', () => {
+    const texts = [program, ...leaves].flatMap((command) => [
+      command.description(),
+      helpDetailsOf(command)?.needs ?? '',
+      ...command.registeredArguments.map(({ description }) => description),
+      ...command.options.map(({ description }) => description),
+    ]);
+    expect(texts.filter((text) => PRIVATE_WORDS.test(text))).toEqual([]);
+    expect(texts.length).toBeGreaterThan(1000);
   });
 
   it.each([

@@ -44,7 +44,7 @@ export function contradiction(
   const decisive = hits.find(({ key }) => key === by);
   const other =
     user === undefined || decisive === undefined
-      ? `${hits.map(keyWords).join(' and ')} ${hits.length === 1 ? 'is' : 'are'} nobody`
+      ? `${hits.map(keyWords).join(' and ')} ${hits.length === 1 ? 'matches' : 'match'} no user`
       : `${keyWords(decisive)} is ${userWords(user)}`;
   return { code: 'identity_conflict', path, message: `${owners}, ${other}` };
 }

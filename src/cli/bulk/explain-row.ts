@@ -107,7 +107,6 @@ function membershipSteps(
   { group, member, action }: DesiredMembership,
   { snapshot, groups }: MadePlan,
 ): readonly ExplainedStep[] {
-  const nobody = (found: readonly string[]) => (found.length === 0 ? 'nobody' : found.join(' and '));
   const there = findGroups(groups, group).map(({ id, displayName }) => `${displayName} (${id})`);
   const columns = [
     `group = ${group}`,
@@ -117,16 +116,22 @@ function membershipSteps(
   const names = users.map(({ id, values }) => `${values.userName ?? ''} (${id})`.trim());
   return [
     ...columns.map((what): ExplainedStep => ({ step: 'column', what })),
-    { step: 'key', what: `group ${group} is ${there.length === 0 ? 'not there' : there.join(' and ')}` },
-    ...(member === undefined ? [] : [{ step: 'key', what: `member ${member} is ${nobody(names)}` } as const]),
+    { step: 'key', what: `group ${group} ${ownersInWords(there, 'does not exist')}` },
+    ...(member === undefined
+      ? []
+      : [{ step: 'key', what: `member ${member} ${ownersInWords(names, 'matches no user')}` } as const]),
   ];
+}
+
+function ownersInWords(names: readonly string[], none: string): string {
+  return names.length === 0 ? none : `is ${names.join(' and ')}`;
 }
 
 function keysOf(match: Match | undefined): readonly ExplainedStep[] {
   if (match === undefined) return [];
   const keys = match.hits.map(({ key, value, users }): ExplainedStep => {
     const who = users.map(({ id, values }) => `${values.userName ?? ''} (${id})`.trim());
-    return { step: 'key', what: `${key} ${value} is ${who.length === 0 ? 'nobody' : who.join(' and ')}` };
+    return { step: 'key', what: `${key} ${value} ${ownersInWords(who, 'matches no user')}` };
   });
   const { user, by, accepted } = match;
   if (user === undefined) return keys;

@@ -35,7 +35,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox offboard @leavers.txt --leave-groups --plan',
     ],
     needs:
-      'a user token with scope admin; 180 changes a minute. For sessions and apps also admin.users:read and admin; without them it says so and goes on',
+      'a user token with scope admin; 180 changes a minute. For sessions and apps also admin.users:read and admin; without them it prints a note and continues',
     lists: { columns: USER_VIEW.columns },
     isReadByPeople: true,
   });

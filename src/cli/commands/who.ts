@@ -13,7 +13,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox who @leavers.txt',
     ],
     needs:
-      'a user token with scope admin; for sessions also admin.users:read, for the log admin. What a token may not read is said and left out',
+      'a user token with scope admin; for sessions also admin.users:read, for the log admin. What the token may not read is skipped with a note',
   });
   return command
     .argument('<user...>', MANY_USERS)

@@ -142,7 +142,7 @@ describe('what makes the people of B as those of A', () => {
       ],
       {
         changes: ['L2 patchUser ann: -manager'],
-        rejects: ['3 bob manager=zoe unknown_user: "zoe" is nobody\'s in A'],
+        rejects: ['3 bob manager=zoe unknown_user: "zoe" does not exist in A'],
         unchanged: 1,
       },
     ],
