@@ -30,7 +30,9 @@ export const FOLDERS = {
   },
   plan: {
     source: 'src/bulk/plan',
-    near: bulk('counted-changes people-of-plans plan-limits plan-users stale-values touched'),
+    near: bulk(
+      'counted-changes likely-renames order-changes people-of-plans plan-limits plan-users stale-values touched',
+    ),
     far: bulk(
       'forecast undo-properties limits guards groups identity managed-groups manager-names saved-plans other-organization',
     ),
@@ -38,7 +40,7 @@ export const FOLDERS = {
   run: {
     source: 'src/bulk/run',
     near: bulk(
-      'apply-plan compare-user create-group-once find-runs give-back journal lost-answers outages replay start-run undo-lost-rename',
+      'apply-plan change-queue compare-user create-group-once find-runs give-back held-refusals journal lost-answers outages replay start-run undo-lost-rename',
     ),
     far: bulk(
       'feed-limits groups lost-members max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',

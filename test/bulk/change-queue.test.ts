@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { createChangeQueue } from '../../src/bulk/run/change-queue.ts';
+import type { Outcome } from '../../src/bulk/run/journal-record.ts';
+
+/** A change as `a:bc/d`: a waits for the success of b and c, and for the end of d. */
+function change(text: string): Change {
+  const [id = '', waits = ''] = text.split(':');
+  const [after = '', behind] = waits.split('/');
+  return {
+    id,
+    line: 2,
+    name: id,
+    after: [...after],
+    ...(behind === undefined ? {} : { behind: [...behind] }),
+    kind: 'createGroup',
+  };
+}
+
+/** What is begun after each end, when every change that was begun ends in its turn. */
+function begun(changes: string, ended = '', intents = ''): string {
+  const outcome: Outcome = { state: 'failed', code: 'x', message: '' };
+  const outcomes = new Map([...ended].map((id) => [id, outcome]));
+  const sent = new Map([...intents].map((id) => [id, 0]));
+  const queue = createChangeQueue(changes.split(' ').map(change), { outcomes, intents: sent });
+  const steps: string[] = [];
+  const taken: string[] = [];
+  const takeAll = () => {
+    let step = '';
+    while (queue.hasNext()) {
+      const id = queue.take()?.id ?? '?';
+      step += id;
+      taken.push(id);
+    }
+    steps.push(step);
+  };
+  takeAll();
+  for (let id = taken.shift(); id !== undefined; id = taken.shift()) {
+    queue.ended(id);
+    takeAll();
+  }
+  return steps.join(' ').trim().replaceAll(/ +/g, ' ');
+}
+
+describe('a change begins', () => {
+  it.each([
+    ['a b c', '', '', 'abc'],
+    ['a:b b', '', '', 'b a'],
+    ['a:b/c b c', '', '', 'bc a'],
+    ['a:b/b b', '', '', 'b a'],
+    ['a b:a c:b d', '', '', 'ad b c'],
+    // What ended in an earlier attempt is waited for no longer, and is not done again.
+    ['a b:a c:b', 'a', '', 'b c'],
+    ['a b:a/c c', 'ac', '', 'b'],
+    ['a:x b', '', '', 'ab'],
+    // What was sent and is not known comes first, in the order of the plan.
+    ['1 2 3 4', '', '24', '2413'],
+    ['a b:a c', '', 'b', 'ac b'],
+  ])(
+    'when nothing is left that it waits for: %s, ended "%s", sent "%s"',
+    (changes, ended, intents, order) => {
+      expect(begun(changes, ended, intents)).toBe(order);
+    },
+  );
+});
