@@ -13,6 +13,9 @@ export type UserId = IdOf<'user'>;
 /** Of a group (SCIM §2.2). */
 export type GroupId = IdOf<'group'>;
 
+/** Of a workspace (WEB §2). */
+export type WorkspaceId = IdOf<'workspace'>;
+
 /** Of a run, which is the name of its folder. */
 export type RunId = IdOf<'run'>;
 
@@ -24,6 +27,11 @@ export function userId(text: string): UserId {
 /** Takes a text for the ID of a group. */
 export function groupId(text: string): GroupId {
   return text as GroupId;
+}
+
+/** Takes a text for the ID of a workspace. */
+export function workspaceId(text: string): WorkspaceId {
+  return text as WorkspaceId;
 }
 
 /** Takes a text for the ID of a run; whether there is one is known when it is opened. */

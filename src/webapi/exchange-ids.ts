@@ -4,6 +4,7 @@ import type { WebErrorCode } from '../spec/webapi-error-codes.ts';
 import { WEB_API_METHODS } from '../spec/webapi-methods.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
+import { type WorkspaceId, workspaceId } from '../values/ids.ts';
 import type { WebApiArguments } from './encode-arguments.ts';
 import type { WebApiClient } from './webapi-client.ts';
 
@@ -23,12 +24,12 @@ export type ExchangedId =
 /** The result for the IDs of one call, and the workspace the service answered for. */
 export interface ExchangedBatch {
   readonly ids: readonly ExchangedId[];
-  readonly teamId: string | undefined;
+  readonly teamId: WorkspaceId | undefined;
   readonly enterpriseId: string | undefined;
 }
 
 export interface ExchangeOptions {
-  readonly teamId?: string;
+  readonly teamId?: WorkspaceId;
   /** From global IDs back to local ones. */
   readonly toOld: boolean;
 }
@@ -109,12 +110,13 @@ async function* exchangeBatch(
 function readBatch(ids: readonly string[], body: JsonObject): ExchangedBatch {
   const map = isJsonObject(body['user_id_map']) ? body['user_id_map'] : {};
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const team = text(body['team_id']);
   return {
     ids: ids.map((from) => {
       const to = Object.hasOwn(map, from) ? text(map[from]) : undefined;
       return to === undefined ? { from, state: 'invalid' } : { from, state: 'exchanged', to };
     }),
-    teamId: text(body['team_id']),
+    teamId: team === undefined ? undefined : workspaceId(team),
     enterpriseId: text(body['enterprise_id']),
   };
 }

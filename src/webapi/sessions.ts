@@ -1,10 +1,11 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { type UserId, userId, type WorkspaceId, workspaceId } from '../values/ids.ts';
 
 /** An active session (WEB §2.3), with what it is now: `recent`, or `created` when nothing has changed since. */
 export interface Session {
-  readonly userId: string;
-  readonly teamId: string;
+  readonly userId: UserId;
+  readonly teamId: WorkspaceId;
   readonly sessionId: string;
   readonly hardware: string;
   readonly os: string;
@@ -22,8 +23,8 @@ export function readSession(body: JsonObject): Session {
   const created = isJsonObject(body['created']) ? body['created'] : {};
   const now = isJsonObject(body['recent']) ? body['recent'] : created;
   return {
-    userId: text(body, 'user_id'),
-    teamId: text(body, 'team_id'),
+    userId: userId(text(body, 'user_id')),
+    teamId: workspaceId(text(body, 'team_id')),
     sessionId: text(body, 'session_id'),
     hardware: text(now, 'device_hardware'),
     os: text(now, 'os'),

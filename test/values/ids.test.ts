@@ -5,7 +5,16 @@ import { groupBody } from '../../src/scim/group-body.ts';
 import { deleteGroup, getGroup, sendGroupPatch } from '../../src/scim/groups.ts';
 import type { ScimClient } from '../../src/scim/scim-client.ts';
 import { getUser, replaceUser, sendPatch } from '../../src/scim/users.ts';
-import { type GroupId, groupId, type RunId, runId, type UserId, userId } from '../../src/values/ids.ts';
+import {
+  type GroupId,
+  groupId,
+  type RunId,
+  runId,
+  type UserId,
+  userId,
+  workspaceId,
+} from '../../src/values/ids.ts';
+import type { ExchangeOptions } from '../../src/webapi/exchange-ids.ts';
 
 /** Never called: that none of them compiles is what `npm run check:types` checks. */
 const REFUSED = [
@@ -33,6 +42,8 @@ const REFUSED = [
   (id: GroupId): ChangeOf<'deleteGroup'>['members'] => [id],
   // @ts-expect-error: a user is no run.
   (id: UserId) => openRun('runs', id, () => 0),
+  // @ts-expect-error: a user is no workspace.
+  (id: UserId): ExchangeOptions => ({ teamId: id, toOld: false }),
   // @ts-expect-error: a run is no user.
   (scim: ScimClient, id: RunId) => getUser(scim, id),
 ];
@@ -44,6 +55,7 @@ it('an ID of another kind is a mistake that the compiler finds', () => {
 it('an ID is the text that it was made of', () => {
   expect(userId('W1')).toBe('W1');
   expect(groupId('S1')).toBe('S1');
+  expect(workspaceId('T1')).toBe('T1');
   expect(runId('20260101-000000-00aaa')).toBe('20260101-000000-00aaa');
   const texts: readonly string[] = [userId('W1'), groupId('S1')];
   expect(JSON.stringify(texts)).toBe('["W1","S1"]');

@@ -1,6 +1,7 @@
 import type { CopiedPerson } from '../../migration/compare/organization-copy.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { defined } from '../../values/defined.ts';
+import type { WorkspaceId } from '../../values/ids.ts';
 import { exchangeIds } from '../../webapi/exchange-ids.ts';
 import type { Context } from '../context.ts';
 
@@ -14,7 +15,7 @@ export async function exchangedPairs(
   context: Context,
   profile: string,
   people: readonly CopiedPerson[],
-  teamId: string | undefined,
+  teamId: WorkspaceId | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const { profiles } = await context.profiles.read();
   const connection = await context.connectWebApi(profiles[profile] ?? SANDBOX_PROFILE);

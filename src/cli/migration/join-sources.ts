@@ -12,6 +12,7 @@ import { attributesOf, matchesFilter } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
+import type { WorkspaceId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { exchangedPairs } from './exchanged-pairs.ts';
 import { checkMapFits, readPlacedMap } from './fitting-map.ts';
@@ -32,7 +33,7 @@ export async function joinSources(
   [wordA, wordB]: readonly [string, string],
   flags: JoinFlags,
   unfit: 'refuse' | 'warn',
-  exchange?: { readonly team: string | undefined },
+  exchange?: { readonly team: WorkspaceId | undefined },
 ): Promise<Joined> {
   const { keys = JOIN_KEYS, map } = flags;
   const [sourceA, sourceB] = [await findSource(context, wordA), await findSource(context, wordB)];

@@ -6,6 +6,7 @@ import { openMapFile } from '../../../migration/map-file.ts';
 import { type IdMap, readIdMap } from '../../../migration/read-id-map.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
 import { defined } from '../../../values/defined.ts';
+import { workspaceId } from '../../../values/ids.ts';
 import { type ExchangedBatch, type ExchangedId, exchangeIds } from '../../../webapi/exchange-ids.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
@@ -37,7 +38,7 @@ export const register: CommandModule['register'] = (command, act) => {
         'write a map for "migrate rewrite", as CSV or .json; IDs already in it are not requested again',
       )
       .option('--to-old', 'translate global IDs to local IDs, instead of local to global')
-      .option('--team <id>', 'workspace ID, for example T0FINCH; only with an org-level token')
+      .option('--team <id>', 'workspace ID, for example T0FINCH; only with an org-level token', workspaceId)
       .action(
         act(async (context, given, { file, map, toOld, team }) => {
           const ids = await wantedIds(context, given, file);
@@ -46,7 +47,10 @@ export const register: CommandModule['register'] = (command, act) => {
               ? await readIdMap(map, context.world.streams.stdin)
               : { ids: new Map(), invalid: new Set() };
           const open = [...ids].filter((id) => !known.ids.has(id) && !known.invalid.has(id));
-          const options = { toOld: toOld === true, ...defined({ teamId: team }) };
+          const options = {
+            toOld: toOld === true,
+            ...defined({ teamId: team }),
+          };
           const { client } = await context.webApi();
           const batches = withProgress(context, exchangeIds(client, open, options), open.length);
           const counts = { exchanged: 0, invalid: 0, refused: 0 };

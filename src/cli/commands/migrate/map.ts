@@ -6,6 +6,7 @@ import { counted } from '../../../output/counted.ts';
 import { csvLine } from '../../../output/csv.ts';
 import { escapeJson } from '../../../output/sanitize.ts';
 import { cellText } from '../../../output/view.ts';
+import { workspaceId } from '../../../values/ids.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -37,7 +38,11 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--out <file>', 'write the map to a CSV or .json file; --force replaces an existing one')
     .option('--ambiguous <file>', 'write people who could not be matched to a CSV or .json file')
     .option('--exchange', 'first ask the service of B for the new IDs of a workspace that was moved into it')
-    .option('--team <id>', 'with --exchange: workspace ID, for example T0FINCH; only with an org-level token')
+    .option(
+      '--team <id>',
+      'with --exchange: workspace ID, for example T0FINCH; only with an org-level token',
+      workspaceId,
+    )
     .option('--force', 'replace the files')
     .action(
       act(async (context, a, b, { out, ambiguous, force, exchange, team, ...flags }) => {
