@@ -1,6 +1,7 @@
 import { copyValue } from '../../bulk/input/copy-value.ts';
 import { planMembers } from '../../bulk/single/plan-group-writes.ts';
 import { planPatch } from '../../bulk/single/plan-user-writes.ts';
+import { asFailure } from '../../failure/failure.ts';
 import type { WriteSubject } from '../../probe/write-question.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { isSameValue } from '../../rules/same-value.ts';
@@ -48,6 +49,29 @@ export async function putBack(context: Context, scim: ScimClient, subject: Write
   if (performed === undefined) return;
   if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0)
     endAs(performed, { named: 1, noun: 'users' }, () => context.shutdown.cause());
+}
+
+/**
+ * Puts back what a probe changed until it was asked to stop; a second signal ends it. What cannot be put back now stays with `undo`.
+ */
+export async function putBackStopped(
+  context: Context,
+  scim: ScimClient,
+  subject: WriteSubject,
+): Promise<void> {
+  const busy = context.shutdown.drain();
+  const shutdown = { ...context.shutdown, signal: new AbortController().signal };
+  try {
+    await putBack({ ...context, shutdown }, scim, subject);
+    const left = await leftDifferent(scim, subject);
+    await context.messages.note(
+      left.length === 0 ? 'everything is as it was' : `not put back yet: ${left.join('; ')}`,
+    );
+  } catch (error) {
+    await context.messages.warn(`not everything is put back: ${asFailure(error).message}`);
+  } finally {
+    busy.done();
+  }
 }
 
 function wayBack({ values: before }: User, { values: now }: User) {

@@ -27,7 +27,7 @@ import { performGuarded } from '../writes/perform-writes.ts';
 import { endAs, type Performed } from '../writes/performed.ts';
 import { photoDelay, untilPhotoIsBack } from './photo-delay.ts';
 import { backOf, type PlannedTries, type PlannedTry, planWriteTries } from './plan-write-tries.ts';
-import { leftDifferent, putBack } from './put-back.ts';
+import { leftDifferent, putBack, putBackStopped } from './put-back.ts';
 
 export interface WriteProbeOptions {
   readonly user: string;
@@ -63,7 +63,8 @@ export async function runWriteProbe(
     onWritten: live.onWritten,
   });
   if (performed === undefined) return undefined;
-  // What was killed or is in doubt ends like every run; the rest is an answer.
+  // What was stopped or is in doubt ends like every run; the rest is an answer.
+  if (performed.result.stoppedBy !== undefined) await putBackStopped(context, asking, subject);
   if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0)
     endAs(performed, { named: 1, noun: 'users' }, () => context.shutdown.cause());
   const photo = live.photo();

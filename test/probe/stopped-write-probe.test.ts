@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { probedService } from '../support/probed-service.ts';
+import type { RunOptions } from '../support/run-orgctl.ts';
+
+describe('Ctrl-C in a probe that writes', () => {
+  it.each([1, 2, 3, 9, 17, 21, 23, 25, 27, 31])(
+    'at its write %i puts everything back before it ends with 130',
+    async (at) => {
+      const { orgctl, network } = await probedService();
+      const state = async () => [
+        (await orgctl('-p acme scim users export')).stdout,
+        (await orgctl('-p acme scim groups export')).stdout,
+      ];
+      const before = await state();
+      let stop: (signal: 'SIGINT') => void = () => {};
+      let writes = 0;
+      const options: RunOptions = {
+        onStart: (deliver) => {
+          stop = deliver;
+        },
+        network: async (request, signal) => {
+          const answer = await network(request, signal);
+          const isWrite = /scim/.test(request.url) && /PATCH|PUT/.test(request.method);
+          if (isWrite) writes += 1;
+          if (isWrite && writes === at) stop('SIGINT');
+          return answer;
+        },
+      };
+      const ran = await orgctl('probe acme --write --user tomas.rey --group IT --yes', options);
+      expect({ exit: ran.exit, stderr: ran.stderr }).toMatchObject({ exit: 130 });
+      expect(ran.stderr).toContain('everything is as it was\n');
+      expect(await state()).toEqual(before);
+    },
+  );
+});
