@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
+import type { JsonObject } from '../../spec/wire.ts';
 import { type LocatedDocument, readLocatedDocument } from '../../terminal/read-document.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
@@ -39,9 +40,13 @@ export async function readMap(
       issues,
     });
   }
-  const everything = [document.value, [...lookups].map(([name, { exact }]) => [name, [...exact]])];
-  const digest = createHash('sha256').update(JSON.stringify(everything)).digest('hex');
-  return { ...made, today, digest, ...defined({ remember }) };
+  return { ...made, today, digest: mapDigest(document.value, lookups), ...defined({ remember }) };
+}
+
+/** Returns the digest over everything that a map says. @param document what was read of it */
+export function mapDigest(document: JsonObject, lookups: ReadonlyMap<string, Lookup>): string {
+  const everything = [document, [...lookups].map(([name, { exact }]) => [name, [...exact]])];
+  return createHash('sha256').update(JSON.stringify(everything)).digest('hex');
 }
 
 /** The tables under `lookups`: written there, or two columns of a CSV that lies beside the map. */

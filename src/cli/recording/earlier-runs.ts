@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sourceIdentity } from '../../bulk/input/reading.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { planDigest, planKey } from '../../bulk/plan/plan-file.ts';
+import { isFinished } from '../../bulk/run/find-runs.ts';
 import type { DatedRecord } from '../../bulk/run/journal-record.ts';
 import { recordFrom } from '../../bulk/run/record-shapes.ts';
 import { isRun, RUN_ID, readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
@@ -11,30 +12,56 @@ import { foldersFor } from '../../profiles/folders.ts';
 import { type RunId, runId } from '../../values/ids.ts';
 import { version } from '../world.ts';
 import { inventPlan, type PlanInventor } from './invent-plan.ts';
+import { OF_A_RUN } from './of-a-run.ts';
 import type { WordInventors } from './word-inventors.ts';
 
 /** Runs that are looked through at most for those that a command needs, and what they may take in all, in bytes. */
 const MOST_RUNS = 50;
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** What a replay of a command needs of earlier runs: as files that can be imported; undefined where it cannot be held. */
+/** Commands that go on with a run of the same input where one did not come to its end, or compare a file with the one before. */
+const LOOKS_BACK = /^(?:bulk (?:apply|plan|finish)|migrate (?:apply|plan)|onboard)$/;
+
+/**
+ * What a replay of a command needs of earlier runs: as files that can be imported; undefined where it cannot be held.
+ * @param path the names of the command and of its groups
+ */
 export function earlierRuns(
   argv: readonly string[],
+  path: string,
   env: Readonly<Record<string, string | undefined>>,
   invent: WordInventors,
 ): readonly string[] | undefined {
+  const isOfRun = OF_A_RUN.test(path);
+  if (!isOfRun && !LOOKS_BACK.test(path)) return [];
   const isElsewhere = (env['ORGCTL_STATE'] ?? '') !== '' || argv.some((word) => /^--state(?:=|$)/.test(word));
-  if (isElsewhere) return undefined;
+  if (isElsewhere) return isOfRun ? undefined : [];
   const folder = join(foldersFor(env).runs, 'runs');
   const packed: string[] = [];
   let size = 0;
-  for (const id of wanted(folder, argv)) {
+  for (const id of isOfRun ? wanted(folder, argv) : lookedBackAt(folder)) {
     const text = inventedRun(folder, id, invent);
     size += text?.length ?? 0;
     if (text === undefined || size > MOST_BYTES) return undefined;
     packed.push(text);
   }
   return packed;
+}
+
+/** Runs that did not come to their end, and those by which a file, or a move, is compared with the one before. */
+function lookedBackAt(folder: string): readonly RunId[] {
+  return runIds(folder)
+    .slice(0, MOST_RUNS)
+    .filter((id) => {
+      try {
+        const { mode, source, move } = readRunPlan(folder, id);
+        if (mode === 'single' || mode === 'undo') return false;
+        return source.feed !== undefined || move !== undefined || !isFinished(readRunRecords(folder, id));
+      } catch (error) {
+        if (error instanceof Failure) return false;
+        throw error;
+      }
+    });
 }
 
 /** Puts the runs of a recording where a replay looks for them. */

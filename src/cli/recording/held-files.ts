@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { lookupOf } from '../../bulk/input/lookup.ts';
+import { mapDigest } from '../../bulk/input/read-map.ts';
 import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
 import { looksLikeSnapshot } from '../../migration/compare/snapshot-file.ts';
 import { inventInput } from '../../recording/invent-input.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
+import type { JsonObject } from '../../spec/wire.ts';
 import { STATE_FILE_START } from '../migration/source-files.ts';
 import { filesOfOrganization, HELD_STATE, heldReport, heldSnapshot } from './held-organization.ts';
 import { heldPlan } from './held-plan.ts';
@@ -41,7 +45,9 @@ export class HeldFiles {
     if (stat.size > LARGEST_INPUT) this.omitted.add('a file of more than 64 MB');
     if (stat.size > LARGEST_INPUT) return true;
     const content = readFileSync(path, 'utf8');
-    this.inputs[name] = isSecret ? this.invent.exchange.value('', 'password') : this.held(content, path);
+    const held = isSecret ? this.invent.exchange.value('', 'password') : this.held(content, path);
+    this.inputs[name] = held;
+    this.invent.digests.set(sha256(content), sha256(held));
     return true;
   }
 
@@ -79,7 +85,9 @@ export class HeldFiles {
     const { lookups } = document;
     for (const table of isJsonObject(lookups) ? Object.values(lookups) : [])
       if (typeof table === 'string') this.keep(join(dirname(path), table), false);
-    return JSON.stringify(inventMap(document, this.invent));
+    const made = inventMap(document, this.invent);
+    this.invent.digests.set(digestOfMap(document), digestOfMap(made));
+    return JSON.stringify(made);
   }
 
   /** @returns undefined for a plan that cannot be held */
@@ -95,4 +103,17 @@ function asJson(path: string, content: string): string {
   if (!/\.ya?ml$/i.test(path)) return content;
   const document = documentIn(content, path);
   return document === undefined ? content : JSON.stringify(document);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The digest of a map whose tables are written in it. */
+function digestOfMap(document: JsonObject): string {
+  const { lookups } = document;
+  const tables = Object.entries(isJsonObject(lookups) ? lookups : {}).flatMap(([name, table]) =>
+    isJsonObject(table) ? [lookupOf(name, Object.entries(table))] : [],
+  );
+  return mapDigest(document, new Map(tables.map((table) => [table.name, table])));
 }

@@ -16,7 +16,7 @@ type Rule = (piece: string, invent: WordInventors) => string;
 
 const kept: Rule = (piece) => piece;
 const told: Rule = (piece, { exchange }) => exchange.value(piece, 'description');
-const digest: Rule = (piece, { value }) => inventDigest(piece, value);
+const digest: Rule = (piece, { value, digests }) => digests.get(piece) ?? inventDigest(piece, value);
 const ifKnown =
   (isKnown: (piece: string) => boolean): Rule =>
   (piece, { value }) =>

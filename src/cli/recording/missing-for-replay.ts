@@ -1,6 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
 import type { InventedWords } from './invent-words.ts';
-import { OF_A_RUN } from './of-a-run.ts';
 
 /** Commands that ask no service, or not for what they print: there is nothing to record. The first that fits counts. */
 const NOTHING_TO_RECORD: readonly (readonly [path: RegExp, why: string])[] = [
@@ -25,13 +24,12 @@ export function refuseNothingToRecord(path: readonly string[]): void {
   if (why !== undefined) throw new Failure('usage', `"${words}" cannot be recorded: ${why}`);
 }
 
-/** Returns what a replay of a command would need and its recording does not hold. @param runs the runs that it holds, if any */
+/** Returns what a replay of a command would need and its recording does not hold. @param runs the earlier runs that it needs; undefined where they are not held */
 export function notHeld(
-  { path, omitted }: Pick<InventedWords, 'path' | 'omitted'>,
+  { omitted }: Pick<InventedWords, 'omitted'>,
   runs: readonly string[] | undefined,
 ): readonly string[] {
-  const words = path.join(' ');
-  const earlier = runs === undefined && OF_A_RUN.test(words) ? [EARLIER_RUN] : [];
+  const earlier = runs === undefined ? [EARLIER_RUN] : [];
   return [...new Set([...earlier, ...omitted])];
 }
 

@@ -40,7 +40,7 @@ export async function recordCommand(
   run: (world: World) => Promise<number>,
 ): Promise<number> {
   const value = createInventor(randomBytes(32), fragmentsIn([...rest, ...conditionsInMaps(rest)]));
-  const invent: WordInventors = { value, exchange: createExchangeInventor(value) };
+  const invent: WordInventors = { value, exchange: createExchangeInventor(value), digests: new Map() };
   const words = inventWords(rest, bare.env, await buildWholeProgram(), invent);
   refuseNothingToRecord(words.path);
   const out = openAppendFile(file, { mustBeNew: true });
@@ -48,7 +48,7 @@ export async function recordCommand(
   try {
     const time = createSteppedTime(bare);
     const seed = Math.floor(bare.random() * 0x1_0000_0000);
-    const runs = OF_A_RUN.test(words.path.join(' ')) ? earlierRuns(rest, bare.env, invent) : undefined;
+    const runs = earlierRuns(rest, words.path.join(' '), bare.env, invent);
     const header = headerOf(words, runs, bare, { seed, started: value.time(time.now()) });
     add({ recording: header });
     await tellWhatIsMissing(header, bare);
@@ -116,7 +116,7 @@ function headerOf(
     argv,
     env: variables,
     inputs,
-    ...defined({ runs }),
+    ...(runs?.length === 0 && !OF_A_RUN.test(words.path.join(' ')) ? {} : defined({ runs })),
     ...(lacks.length === 0 ? {} : { lacks }),
     hasToken:
       (env['ORGCTL_TOKEN'] ?? '') !== '' || typed.some((word) => /^--token-(?:stdin|file)/.test(word)),

@@ -23,6 +23,7 @@ import type { World } from '../world.ts';
 import { placeRuns } from './earlier-runs.ts';
 import { inventWords, OUTPUT_FOLDER } from './invent-words.ts';
 import { notHeld, refuseIncomplete } from './missing-for-replay.ts';
+import { OF_A_RUN } from './of-a-run.ts';
 import { replayedAnswers } from './recorded-answers.ts';
 import { replayedProgram } from './recorded-program.ts';
 import { remembered } from './remembered-values.ts';
@@ -103,11 +104,16 @@ export async function replayCommand(
 async function lackingFor(argv: readonly string[], header: RecordingHeader): Promise<readonly string[]> {
   const program = await buildWholeProgram();
   const value = createInventor(randomBytes(32), []);
-  const invent = { value, exchange: createExchangeInventor(value) };
+  const invent = { value, exchange: createExchangeInventor(value), digests: new Map<string, string>() };
   const given = inventWords(argv, {}, program, invent);
   const recorded = inventWords(header.argv, {}, program, invent);
   const isSame = given.path.join(' ') === recorded.path.join(' ');
-  return [...new Set([...notHeld(given, header.runs), ...(isSame ? (header.lacks ?? []) : [])])];
+  return [
+    ...new Set([
+      ...notHeld(given, OF_A_RUN.test(given.path.join(' ')) ? header.runs : []),
+      ...(isSame ? (header.lacks ?? []) : []),
+    ]),
+  ];
 }
 
 /** The signal that stopped the recorded command. */

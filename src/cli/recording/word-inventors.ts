@@ -5,4 +5,6 @@ import type { Inventor } from '../../recording/invent-text.ts';
 export interface WordInventors {
   readonly value: Inventor;
   readonly exchange: ExchangeInventor;
+  /** The digests of files that are held, and those of what is held of them. */
+  readonly digests: Map<string, string>;
 }

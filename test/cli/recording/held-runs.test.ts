@@ -185,7 +185,12 @@ describe('what an earlier command left is held in a recording, with other names'
 });
 
 describe('a run that was stopped in the middle', () => {
-  it('is resumed in a replay where it was resumed in earnest', async () => {
+  const AGAIN = [
+    'resume latest --yes',
+    'bulk apply six.csv --yes',
+    'bulk apply six.csv --map six.yaml --yes',
+  ];
+  it.each(AGAIN)('is continued by "%s" in a replay as in earnest', async (again) => {
     const { orgctl, network, path, ...other } = await probedService();
     const rows = Array.from({ length: 6 }, (_, n) => `quenzilda.${'abcdef'[n]},m${n}@kestrelmoor.example`);
     writeFileSync(path('six.csv'), `userName,email\n${rows.join('\n')}\n`);
@@ -202,12 +207,18 @@ describe('a run that was stopped in the middle', () => {
         return answer;
       },
     };
-    const stopped = await orgctl(`-p acme bulk apply ${path('six.csv')} --yes --concurrency 1`, options);
-    expect(stopped.exit).toBe(130);
-    const { recorded, replayed, file } = await recordAndReplay(
-      { ...other, path, orgctl },
-      '-p acme resume latest --yes',
+    writeFileSync(
+      path('six.yaml'),
+      'columns: {userName: userName, email: email, title: {value: Ptarmigan, lookup: {Ptarmigan: Kestrelmoor}}}',
     );
+    const map = again.includes('--map') ? ` --map ${path('six.yaml')}` : '';
+    const stopped = await orgctl(
+      `-p acme bulk apply ${path('six.csv')}${map} --yes --concurrency 1`,
+      options,
+    );
+    expect(stopped.exit).toBe(130);
+    const line = again.replace(/six\.\w+/g, (name) => path(name));
+    const { recorded, replayed, file } = await recordAndReplay({ ...other, path, orgctl }, `-p acme ${line}`);
     expect({ exit: recorded.exit, stderr: recorded.stderr }).toMatchObject({ exit: 0 });
     expect({ exit: replayed.exit, stderr: replayed.stderr }).toMatchObject({ exit: 0 });
     expect(recorded.stdout).not.toBe('');
