@@ -9,22 +9,53 @@ import { wordsOf } from '../terminal/read-words.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { mapDelimiter } from './map-delimiter.ts';
 
+/** Headings of a column of IDs, best first: of a map, such as "migrate map" writes it, and of an export. */
+const ID_HEADINGS: readonly RegExp[] = [/^from$/i, /^id$/i, /^(?:user|member)[ _-]?id$/i];
+
 /**
- * Returns the IDs of users in a file: those under the heading `from` of a map, such as "migrate map" writes it, else every word.
- * @throws Failure `invalidInput` when the file cannot be read
+ * Returns the IDs of users in a file: those in the column `from` of a map or `id` of an export, else every word.
+ * @throws Failure `invalidInput` when the file cannot be read, or is a table without such a column
  */
 export async function* idsOfMap(path: string, stdin: Streams['stdin']): AsyncGenerator<string> {
   const file = inputName(path);
   const { start, bytes } = await peekBytes(readBytes(path, stdin));
-  if (/^(?:\ufeff)?"?from"?\s*[,;\t|]/i.test(start.toString('utf8')))
-    yield* idsUnderFrom(bytes, file, mapDelimiter(start));
+  const delimiter = mapDelimiter(start);
+  const [line = ''] = start
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .split(/[\r\n]/, 1);
+  const heading = line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+  const column = idColumn(heading);
+  if (column !== undefined) yield* idsInColumn(bytes, file, delimiter, column);
+  else if (isHeading(heading))
+    throw new Failure('invalidInput', `${file} has no column "id" or "from"; nothing was sent`, {
+      hint: `it has ${heading.slice(0, HEADINGS_TOLD).join(', ')}; a list has IDs alone`,
+    });
   else yield* wordsOf(bytes, file);
 }
 
-async function* idsUnderFrom(
+/** Headings that are told where none of them is of IDs. */
+const HEADINGS_TOLD = 12;
+
+function idColumn(heading: readonly string[]): number | undefined {
+  for (const name of ID_HEADINGS) {
+    const at = heading.findIndex((cell) => name.test(cell));
+    if (at >= 0) return at;
+  }
+  return undefined;
+}
+
+/** Whether cells are headings: words of letters, not all of them capitals as in an ID. */
+function isHeading(cells: readonly string[]): boolean {
+  const areWords = cells.every((cell) => /^[\p{L} _.-]+$/u.test(cell));
+  return cells.length > 1 && areWords && cells.some((cell) => /\p{Ll}/u.test(cell));
+}
+
+async function* idsInColumn(
   bytes: AsyncIterable<Buffer>,
   file: string,
   delimiter: string,
+  column: number,
 ): AsyncGenerator<string> {
   const issues: Issue[] = [];
   const report = (issue: Issue) => void issues.push(issue);
@@ -35,7 +66,7 @@ async function* idsUnderFrom(
         kindAt = cells.findIndex((name) => name.trim().toLowerCase() === 'kind');
         continue;
       }
-      const [id = ''] = cells;
+      const id = cells[column] ?? '';
       // The service exchanges IDs of users alone.
       if (id.trim() !== '' && cells[kindAt] !== 'group') yield id.trim();
     }

@@ -49,8 +49,8 @@ export const FAILURE_CODES = {
   ),
   pending_changes: row(
     'Changes are pending.',
-    'bulk plan --detailed-exitcode found a difference.',
-    'Apply the plan.',
+    'A command with --detailed-exitcode, or one that compares, found a difference.',
+    'Apply the plan, or see what differs.',
   ),
   limit: row(
     'A safety limit stopped the command.',

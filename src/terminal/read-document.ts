@@ -9,14 +9,34 @@ import type { Streams } from './streams.ts';
 const DEEPEST = 64;
 const MOST_ALIASES = 100;
 
+/** Returns the command that takes a table, where an object was asked for. @param heading its first line */
+export type TableHint = (heading: string) => string;
+
 /**
  * Reads one object from a YAML or JSON file, or from stdin for `-`.
+ * @param tableHint what to do with a CSV
  * @throws Failure `invalidInput` with the place of what is wrong.
  */
-export async function readDocument(path: string, stdin: Streams['stdin']): Promise<JsonObject> {
+export async function readDocument(
+  path: string,
+  stdin: Streams['stdin'],
+  tableHint?: TableHint,
+): Promise<JsonObject> {
   const text = await readText(path, stdin);
   const name = inputName(path);
+  const heading = tableHeading(text);
+  if (heading !== undefined && tableHint !== undefined)
+    throw new Failure('invalidInput', `${name} is a CSV; expected an object in YAML or JSON`, {
+      hint: tableHint(heading),
+    });
   return objectOf(/^\s*[{[]/.test(text) ? await parseJson(text, name) : parseYaml(text, name), name);
+}
+
+/** The first line of a CSV: cells between delimiters, and neither a key of YAML nor a bracket of JSON. */
+function tableHeading(text: string): string | undefined {
+  const [line = ''] = text.replace(/^\ufeff/, '').split(/[\r\n]/, 1);
+  const isTable = /[,;\t|]/.test(line) && !/^\s*[{[#'-]|:(?:\s|$)/.test(line);
+  return isTable ? line : undefined;
 }
 
 function objectOf(value: unknown, name: string): JsonObject {

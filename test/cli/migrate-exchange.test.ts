@@ -11,7 +11,57 @@ describe('migrate exchange (WEB §4.10)', () => {
       { from: 'W144YNJ08', to: 'W144YNJ08', state: 'exchanged' },
       { from: 'U0NOBODY1', to: null, state: 'invalid' },
     ]);
-    expect(ran.stderr).toBe('2 exchanged, 1 invalid\n');
+    expect(ran.stderr).toBe('2 exchanged, 1 invalid\nerror: of 3 IDs, 1 is invalid: U0NOBODY1\n');
+    expect(ran.exit).toBe(3);
+  });
+
+  it.each([
+    ['id,userName\nU10IMBXVJ,clara.voss\nW144YNJ08,tomas.rey\n', ['U10IMBXVJ', 'W144YNJ08']],
+    ['\ufeffuserName;ID\r\nclara.voss;U10IMBXVJ\r\n', ['U10IMBXVJ']],
+    ['"userName","user_id"\n"voss, clara","U10IMBXVJ"\n', ['U10IMBXVJ']],
+    ['userName\tUser ID\nclara.voss\tU10IMBXVJ\n', ['U10IMBXVJ']],
+    ['to,from\nX,U10IMBXVJ\n', ['U10IMBXVJ']],
+    ['id\nU10IMBXVJ\n', ['U10IMBXVJ']],
+    ['U10IMBXVJ,W144YNJ08\n', ['U10IMBXVJ', 'W144YNJ08']],
+  ])('takes the column of IDs of a file with a heading: %j', async (text, ids) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('people.csv'), text);
+    for (const words of ['-', `@${machine.path('people.csv')}`]) {
+      const ran = await machine.orgctl(`-p sandbox migrate exchange ${words}`, { stdin: text });
+      expect(ran.exit).toBe(0);
+      expect(JSON.parse(ran.stdout).map(({ from }: { readonly from: string }) => from)).toEqual(ids);
+    }
+  });
+
+  it('refuses a table without a column of IDs', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('people.csv'), 'userName,title\nclara,Cook\n');
+    const ran = await machine.orgctl(`-p sandbox migrate exchange @${machine.path('people.csv')}`);
+    expect(ran).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr:
+        `error: ${machine.path('people.csv')} has no column "id" or "from"; nothing was sent\n` +
+        'hint: it has userName, title; a list has IDs alone\n',
+    });
+  });
+
+  it('names what is invalid where it writes a map, each time that it is asked for', async () => {
+    const machine = freshMachine();
+    const ids = ['U10IMBXVJ', ...[1, 2, 3, 4, 5, 6, 7].map((number) => `U0NOBODY${number}`)];
+    const line = `-p sandbox migrate exchange ${ids.join(' ')} --map ${machine.path('ids.csv')}`;
+    const named = 'U0NOBODY1, U0NOBODY2, U0NOBODY3, U0NOBODY4, U0NOBODY5 and 2 more';
+    const first = await machine.orgctl(line);
+    expect(first.stderr).toContain(`1 exchanged, 7 invalid; written to`);
+    expect(first).toMatchObject({ exit: 3, stdout: '' });
+    expect(first.stderr).toContain(`error: of 8 IDs, 7 are invalid: ${named}\n`);
+    const again = await machine.orgctl(line);
+    expect(again.exit).toBe(3);
+    expect(again.stderr).toContain(`error: of 8 IDs, 7 are invalid: ${named}\n`);
+    const good = await machine.orgctl(
+      `-p sandbox migrate exchange U10IMBXVJ --map ${machine.path('ids.csv')}`,
+    );
+    expect(good.exit).toBe(0);
   });
 
   it.each([
@@ -38,7 +88,7 @@ describe('migrate exchange (WEB §4.10)', () => {
     const ids = Array.from({ length: 1001 }, (_, number) => `U0X${String(number).padStart(6, '0')}`);
     const stdin = [...ids, ...ids.slice(0, 50), 'U10IMBXVJ'].join('\n');
     const ran = await orgctl(`migrate exchange ${list} --team T0HARBOUR -o ndjson`, { stdin });
-    expect(ran.exit).toBe(0);
+    expect(ran.exit).toBe(3);
     expect(requests()).toBe(3);
     const lines = ran.stdout
       .trim()
@@ -52,7 +102,7 @@ describe('migrate exchange (WEB §4.10)', () => {
     const { orgctl, path, requests } = await onService();
     const map = path(`ids.${extension}`);
     const line = `migrate exchange --team T0HARBOUR --map ${map}`;
-    expect((await orgctl(`${line} U10IMBXVJ U0NOBODY1`)).exit).toBe(0);
+    expect((await orgctl(`${line} U10IMBXVJ U0NOBODY1`)).exit).toBe(3);
     const again = await orgctl(`${line} U10IMBXVJ U0NOBODY1`);
     expect(again.stderr).toContain('0 exchanged, 0 invalid, 2 known from the map');
     expect(requests()).toBe(1);
@@ -151,7 +201,9 @@ describe('migrate map --exchange', () => {
     const ran = await orgctl(
       '-p sandbox migrate exchange @HERE/look.csv --map HERE/ids.csv --team T0HARBOUR',
     );
-    expect(ran.stderr).toBe('1 exchanged, 1 invalid; written to HERE/ids.csv\n');
+    expect(ran.stderr).toBe(
+      '1 exchanged, 1 invalid; written to HERE/ids.csv\nerror: of 2 IDs, 1 is invalid: U1NOBODY1\n',
+    );
     expect(readFileSync(machine.path('ids.csv'), 'utf8').split('\n').slice(3)).toEqual([
       'U10IMBXVJ,W10IMBXVJ,user,,service,certain',
       'U1NOBODY1,,user,,,',

@@ -33,6 +33,30 @@ const PEOPLE = [
 ];
 
 describe('sandbox seed --people and --groups', () => {
+  it.each([
+    ['people.csv', PEOPLE.slice(0, 2), '--people'],
+    ['groups.csv', ['group,member', 'Ops,clara.voss'], '--groups'],
+    ['semi.csv', ['userName;email', 'pia;pia@real.example'], '--people'],
+  ])('is named to who gives an export as the file of the organization: %s', async (name, lines, flag) => {
+    const machine = machineWith({ [name]: lines });
+    const file = machine.path(name);
+    const refused = await machine.orgctl(`sandbox seed ${file} --dry-run`);
+    expect(refused).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr:
+        `error: ${file} is a CSV; expected an object in YAML or JSON\n` +
+        `hint: orgctl sandbox seed ${flag} ${file} --dry-run\n`,
+    });
+    expect(await machine.orgctl(`sandbox seed ${flag} ${file} --dry-run`)).toMatchObject({ exit: 0 });
+  });
+
+  it('leaves a file that is YAML to its own messages', async () => {
+    const machine = machineWith({ 'flow.yaml': ['users: [{userName: pia, email: pia@real.example}]'] });
+    const ran = await machine.orgctl(`sandbox seed ${machine.path('flow.yaml')} --dry-run`);
+    expect(ran).toMatchObject({ exit: 0, stderr: 'would set up 1 user and 0 groups\n' });
+  });
+
   it('takes what "users export" and "groups export" write', async () => {
     const source = freshMachine();
     const target = freshMachine();

@@ -107,6 +107,19 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(changed.stdout).toMatch(/Employee ID +1005\n/);
   });
 
+  it.each(['scim users patch clara.voss', 'scim users create', 'scim groups patch IT'])(
+    'names the command that takes a CSV: %s --file',
+    async (command) => {
+      const machine = freshMachine();
+      writeFileSync(machine.path('people.csv'), 'userName,title\nclara.voss,Lead\n');
+      const ran = await machine.orgctl(`-p sandbox ${command} --file ${machine.path('people.csv')}`);
+      expect(ran.exit).toBe(5);
+      expect(ran.stderr).toContain(
+        `people.csv is a CSV; expected an object in YAML or JSON\nhint: orgctl bulk plan ${machine.path('people.csv')}\n`,
+      );
+    },
+  );
+
   it('changes a user by the attributes in a file', async () => {
     const { machine, orgctl } = start();
     writeFileSync(

@@ -245,13 +245,17 @@ describe('orgctl manifest diff', () => {
     return machine.orgctl(`manifest diff ${machine.path('a.json')} ${machine.path('b.json')} ${flags}`);
   }
 
-  it('prints moved and renamed entries, and exits with 8 on --exit-code', async () => {
+  it.each(['--detailed-exitcode', '--exit-code'])('exits with 8 on %s', async (flag) => {
     const moved = withValue(GENERATED, STEPS, [second, first, third]);
-    expect(await compared(GENERATED, moved, '--format human --exit-code')).toEqual({
+    expect(await compared(GENERATED, moved, `--format human ${flag}`)).toEqual({
       exit: 8,
       stdout: '~ workflows.w.steps.0: moved from position 1 to 2 [changes-behavior]\n',
       stderr: '1 difference\nerror: the manifests differ\n',
     });
+    expect((await compared(GENERATED, moved, '--format human')).exit).toBe(0);
+  });
+
+  it('prints renamed entries', async () => {
     expect(
       (await compared(BASE_V1, withRenamed(BASE_V1, ['functions', 'next_tide'], 'tide'), '--format human'))
         .stdout,
@@ -270,7 +274,7 @@ describe('orgctl manifest diff', () => {
 
   it('prints an empty patch for manifests that mean the same', async () => {
     const other = withValue(GENERATED, ['display_information', 'background_color'], '#aabbcc');
-    expect(await compared(GENERATED, other, '--format patch --exit-code')).toEqual({
+    expect(await compared(GENERATED, other, '--format patch --detailed-exitcode')).toEqual({
       exit: 0,
       stdout: '[]\n',
       stderr: 'no difference\n',

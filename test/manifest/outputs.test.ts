@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { diffManifests } from '../../src/manifest/diff.ts';
@@ -397,6 +397,36 @@ describe('init (WEB §2.6)', () => {
     const ran = await freshMachine().orgctl(`manifest init ${flags} --out -`);
     expect(ran.exit).toBe(2);
     expect(ran.stderr).toContain(words);
+  });
+
+  it('says how to go on in the words that were typed', async () => {
+    const machine = freshMachine();
+    const file = machine.path('app.yaml');
+    const first = await machine.orgctl(`manifest init --out ${file} --name 'Night Watch'`);
+    expect(first).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr:
+        'error: --template is needed: socket, remote, hosted, steps\n' +
+        `hint: orgctl manifest init --out ${file} --name 'Night Watch' --template socket\n`,
+    });
+    const [, line = ''] = /hint: orgctl (.*)/.exec(first.stderr) ?? [];
+    expect(await machine.orgctl(line)).toMatchObject({ exit: 0 });
+    expect(readFileSync(file, 'utf8')).toContain('name: Night Watch');
+  });
+
+  it('takes the file as an argument, and only one', async () => {
+    const machine = freshMachine();
+    const file = machine.path('app.json');
+    const flags = '--template socket --name Night';
+    const two = await machine.orgctl(`manifest init ${file} ${flags} --out other.yaml`);
+    expect(two.stderr).toBe(
+      `error: two files are named: ${file} and --out other.yaml\nhint: name one file\n`,
+    );
+    expect(two.exit).toBe(2);
+    expect(await machine.orgctl(`manifest init ${file} ${flags} --out ${file}`)).toMatchObject({ exit: 0 });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ display_information: { name: 'Night' } });
+    expect((await machine.orgctl(`manifest init ${file} ${flags}`)).stderr).toContain(`${file} exists`);
   });
 
   it('asks on a terminal only what the template needs', async () => {

@@ -2,6 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { STARTERS, type StarterName, type StarterOptions, starterManifest } from '../../manifest/starter.ts';
 import { validateText } from '../../manifest/validate.ts';
 import { defined } from '../../values/defined.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
 /** What was given by flags. */
@@ -131,11 +132,10 @@ const words = (text: string): readonly string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-function missing<T>({ common }: Context, flag: string, choices: string, usual: T): T {
+function missing<T extends string>({ common, world }: Context, flag: string, choices: string, usual: T): T {
   if (common.yes === true) return usual;
-  throw new Failure('usage', `${flag} is needed: ${choices}`, {
-    hint: 'orgctl manifest init --template socket --name "My app"',
-  });
+  const again = ['orgctl', ...world.argv, flag, usual].map(quoted).join(' ');
+  throw new Failure('usage', `${flag} is needed: ${choices}`, { hint: again });
 }
 
 function checked(flag: string, value: string, wrong: string | undefined): string {

@@ -4,6 +4,7 @@ import { type Dialect, schemaUri } from '../../rules/schema-uris.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import type { NamedMember } from '../naming/member-names.ts';
 
@@ -29,7 +30,7 @@ export async function readGroupFile(
   operation: GroupOperation,
 ): Promise<WrittenGroup | { readonly operations: JsonObject }> {
   const { readDocument } = await import('../../terminal/read-document.ts');
-  const document = await readDocument(file, world.streams.stdin);
+  const document = await readDocument(file, world.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
   if (operation === 'patch' && dialect.version === '2.0' && 'Operations' in document)
     return { operations: document };
   const members = document['members'];

@@ -2,6 +2,7 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { type Dialect, extensionOfUri, schemaUri } from '../../rules/schema-uris.ts';
 import { EXTENSIONS } from '../../spec/scim-schemas.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { Context } from '../context.ts';
  */
 export async function readUserFile({ world }: Context, dialect: Dialect, file: string): Promise<JsonObject> {
   const { readDocument } = await import('../../terminal/read-document.ts');
-  const document = await readDocument(file, world.streams.stdin);
+  const document = await readDocument(file, world.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
   const ours = (name: string) => {
     const extension = EXTENSIONS.find((known) => known === name) ?? extensionOfUri(name);
     return extension === undefined ? name : schemaUri(dialect, extension);

@@ -26,35 +26,40 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'nothing: no token, no network',
   });
-  return command
-    .argument('<before>', 'current manifest')
-    .argument('<after>', 'manifest of the update')
-    .addOption(
-      new Option(
-        '--format <format>',
-        'output format; patch is a JSON Patch, RFC 6902 (default: human on a terminal, else json)',
-      ).choices(['human', 'json', 'patch'] as const),
-    )
-    .option('--exit-code', 'exit with code 8 if the manifests differ')
-    .action(
-      act(async (context, before, after, options) => {
-        const one = await dataOf(context, before);
-        const other = await dataOf(context, after);
-        const differences = diffManifests(one, other);
-        const printer = await context.printer();
-        if (options.format === 'patch') await printer.text(json(jsonPatch(one, other)));
-        else if (options.format === 'json') await printer.text(json(differences.map(DIFFERENCE_VIEW.json)));
-        else if (options.format === 'human' || printer.format === 'table') {
-          await printer.text(
-            differences.map((difference) => humanLine(difference, paletteOf(context))).join(''),
-          );
-        } else await printer.list(differences, DIFFERENCE_VIEW);
-        await context.messages.note(summaryOf(differences));
-        if (options.exitCode === true && differences.length > 0) {
-          throw new Failure('pendingChanges', 'the manifests differ');
-        }
-      }),
-    );
+  return (
+    command
+      .argument('<before>', 'current manifest')
+      .argument('<after>', 'manifest of the update')
+      .addOption(
+        new Option(
+          '--format <format>',
+          'output format; patch is a JSON Patch, RFC 6902 (default: human on a terminal, else json)',
+        ).choices(['human', 'json', 'patch'] as const),
+      )
+      .option('--detailed-exitcode', 'exit with 8 when the manifests differ')
+      // Before it was called as in the other commands that compare.
+      .addOption(new Option('--exit-code', 'the same as --detailed-exitcode').hideHelp())
+      .action(
+        act(async (context, before, after, options) => {
+          const one = await dataOf(context, before);
+          const other = await dataOf(context, after);
+          const differences = diffManifests(one, other);
+          const printer = await context.printer();
+          if (options.format === 'patch') await printer.text(json(jsonPatch(one, other)));
+          else if (options.format === 'json') await printer.text(json(differences.map(DIFFERENCE_VIEW.json)));
+          else if (options.format === 'human' || printer.format === 'table') {
+            await printer.text(
+              differences.map((difference) => humanLine(difference, paletteOf(context))).join(''),
+            );
+          } else await printer.list(differences, DIFFERENCE_VIEW);
+          await context.messages.note(summaryOf(differences));
+          const isTold = options.detailedExitcode === true || options.exitCode === true;
+          if (isTold && differences.length > 0) {
+            throw new Failure('pendingChanges', 'the manifests differ');
+          }
+        }),
+      )
+  );
 };
 
 async function dataOf(context: Context, word: string): Promise<Json> {

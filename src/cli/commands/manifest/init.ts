@@ -1,4 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
+import { Failure } from '../../../failure/failure.ts';
 import {
   STARTERS,
   type StarterName,
@@ -20,6 +21,11 @@ const NAMES = Object.keys(STARTERS) as StarterName[];
 /** Anybody may read a manifest: it holds no secret. */
 const READABLE_FILE = 0o644;
 
+const versionOption = () =>
+  new Option('--version <version>', 'manifest version to write')
+    .choices(['1', '2'] as const)
+    .default('2' as const);
+
 const commandsOption = () =>
   new Option('--commands <names>', 'slash commands, comma-separated, for example /tides,/weather').argParser(
     parseWords,
@@ -29,11 +35,13 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
       'orgctl manifest init --template socket --name "Tide Table" --events app_mention,message.im --out tides.yaml',
+      'orgctl manifest init welcome.json --template steps --name "Welcome"',
       'orgctl manifest init --template steps --name "Welcome" --format json --out -',
     ],
     needs: 'nothing: no token, no network',
   });
   return command
+    .argument('[file]', 'the same as --out')
     .addOption(
       new Option(
         '--template <template>',
@@ -52,11 +60,7 @@ export const register: CommandModule['register'] = (command, act) => {
       ),
     )
     .addOption(commandsOption())
-    .addOption(
-      new Option('--version <version>', 'manifest version to write')
-        .choices(['1', '2'] as const)
-        .default('2' as const),
-    )
+    .addOption(versionOption())
     .addOption(
       new Option('--format <format>', 'file format (default: extension of --out, else yaml)').choices(
         FORMATS,
@@ -65,9 +69,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--out <file>', 'file to write, or - for stdout (default: manifest.yaml)')
     .option('--force', 'replace an existing file')
     .action(
-      act(async (context, options) => {
-        const format = options.format ?? (options.out?.endsWith('.json') === true ? 'json' : 'yaml');
-        const file = options.out ?? `manifest.${format}`;
+      act(async (context, named, options) => {
+        const out = outOf(named, options.out);
+        const format = options.format ?? (out?.endsWith('.json') === true ? 'json' : 'yaml');
+        const file = out ?? `manifest.${format}`;
         if (file !== '-')
           refuseExisting(file, options.force, 'choose another name with --out, or add --force');
         const starter = await completeStarter(context, options, {
@@ -91,6 +96,15 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** @throws Failure `usage` where an argument and --out name two files */
+function outOf(named: string | undefined, out: string | undefined): string | undefined {
+  if (named !== undefined && out !== undefined && named !== out)
+    throw new Failure('usage', `two files are named: ${named} and --out ${out}`, {
+      hint: 'name one file',
+    });
+  return named ?? out;
+}
 
 const SCHEMA = 'manifest.schema.json';
 

@@ -4,6 +4,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { idsOfMap } from '../../../migration/ids-of-map.ts';
 import { openMapFile } from '../../../migration/map-file.ts';
 import { type IdMap, readIdMap } from '../../../migration/read-id-map.ts';
+import { counted } from '../../../output/counted.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
 import { defined } from '../../../values/defined.ts';
 import { workspaceId } from '../../../values/ids.ts';
@@ -29,7 +30,7 @@ export const register: CommandModule['register'] = (command, act) => {
     command
       .argument(
         '[id...]',
-        'user IDs; @FILE or - (stdin) reads more, separated by spaces, commas or line ends, or a map with the column "from"',
+        'user IDs; @FILE or - (stdin) reads more, separated by spaces, commas or line ends, or a CSV with a column "id" or "from"',
       )
       // Elsewhere --file is the thing itself as YAML or JSON; scripts still say it here.
       .addOption(new Option('--file <file>', 'the same as @FILE').hideHelp())
@@ -54,11 +55,12 @@ export const register: CommandModule['register'] = (command, act) => {
           const { client } = await context.webApi();
           const batches = withProgress(context, exchangeIds(client, open, options), open.length);
           const counts = { exchanged: 0, invalid: 0, refused: 0 };
-          const counted = countStates(batches, counts);
-          if (map === undefined) await (await context.printer()).list(idsIn(counted), EXCHANGED_VIEW);
-          else await writeMap(context, map, known, counted);
+          const failed = failedBefore(ids, known);
+          const answered = countStates(batches, counts, failed);
+          if (map === undefined) await (await context.printer()).list(idsIn(answered), EXCHANGED_VIEW);
+          else await writeMap(context, map, known, answered);
           await tell(context, counts, ids.size - open.length, map);
-          if (counts.refused > 0) throw new Failure('itemsFailed', `${counts.refused} IDs were refused`);
+          refuseFailed(failed, ids.size);
         }),
       )
   );
@@ -96,7 +98,7 @@ function refuseNoIds(ids: ReadonlySet<string>): void {
     'invalidInput',
     `${told.join(', ')}${more} ${others.length === 1 ? 'is not a user ID' : 'are not user IDs'}; nothing was sent`,
     {
-      hint: 'a list has IDs alone, or a column "from"; in a dump they are replaced by: orgctl migrate rewrite FILE --map MAP',
+      hint: 'a list has IDs alone, or a column "id" or "from"; in a dump they are replaced by: orgctl migrate rewrite FILE --map MAP',
     },
   );
 }
@@ -105,14 +107,41 @@ const LONGEST_TOLD = 40;
 
 type Counts = { [State in ExchangedId['state']]: number };
 
+/** The IDs for which there is no other one. */
+type FailedIds = { readonly [State in 'invalid' | 'refused']: string[] };
+
+/** What a map says already: the end of a command must not depend on how often it was stopped. */
+function failedBefore(ids: ReadonlySet<string>, { invalid }: IdMap): FailedIds {
+  return { invalid: [...ids].filter((id) => invalid.has(id)), refused: [] };
+}
+
 async function* countStates(
   batches: AsyncIterable<ExchangedBatch>,
   counts: Counts,
+  failed: FailedIds,
 ): AsyncGenerator<ExchangedBatch, void> {
   for await (const batch of batches) {
-    for (const { state } of batch.ids) counts[state] += 1;
+    for (const { state, from } of batch.ids) {
+      counts[state] += 1;
+      if (state !== 'exchanged') failed[state].push(from);
+    }
     yield batch;
   }
+}
+
+/** @throws Failure `itemsFailed` that names the IDs that were not exchanged */
+function refuseFailed({ invalid, refused }: FailedIds, all: number): void {
+  const parts = [named(invalid, 'is invalid', 'are invalid'), named(refused, 'was refused', 'were refused')];
+  const said = parts.filter((part) => part !== '').join('; ');
+  if (said !== '') throw new Failure('itemsFailed', `of ${counted(all, 'ID')}, ${said}`);
+}
+
+function named(ids: readonly string[], one: string, many: string): string {
+  if (ids.length === 0) return '';
+  const told = ids.slice(0, WORDS_TOLD).join(', ');
+  const more =
+    ids.length > WORDS_TOLD ? ` and ${(ids.length - WORDS_TOLD).toLocaleString('en-US')} more` : '';
+  return `${ids.length.toLocaleString('en-US')} ${ids.length === 1 ? one : many}: ${told}${more}`;
 }
 
 async function* withProgress(

@@ -10,9 +10,11 @@ import { EMPTY_SEED, readSeed, type Seed } from '../../../sandbox/read-seed.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
 import { applySeed } from '../../../sandbox/seed-changes.ts';
 import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
+import type { JsonObject } from '../../../spec/wire.ts';
 import { readDocument } from '../../../terminal/read-document.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { askToGoOn } from '../../naming/ask.ts';
@@ -60,14 +62,16 @@ export const register: CommandModule['register'] = (command, act) => {
           });
         if (users > MOST_PEOPLE)
           throw new Failure('usage', `--users takes at most ${MOST_PEOPLE.toLocaleString('en')}`);
-        const document = file === undefined ? {} : await readDocument(file, world.streams.stdin);
+        const document = file === undefined ? {} : await readOrganization(context, file);
         const { seed, issues } = readSeed(document, common.vendor ?? DEFAULT_VENDOR);
         refuseAny(issues, file);
         const more = await readMore(context, given);
         if (common.dryRun === true) {
           const people = seed.users.length + more.seed.users.length + users;
           const groups = seed.groups.length + more.seed.groups.length;
-          return context.messages.note(`would set up ${people} users and ${groups} groups`);
+          return context.messages.note(
+            `would set up ${counted(people, 'user')} and ${counted(groups, 'group')}`,
+          );
         }
         const stateFile = chosenFile(context, state);
         if (given.like !== undefined) await beginAnew(context, stateFile, more.seed.users);
@@ -88,6 +92,18 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+function readOrganization({ world }: Context, file: string): Promise<JsonObject> {
+  return readDocument(file, world.streams.stdin, (heading) => seedOfExport(world.argv, file, heading));
+}
+
+/** The same command line with the flag of an export in front of its file. */
+function seedOfExport(argv: readonly string[], file: string, heading: string): string {
+  const cells = heading.toLowerCase().split(/[",;\t|]+/);
+  const flag = cells.includes('group') && cells.includes('member') ? '--groups' : '--people';
+  const at = argv.lastIndexOf(file);
+  return ['orgctl', ...argv.slice(0, at), flag, ...argv.slice(at)].map(quoted).join(' ');
+}
 
 /** An organization in the shape of another one takes the place of what the file holds: added to it, the sizes would be others. */
 async function beginAnew(context: Context, stateFile: string, people: Seed['users']): Promise<void> {
