@@ -11,9 +11,14 @@ import { getUser } from './users.ts';
 
 /**
  * Finds a user by ID, e-mail or userName.
+ * @param onDisplayName is told of a user who is found by display name; without it a display name finds nobody, and the failure names who has it
  * @throws Failure `refused` with no_such_user when there is none, `usage` when the name fits more than one.
  */
-export async function findUser(scim: ScimClient, identity: string): Promise<User> {
+export async function findUser(
+  scim: ScimClient,
+  identity: string,
+  onDisplayName?: (user: User) => Promise<void>,
+): Promise<User> {
   if (isUserId(identity)) return getUser(scim, userId(identity));
   const found = identity.includes('@')
     ? await findByEmail(scim, identity)
@@ -29,13 +34,58 @@ export async function findUser(scim: ScimClient, identity: string): Promise<User
   // Other servers have IDs of other shapes.
   const other = mayBeId(identity) ? await getIfThere(scim, userId(identity)) : undefined;
   if (other !== undefined) return other;
+  const called = await findByDisplayName(scim, identity);
+  const [only] = called;
+  if (only !== undefined && called.length === 1 && onDisplayName !== undefined) {
+    await onDisplayName(only);
+    return scim.dialect.version === '1.1' ? only : getUser(scim, only.id);
+  }
   const code: ScimErrorCode = 'no_such_user';
-  const hint = 'orgctl scim users list --filter \'username sw "…"\'';
+  const names = called.map(({ id, values }) => values.userName ?? id).join(', ');
+  const hint = called.length > 0 ? `with this display name: ${names}` : searchFor(identity);
   throw new Failure(
     'refused',
     `no user has the ${identity.includes('@') ? 'e-mail' : 'userName'} "${identity}"`,
     { code, hint },
   );
+}
+
+/** Letters of a mistyped name that are likely right. */
+const LIKELY_RIGHT = 3;
+
+/** Returns a command that lists users whose name begins alike. */
+function searchFor(identity: string): string {
+  const [word = ''] = /[\p{L}\p{N}._-]+/u.exec(identity) ?? [];
+  const start = word.slice(0, LIKELY_RIGHT);
+  if (start === '') return 'orgctl scim users list';
+  if (isDisplayName(identity)) return `orgctl scim users list --where 'displayName co "${word}"'`;
+  return `orgctl scim users list --filter '${identity.includes('@') ? 'email' : 'username'} sw "${start}"'`;
+}
+
+/** No userName and no address has a space in it. */
+function isDisplayName(identity: string): boolean {
+  return /\S\s+\S/.test(identity);
+}
+
+/** Returns the users with this display name; nobody for a word that cannot be told from a userName. */
+async function findByDisplayName(scim: ScimClient, name: string): Promise<readonly User[]> {
+  if (!isDisplayName(name)) return [];
+  const wanted = name.trim().toLowerCase();
+  const isCalled = ({ values }: User) => values.displayName?.trim().toLowerCase() === wanted;
+  try {
+    return await lookUp(
+      scim,
+      { path: '/Users', attribute: 'displayname', standardName: 'displayName', value: name.trim() },
+      (resource, dialect) => {
+        const user = readUser(resource, dialect);
+        return isCalled(user) ? user : undefined;
+      },
+    );
+  } catch (error) {
+    // Not every service filters by it, and the name is nobody's userName either way.
+    if (error instanceof Failure && error.kind === 'refused') return [];
+    throw error;
+  }
 }
 
 async function getIfThere(scim: ScimClient, id: UserId): Promise<User | undefined> {

@@ -230,7 +230,7 @@ describe('logs of an app or service by name', () => {
     expect(ran).toEqual({
       exit: 0,
       stdout: '',
-      stderr: 'no such entry is about "Pols"; what there is: orgctl logs --by app\n',
+      stderr: 'no such entry is about "Pols" (did you mean "Polls"?); what there is: orgctl logs --by app\n',
     });
   });
 });

@@ -215,7 +215,7 @@ it('prints an error as one JSON object on stderr when JSON is asked for', async 
     code: 'no_such_user',
     exit: 6,
     message: 'no user has the userName "nobody"',
-    hint: 'orgctl scim users list --filter \'username sw "…"\'',
+    hint: 'orgctl scim users list --filter \'username sw "nob"\'',
   });
 });
 

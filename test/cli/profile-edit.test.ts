@@ -178,6 +178,18 @@ describe('profile edit, rename and copy', () => {
   });
 });
 
+it('says what changes in a connection only when it was tried', async () => {
+  const machine = await withProfile();
+  const failed = await machine.orgctl('profile edit acme --token-command false');
+  expect(failed.exit).not.toBe(0);
+  expect(failed.stderr).toMatch(/^error: not stored: /);
+  expect(failed.stderr).not.toContain('changes:');
+  const stored = await machine.orgctl('profile edit acme --token-command "echo right-token-1234"');
+  expect(stored.stderr).toMatch(
+    /^it works: [^\n]*\n(?:[^\n]*\n)*"acme" changes: the user token; the rest stays\n/,
+  );
+});
+
 describe('config', () => {
   it('gets and sets the settings of the profile', async () => {
     const machine = await withProfile();
@@ -193,6 +205,11 @@ describe('config', () => {
     await machine.orgctl('config set readOnly true');
     await machine.orgctl('config set readOnly false');
     expect((await machine.orgctl('config get readOnly')).stdout).toBe('false\n');
+    expect(await freshMachine().orgctl('-p sandbox config get output')).toEqual({
+      exit: 0,
+      stdout: '',
+      stderr: 'output is not set: the default applies\n',
+    });
     expect((await machine.orgctl('config set output json -n')).stderr).toContain('nothing was stored');
     expect((await machine.orgctl('config get output')).stdout).toBe('csv\n');
   });

@@ -77,6 +77,9 @@ describe('logs', () => {
         'Polls (A0POLLS) is disabled since 2024-05-03T13:49:35Z by clara.voss: the service was de-authorized\n',
       );
     }
+    expect((await orgctl('-p sandbox logs --why pols')).stderr).toBe(
+      'error: the log has nothing about an app or service "pols" (did you mean "Polls"?)\nhint: orgctl logs --by app\n',
+    );
     const none = await orgctl('-p sandbox logs --why Nothing');
     expect(none.stderr).toBe(
       'error: the log has nothing about an app or service "Nothing"\nhint: orgctl logs --by app\n',

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { CHANGE_TYPES, WEB_API_METHODS } from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
@@ -22,7 +23,7 @@ import {
 import { printCounts } from '../printing/print-counts.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { appOf, changeOf, dayOf, LOG_VIEW, type LogEntry, timeOf, userOf } from '../views/log-view.ts';
-import { idFilter, isAbout, printAppStory } from '../webapi/app-story.ts';
+import { idFilter, isAbout, namesOf, printAppStory } from '../webapi/app-story.ts';
 import { followEntries } from '../webapi/follow-entries.ts';
 import { needsOf } from '../webapi/method-needs.ts';
 
@@ -115,7 +116,9 @@ async function printLog(context: Context, options: Options): Promise<Ending | un
   const now = serverNow();
   const since = options.since === undefined ? undefined : momentAt(options.since, now);
   const until = options.until === undefined ? undefined : momentAt(options.until, now);
+  const seen = new Set<string>();
   const isWanted = (entry: LogEntry) =>
+    isSeen(entry, seen) &&
     isWithin(entry, since, until) &&
     (options.change === undefined || changeOf(entry) === options.change) &&
     isBy(entry, chosenHere) &&
@@ -128,14 +131,20 @@ async function printLog(context: Context, options: Options): Promise<Ending | un
     await followEntries(context, { client, filters, isWanted, since, interval });
     return undefined;
   }
-  return printEntries(context, client, { filters, isWanted, since, by, named: namedIn(options) });
+  return printEntries(context, client, { filters, isWanted, since, by, named: namedIn(options), seen });
+}
+
+/** Keeps the names that entries have, for one that is mistyped. */
+function isSeen(entry: LogEntry, seen: Set<string>): true {
+  for (const name of namesOf(entry)) seen.add(name);
+  return true;
 }
 
 /** @returns the end of a list that is not whole: a person who reads a table sees a warning, a program learns it from the exit code */
 async function printEntries(
   context: Context,
   client: WebApiClient,
-  { filters, isWanted, since, by, named }: WantedLog,
+  { filters, isWanted, since, by, named, seen }: WantedLog,
 ): Promise<Ending | undefined> {
   let short: string | undefined;
   const onShort = (given: number, total: number) => {
@@ -150,7 +159,9 @@ async function printEntries(
   if (by === undefined) await printLimited(context, entries, LOG_VIEW);
   else await printCounts(context, entries, { name: by, ...COUNTED[by], noun: ['entry', 'entries'] });
   if (found === 0 && named !== undefined)
-    await context.messages.note(`no such entry is about "${named}"; what there is: orgctl logs --by app`);
+    await context.messages.note(
+      `no such entry is about "${named}"${asQuestion(suggest(named, seen))}; what there is: orgctl logs --by app`,
+    );
   if (short === undefined) return undefined;
   await context.messages.warn(short);
   const { format } = await context.printer();
@@ -164,6 +175,8 @@ interface WantedLog {
   readonly by: keyof typeof COUNTED | undefined;
   /** The app or service that was asked for. */
   readonly named: string | undefined;
+  /** The apps and services that entries are about, as far as the log was read. */
+  readonly seen: ReadonlySet<string>;
 }
 
 /** @returns the IDs of everybody who is named, also in lists */

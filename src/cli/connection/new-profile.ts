@@ -20,7 +20,7 @@ import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connect.ts';
 import { givenUrls } from './given-urls.ts';
 import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
-import { replacedProfile } from './replaced-profile.ts';
+import { type NewProfile, replacedProfile } from './replaced-profile.ts';
 import { describeToken, type TokenOwner, tokenOwner } from './token-owner.ts';
 import { namesOfNobody } from './unknown-protection.ts';
 
@@ -32,7 +32,7 @@ export async function readNewProfile(
   context: Context,
   name: string,
   options: NewProfileOptions,
-): Promise<Profile> {
+): Promise<NewProfile> {
   const { common } = context;
   profileName(name);
   if (name === SANDBOX_PROFILE.name) throw new Failure('usage', `"${name}" is built in and needs no set-up`);
@@ -41,11 +41,11 @@ export async function readNewProfile(
   if (known !== undefined)
     return options.force === true
       ? replacedProfile(context, known, options, () => readNewToken(context, options))
-      : withFurtherToken(context, known, options);
+      : { profile: await withFurtherToken(context, known, options), notes: [] };
   const hasUrl = common.scimUrl !== undefined || common.apiUrl !== undefined;
   const urls = givenUrls(hasUrl ? common : { ...common, scimUrl: await askUrl(context) });
   const token = await readNewToken(context, options);
-  return {
+  const profile: Profile = {
     name,
     ...urls,
     scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? 'auto',
@@ -55,6 +55,7 @@ export async function readNewProfile(
     ...lifetimeOf(options),
     ...safetyOf(options),
   };
+  return { profile, notes: [] };
 }
 
 /** A further token may add to the safety of a profile and change its limits; it never weakens the rest. */

@@ -8,6 +8,12 @@ import type { Context } from '../context.ts';
 import { givenUrls } from './given-urls.ts';
 import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 
+/** A connection as it is to be stored, and what is said of it when it was tried. */
+export interface NewProfile {
+  readonly profile: Profile;
+  readonly notes: readonly string[];
+}
+
 /**
  * Returns a stored connection with what is given in place of what it had; the rest stays. Tokens stay with the hosts that they are for:
  * another host needs a token again.
@@ -19,8 +25,8 @@ export async function replacedProfile(
   known: Profile,
   options: NewProfileOptions,
   readToken: () => Promise<StoredToken>,
-): Promise<Profile> {
-  const { common, messages } = context;
+): Promise<NewProfile> {
+  const { common } = context;
   const { protected: protect, planLimits } = safetyOf(options);
   const urls = givenUrls(common);
   const isTokenGiven = options.tokenCommand !== undefined || (await context.givenToken()) !== undefined;
@@ -41,13 +47,11 @@ export async function replacedProfile(
     tokens: isTokenNeeded ? { ...kept, [options.tokenKind]: await readToken() } : kept,
   };
   const changes = changesIn(known, replaced);
-  await messages.note(
+  const change =
     changes.length === 0
       ? `"${known.name}" stays as it is`
-      : `"${known.name}" changes: ${changes.join(', ')}; the rest stays`,
-  );
-  for (const line of tokenNotes(known, replaced, dropped)) await messages.note(line);
-  return replaced;
+      : `"${known.name}" changes: ${changes.join(', ')}; the rest stays`;
+  return { profile: replaced, notes: [change, ...tokenNotes(known, replaced, dropped)] };
 }
 
 /** A profile that may write says nothing of it. */

@@ -11,11 +11,12 @@ export async function storeProfile(
   name: string,
   options: NewProfileOptions & { readonly check: boolean },
 ): Promise<void> {
-  const profile = await readNewProfile(context, name, options);
+  const { profile, notes } = await readNewProfile(context, name, options);
   // Where the token of a changed connection stays, any that is there will do.
   const kinds = [options.tokenKind, ...TOKEN_KINDS];
   const kind = kinds.find((one) => profile.tokens[one] !== undefined) ?? options.tokenKind;
   const checked = options.check ? await checkNewProfile(context, profile, kind) : profile;
+  for (const line of notes) await context.messages.note(line);
   if (context.common.dryRun === true) {
     await context.messages.note(`dry run: "${name}" would be stored; nothing was stored`);
     await printProfile(context, checked, false);

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { isListWord, namedPeople } from '../naming/named-people.ts';
 import { describeOne } from '../writes/describe-failures.ts';
 import { findNamedUsers } from '../writes/named-users.ts';
+import { nameOf } from './describe-person.ts';
 
 /** The users that a command line names. */
 export interface NamedPeople {
@@ -23,7 +24,9 @@ export async function readNamedUsers(
 ): Promise<void> {
   const { scim } = await context.connection();
   const names = await namedPeople(context, words, where);
-  const { users: named, missing } = await findNamedUsers(scim, names);
+  const { users: named, missing } = await findNamedUsers(scim, names, (user, name) =>
+    context.messages.note(`"${name}" is the display name of ${nameOf(user)}`),
+  );
   const users = named.map(({ user }) => user);
   const isOne = where === undefined && words.length === 1 && !words.some(isListWord);
   await show(users, isOne ? users[0] : undefined);

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { defined } from '../../values/defined.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
@@ -22,13 +23,18 @@ export async function printAppStory(
   { name, team, isWanted }: Story,
 ): Promise<void> {
   const entries: LogEntry[] = [];
-  for await (const entry of readLog(client, { ...idFilter(name), ...defined({ team_id: team }) }))
+  const seen = new Set<string>();
+  for await (const entry of readLog(client, { ...idFilter(name), ...defined({ team_id: team }) })) {
+    for (const one of namesOf(entry)) seen.add(one);
     if (isAbout(entry, name)) entries.unshift(entry);
+  }
   const last = entries.at(-1);
   if (last === undefined)
-    throw new Failure('usage', `the log has nothing about an app or service "${name}"`, {
-      hint: 'orgctl logs --by app',
-    });
+    throw new Failure(
+      'usage',
+      `the log has nothing about an app or service "${name}"${asQuestion(suggest(name, seen))}`,
+      { hint: 'orgctl logs --by app' },
+    );
   await (await context.printer()).list(entries.filter(isWanted), STORY_VIEW);
   await context.messages.note(standing(entries, last));
 }
@@ -37,6 +43,11 @@ export async function printAppStory(
 export function idFilter(name: string): WebApiArguments {
   if (/^A[A-Z0-9]{2,}$/.test(name)) return { app_id: name };
   return /^\d+$/.test(name) ? { service_id: name } : {};
+}
+
+/** Returns the names of the app or service that an entry is about. */
+export function namesOf(entry: LogEntry): readonly string[] {
+  return [entry['app_type'], entry['service_type']].filter((name) => typeof name === 'string');
 }
 
 /** Whether an entry is about an app or service of this ID or name. */

@@ -2,6 +2,7 @@ import type { NamedUser } from '../../bulk/single/plan-user-writes.ts';
 import { asFailure } from '../../failure/failure.ts';
 import { findUser } from '../../scim/find-user.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
+import type { User } from '../../scim/user.ts';
 import { refuseUnknownNames, type UnknownName } from '../naming/unknown-names.ts';
 
 /** The users that a command line names, in its order, and the names that nobody has. */
@@ -12,14 +13,20 @@ export interface NamedUsers {
 
 /**
  * Finds the users that a command line names; one who is named twice counts once.
+ * @param onDisplayName is told of a user who is found by display name; without it a display name finds nobody
  * @throws the failure itself when the only name is nobody's, and what concerns all of them, such as a refused token.
  */
-export async function findNamedUsers(scim: ScimClient, identities: readonly string[]): Promise<NamedUsers> {
+export async function findNamedUsers(
+  scim: ScimClient,
+  identities: readonly string[],
+  onDisplayName?: (user: User, name: string) => Promise<void>,
+): Promise<NamedUsers> {
   const users: NamedUser[] = [];
   const missing: UnknownName[] = [];
   for (const [index, identity] of identities.entries()) {
     try {
-      const user = await findUser(scim, identity);
+      const onFound = onDisplayName && ((found: User) => onDisplayName(found, identity));
+      const user = await findUser(scim, identity, onFound);
       if (users.every((known) => known.user.id !== user.id)) users.push({ user, position: index + 1 });
     } catch (error) {
       const failure = asFailure(error);

@@ -27,8 +27,12 @@ export const register: CommandModule['register'] = (command, act) => {
       const shown = (name: ProfileSetting) =>
         name === 'readOnly' ? profile.readOnly === true : settings[name]?.value;
       const printer = await context.printer();
-      if (word !== undefined) await printer.text(`${String(shown(profileSetting(word)) ?? '')}\n`);
-      else
+      if (word !== undefined) {
+        const name = profileSetting(word);
+        const value = shown(name);
+        if (value !== undefined) await printer.text(`${String(value)}\n`);
+        else await context.messages.note(`${name} is not set: the default applies`);
+      } else
         await printer.list(
           PROFILE_SETTINGS.map((name) => ({ name, value: shown(name) })),
           SETTING_VIEW,

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const env = { ORGCTL_PROFILE: 'sandbox' };
+
+describe.each(['1.1', '2.0'])('a person who is named by display name, over SCIM %s', (version) => {
+  const start = () => {
+    const { words } = freshMachine();
+    return (...line: readonly string[]) => words(['--scim-version', version, ...line], { env });
+  };
+
+  it.each([
+    ['who', 'Clara Voss'],
+    ['scim users get', ' clara  voss'],
+  ])('is read where nobody else has it, and is named: %s', async (command, name) => {
+    const orgctl = start();
+    const line = command.split(' ');
+    const ran = await orgctl(...line, name.replace('  ', ' '), '-o', 'json', '--query', 'userName');
+    expect(ran).toMatchObject({ exit: 0, stdout: '"clara.voss"\n' });
+    expect(ran.stderr).toMatch(/^" ?[Cc]lara [Vv]oss" is the display name of clara\.voss$/m);
+  });
+
+  it('is not chosen among several, who are named', async () => {
+    const orgctl = start();
+    const made = ['--user-name', 'clara.two', '--email', 'two@x.example', '--display-name', 'Clara Voss'];
+    expect((await orgctl('scim', 'users', 'create', ...made)).exit).toBe(0);
+    const ran = await orgctl('who', 'Clara Voss');
+    expect(ran.exit).toBe(6);
+    expect(ran.stderr).toMatch(
+      /^error: no user has the userName "Clara Voss" \[no_such_user\]\nhint: with this display name: clara\.(?:voss|two), clara\.(?:voss|two)\n$/,
+    );
+  });
+
+  it('is not changed: the failure names who is called so', async () => {
+    const orgctl = start();
+    for (const command of ['scim users deactivate', 'offboard']) {
+      const ran = await orgctl(...command.split(' '), 'Clara Voss', '--yes');
+      expect(ran.exit).toBe(6);
+      expect(ran.stderr).toContain('hint: with this display name: clara.voss\n');
+    }
+    expect((await orgctl('scim', 'users', 'get', 'clara.voss', '--query', 'active')).stdout).toBe('true\n');
+  });
+});
+
+describe('a name that nobody has', () => {
+  it.each([
+    ['clara.vos', 'clara.voss'],
+    ['CLARA', 'clara.voss'],
+    ['clara@x.example', 'clara.voss'],
+    ['Clara Finch', 'clara.voss'],
+    ["O'Brien", undefined],
+    ['"', 'clara.voss'],
+  ])('is answered with a search that runs: %s', async (name, found) => {
+    const machine = freshMachine();
+    const ran = await machine.words(['who', name], { env });
+    expect(ran.exit).toBe(6);
+    const [, line = ''] = /^hint: orgctl (.*)$/m.exec(ran.stderr) ?? [];
+    const listed = await machine.orgctl(`${line} -o csv --columns userName --no-header`, { env });
+    expect(listed.exit).toBe(0);
+    if (found !== undefined) expect(listed.stdout.split('\n')).toContain(found);
+  });
+});
