@@ -100,7 +100,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 export const PHRASES: Readonly<Record<string, string>> = {
   login: 'profile add',
   'auth login': 'profile add',
-  auth: 'profile check',
+  auth: 'profile add',
   'auth status': 'profile check',
   logout: 'profile remove',
   'auth logout': 'profile remove',
@@ -119,6 +119,9 @@ export const PHRASES: Readonly<Record<string, string>> = {
   export: 'scim users export',
   csv: 'bulk check',
   validate: 'bulk check',
+  'manifest fix': 'manifest lint --fix',
+  'manifest repair': 'manifest lint --fix',
+  'migrate ids': 'migrate exchange',
   history: 'runs list',
   rollback: 'undo',
   revert: 'undo',

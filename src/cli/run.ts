@@ -12,6 +12,7 @@ import type { Ending } from './ending.ts';
 import { flagsOf } from './operands.ts';
 import type { CommonOptions, Program } from './options/common-options.ts';
 import { buildProgram } from './program.ts';
+import { refuseUnknownHelp } from './refuse-unknown-help.ts';
 import { createShutdown } from './shutdown.ts';
 import type { World } from './world.ts';
 
@@ -74,7 +75,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
       },
     });
     parser = program;
-    await program.parseAsync(wordsOf(world.argv, flagsOf(program)), { from: 'user' }).finally(() => {
+    await program.parseAsync(wordsToParse(world, flagsOf(program)), { from: 'user' }).finally(() => {
       common = program.opts();
     });
     await createWriter(world.streams.stdout, 'stdout').write(help);
@@ -109,6 +110,12 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
     await context?.close();
     secrets.forget();
   }
+}
+
+function wordsToParse({ argv }: World, flags: ReadonlyMap<string, boolean>): string[] {
+  const words = wordsOf(argv, flags);
+  refuseUnknownHelp(words, flags);
+  return words;
 }
 
 async function commandsMeant(words: readonly string[]): Promise<readonly (readonly string[])[]> {

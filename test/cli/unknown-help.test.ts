@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe('--help behind a word that is no command', () => {
+  it.each([
+    ['migrate ids --help', 'ids', 'migrate exchange --help'],
+    ['-p sandbox migrate ids -h', 'ids', '-p sandbox migrate exchange -h'],
+    ['scim users update --help', 'update', 'scim users patch --help'],
+    ['scim users nonsense --help', 'nonsense', 'scim users --help'],
+    ['nonsense --help', 'nonsense', '--help'],
+  ])('%s says so, and names help that there is', async (line, word, hint) => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(line);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain(`error: unknown command '${word}'`);
+    expect(ran.stderr).toContain(`\nhint: orgctl ${hint}\n`);
+    expect(await orgctl(hint)).toMatchObject({ exit: 0, stderr: '' });
+  });
+
+  it.each(['migrate --help', 'migrate exchange ids --help', 'scim users get clara.voss -h', '--help'])(
+    'is help where the words in front lead to a command: %s',
+    async (line) => {
+      expect(await freshMachine().orgctl(line)).toMatchObject({ exit: 0, stderr: '' });
+    },
+  );
+});
+
+describe('words that mean a command of another name', () => {
+  it('names the fix of a manifest, which fixes it', async () => {
+    const machine = freshMachine();
+    const file = machine.path('bad.json');
+    writeFileSync(file, '{"display_information": {"name": "Tides"}, "_metadata": {"major_version": "2"}}');
+    const refused = await machine.orgctl(`manifest fix ${file}`);
+    expect(refused.exit).toBe(2);
+    expect(refused.stderr).toContain(`\nhint: orgctl manifest lint --fix ${file}\n`);
+    expect((await machine.orgctl(`manifest lint --fix ${file}`)).stderr).toContain('1 fixed');
+  });
+
+  it('begins with a connection where "auth" is typed', async () => {
+    expect((await freshMachine().orgctl('auth')).stderr).toContain('hint: orgctl profile add\n');
+  });
+});
