@@ -1,4 +1,5 @@
 import { COMMAND_ALIASES } from '../command-aliases.ts';
+import { HELP_TOPICS } from '../help-topic-names.ts';
 import type { Completed, CompletedCommand, CompletedFlag } from './completion-table.ts';
 
 /** One word that could stand at the cursor. */
@@ -47,15 +48,18 @@ export function completeWords(
     return value === undefined ? NOTHING : offer(value, typed, `${name}=`);
   }
   if (current.startsWith('-') && !read.isPastFlags) return offerFlags(flags, read.used, current);
-  if (read.command.commands !== undefined) {
-    const candidates = Object.entries(read.command.commands)
-      .filter(([name]) => name.startsWith(current))
-      .map(([value, { about }]) => ({ value, about }));
-    return { ...NOTHING, candidates };
-  }
+  if (read.command.commands !== undefined) return offerCommands(read, root, current);
   const args = read.command.arguments ?? [];
   const argument = args[read.positionals] ?? (args.at(-1)?.isVariadic === true ? args.at(-1) : undefined);
   return argument === undefined ? NOTHING : offer(argument, current, '');
+}
+
+/** The commands of a group; of all of them, behind "help", topics as well. */
+function offerCommands({ command, isHelp }: ReadWords, root: CompletedCommand, current: string): Offer {
+  const commands = Object.entries(command.commands ?? {}).map(([value, { about }]) => ({ value, about }));
+  const topics = isHelp && command === root ? HELP_TOPICS.map((value) => ({ value, about: '' })) : [];
+  const candidates = [...commands, ...topics].filter(({ value }) => value.startsWith(current));
+  return { ...NOTHING, candidates };
 }
 
 /** What stands behind a flag; behind those about the result, it depends on what the command lists. */
@@ -75,6 +79,8 @@ interface ReadWords {
   /** A flag whose value is the next word. */
   readonly waiting: CompletedFlag | undefined;
   readonly isPastFlags: boolean;
+  /** Whether help is asked for: of a command, or of a topic. */
+  readonly isHelp: boolean;
   readonly profile: string | undefined;
 }
 
@@ -90,6 +96,7 @@ class WordReader implements ReadWords {
   readonly used = new Set<string>();
   waiting: CompletedFlag | undefined;
   isPastFlags = false;
+  isHelp = false;
   profile: string | undefined;
   private readonly root: CompletedCommand;
 
@@ -120,6 +127,7 @@ class WordReader implements ReadWords {
 
   private readName(word: string): void {
     const { command, root } = this;
+    if (command === root && word === 'help') this.isHelp = true;
     const child = childOf(command, word) ?? (command === root ? aliased(root, word) : undefined);
     if (child === undefined) this.positionals += 1;
     else this.command = child;

@@ -14,7 +14,7 @@ export function knownValues(folders: Folders, profileVariable: string | undefine
   return (kind, prefix, profile) => {
     const stored = readProfiles(folders);
     if (kind === 'profile') return matching(['sandbox', ...stored.names].map(bare), prefix);
-    if (kind === 'run') return matching(readRuns(folders).map(bare), prefix);
+    if (kind === 'run') return matching(newestFirst(readRuns(folders)).map(bare), prefix);
     const of = profile ?? profileVariable ?? stored.current;
     return of === undefined ? [] : matching(readNames(namesFile(folders, of, kind), prefix), prefix);
   };
@@ -32,6 +32,11 @@ function readProfiles({ config }: Folders): { names: readonly string[]; current:
   const profiles = 'profiles' in store ? store.profiles : undefined;
   const current = 'current' in store && typeof store.current === 'string' ? store.current : undefined;
   return { names: typeof profiles === 'object' && profiles !== null ? Object.keys(profiles) : [], current };
+}
+
+/** The word for the newest one in front, where there is one. */
+function newestFirst(runs: readonly string[]): readonly string[] {
+  return runs.length === 0 ? [] : ['latest', ...runs];
 }
 
 /** The newest first. */

@@ -61,16 +61,27 @@ describe('what is known only when Tab is pressed', () => {
     expect(completed(home, '-p other scim users get ines').values).toEqual([]);
   });
 
-  test('runs, the newest first', () => {
+  test('topics beside commands behind help, and only there', () => {
+    const home = freshMachine().path('home');
+    expect(completed(home, 'help ex').values).toEqual(['explain', 'exit-codes']);
+    expect(completed(home, 'ex').values).toEqual(['explain']);
+    expect(completed(home, 'help scim f').values).toEqual([]);
+    expect(completed(home, '-p sandbox help fil').values).toEqual(['filters']);
+  });
+
+  test('runs, the newest first, and the word for it in front', () => {
     const { home } = freshMachine();
     for (const run of ['20260101-000000-aaaa', '20260201-000000-bbbb'])
       mkdirSync(join(home, 'state', 'runs', run), { recursive: true });
-    const runs = knownValues({ config: '', state: join(home, 'state'), runs: '' }, undefined)(
-      'run',
-      '2026',
-      undefined,
-    );
-    expect(runs.map(({ value }) => value)).toEqual(['20260201-000000-bbbb', '20260101-000000-aaaa']);
+    const found = (state: string, prefix: string) =>
+      knownValues({ config: '', state, runs: '' }, undefined)('run', prefix, undefined).map(
+        ({ value }) => value,
+      );
+    const state = join(home, 'state');
+    expect(found(state, '2026')).toEqual(['20260201-000000-bbbb', '20260101-000000-aaaa']);
+    expect(found(state, '')).toEqual(['latest', '20260201-000000-bbbb', '20260101-000000-aaaa']);
+    expect(found(state, 'la')).toEqual(['latest']);
+    expect(found(join(home, 'none'), '')).toEqual([]);
   });
 
   test('error codes, methods, rules, formats, files, attributes', () => {
