@@ -21,7 +21,7 @@ const MOST_FOUND = 3;
  */
 export function findCommands(words: readonly string[], known = 0): readonly FoundCommand[] {
   const lower = words.map((word) => word.toLowerCase());
-  // Words in front that only say of which product: `ad user list`.
+  // Leading words that only name a product: `ad user list`.
   if (known === 0 && PRODUCTS.has(lower[0] ?? '') && lower.length > 1)
     return findCommands(words.slice(1)).map(({ path, used }) => ({ path, used: used + 1 }));
   if (known === 0 && CHECKING.has(lower[0] ?? '') && /\.(?:ya?ml|json)$/.test(lower[1] ?? ''))

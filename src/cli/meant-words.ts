@@ -61,7 +61,7 @@ const ADAPTED: Readonly<Record<string, readonly Adapt[]>> = {
   'admin sessions': [withoutVerb],
 };
 
-/** Commands that take no words: what stands behind them says the same once more, as in `tokens list`. */
+/** Commands without arguments: a word after them repeats their meaning, as in `tokens list`. */
 const ALONE = /^help |^version$|^logs$/;
 
 /**

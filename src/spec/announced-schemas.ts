@@ -58,7 +58,7 @@ const kept = (list: ValueList) => {
   return `${COUNTS[length] ?? `${length} are`} kept`;
 };
 
-/** The kind of an entry: what the service is told, and what it keeps one by. What nothing is kept by is not told again. */
+/** The kind of an entry; a list whose kinds the service does not store never returns it. */
 const kindsOf = (list: ValueList, ...known: readonly string[]) => {
   const own = LIST_SLOTS[list].typed.map(({ type }) => type);
   const isTold = list === 'phoneNumbers' || list === 'photos' || own.length > 0;

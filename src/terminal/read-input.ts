@@ -41,7 +41,7 @@ function isProvidedFolder(path: string): boolean {
   return [...provided.keys()].some((name) => normalize(name).startsWith(start));
 }
 
-/** Returns the first bytes of a file as text, by which its kind is told. */
+/** Returns the first bytes of a file as text, to detect its kind. */
 export function startOfInput(path: string, length: number): string {
   const own = provided.get(path);
   if (own !== undefined) return Buffer.from(own).toString('utf8', 0, length);

@@ -69,7 +69,7 @@ function fingerprint(items: readonly JsonObject[]): string {
 /**
  * Returns the list in an answer: the one that is described, else the only array that it has. A list of nothing may be absent where the
  * answer counts none.
- * @throws Failure `unreachable` where there is none, or where it holds anything but objects: to take it for empty would hide what is there.
+ * @throws Failure `unreachable` if the list is missing or holds anything but objects: treating it as empty would hide its items.
  */
 function itemsOf(method: string, body: JsonObject): readonly JsonObject[] {
   const paging = isJsonObject(body['paging']) ? body['paging'] : undefined;

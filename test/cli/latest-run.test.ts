@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** The only run is of a single command, one change of which the service refuses. */
+/** The only run is of a single command; the service refuses one of its changes. */
 async function offboarded() {
   const machine = freshMachine();
   const ran = await machine.orgctl('-p sandbox offboard tomas.rey --leave-groups --yes');

@@ -69,7 +69,7 @@ describe('a table of IDs', () => {
   });
 });
 
-/** What becomes of a text, in one piece and byte for byte, and what is told of it. */
+/** The result of a text, in one piece and byte for byte, and its report. */
 async function told(text: string, map: ReadonlyMap<string, string>, selection: Partial<Selection> = {}) {
   const ways = [text.length + 1, 1, 7].map(async (size) => {
     const table = buildIdTable(map);
@@ -97,7 +97,7 @@ async function* cut(text: string, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size), 'latin1');
 }
 
-describe('what is told of a text', () => {
+describe('the report of a text', () => {
   const MAP = new Map([
     ['U01ABCDEF', 'W01ABCDEF'],
     ['U02ABCDEF', 'C0'],

@@ -2,7 +2,7 @@ import { type GroupId, groupId, type UserId, userId } from '../../values/ids.ts'
 import type { GroupTarget, UserTarget } from '../plan/change.ts';
 import type { SendContext } from './send-context.ts';
 
-/** The ID of the user that a change is about; that of one whom the plan creates is known once that is done, and empty when it was not. */
+/** The ID of the user that a change is about; for a user that the plan creates it is known after the creation, and empty if that failed. */
 export function userOfTarget(target: UserTarget, { createdId }: Pick<SendContext, 'createdId'>): UserId {
   return 'id' in target ? target.id : userId(createdId(target.createdBy));
 }

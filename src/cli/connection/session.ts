@@ -141,7 +141,7 @@ export function openSession(
   };
 }
 
-/** What a profile says, without what this run was given. A recording is told of it. */
+/** The settings of a profile, without the flags of this run. A recording contains them. */
 function unstored(profile: Profile, { tape }: Pick<World, 'tape'>): ResolvedProfile {
   const stored = { profiles: { [profile.name]: profile } };
   const resolved = resolveProfile(stored, { value: profile.name, source: 'flag' }, {});

@@ -2,7 +2,7 @@ import type { RecordedMade } from '../../recording/recording.ts';
 import type { Remember } from '../../values/remember.ts';
 import type { WordInventors } from './word-inventors.ts';
 
-/** Makes texts of values, and tells of each once; what is told has inventions in the place of values. */
+/** Turns values into texts, and emits each once, with made-up values in place of real ones. */
 export function rememberingFor(
   { value, exchange }: WordInventors,
   tell: (made: RecordedMade) => void,

@@ -5,7 +5,7 @@ import { canariesIn } from '../../support/canaries.ts';
 import { expectSameShape, recordAndReplay } from '../../support/record-and-replay.ts';
 import { freshMachine, type Machine } from '../../support/run-orgctl.ts';
 
-/** Every kind of rule, most of which look into the cells. */
+/** Every kind of rule; most of them read the cells. */
 const MAP = `# Kestrelmoor, asked for by Quenzilda Marovetsky
 columns:
   userName: { template: '{First|ascii|lower}{Last name|slug}', steps: [{ truncate: 14 }, unique] }
