@@ -5,6 +5,7 @@ import { withoutTypedValue } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import { quoted } from './command-words.ts';
 import { type FoundCommand, findCommands } from './find-command.ts';
+import { whyImpossible } from './impossible-words.ts';
 import { withMeantFlag } from './meant-flags.ts';
 import { adaptedWords, commandForName, membershipWords } from './meant-words.ts';
 import { flagsOf, type Operand, operandsOf } from './operands.ts';
@@ -31,12 +32,7 @@ export function usageMistake(
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const said = withoutTypedValue(first);
   if (error.code === 'commander.unknownCommand') {
-    const found = commandsMeant(words, path);
-    const [only] = found.length === 1 ? found : [];
-    const meant = only === undefined ? undefined : lineOf(argv, operands, only);
-    const names = found.map((one) => `orgctl ${nameOf(one, argv, operands, only !== undefined)}`);
-    const message = names.length === 0 ? said : `${said} (did you mean ${names.join(' or ')}?)`;
-    return mistake(message, meant, help);
+    return unknownCommand(said, argv, operands, help);
   }
   if (error.code === 'commander.excessArguments')
     return mistake(said, withoutExcess(argv, operands, path), help);
@@ -54,6 +50,48 @@ export function usageMistake(
   return { failure: new Failure('usage', message, { hint: help }), meant: undefined };
 }
 
+function unknownCommand(
+  said: string,
+  argv: readonly string[],
+  operands: readonly Operand[],
+  help: string,
+): UsageMistake {
+  const words = operands.map(({ word }) => word);
+  const found = commandsMeant(words, nodeAt(words).path);
+  const [best] = found;
+  if (best === undefined) return mistake(said, undefined, help);
+  const line = lineOf(argv, operands, best);
+  const names = found.map((one) => `orgctl ${nameOf(one, argv, operands, found.length === 1)}`);
+  const asked = `${said} (did you mean ${names.join(' or ')}?)`;
+  // Of several, the first is of users: it is the line to try where a user is named.
+  if (found.length > 1)
+    return mistake(
+      asked,
+      undefined,
+      isPerson(words[best.used]) ? `orgctl ${line.map(quoted).join(' ')}` : help,
+    );
+  const why = whyImpossible(best.path, words.slice(0, best.used + 1));
+  if (why !== undefined) return mistake(`${said}: ${why}`, line, help);
+  const isSaidTwice = names[0] === `orgctl ${line.map(quoted).join(' ')}`;
+  return mistake(isSaidTwice ? said : asked, line, help);
+}
+
+/** Whether a word can only be the name of a user. */
+function isPerson(word: string | undefined): boolean {
+  return word !== undefined && commandForName([], word) !== undefined;
+}
+
+/** What words in front of a user mean, which alone could be about anything. */
+const OF_A_PERSON: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    { verbs: ['get', 'show', 'view', 'read', 'describe', 'print', 'info'], path: ['who'] },
+    {
+      verbs: ['patch', 'edit', 'update', 'modify', 'change', 'set'],
+      path: ['scim', 'users', 'patch'],
+    },
+  ].flatMap(({ verbs, path }) => verbs.map((verb) => [verb, path] as const)),
+);
+
 function mistake(message: string, meant: readonly string[] | undefined, help: string): UsageMistake {
   const hint = meant === undefined ? help : `orgctl ${meant.map(quoted).join(' ')}`;
   return { failure: new Failure('usage', message, { hint }), meant };
@@ -63,6 +101,8 @@ function mistake(message: string, meant: readonly string[] | undefined, help: st
 function commandsMeant(words: readonly string[], path: readonly string[]): readonly FoundCommand[] {
   const membership = membershipWords(words);
   if (membership !== undefined) return [{ path: membership, used: 4 }];
+  const ofPerson = path.length === 0 && isPerson(words[1]) ? OF_A_PERSON.get(words[0] ?? '') : undefined;
+  if (ofPerson !== undefined) return [{ path: ofPerson, used: 1 }];
   const found = findCommands(words, path.length);
   if (found.length > 0) return found;
   const named = commandForName(path, words[path.length] ?? '');

@@ -179,8 +179,9 @@ describe('a command line that leads to no command', () => {
     const ran = await orgctl(`${word} clara.voss`);
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
     expect(ran.stderr).toBe(
-      `error: unknown command '${word}' (did you mean orgctl scim users deactivate or orgctl scim groups delete or orgctl profile remove?)\nhint: orgctl --help\n`,
+      `error: unknown command '${word}' (did you mean orgctl scim users deactivate or orgctl scim groups delete or orgctl profile remove?)\nhint: orgctl scim users deactivate clara.voss\n`,
     );
+    expect((await orgctl(`${word} IT`)).stderr).toContain('\nhint: orgctl --help\n');
   });
 
   it('asks for the name of a connection where "login" is one', async () => {

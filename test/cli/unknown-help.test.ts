@@ -40,4 +40,32 @@ describe('words that mean a command of another name', () => {
   it('begins with a connection where "auth" is typed', async () => {
     expect((await freshMachine().orgctl('auth')).stderr).toContain('hint: orgctl profile add\n');
   });
+
+  it.each([
+    ['get clara.voss', 'who clara.voss'],
+    ['view clara.voss@harbour-finch.example', 'who clara.voss@harbour-finch.example'],
+    ['patch clara.voss --title Lead', 'scim users patch clara.voss --title Lead'],
+    ['edit clara.voss --title Lead', 'scim users patch clara.voss --title Lead'],
+  ])('takes a name for a user: %s', async (line, words) => {
+    const { orgctl } = freshMachine();
+    const refused = await orgctl(`-p sandbox ${line}`);
+    expect(refused.exit).toBe(2);
+    expect(refused.stderr).toContain(`\nhint: orgctl -p sandbox ${words}\n`);
+    expect((await orgctl(`-p sandbox ${words}`)).exit).toBe(0);
+  });
+
+  it.each(['signout', 'users signout', 'sessions revoke'])(
+    'says that nobody can be signed out: %s',
+    async (words) => {
+      const { stderr } = await freshMachine().orgctl(`-p sandbox ${words} tomas.rey`);
+      expect(stderr).toContain(
+        ': the API cannot sign anybody out; "orgctl offboard" deactivates the user, which ends all sessions\nhint: orgctl -p sandbox admin sessions tomas.rey\n',
+      );
+    },
+  );
+
+  it('says a command once where it is the whole line', async () => {
+    const { orgctl } = freshMachine();
+    expect((await orgctl('auth')).stderr).toBe("error: unknown command 'auth'\nhint: orgctl profile add\n");
+  });
 });

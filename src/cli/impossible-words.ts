@@ -1,0 +1,24 @@
+/** What people ask for that the API does not do, and what comes nearest. */
+interface Impossible {
+  /** The command that the words lead to. */
+  readonly command: string;
+  readonly words: RegExp;
+  readonly why: string;
+}
+
+const IMPOSSIBLE: readonly Impossible[] = [
+  {
+    command: 'admin sessions',
+    words: /^(?:sign-?out|log-?out|kick|kill|end|revoke|reset|delete|remove)$/i,
+    why: 'the API cannot sign anybody out; "orgctl offboard" deactivates the user, which ends all sessions',
+  },
+];
+
+/**
+ * Returns why nothing does what words ask for.
+ * @param path the command that they lead to, which only comes near
+ */
+export function whyImpossible(path: readonly string[], words: readonly string[]): string | undefined {
+  const command = path.join(' ');
+  return IMPOSSIBLE.find((one) => one.command === command && words.some((word) => one.words.test(word)))?.why;
+}
