@@ -54,7 +54,7 @@ _orgctl() {
     _describe -V orgctl candidates
   fi
 }
-if [[ $funcstack[1] == _orgctl ]]; then
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
   _orgctl "$@"
 else
   compdef _orgctl orgctl

@@ -26,6 +26,12 @@ describe('orgctl completion', () => {
     expect(stderr).toContain('bash, zsh, fish, powershell');
   });
 
+  test('the script of zsh asks how it is read, as "source _orgctl" is called like the function', () => {
+    const { text } = COMPLETION_SCRIPTS.zsh;
+    expect(text).toMatch(/zsh_eval_context\[-1\] == loadautofunc[\s\S]*compdef _orgctl orgctl/);
+    expect(text).not.toContain('funcstack');
+  });
+
   test('the script of PowerShell registers for the program alone and evaluates nothing', () => {
     const { text } = COMPLETION_SCRIPTS.powershell;
     expect(text).toMatch(/^Register-ArgumentCompleter -Native -CommandName orgctl -ScriptBlock \{$/m);
