@@ -106,8 +106,8 @@ function putDumps(home: string): void {
   writeFileSync(join(home, 'notes.txt'), 'ask U0AAAAAA1\n');
   mkdirSync(join(home, 'export'));
   writeFileSync(join(home, 'export', 'users.json'), '[{"id":"U0AAAAAA1"}]');
-  writeFileSync(join(home, 'members.csv'), 'user_id,owner\nU0AAAAAA1,U0AAAAAA1\n');
-  writeFileSync(join(home, 'users.txt'), 'U10IMBXVJ, U1118NVR2\nU0AAAAAA1\n');
+  writeFileSync(join(home, 'members.csv'), 'user_id,owner\nU10IMBXVJ,U0AAAAAA1\n');
+  writeFileSync(join(home, 'users.txt'), 'U10IMBXVJ, U1118NVR2\nW144YNJ08\n');
   writeFileSync(join(home, 'people.txt'), 'clara.voss\ntomas.rey\n');
 }
 

@@ -22,7 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox migrate exchange U10IMBXVJ U1118NVR2',
       'orgctl -p sandbox migrate exchange @users.txt --map new-ids.csv',
       'orgctl -p sandbox migrate exchange --to-old W10IMBXVJ -o json',
-      'tail -n +2 members.csv | cut -d, -f1 | orgctl -p sandbox migrate exchange - --map new-ids.json --team T0HARBOUR',
+      'orgctl -p sandbox migrate exchange @members.csv --map new-ids.json --team T0HARBOUR',
     ],
     needs: needsOf('migration.exchange'),
   });
