@@ -159,7 +159,7 @@ describe('below a table', () => {
   it('says once that there is nothing, and why', async () => {
     const machine = freshMachine();
     const status = await machine.orgctl('migrate status', on(80));
-    expect(status.stderr).toBe('no moves yet: orgctl migrate apply A B begins one\n');
+    expect(status.stderr).toBe('no migrations yet; start one with: orgctl migrate apply A B\n');
     writeFileSync(machine.path('same.csv'), 'userName,title\nclara.voss,Designer\n');
     const plan = await machine.orgctl(`-p sandbox bulk plan ${machine.path('same.csv')}`, on(80));
     expect(plan.stderr).toMatch(/^nothing to change; 1 unchanged$/m);
