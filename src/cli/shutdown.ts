@@ -9,6 +9,10 @@ export interface Shutdown {
   cause(): StopSignal;
   /** Declares that the work in progress ends in order at a signal; until `done`, the process is not ended from outside. */
   drain(): { done(): void };
+  /** The same for what puts things back after the first signal: it may wait for its turn, which nothing else may any more. */
+  tidyUp(): { done(): void };
+  /** Whether something is being put back. */
+  isTidyingUp(): boolean;
   /** Declares that Ctrl-C is meant for another program on the terminal, such as a pager, until `done`. */
   leaveToOther(): { done(): void };
   /** Says where the work stands when the process is ended at once; in place of what was to be said before. It must not wait. */
@@ -25,6 +29,7 @@ export function createShutdown(
   setMaxListeners(0, controller.signal);
   let cause: StopSignal = 'SIGINT';
   let draining = 0;
+  let tidying = 0;
   let others = 0;
   let say: () => void = () => {};
   const unlisten = listen((signal) => {
@@ -41,17 +46,29 @@ export function createShutdown(
       stopNow(signal);
     }
   });
+  const drain = () => {
+    draining += 1;
+    return {
+      done: () => {
+        draining -= 1;
+      },
+    };
+  };
   return {
     signal: controller.signal,
     cause: () => cause,
-    drain: () => {
-      draining += 1;
+    drain,
+    tidyUp: () => {
+      const busy = drain();
+      tidying += 1;
       return {
         done: () => {
-          draining -= 1;
+          tidying -= 1;
+          busy.done();
         },
       };
     },
+    isTidyingUp: () => tidying > 0,
     leaveToOther: () => {
       others += 1;
       return {

@@ -3,9 +3,10 @@ import { probedService } from '../support/probed-service.ts';
 import type { RunOptions } from '../support/run-orgctl.ts';
 
 describe('Ctrl-C in a probe that writes', () => {
-  it.each([1, 2, 3, 9, 17, 21, 23, 25, 27, 31])(
-    'at its write %i puts everything back before it ends with 130',
-    async (at) => {
+  const STOPS = [1, 2, 3, 9, 17, 21, 23, 25, 27, 31].map((at): [number, string] => [at, '']);
+  it.each([...STOPS, [5, '--rate 2/s'], [23, '--rate 2/s']] as const)(
+    'at its write %i puts everything back before it ends with 130 %s',
+    async (at, flags) => {
       const { orgctl, network } = await probedService();
       const state = async () => [
         (await orgctl('-p acme scim users export')).stdout,
@@ -26,7 +27,7 @@ describe('Ctrl-C in a probe that writes', () => {
           return answer;
         },
       };
-      const ran = await orgctl('probe acme --write --user tomas.rey --group IT --yes', options);
+      const ran = await orgctl(`probe acme --write --user tomas.rey --group IT --yes ${flags}`, options);
       expect({ exit: ran.exit, stderr: ran.stderr }).toMatchObject({ exit: 130 });
       expect(ran.stderr).toContain('everything is as it was\n');
       expect(await state()).toEqual(before);

@@ -59,7 +59,7 @@ export async function putBackStopped(
   scim: ScimClient,
   subject: WriteSubject,
 ): Promise<void> {
-  const busy = context.shutdown.drain();
+  const busy = context.shutdown.tidyUp();
   const shutdown = { ...context.shutdown, signal: new AbortController().signal };
   try {
     await putBack({ ...context, shutdown }, scim, subject);
