@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import {
+  isNewer,
   RECORDING_FORMAT,
   type RecordedEnd,
   type RecordedExchange,
@@ -18,7 +19,7 @@ export function readRecording(text: string, file: string): Recording {
   const header = first === undefined ? undefined : member(parsed(first, file, 1), 'recording');
   if (!isHeader(header))
     throw new Failure('invalidInput', `${file} is not a recording of orgctl`, { hint: HINT });
-  if (header.format > RECORDING_FORMAT)
+  if (isNewer(header))
     throw new Failure(
       'invalidInput',
       `${file} has format ${header.format}; this version of orgctl reads format ${RECORDING_FORMAT}`,

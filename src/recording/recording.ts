@@ -5,6 +5,11 @@ import type { TokenKind } from '../spec/wire.ts';
 /** The version of the format of recordings; a reader refuses a newer one. */
 export const RECORDING_FORMAT = 1;
 
+/** Whether a recording was made by a later version, in a format that is not known here. */
+export function isNewer({ format }: { readonly format: number }): boolean {
+  return format > RECORDING_FORMAT;
+}
+
 /** What a recorded command began with. Every value in it is invented, or belongs to nobody. */
 export interface RecordingHeader {
   readonly format: typeof RECORDING_FORMAT;

@@ -38,7 +38,7 @@ describe('one employeeNumber', () => {
       expect(ran).toMatchObject({
         exit: 5,
         stderr: expect.stringMatching(
-          /hr\.csv:2 employeeNumber: employeeNumber E1 is a1 \(W\w+\), .* nobody \(identity_conflict\)\n/,
+          /hr\.csv:2 employeeNumber: employeeNumber E1 is a1 \(W\w+\), .* match(?:es)? no user \(identity_conflict\)\n/,
         ),
       });
       expect((await run('apply', WED, `--match ${chain} --yes --accept-identity-change 2`)).exit).toBe(0);

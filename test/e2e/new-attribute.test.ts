@@ -93,7 +93,7 @@ describe.each(['1.1', '2.0'])(
       const orgctl = async (...words: readonly string[]) => {
         const common = ['-p', 'sandbox', '--scim-version', version];
         const ran = await machineAt(home, program).words([...common, ...words]);
-        expect(ran).toMatchObject({ exit: 0 });
+        expect({ exit: ran.exit, said: ran.exit === 0 ? '' : ran.stderr }).toEqual({ exit: 0, said: '' });
         return ran.stdout.trimEnd();
       };
       return { home, orgctl };
@@ -202,7 +202,9 @@ describe.each(['1.1', '2.0'])(
         'csv',
       );
       expect(found).toBe('userName\neva');
-      await expect(create('ivo', 'EVA@club.example')).rejects.toThrow(/email_taken/);
+      await expect(create('ivo', 'EVA@club.example')).rejects.toMatchObject({
+        actual: { exit: 6, said: expect.stringContaining('email_taken') },
+      });
     });
 
     it('under its path as the heading of a file, in an explanation, and in the help', async () => {

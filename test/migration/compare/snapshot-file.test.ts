@@ -78,7 +78,7 @@ describe('a snapshot', () => {
     expect(copy.people.map(valuesOf)).toEqual([{ guest: true, title: 'x' }]);
   });
 
-  const CUT = 'is not whole: its end is missing behind line';
+  const CUT = 'is incomplete: its end is missing after line';
   const EDITED = 'it does not match its digest; it was edited or is damaged';
   it.each<[string, readonly string[], string]>([
     ['without its end', LINES.slice(0, -1), `a.ndjson ${CUT} 4`],
@@ -93,7 +93,7 @@ describe('a snapshot', () => {
     ['without a person', LINES.filter((_, at) => at !== 1), `a.ndjson:4: ${EDITED}`],
     ['with an edited value', LINES.map((line) => line.replace('ann', 'ANN')), `a.ndjson:5: ${EDITED}`],
     ['in another order', [0, 2, 1, 3, 4].map((at) => LINES[at] ?? ''), `a.ndjson:5: ${EDITED}`],
-    ['that goes on', [...LINES, LINES[1] ?? ''], 'a.ndjson:6: it goes on behind its end'],
+    ['that goes on', [...LINES, LINES[1] ?? ''], 'a.ndjson:6: it continues after its end'],
     ['of another version', sealed([], { version: 2 }), 'a.ndjson:1: it is no orgctl-snapshot of version 1'],
     ['with another line', sealed([{ team: {} }]), 'a.ndjson:2: it is neither a user nor a group'],
     [
@@ -119,7 +119,7 @@ describe('a snapshot', () => {
   ])('%s is refused', async (_, lines, message) => {
     await expect(read(lines)).rejects.toMatchObject({
       message,
-      kind: message.includes('not whole') ? 'stale' : 'invalidInput',
+      kind: /incomplete|not whole/.test(message) ? 'stale' : 'invalidInput',
       hint: expect.stringMatching(/take (the snapshot|it) again$/),
     });
   });
