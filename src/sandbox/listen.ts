@@ -82,7 +82,7 @@ export function listen(
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     respond(door, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
-      else refuse(response, 500, error instanceof Failure ? error.message : 'the sandbox failed');
+      else refuse(response, 500, reasonOf(error));
     });
   };
   const server = createServer(handle);
@@ -222,4 +222,10 @@ function singleHeaders(request: IncomingMessage): Record<string, string> {
       return [[name, Array.isArray(value) ? value.join(', ') : value]];
     }),
   );
+}
+
+/** What the caller is told of a request that the sandbox could not answer. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  return `the sandbox failed: ${error instanceof Error ? error.message : String(error)}`;
 }

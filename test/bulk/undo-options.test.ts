@@ -145,7 +145,7 @@ describe('an undo that the service refuses in part', () => {
     const left = await orgctl('offboard bea --leave-groups --yes');
     expect(left).toMatchObject({ exit: 0 });
     queue.add([...refusing(idOf('bea')), ...refusing(crew?.id ?? '')]);
-    const undone = await orgctl(`undo latest --yes --failed-out ${machine.path('failed.csv')}`);
+    const undone = await orgctl(`undo ${runOf(left)} --yes --failed-out ${machine.path('failed.csv')}`);
     expect(undone).toMatchObject({ exit: 3 });
     const again = /^1 failed change of groups cannot be written as rows; try again: orgctl (.*)$/m;
     const words = again.exec(undone.stderr)?.[1] ?? '';
