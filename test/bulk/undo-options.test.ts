@@ -59,7 +59,7 @@ const refusing = (id: string) =>
   });
 
 /** The run that a command began; its clock stands still, so that "latest" would not tell two runs apart. */
-const runOf = ({ stderr }: { readonly stderr: string }) => /^run (\S+)$/m.exec(stderr)?.[1] ?? '';
+const runOf = ({ stderr }: { readonly stderr: string }) => /(?:^run| undo) (\d\S+)$/m.exec(stderr)?.[1] ?? '';
 
 const PEOPLE = ['ada', 'bea', 'cai'].map((name) => account(name, { title: 'Engineer' }));
 const RETITLED = `userName,title,department\n${PEOPLE.map(({ values }) => `${values.userName},Cook,=Ops\n`).join('')}`;
