@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { DesiredUser } from '../../src/bulk/input/desired-state.ts';
+import { contradiction } from '../../src/bulk/plan/decide-match.ts';
+import type { KeyHit } from '../../src/bulk/plan/match.ts';
+import type { SnapshotUser } from '../../src/bulk/plan/snapshot.ts';
+import { userId } from '../../src/values/ids.ts';
+
+const account = (userName: string): SnapshotUser => ({
+  id: userId(`W${userName.toUpperCase()}`),
+  values: { userName, active: true },
+});
+const ANN = account('ann');
+const BOB = account('bob');
+const row: DesiredUser = { line: 2, set: {}, clear: [] };
+const number = (...users: readonly SnapshotUser[]): KeyHit => ({ key: 'employeeNumber', value: '7', users });
+const byId: KeyHit = { key: 'id', value: 'WANN', users: [ANN] };
+const byEmail: KeyHit = { key: 'email', value: 'ann@x.example', users: [ANN] };
+const ofNobody: KeyHit = { ...byEmail, users: [] };
+const SHARED = 'employee_number_shared employeeNumber 7 is ann (WANN) and bob (WBOB)';
+
+it.each<[string, readonly KeyHit[], KeyHit, string | undefined]>([
+  ['the user of the row has it', [byEmail], number(ANN), undefined],
+  ['the user of the row, who is found by ID, has it', [byId], number(ANN), undefined],
+  ['one of two who have it is found by ID', [byId], number(ANN, BOB), undefined],
+  ['one of two who have it is found by address', [byEmail], number(ANN, BOB), SHARED],
+  ['two have it, and the row is of nobody', [ofNobody], number(ANN, BOB), SHARED],
+  [
+    'another user has it than the ID says',
+    [byId],
+    number(BOB),
+    'identity_conflict employeeNumber 7 is bob (WBOB), id WANN is ann (WANN)',
+  ],
+  [
+    'somebody has it, and the address nobody',
+    [ofNobody],
+    number(BOB),
+    'identity_conflict employeeNumber 7 is bob (WBOB), email ann@x.example matches no user',
+  ],
+  [
+    'somebody has it, and address and userName nobody',
+    [ofNobody, { key: 'userName', value: 'ann', users: [] }],
+    number(BOB),
+    'identity_conflict employeeNumber 7 is bob (WBOB), email ann@x.example and userName ann match no user',
+  ],
+])('an employee number by which users are not matched: %s', (_, hits, beside, expected) => {
+  const first = hits.find(({ users }) => users.length > 0);
+  const decided = first === undefined ? {} : { user: ANN, by: first.key };
+  const found = contradiction(decided, hits, beside, row);
+  expect(found && `${found.code} ${found.message}`).toBe(expected);
+  expect(contradiction(decided, hits, beside, { ...row, outside: 'ignore' })).toBeUndefined();
+  const finding = { code: 'identity_changed', path: 'email', message: 'x' } as const;
+  expect(contradiction({ finding }, hits, beside, row)).toBeUndefined();
+});

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { DesiredUser, Mode } from '../../src/bulk/input/desired-state.ts';
+import { planChanges } from '../../src/bulk/plan/plan-changes.ts';
+import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import { userId } from '../../src/values/ids.ts';
+
+const user = (name: string, active = true) => ({
+  id: userId(`W${name.toUpperCase()}`),
+  values: { userName: name, title: 'Cook', active },
+});
+const SNAPSHOT = snapshotOf([user('ann'), user('bob'), user('gone', false)]);
+
+/** Rows as `ann` with a new title, `ann-` who is to be deactivated and `ann~` who is ignored; lines count from 2. */
+function planned(text: string, mode: Mode) {
+  const rows = text.split(' ').map((word, index): DesiredUser & { readonly name: string } => {
+    const outside = word.endsWith('-') ? 'deactivate' : word.endsWith('~') ? 'ignore' : undefined;
+    const row = { line: index + 2, name: word.replace(/[-~]/, ''), set: { title: 'Lead' }, clear: [] };
+    return outside === undefined ? row : { ...row, outside };
+  });
+  const found = new Map(rows.map(({ line, name }) => [line, SNAPSHOT.users.get(`W${name.toUpperCase()}`)]));
+  const matchOf = ({ line }: DesiredUser) => {
+    const is = found.get(line);
+    return is === undefined ? { hits: [] } : { hits: [], user: is };
+  };
+  const { changes, unchanged, issues, inactive } = planChanges(rows, SNAPSHOT, {
+    mode,
+    file: 'p.csv',
+    matchOf,
+  });
+  const set = (change: (typeof changes)[number]) => ('set' in change ? Object.keys(change.set).join() : '');
+  return {
+    changes: changes.map((change) => `${change.id} ${change.kind} ${set(change)}`).join(', '),
+    issues: issues.map(({ code, at }) => `${at?.line} ${code}`).join(', '),
+    counts: [unchanged, inactive],
+  };
+}
+
+it.each<[string, string, Mode, string, string, readonly number[]]>([
+  ['changes values', 'ann', 'upsert', 'L2 patchUser title', '', [0, 0]],
+  ['changes values of somebody deactivated', 'gone', 'upsert', 'L2 patchUser title', '', [0, 1]],
+  ['only deactivates in the mode deactivate', 'ann', 'deactivate', 'L2 deactivateUser active', '', [0, 0]],
+  ['leaves somebody deactivated as they are', 'gone', 'deactivate', '', '', [1, 0]],
+  ['deactivates who is outside, and sets nothing', 'ann-', 'upsert', 'L2 deactivateUser active', '', [0, 0]],
+  ['deactivates who is outside when updating', 'ann-', 'update', 'L2 deactivateUser active', '', [0, 0]],
+  ['changes nobody who is outside when creating', 'ann-', 'create', '', '', [1, 0]],
+  ['changes nobody who is ignored', 'ann~', 'deactivate', '', '', [1, 0]],
+  ['refuses to create who is there', 'ann', 'create', '', '2 user_creation_failed', [0, 0]],
+])('a row %s', (_, rows, mode, changes, issues, counts) => {
+  expect(planned(rows, mode)).toEqual({ changes, issues, counts });
+});
+
+it.each<[string, string, string, string, readonly number[]]>([
+  ['outside first', 'ann- ann', 'L3 patchUser title', '', [0, 0]],
+  ['outside last', 'ann ann-', 'L2 patchUser title', '', [0, 0]],
+  ['ignored first', 'ann~ ann', 'L3 patchUser title', '', [0, 0]],
+  ['outside of both', 'ann- ann-', 'L2 deactivateUser active', '', [0, 0]],
+  [
+    'outside of none',
+    'ann bob ann',
+    'L2 patchUser title, L3 patchUser title, L4 patchUser title',
+    '2 same_user, 4 same_user',
+    [0, 0],
+  ],
+  ['outside between others', 'bob ann- ann gone-', 'L2 patchUser title, L4 patchUser title', '', [1, 0]],
+])(
+  'a user with two rows has an account where one row gives them one: %s',
+  (_, rows, changes, issues, counts) => {
+    expect(planned(rows, 'upsert')).toEqual({ changes, issues, counts });
+  },
+);
