@@ -39,6 +39,16 @@ const bundled = {
       },
     },
     {
+      // A package of the profile store sends each signal to the process once more, so that one Ctrl-C would count as two.
+      // It does so to remove temporary files of a store that is written at once.
+      name: 'no-signals-sent-again',
+      setup: ({ onLoad }) => {
+        onLoad({ filter: /[\\/]when-exit[\\/]dist[\\/]node[\\/]interceptor\.js$/ }, () => ({
+          contents: 'export default { register: () => () => {} };',
+        }));
+      },
+    },
+    {
       // Node reads a long JSON text faster than the same object in JavaScript.
       name: 'json-as-text',
       setup: ({ onLoad }) => {

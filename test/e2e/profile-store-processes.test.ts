@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { freshHome, startOrgctl } from '../support/real-bin.ts';
+import { BIN, freshHome, startOrgctl } from '../support/real-bin.ts';
 
 it('keeps the profiles of several programs that add one at the same moment', async () => {
   const home = freshHome();
@@ -30,4 +33,17 @@ it('keeps the profiles of several programs that add one at the same moment', asy
     '--no-header',
   ]);
   expect(stdout.split('\n').sort()).toEqual([...names, 'sandbox']);
+});
+
+it('leaves the signals to the program: no package that reads the store listens to them, or sends them again', async () => {
+  const home = freshHome();
+  const add = ['profile', 'add', 'acme', '--scim-url', 'https://x.example', '--token-command', 'true'];
+  expect(await startOrgctl(home, [...add, '--no-check'])).toMatchObject({ exitCode: 0 });
+  const hook = join(home, 'count-listeners.cjs');
+  const count = "['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => process.listenerCount(name)).join()";
+  writeFileSync(hook, `process.on('exit', () => process.stderr.write(${count}));`);
+  const words = ['--require', hook, BIN, 'profile', 'show', 'acme', '-o', 'json'];
+  const { stdout, stderr } = await execa(process.execPath, words, { env: { ORGCTL_HOME: home } });
+  expect(stdout).toContain('https://x.example');
+  expect(stderr).toBe('0,0,0');
 });
