@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { DesiredUser } from '../../src/bulk/input/desired-state.ts';
-import { contradiction } from '../../src/bulk/plan/decide-match.ts';
+import { contradiction, decideMatch } from '../../src/bulk/plan/decide-match.ts';
 import type { KeyHit } from '../../src/bulk/plan/match.ts';
 import type { SnapshotUser } from '../../src/bulk/plan/snapshot.ts';
+import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { userId } from '../../src/values/ids.ts';
 
 const account = (userName: string): SnapshotUser => ({
@@ -50,4 +51,45 @@ it.each<[string, readonly KeyHit[], KeyHit, string | undefined]>([
   expect(contradiction(decided, hits, beside, { ...row, outside: 'ignore' })).toBeUndefined();
   const finding = { code: 'identity_changed', path: 'email', message: 'x' } as const;
   expect(contradiction({ finding }, hits, beside, row)).toBeUndefined();
+});
+
+const LIND = { givenName: 'Ann', familyName: 'Lind' };
+const BERG = { givenName: 'Zoe', familyName: 'Berg' };
+
+it.each<[string, KeyHit['key'], UserValues, UserValues, string | undefined]>([
+  [
+    'an address, and another number',
+    'email',
+    { employeeNumber: '1' },
+    { employeeNumber: '2' },
+    'identity_changed',
+  ],
+  [
+    'a userName, and another number',
+    'userName',
+    { employeeNumber: '1' },
+    { employeeNumber: '2' },
+    'identity_changed',
+  ],
+  ['an ID, and another number alone', 'id', { employeeNumber: '1' }, { employeeNumber: '2' }, undefined],
+  ['an address, and another name', 'email', LIND, BERG, 'identity_changed'],
+  [
+    'an address, and another name with the same userName',
+    'email',
+    LIND,
+    { ...BERG, userName: 'Ann' },
+    undefined,
+  ],
+  [
+    'an address, and another name with the same number',
+    'email',
+    { ...LIND, employeeNumber: '1' },
+    { ...BERG, employeeNumber: '1' },
+    undefined,
+  ],
+])('an account may be of somebody else: it is found by %s', (_, key, stored, set, code) => {
+  const user = { ...ANN, values: { ...ANN.values, ...stored } };
+  const hits: readonly KeyHit[] = [{ key, value: 'ann', users: [user] }];
+  const decided = decideMatch(hits, { ...row, set });
+  expect([decided.finding?.code, decided.user?.id]).toEqual([code, code === undefined ? user.id : undefined]);
 });

@@ -31,7 +31,7 @@ export const FOLDERS = {
   plan: {
     source: 'src/bulk/plan',
     near: bulk(
-      'absent-members counted-changes decide-match likely-renames membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users stale-values touched',
+      'absent-members counted-changes decide-match judge-feeds likely-renames membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users stale-values touched',
     ),
     far: bulk(
       'forecast undo-properties limits guards groups identity managed-groups manager-names saved-plans other-organization',
