@@ -87,8 +87,15 @@ it.each<[string, KeyHit['key'], UserValues, UserValues, string | undefined]>([
     { ...BERG, employeeNumber: '1' },
     undefined,
   ],
+  [
+    'an address, to be reactivated with a part of its name',
+    'email',
+    { ...LIND, employeeNumber: '1', active: false },
+    { givenName: 'Ann', active: true },
+    undefined,
+  ],
 ])('an account may be of somebody else: it is found by %s', (_, key, stored, set, code) => {
-  const user = { ...ANN, values: { ...ANN.values, ...stored } };
+  const user = { ...ANN, values: { ...ANN.values, ...stored, active: stored.active ?? true } };
   const hits: readonly KeyHit[] = [{ key, value: 'ann', users: [user] }];
   const decided = decideMatch(hits, { ...row, set });
   expect([decided.finding?.code, decided.user?.id]).toEqual([code, code === undefined ? user.id : undefined]);
