@@ -29,7 +29,9 @@ describe('Ctrl-C in a probe that writes', () => {
       };
       const ran = await orgctl(`probe acme --write --user tomas.rey --group IT --yes ${flags}`, options);
       expect({ exit: ran.exit, stderr: ran.stderr }).toMatchObject({ exit: 130 });
-      expect(ran.stderr).toContain('everything is as it was\n');
+      expect(ran.stderr).toMatch(/^stopped; everything is as it was\n$/m);
+      // What is put back is not to be resumed.
+      expect(ran.stderr).not.toContain('resume');
       expect(await state()).toEqual(before);
     },
   );

@@ -52,23 +52,26 @@ export async function putBack(context: Context, scim: ScimClient, subject: Write
 }
 
 /**
- * Puts back what a probe changed until it was asked to stop; a second signal ends it. What cannot be put back now stays with `undo`.
+ * Puts back what a probe changed before it stopped; a second signal ends it.
+ * @param undo the command that puts back what cannot be put back now
+ * @returns in words, how the user and the group were left
  */
 export async function putBackStopped(
   context: Context,
   scim: ScimClient,
   subject: WriteSubject,
-): Promise<void> {
+  undo: string,
+): Promise<string> {
   const busy = context.shutdown.tidyUp();
   const shutdown = { ...context.shutdown, signal: new AbortController().signal };
   try {
     await putBack({ ...context, shutdown }, scim, subject);
     const left = await leftDifferent(scim, subject);
-    await context.messages.note(
-      left.length === 0 ? 'everything is as it was' : `not put back yet: ${left.join('; ')}`,
-    );
+    return left.length === 0
+      ? 'stopped; everything is as it was'
+      : `stopped; not put back: ${left.join('; ')}; put it back with: ${undo}`;
   } catch (error) {
-    await context.messages.warn(`not everything is put back: ${asFailure(error).message}`);
+    return `stopped; not everything is put back: ${asFailure(error).message}; put it back with: ${undo}`;
   } finally {
     busy.done();
   }

@@ -64,9 +64,10 @@ export async function runWriteProbe(
   });
   if (performed === undefined) return undefined;
   // What was stopped or is in doubt ends like every run; the rest is an answer.
-  if (performed.result.stoppedBy !== undefined) await putBackStopped(context, asking, subject);
-  if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0)
-    endAs(performed, { named: 1, noun: 'users' }, () => context.shutdown.cause());
+  if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0) {
+    const stands = await howItStands(context, asking, subject, performed);
+    endAs({ ...performed, stands }, { named: 1, noun: 'users' }, () => context.shutdown.cause());
+  }
   const photo = live.photo();
   if (photo.isLate) {
     const { id, values } = subject.user;
@@ -86,6 +87,19 @@ export async function runWriteProbe(
       : `everything is as it was; the changes are in run ${performed.run}`,
   );
   return planned.tries.map(live.answer);
+}
+
+/** Puts back what a probe that stopped has changed. @returns how it is left, which a failure does not say by itself. */
+async function howItStands(
+  context: Context,
+  scim: ScimClient,
+  subject: WriteSubject,
+  { result, run, words, stands }: Performed,
+): Promise<string> {
+  if (result.stoppedBy === undefined) return stands;
+  const left = await putBackStopped(context, scim, subject, words(`undo ${run}`));
+  if (result.stoppedBy !== 'signal') await context.messages.note(left);
+  return left;
 }
 
 async function readSubject(
