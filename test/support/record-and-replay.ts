@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { canariesIn } from './canaries.ts';
 import { expectToFit } from './published-schemas.ts';
 import { freshMachine, type Machine, type Ran, type RunOptions } from './run-orgctl.ts';
 import { within } from './working-folder.ts';
@@ -55,4 +56,19 @@ export async function recordAndReplay(
   // Nothing of it is left.
   expect(readdirSync(other.home)).toEqual([]);
   return { recorded, replayed, file };
+}
+
+/** Fails unless a command of the sandbox and its replay end alike with other names, and the recording has none of the words. */
+export async function expectReplay(
+  machine: Machine,
+  line: string,
+  exit: number,
+  words: readonly string[] = [],
+): Promise<void> {
+  const { recorded, replayed, file } = await recordAndReplay(machine, `-p sandbox ${line}`);
+  for (const ran of [recorded, replayed])
+    expect({ line, exit: ran.exit, stderr: ran.stderr }).toMatchObject({ line, exit });
+  expectSameShape(recorded.stdout, replayed.stdout);
+  const text = readFileSync(file, 'utf8');
+  expect([...canariesIn(text), ...canariesIn(text, words)]).toEqual([]);
 }
