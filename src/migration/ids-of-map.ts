@@ -34,7 +34,7 @@ export async function* idsOfMap(path: string, stdin: Streams['stdin']): AsyncGen
   else yield* wordsOf(bytes, file);
 }
 
-/** Headings that are told where none of them is of IDs. */
+/** Headings to list in the message when no column holds IDs. */
 const HEADINGS_TOLD = 12;
 
 function idColumn(heading: readonly string[]): number | undefined {

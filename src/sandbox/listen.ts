@@ -224,7 +224,7 @@ function singleHeaders(request: IncomingMessage): Record<string, string> {
   );
 }
 
-/** What the caller is told of a request that the sandbox could not answer. */
+/** The message of a response for a request that made the sandbox fail. */
 function reasonOf(error: unknown): string {
   if (error instanceof Failure) return error.message;
   return `the sandbox failed: ${error instanceof Error ? error.message : String(error)}`;

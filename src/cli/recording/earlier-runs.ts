@@ -19,7 +19,7 @@ import type { WordInventors } from './word-inventors.ts';
 const MOST_RUNS = 50;
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Commands that go on with a run of the same input where one did not come to its end, or compare a file with the one before. */
+/** Commands that continue an unfinished run of the same input, or compare a file with the previous one. */
 const LOOKS_BACK = /^(?:bulk (?:apply|plan|finish)|migrate (?:apply|plan)|onboard)$/;
 
 /**

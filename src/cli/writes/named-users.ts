@@ -13,7 +13,7 @@ export interface NamedUsers {
 
 /**
  * Finds the users that a command line names; one who is named twice counts once.
- * @param onDisplayName is told of a user who is found by display name; without it a display name finds nobody
+ * @param onDisplayName called with a user found by display name; if omitted, a display name matches no user
  * @throws the failure itself when the only name is nobody's, and what concerns all of them, such as a refused token.
  */
 export async function findNamedUsers(
