@@ -33,6 +33,17 @@ describe('orgctl bugreport', () => {
     );
   });
 
+  it('keeps what a probe learned, in the words of its questions', async () => {
+    const machine = freshMachine();
+    const { stdout: probed } = await machine.orgctl('probe sandbox -o csv --columns id --no-header');
+    const { stdout: page } = await machine.orgctl('-p sandbox bugreport');
+    const ids = [...page.matchAll(/"id": "(.*)"/g)].map(([, id]) => id);
+    expect(ids.length).toBeGreaterThan(40);
+    expect(ids.filter((id) => !probed.split('\n').includes(id ?? ''))).toEqual([]);
+    // An answer that is written so, and nothing that was hidden.
+    expect(page.split('\n').filter((line) => line.includes('…'))).toEqual(['      "value": "U… or W…",']);
+  });
+
   it('says without a profile what is wrong, and has no connection', async () => {
     const { exit, stdout } = await freshMachine().orgctl('bugreport');
     expect(exit).toBe(0);

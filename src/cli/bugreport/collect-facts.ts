@@ -11,6 +11,7 @@ import { diagnose } from '../connection/diagnose.ts';
 import type { Context } from '../context.ts';
 import { exitOf } from '../report-failure.ts';
 import { version } from '../world.ts';
+import { probeWords } from './probe-words.ts';
 
 /**
  * What a report says of the machine, the connection and the last runs. Each value is a number, a yes or no, or a word of the documents or of
@@ -93,7 +94,7 @@ function connectionFacts(
     kind: isSandbox ? 'built-in sandbox' : 'service',
     scim: isHttps(settings.scimBaseUrl?.value),
     webApi: isHttps(settings.webApiBaseUrl?.value),
-    scimVersion: publicWords(settings.scimVersion?.value ?? 'auto'),
+    scimVersion: publicWords(settings.scimVersion?.value ?? 'auto', new Set(['auto'])),
     vendor: settings.vendor?.value === DEFAULT_VENDOR ? DEFAULT_VENDOR : 'another word',
     quota:
       settings.quota?.value === 'documented' || settings.quota?.value === 'auto'
@@ -121,16 +122,17 @@ function capabilityFacts({ folders }: Context, { profile }: ResolvedProfile): Ca
   }
   if (capabilities === undefined) return undefined;
   const { scimVersion, tool, calls, answers } = capabilities;
+  const own = probeWords();
   return {
-    scimVersion: publicWords(scimVersion),
+    scimVersion: publicWords(scimVersion, own),
     tool: publicVersion(tool),
     calls,
     answers: answers.map(({ id, state, value, differs, section, evidence }) => ({
-      id: publicWords(id),
-      state: publicWords(state),
-      ...(value === undefined ? {} : { value: publicValue(value) }),
+      id: publicWords(id, own),
+      state: publicWords(state, own),
+      ...(value === undefined ? {} : { value: publicValue(value, own) }),
       differs,
-      section: publicWords(section),
+      section: publicWords(section, own),
       statuses: evidence.map(({ status }) => status),
     })),
   };
@@ -176,27 +178,17 @@ function publicVersion(tool: string): string {
   return tool === version || /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(tool) ? tool : '…';
 }
 
-function publicValue(value: FactValue): FactValue {
-  if (typeof value === 'string') return publicWords(value);
+function publicValue(value: FactValue, own: ReadonlySet<string>): FactValue {
+  if (typeof value === 'string') return publicWords(value, own);
   return typeof value === 'object'
-    ? value.map((one) => (typeof one === 'string' ? publicWords(one) : one))
+    ? value.map((one) => (typeof one === 'string' ? publicWords(one, own) : one))
     : value;
 }
 
-/** Words with which a probe says what it learned. */
-const PROBE_WORDS = new Set(
-  (
-    'answered unclear not asked auto yes no none scim web list page pages users groups count size largest smallest order drift filter filters ' +
-    'operators versions identifiers vendor missing bad wrong method token status body shape kept total discovery schemas unknown read only types ' +
-    'rate headers scopes paging limits verbs patch put post get delete forms blanking space second slots phone photo delay member add remove op array ' +
-    'object empty error cut same stable ends end past first last'
-  ).split(' '),
-);
-
 /** Returns a text in which every word that is not known is hidden. */
-function publicWords(text: string): string {
+function publicWords(text: string, own: ReadonlySet<string>): string {
   return text.replace(/[\p{L}\p{M}\p{N}_]+/gu, (word) =>
-    PROBE_WORDS.has(word.toLowerCase()) || isExpressionWord(word) || isUrnWord(word) || isErrorCode(word)
+    own.has(word.toLowerCase()) || isExpressionWord(word) || isUrnWord(word) || isErrorCode(word)
       ? word
       : '…',
   );

@@ -1,0 +1,22 @@
+import { QUESTIONS } from '../../probe/questions.ts';
+import { WEB_API_METHODS } from '../../spec/webapi-methods.ts';
+import { TOKEN_KINDS } from '../../spec/wire.ts';
+
+/** Words of answers that stand in no question and no expectation. */
+const WORDS_OF_ANSWERS =
+  'answered unclear not asked auto yes no none first last same cut stable moves moved applied ignored finds nothing kept becomes blank unchanged ' +
+  'refused empty a an the page pages users groups all matches begins at with next read later than seconds past end largest array object remove add ' +
+  'op or and of as is one two in by place type text json scim web';
+
+const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
+
+/** Words with which a probe asks, and says what it learned: those of its table of questions, and the names of methods. */
+export function probeWords(): ReadonlySet<string> {
+  const asked = QUESTIONS.flatMap(({ id, question, expected }) => [
+    id,
+    question,
+    ...(expected === undefined || typeof expected === 'function' ? [] : [expected].flat()),
+  ]);
+  const texts = [WORDS_OF_ANSWERS, ...Object.keys(WEB_API_METHODS), ...TOKEN_KINDS, ...asked];
+  return new Set(texts.flatMap((text) => String(text).toLowerCase().match(WORD) ?? []));
+}
