@@ -34,6 +34,12 @@ const KILLED_AT = [1, 30_000];
 /** Steps that write no journal are killed after this many milliseconds, when a process has begun its work. */
 const PAUSES = [250, 450];
 
+/** How a step ended; one that a killed process had put in its place already is refused as a file or folder that is there. */
+function orInPlace(ran: Readonly<{ exitCode?: number | undefined; all: string }>) {
+  const isInPlace = ran.exitCode === 2 && / exists$| has something in it already$/m.test(ran.all);
+  return isInPlace ? { exitCode: 0, all: '' } : ran;
+}
+
 class Machine {
   kills = 0;
   readonly killed = new Set<string>();
@@ -68,7 +74,7 @@ class Machine {
 
   /**
    * Runs a step to its end, after it was killed while it writes, as often as it gets so far.
-   * @returns how it ended; what a killed process had put in its place already is refused as a file that exists
+   * @returns how it ended
    */
   async killOften(command: string) {
     const journals = /apply|undo/.test(command);
@@ -83,15 +89,13 @@ class Machine {
       const isTime = () =>
         journals ? this.journaled() - before >= moment : Date.now() - since >= moment || this.hasHalfFile();
       while (!hasEnded && !isTime()) await sleep(5);
-      if (hasEnded) return running;
+      if (hasEnded) return orInPlace(await running);
       process.kill(-(running.pid ?? 0), 'SIGKILL');
       await ended;
       this.kills += 1;
       this.killed.add(WRITES.exec(command)?.[2] ?? 'undo');
     }
-    const ran = await this.run(command);
-    const isThere = ran.exitCode === 2 && / exists$| has something in it already$/m.test(ran.all);
-    return isThere ? { exitCode: 0, all: '' } : ran;
+    return orInPlace(await this.run(command));
   }
 
   /** What a process has begun to write, and not yet put in its place. */
