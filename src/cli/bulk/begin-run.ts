@@ -4,7 +4,8 @@ import { newRunId, type OpenRun, readRunRecords, startRun } from '../../bulk/run
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import { version } from '../world.ts';
-import { openToResume, type RunChoice, whyComplete } from './choose-run.ts';
+import type { RunChoice } from './choose-run.ts';
+import { openToResume, whyComplete } from './resumed-run.ts';
 import { runStartedBy } from './run-started-by.ts';
 import { runsFolder } from './runs-folder.ts';
 

@@ -6,36 +6,25 @@ import { type Plan, planDigest, planKey } from '../../bulk/plan/plan-file.ts';
 import { flagsAgain, planWords } from '../../bulk/plan/plan-words.ts';
 import { staleness } from '../../bulk/plan/stale-plan.ts';
 import { findRun } from '../../bulk/run/find-runs.ts';
-import { triedAgain } from '../../bulk/run/give-back.ts';
-import type { JournalRecord } from '../../bulk/run/journal-record.ts';
 import { lockOrganization } from '../../bulk/run/lock-organization.ts';
-import { type Replayed, replay } from '../../bulk/run/replay.ts';
-import {
-  closeRun,
-  isSingle,
-  type OpenRun,
-  openRun,
-  readRunPlan,
-  readRunRecords,
-  runIds,
-} from '../../bulk/run/runs.ts';
+import { closeRun, runIds } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { protection } from '../../profiles/safety.ts';
-import { type RunId, runId } from '../../values/ids.ts';
+import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { beforeRun } from './before-run.ts';
 import { whyElsewhere } from './belongs-here.ts';
-import type { LatestOf } from './latest-of.ts';
 import { feedGuards, makePlan } from './make-plan.ts';
+import { otherOrganization } from './other-organization.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
 import { readTouched, type TouchedNow } from './read-touched.ts';
 import { rerunCommand } from './rerun-command.ts';
-import { stateFlag } from './resume-words.ts';
+import { chooseToResume, type ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /** What `bulk apply` is going to do: begin a run, or continue with one that did not come to its end. */
@@ -57,16 +46,6 @@ export type RunChoice =
       readonly plan?: Plan;
       readonly guarded?: Guarded;
     };
-
-/** A run that is resumed, as it stood when it was chosen; it is opened, and read again, when the lock is taken. */
-export interface ResumedRun {
-  readonly kind: 'resume';
-  readonly id: RunId;
-  readonly plan: Plan;
-  readonly replayed: Replayed;
-  /** Whether what failed is tried again. */
-  readonly retryFailed?: boolean;
-}
 
 /**
  * Looks for an earlier run of the same input, so that the same command goes on where it was stopped; else plans anew.
@@ -187,90 +166,4 @@ async function refuseStale(
 async function readEverything(context: Context, { changes }: Plan): Promise<TouchedNow> {
   const groups = changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
   return { snapshot: await readSnapshot(context), groups };
-}
-
-/** Reads where a run stands, to continue with it. @throws Failure `usage` when there is none, `stale` when it is of another organization. */
-export async function chooseToResume(context: Context, id: RunId, retryFailed = false): Promise<ResumedRun> {
-  const folder = runsFolder(context);
-  const plan = readRunPlan(folder, id);
-  const origins = await originsOf(context);
-  if (!origins.includes(plan.origin))
-    throw otherOrganization(`run ${id}`, plan, origins[0] ?? 'of no service', `resume ${id}`);
-  const replayed = replayedToResume(readRunRecords(folder, id), plan, retryFailed);
-  return { kind: 'resume', id, plan, replayed, retryFailed };
-}
-
-/** Opens a run that was chosen and reads it again: another process may have resumed it since. */
-export function openToResume(
-  context: Context,
-  { id, retryFailed }: ResumedRun,
-  takeOver = false,
-): { readonly run: OpenRun; readonly replayed: Replayed } {
-  const run = openRun(runsFolder(context), id, context.world.now, takeOver);
-  return { run, replayed: replayedToResume(run.records, run.plan, retryFailed) };
-}
-
-/** Where a run stands; what failed counts as still to do where it is tried again. */
-function replayedToResume(
-  records: readonly JournalRecord[],
-  { changes }: Plan,
-  retryFailed = false,
-): Replayed {
-  const replayed = replay(records, changes);
-  if (!retryFailed) return replayed;
-  const failed = [...replayed.outcomes].filter(([, { state }]) => state === 'failed').map(([id]) => id);
-  const again = triedAgain(changes, new Set(failed));
-  const kept = [...replayed.outcomes].filter(([id]) => !again.has(id));
-  return { ...replayed, outcomes: new Map(kept) };
-}
-
-/** Says why there is nothing to continue with; undefined when there is. */
-export function whyComplete(id: RunId, plan: Plan, replayed: Replayed): string | undefined {
-  const { undoneBy, outcomes, isFinished, closed } = replayed;
-  if (undoneBy !== undefined) return `run ${id} is undone by run ${undoneBy}`;
-  if (closed !== undefined) return `run ${id} is closed: ${closed}`;
-  // One that was stopped behind its last change has only to be closed.
-  const isComplete = isFinished && plan.changes.every((change) => outcomes.has(change.id));
-  return isComplete ? `run ${id} is complete already` : undefined;
-}
-
-/**
- * Returns the ID of a run.
- * @param latest which runs "latest" is the newest of
- * @param words the command that takes the latest run of any command
- * @throws Failure `usage` when there is none.
- */
-export function runNamed(context: Context, name: string, latest: LatestOf, words: string): RunId {
-  if (name !== 'latest') return runId(name);
-  const folder = runsFolder(context);
-  const ids = runIds(folder);
-  const id = ids.find((one) => latest === 'any' || !isSingle(folder, one));
-  if (id !== undefined) return id;
-  const [single] = ids;
-  if (single !== undefined) throw noBulkRun(context, readRunPlan(folder, single), words);
-  throw new Failure('usage', 'there is no run', { hint: 'orgctl bulk apply FILE makes one' });
-}
-
-/**
- * The failure of a word "latest" that means bulk runs, where only single commands left runs.
- * @param plan what the newest of them was to do
- * @param words the command that takes it
- */
-export function noBulkRun({ world }: Context, plan: Plan, words: string): Failure {
-  return new Failure('usage', `there is no bulk run; the latest run is of "${plan.source.file}"`, {
-    hint: `${rerunCommand(plan, words)}${stateFlag(world.argv)}`,
-  });
-}
-
-/** The failure of a run or a plan that belongs to another organization than the profile. */
-export function otherOrganization(what: string, plan: Plan, origin: string, words: string): Failure {
-  return new Failure('stale', `${what} was made for ${plan.origin}, this profile is ${origin}`, {
-    hint: rerunCommand(plan, words),
-  });
-}
-
-/** The base URLs of both APIs of the organization: a call of the Web API is a run, too. */
-export async function originsOf(context: Context): Promise<readonly string[]> {
-  const { scimBaseUrl, webApiBaseUrl } = (await context.resolved()).settings;
-  return [scimBaseUrl, webApiBaseUrl].flatMap((setting) => setting?.value ?? []);
 }

@@ -19,11 +19,14 @@ import { defined } from '../../values/defined.ts';
 import { type RunId, runId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
-import { chooseToResume, noBulkRun, originsOf, otherOrganization, type RunChoice } from './choose-run.ts';
+import type { RunChoice } from './choose-run.ts';
 import type { LatestOf } from './latest-of.ts';
+import { originsOf, otherOrganization } from './other-organization.ts';
 import { forecastNow } from './pace-of.ts';
 import { planHead } from './plan-head.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
+import { chooseToResume } from './resumed-run.ts';
+import { noBulkRun } from './run-named.ts';
 import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
 

@@ -8,8 +8,9 @@ import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Context } from '../context.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { connectionInWords } from '../writes/where-words.ts';
-import type { ResumedRun, RunChoice } from './choose-run.ts';
+import type { RunChoice } from './choose-run.ts';
 import { previewRun } from './preview-run.ts';
+import type { ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /**

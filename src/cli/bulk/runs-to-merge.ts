@@ -7,7 +7,7 @@ import { looksLikeExportedRun, readExportedRun } from '../../bulk/run/transfer-r
 import { Failure } from '../../failure/failure.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
-import { runNamed } from './choose-run.ts';
+import { runNamed } from './run-named.ts';
 import { runsFolder } from './runs-folder.ts';
 
 const EXPORTED = /\.ndjson(\.gz)?$/;

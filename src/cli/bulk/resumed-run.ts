@@ -1,0 +1,64 @@
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { triedAgain } from '../../bulk/run/give-back.ts';
+import type { JournalRecord } from '../../bulk/run/journal-record.ts';
+import { type Replayed, replay } from '../../bulk/run/replay.ts';
+import { type OpenRun, openRun, readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
+import type { RunId } from '../../values/ids.ts';
+import type { Context } from '../context.ts';
+import { originsOf, otherOrganization } from './other-organization.ts';
+import { runsFolder } from './runs-folder.ts';
+
+/** A run that is resumed, as it stood when it was chosen; it is opened, and read again, when the lock is taken. */
+export interface ResumedRun {
+  readonly kind: 'resume';
+  readonly id: RunId;
+  readonly plan: Plan;
+  readonly replayed: Replayed;
+  /** Whether what failed is tried again. */
+  readonly retryFailed?: boolean;
+}
+
+/** Reads where a run stands, to continue with it. @throws Failure `usage` when there is none, `stale` when it is of another organization. */
+export async function chooseToResume(context: Context, id: RunId, retryFailed = false): Promise<ResumedRun> {
+  const folder = runsFolder(context);
+  const plan = readRunPlan(folder, id);
+  const origins = await originsOf(context);
+  if (!origins.includes(plan.origin))
+    throw otherOrganization(`run ${id}`, plan, origins[0] ?? 'of no service', `resume ${id}`);
+  const replayed = replayedToResume(readRunRecords(folder, id), plan, retryFailed);
+  return { kind: 'resume', id, plan, replayed, retryFailed };
+}
+
+/** Opens a run that was chosen and reads it again: another process may have resumed it since. */
+export function openToResume(
+  context: Context,
+  { id, retryFailed }: ResumedRun,
+  takeOver = false,
+): { readonly run: OpenRun; readonly replayed: Replayed } {
+  const run = openRun(runsFolder(context), id, context.world.now, takeOver);
+  return { run, replayed: replayedToResume(run.records, run.plan, retryFailed) };
+}
+
+/** Where a run stands; what failed counts as still to do where it is tried again. */
+function replayedToResume(
+  records: readonly JournalRecord[],
+  { changes }: Plan,
+  retryFailed = false,
+): Replayed {
+  const replayed = replay(records, changes);
+  if (!retryFailed) return replayed;
+  const failed = [...replayed.outcomes].filter(([, { state }]) => state === 'failed').map(([id]) => id);
+  const again = triedAgain(changes, new Set(failed));
+  const kept = [...replayed.outcomes].filter(([id]) => !again.has(id));
+  return { ...replayed, outcomes: new Map(kept) };
+}
+
+/** Says why there is nothing to continue with; undefined when there is. */
+export function whyComplete(id: RunId, plan: Plan, replayed: Replayed): string | undefined {
+  const { undoneBy, outcomes, isFinished, closed } = replayed;
+  if (undoneBy !== undefined) return `run ${id} is undone by run ${undoneBy}`;
+  if (closed !== undefined) return `run ${id} is closed: ${closed}`;
+  // One that was stopped behind its last change has only to be closed.
+  const isComplete = isFinished && plan.changes.every((change) => outcomes.has(change.id));
+  return isComplete ? `run ${id} is complete already` : undefined;
+}

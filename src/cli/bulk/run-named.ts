@@ -1,0 +1,37 @@
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { isSingle, readRunPlan, runIds } from '../../bulk/run/runs.ts';
+import { Failure } from '../../failure/failure.ts';
+import { type RunId, runId } from '../../values/ids.ts';
+import type { Context } from '../context.ts';
+import type { LatestOf } from './latest-of.ts';
+import { rerunCommand } from './rerun-command.ts';
+import { stateFlag } from './resume-words.ts';
+import { runsFolder } from './runs-folder.ts';
+
+/**
+ * Returns the ID of a run.
+ * @param latest which runs "latest" is the newest of
+ * @param words the command that takes the latest run of any command
+ * @throws Failure `usage` when there is none.
+ */
+export function runNamed(context: Context, name: string, latest: LatestOf, words: string): RunId {
+  if (name !== 'latest') return runId(name);
+  const folder = runsFolder(context);
+  const ids = runIds(folder);
+  const id = ids.find((one) => latest === 'any' || !isSingle(folder, one));
+  if (id !== undefined) return id;
+  const [single] = ids;
+  if (single !== undefined) throw noBulkRun(context, readRunPlan(folder, single), words);
+  throw new Failure('usage', 'there is no run', { hint: 'orgctl bulk apply FILE makes one' });
+}
+
+/**
+ * The failure of a word "latest" that means bulk runs, where only single commands left runs.
+ * @param plan what the newest of them was to do
+ * @param words the command that takes it
+ */
+export function noBulkRun({ world }: Context, plan: Plan, words: string): Failure {
+  return new Failure('usage', `there is no bulk run; the latest run is of "${plan.source.file}"`, {
+    hint: `${rerunCommand(plan, words)}${stateFlag(world.argv)}`,
+  });
+}
