@@ -1,7 +1,8 @@
 import type { View } from '../output/view.ts';
-import { CHANGE_VIEW, resultView } from './views/change-view.ts';
+import { CHANGE_VIEW } from './views/change-view.ts';
 import { GROUP_VIEW, MEMBERSHIP_VIEW } from './views/group-view.ts';
 import { LOG_VIEW } from './views/log-view.ts';
+import { resultView } from './views/result-view.ts';
 import { RUN_VIEW } from './views/run-view.ts';
 import { SESSION_VIEW } from './views/session-view.ts';
 import { USER_VIEW } from './views/user-view.ts';

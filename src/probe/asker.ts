@@ -1,14 +1,13 @@
 import { Failure } from '../failure/failure.ts';
-import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
+import type { HttpRequest, Transport } from '../http/transport.ts';
 import type { CapabilityEvidence, CapabilityValue } from '../profiles/capabilities.ts';
-import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import { requestRates } from '../rules/request-rates.ts';
-import { readServiceError } from '../scim/service-error.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
-import { type JsonObject, SCIM_VERSIONS, type ScimVersion, type TokenKind } from '../spec/wire.ts';
+import { SCIM_VERSIONS, type ScimVersion, type TokenKind } from '../spec/wire.ts';
 import { makeAnew, type Remember } from '../values/remember.ts';
 import { asBody, asQuery, type WebApiArguments } from '../webapi/encode-arguments.ts';
+import { type Asked, readAsked, sawIn } from './answers.ts';
 
 /** The ways out of a probe, each with all its layers. */
 export interface ProbeTransports {
@@ -30,13 +29,6 @@ export interface AskerOptions extends ProbeTransports {
   readonly tokens: readonly TokenKind[];
   /** Tells again what names and IDs are like, where they are invented. */
   readonly remember?: Remember | undefined;
-}
-
-/** An answer, read leniently. */
-export interface Asked {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: JsonObject | undefined;
 }
 
 export interface ScimQuestion {
@@ -189,71 +181,4 @@ function asShown(request: string, isStranger: boolean): string {
 function queryText(query: Readonly<Record<string, string>> = {}): string {
   const text = new URLSearchParams(query).toString().replaceAll('+', '%20');
   return text === '' ? '' : `?${text}`;
-}
-
-function readAsked({ status, headers, body }: HttpResponse): Asked {
-  try {
-    const parsed: unknown = JSON.parse(new TextDecoder().decode(body));
-    return { status, headers, body: isJsonObject(parsed) ? parsed : undefined };
-  } catch {
-    return { status, headers, body: undefined };
-  }
-}
-
-/** What an answer showed, without a value of a person: a count, a code, or that there was something. */
-function sawIn(asked: Asked): string {
-  const { body } = asked;
-  if (body === undefined) return 'no JSON object';
-  const list = listIn(asked);
-  if (list !== undefined) return `${list.resources.length} of ${list.total ?? 'an untold number'}`;
-  if (body['ok'] === true) return 'ok';
-  if (asked.status >= 300 || body['ok'] === false) return codeIn(asked) ?? 'no code';
-  return 'an object';
-}
-
-export function isSuccess({ status }: Asked): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** A list response (SCIM §2.3). */
-export interface AskedList {
-  readonly resources: readonly JsonObject[];
-  readonly ids: readonly string[];
-  readonly total: number | undefined;
-  readonly itemsPerPage: number | undefined;
-}
-
-/** Returns the list in an answer; undefined for any other answer. */
-export function listIn(asked: Asked): AskedList | undefined {
-  const { body } = asked;
-  if (!isSuccess(asked) || body === undefined || !Array.isArray(body['Resources'])) return undefined;
-  const resources = objectsIn(body['Resources']);
-  return {
-    resources,
-    ids: resources.map(({ id }) => (typeof id === 'string' ? id : '')),
-    total: numberIn(body, 'totalResults'),
-    itemsPerPage: numberIn(body, 'itemsPerPage'),
-  };
-}
-
-function numberIn(body: JsonObject, name: string): number | undefined {
-  const value = body[name];
-  return typeof value === 'number' ? value : undefined;
-}
-
-/** A code is letters and underscores: a sentence of another server might quote what it was asked. */
-const CODE = /^[A-Za-z][A-Za-z_]{1,60}$/;
-
-/** Returns the code of a refusal on either API. */
-export function codeIn({ status, body }: Asked): string | undefined {
-  const web = body?.['error'];
-  const code = typeof web === 'string' && body?.['ok'] === false ? web : readServiceError(status, body).code;
-  return code !== undefined && CODE.test(code) ? code : undefined;
-}
-
-/** Returns how a request was refused, such as `404 no_such_user`; `200` for a success. */
-export function refusalIn(asked: Asked): string {
-  if (asked.body?.['ok'] === true) return `${asked.status} ok`;
-  const code = isSuccess(asked) && asked.body?.['ok'] !== false ? undefined : codeIn(asked);
-  return code === undefined ? String(asked.status) : `${asked.status} ${code}`;
 }

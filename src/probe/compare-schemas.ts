@@ -4,7 +4,7 @@ import { readSchema, type SchemaAttribute } from '../scim/read-schema.ts';
 import { type AnnouncedAttribute, EXTENSION_SCHEMAS, USER_SCHEMA } from '../spec/announced-schemas.ts';
 import { EXTENSIONS } from '../spec/scim-schemas.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import { type Asked, isSuccess } from './asker.ts';
+import { type Asked, isSuccess } from './answers.ts';
 
 /**
  * Compares the schemas of users that a service announces with the documented attributes (SCIM §2.1). Returns a line for each difference, such as

@@ -1,6 +1,7 @@
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import { type AskedList, type Asker, listIn } from './asker.ts';
+import { type AskedList, listIn } from './answers.ts';
+import type { Asker } from './asker.ts';
 
 /** Pages that are tried until one is not refused, the largest first. */
 const PAGES = [1000, 500, 200, 100, 50] as const;

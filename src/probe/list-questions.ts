@@ -1,5 +1,6 @@
 import { LIMITS } from '../spec/limits.ts';
-import { type Asked, type Asker, isSuccess, listIn, refusalIn, type ScimQuestion } from './asker.ts';
+import { type Asked, isSuccess, listIn, refusalIn } from './answers.ts';
+import type { Asker, ScimQuestion } from './asker.ts';
 import { firstPage, type WholePage, wholePage } from './known-users.ts';
 import type { Found, Question } from './question.ts';
 import { quotaIn } from './quota-in-headers.ts';

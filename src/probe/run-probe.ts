@@ -2,14 +2,8 @@ import { Failure } from '../failure/failure.ts';
 import type { CapabilityAnswer, CapabilityValue } from '../profiles/capabilities.ts';
 import type { ScimVersion } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
-import {
-  type Asked,
-  type AskerOptions,
-  codeIn,
-  createAsker,
-  type NotedAsker,
-  type ScimQuestion,
-} from './asker.ts';
+import { type Asked, codeIn } from './answers.ts';
+import { type AskerOptions, createAsker, type NotedAsker, type ScimQuestion } from './asker.ts';
 import { BudgetSpent, type CallBudget } from './budget.ts';
 import { type Found, isSameAnswer, type Question } from './question.ts';
 

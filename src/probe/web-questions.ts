@@ -1,7 +1,8 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { NO_METHOD, probeUser } from '../spec/probe-words.ts';
 import { WEB_API_METHODS, type WebApiMethod, type WebApiMethodName } from '../spec/webapi-methods.ts';
-import { type Asked, type Asker, codeIn, refusalIn, type WebQuestion } from './asker.ts';
+import { type Asked, codeIn, refusalIn } from './answers.ts';
+import type { Asker, WebQuestion } from './asker.ts';
 import type { Found, Question } from './question.ts';
 
 /** Codes of a token that may not call a method, whatever its arguments are (WEB §5, §7). */

@@ -5,11 +5,11 @@ import { decodeText } from './decode-text.ts';
 import { type Dialect, dialectWords } from './dialect.ts';
 import { foreignFormat } from './foreign-format.ts';
 import { foreignText } from './foreign-text.ts';
-import type { Headings, InputFormat, InputRow } from './input-row.ts';
+import type { Headings, InputRow } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
-import { LIST_NAMES } from './list-names.ts';
 import { parseCsvText } from './parse-csv.ts';
 import { peekBytes } from './peek-bytes.ts';
+import { formatOf, SAMPLE, sampleOf } from './sniff-format.ts';
 import { type SniffedHeading, sniffHeading } from './sniff-heading.ts';
 
 /** How a file is written, where it is known, and callbacks for what is detected. */
@@ -22,9 +22,6 @@ export interface ReadRowsOptions {
   /** Called for damaged records whose ends are certain; without it they are reported as all other damage is. */
   readonly onDamaged?: ((record: DamagedRecord) => void) | undefined;
 }
-
-/** Characters that are looked at to find the heading. */
-const SAMPLE = 64 * 1024;
 
 /** The records of a file as `readRecords` reads them, their cells in composed letters: a letter has one form in keys, names and look-ups. */
 export async function* readRows(
@@ -101,48 +98,6 @@ function unsaid({ delimiter, headerLine, labelsLine }: SniffedHeading, dialect: 
     headerLine: dialect.headerRow === undefined ? headerLine : undefined,
     labelsLine,
   };
-}
-
-/** Returns the beginning of a text, and all of it from the start. */
-async function sampleOf(
-  texts: AsyncGenerator<string>,
-): Promise<{ readonly sample: string; readonly isWhole: boolean; readonly all: AsyncIterable<string> }> {
-  const begun: string[] = [];
-  let size = 0;
-  let isWhole = false;
-  while (size < SAMPLE) {
-    const next = await texts.next();
-    isWhole = next.done === true;
-    if (next.done === true) break;
-    begun.push(next.value);
-    size += next.value.length;
-  }
-  return { sample: begun.join(''), isWhole, all: chained(begun, texts) };
-}
-
-/** No heading begins with a brace or a bracket, or is the name of an entry of a directory. */
-function formatOf(sample: string): InputFormat | 'json' {
-  const first = /\S/.exec(sample)?.[0];
-  if (first === '[') return 'json';
-  if (first === '{') return isWrapped(sample) ? 'json' : 'ndjson';
-  return LDIF_START.test(sample) ? 'ldif' : 'csv';
-}
-
-/** Comments and blank lines, a version, and the first entry. */
-const LDIF_START = /^(?:\s*(?:#[^\n]*)?\n)*(?:version:\s*\d+\s*\n(?:\s*(?:#[^\n]*)?\n)*)?dn::?\s/i;
-
-/** A list of users in the answer of a directory. */
-const WRAPPED = new RegExp(
-  String.raw`^\s*\{(?:[^{}[\]"]|"(?:[^"\\]|\\.)*"|\[[^{}[\]]*\])*"(?:${[...LIST_NAMES].join('|')})"\s*:\s*\[\s*\{`,
-);
-
-function isWrapped(sample: string): boolean {
-  return WRAPPED.test(sample.slice(0, 4096));
-}
-
-async function* chained(begun: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield* begun;
-  yield* rest;
 }
 
 /** A text in a format in which every row names its own cells. */

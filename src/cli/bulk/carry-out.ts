@@ -14,7 +14,7 @@ import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { documentFormat } from '../printing/print-document.ts';
-import { resultView } from '../views/change-view.ts';
+import { resultView } from '../views/result-view.ts';
 import { openSender } from '../writes/sender.ts';
 import { type BegunRun, beginRun } from './begin-run.ts';
 import type { RunChoice } from './choose-run.ts';

@@ -16,7 +16,8 @@ import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { describeChange, managerNames } from '../views/change-view.ts';
+import { managerNames } from '../views/change-view.ts';
+import { describeChange } from '../views/describe-change.ts';
 import type { BulkInput } from './bulk-input.ts';
 import type { MadePlan } from './make-plan.ts';
 

@@ -10,7 +10,7 @@ import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { cutWords } from '../printing/cut-words.ts';
 import { documentFormat } from '../printing/print-document.ts';
-import { resultView } from '../views/change-view.ts';
+import { resultView } from '../views/result-view.ts';
 import { rerunCommand } from './rerun-command.ts';
 import { howItEnded, reportCommand, standingOf, whereItStands } from './resume-words.ts';
 import { runDocument } from './run-document.ts';

@@ -3,7 +3,8 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { describeChanges, describeConsequences, describeForecast } from '../../bulk/report/summary.ts';
 import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
-import { describeChange, managerNames } from '../views/change-view.ts';
+import { managerNames } from '../views/change-view.ts';
+import { describeChange } from '../views/describe-change.ts';
 import { connectionName } from './rerun-command.ts';
 import { describePopulation } from './tell-plan.ts';
 

@@ -3,7 +3,8 @@ import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { printAll } from '../printing/print-resources.ts';
-import { CHANGE_VIEW, changeView, resultView } from '../views/change-view.ts';
+import { CHANGE_VIEW, changeView } from '../views/change-view.ts';
+import { resultView } from '../views/result-view.ts';
 import { planDocument } from './plan-document.ts';
 import { nothingDocument } from './run-document.ts';
 

@@ -6,7 +6,7 @@ import {
   type UserAttributeName,
 } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
-import { describeChange, type UserNames } from '../views/change-view.ts';
+import { describeChange, type UserNames } from '../views/describe-change.ts';
 import { nameOf } from './describe-person.ts';
 import { managerOf } from './read-person-facts.ts';
 

@@ -5,7 +5,7 @@ import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { usersView, userView } from '../people/view-with-manager.ts';
-import type { UserNames } from '../views/change-view.ts';
+import type { UserNames } from '../views/describe-change.ts';
 import { USER_VIEW } from '../views/user-view.ts';
 import { finishInterrupted } from './interrupted-commands.ts';
 import { findEveryUser, namesOf } from './named-users.ts';

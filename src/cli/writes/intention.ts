@@ -8,7 +8,7 @@ import type { User } from '../../scim/user.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
-import type { UserNames } from '../views/change-view.ts';
+import type { UserNames } from '../views/describe-change.ts';
 import type { Question } from './confirm-writes.ts';
 import type { Performed } from './performed.ts';
 

@@ -13,7 +13,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
 import { cutWords } from '../../../printing/cut-words.ts';
-import { resultView } from '../../../views/change-view.ts';
+import { resultView } from '../../../views/result-view.ts';
 import { RUN_STATES, startedByWords } from '../../../views/run-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {

@@ -16,7 +16,7 @@ import { managerOf } from '../../../people/read-person-facts.ts';
 import { blankedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
 import { refuseSharedIdentity } from '../../../people/shared-identity.ts';
 import { readUserFile } from '../../../people/user-file.ts';
-import type { UserNames } from '../../../views/change-view.ts';
+import type { UserNames } from '../../../views/describe-change.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 import { changeFoundUsers } from '../../../writes/change-users.ts';
 import { findManager } from '../../../writes/manager-id.ts';

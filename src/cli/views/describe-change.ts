@@ -1,0 +1,112 @@
+import {
+  type Change,
+  type ChangeOf,
+  type GroupChange,
+  isGroupChange,
+  type UserUpdate,
+} from '../../bulk/plan/change.ts';
+import { counted } from '../../output/counted.ts';
+import {
+  DEFAULT_TIMEZONE,
+  USER_ATTRIBUTE_NAMES,
+  type UserAttributeName,
+  type UserValues,
+} from '../../spec/user-attributes.ts';
+import type { Json } from '../../spec/wire.ts';
+
+/** What people call users, by ID. */
+export type UserNames = ReadonlyMap<string, string>;
+
+/**
+ * Returns what a change does in one line: the values of a new user, or what becomes what.
+ * @param names userNames by ID, shown in place of the IDs of managers.
+ */
+export function describeChange(change: Change, names: UserNames = new Map()): string {
+  if (isGroupChange(change)) return describeGroupChange(change);
+  if (change.kind === 'callMethod') return change.meaning ?? describeArguments(change.arguments);
+  if (change.kind !== 'createUser') return describeUpdate(change, names);
+  const { userName: _, ...rest } = change.user;
+  const { email, displayName, title } = rest;
+  const others =
+    Object.keys(rest).length +
+    change.withheld.length -
+    [email, displayName, title].filter((value) => value !== undefined).length;
+  const words = [email, displayName, title].filter((value) => value !== undefined).map(shortened);
+  return others > 0 ? `${words.join(', ')} and ${others} more` : words.join(', ');
+}
+
+/** Every value of a new user; secrets by their names alone. */
+export function describeNewUser({ user, withheld }: ChangeOf<'createUser'>, names: UserNames): string {
+  const told = USER_ATTRIBUTE_NAMES.filter((name) => name !== 'userName' && user[name] !== undefined);
+  return [
+    ...told.map((name) => `${name}: ${shown(user, name, names)}`),
+    ...withheld.map((name) => `${name}: not shown`),
+  ].join('; ');
+}
+
+/** Members that are named before the rest is counted. */
+const MEMBERS_SHOWN = 5;
+
+function describeGroupChange(change: GroupChange): string {
+  if (change.kind === 'createGroup') return '';
+  if (change.kind === 'deleteGroup') return counted(change.members.length, 'member');
+  if (change.kind === 'renameGroup') return `name: ${change.formerName} → ${change.displayName}`;
+  if (change.kind === 'sendGroupPatch') return 'operations as written';
+  if (change.kind !== 'replaceGroup') return namesIn(change.members);
+  const { before, displayName, joining, leaving } = change;
+  return [
+    ...(before.displayName === displayName ? [] : [`name: ${before.displayName} → ${displayName}`]),
+    ...(joining.length === 0 ? [] : [`add ${namesIn(joining)}`]),
+    ...(leaving.length === 0 ? [] : [`remove ${namesIn(leaving)}`]),
+  ].join('; ');
+}
+
+function namesIn(members: readonly { readonly name: string }[]): string {
+  const shown = members.slice(0, MEMBERS_SHOWN).map(({ name }) => name);
+  const rest = members.length - shown.length;
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+}
+
+function describeArguments(words: { readonly [name: string]: Json }): string {
+  const texts = Object.entries(words).map(([name, value]) => {
+    const text = Array.isArray(value) ? value.join(',') : String(value);
+    return `${name}=${shortened(text)}`;
+  });
+  return texts.join(' ');
+}
+
+function describeUpdate({ set, clear, before }: UserUpdate, names: UserNames): string {
+  if (Object.keys(set).length + clear.length === 0) return 'requests as written';
+  const told = USER_ATTRIBUTE_NAMES.flatMap((name) => {
+    if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → ${clearedTo(name)}`];
+    // A replacement carries what stays as it is, too.
+    if (set[name] === undefined || isSameText(set[name], before[name])) return [];
+    return [`${name}: ${shown(before, name, names)} → ${shown(set, name, names)}`];
+  });
+  return told.length === 0 ? 'every value stays as it is' : told.join('; ');
+}
+
+/** Blank and absent are the same. */
+function isSameText(one: string | boolean, other: string | boolean | undefined): boolean {
+  return one === (other ?? '');
+}
+
+/** What an attribute without a value shows as. */
+function clearedTo(name: UserAttributeName): string {
+  return name === 'timezone' ? DEFAULT_TIMEZONE : 'empty';
+}
+
+function shown(values: UserValues, name: keyof UserValues, names: UserNames): string {
+  const value = values[name];
+  if (value === undefined || value === '') return 'empty';
+  if (name === 'manager') return names.get(String(value)) ?? String(value);
+  return typeof value === 'boolean' ? String(value) : shortened(value);
+}
+
+/** Longest value that is shown whole. */
+const LONGEST_VALUE = 40;
+
+function shortened(value: string): string {
+  const characters = [...value.slice(0, 4 * LONGEST_VALUE)];
+  return characters.length > LONGEST_VALUE ? `${characters.slice(0, LONGEST_VALUE - 1).join('')}…` : value;
+}

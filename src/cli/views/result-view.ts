@@ -1,0 +1,82 @@
+import { CHANGE_WORDS, lineCell } from '../../bulk/plan/change.ts';
+import type { ChangeResult } from '../../bulk/report/summary.ts';
+import type { Palette } from '../../output/palette.ts';
+import type { View } from '../../output/view.ts';
+import { describeChange, type UserNames } from './describe-change.ts';
+
+/** How the results of a run are shown; without the column of messages when there is none. */
+export function resultView(results: readonly ChangeResult[]): View<ChangeResult> {
+  if (results.some((result) => messageOf(result) !== undefined)) return RESULT_VIEW;
+  return { ...RESULT_VIEW, columns: RESULT_VIEW.columns.filter(({ name }) => name !== 'message') };
+}
+
+/** The results of a single command: what was done first, and no line of a file. */
+export function singleResultView(
+  results: readonly ChangeResult[],
+  names: UserNames = new Map(),
+): View<ChangeResult> {
+  const view = resultView(results);
+  return {
+    ...view,
+    columns: [
+      ...view.columns.filter(({ name }) => name === 'outcome' || name === 'user'),
+      { name: 'what', heading: 'What', importance: 2, value: ({ change }) => describeChange(change, names) },
+    ],
+  };
+}
+
+const RESULT_VIEW: View<ChangeResult> = {
+  isSummarized: true,
+  json: ({ change, outcome }) => ({
+    line: change.line,
+    action: CHANGE_WORDS[change.kind].verb,
+    user: change.name,
+    outcome: outcome?.state ?? 'open',
+    ...(outcome?.state === 'succeeded' ? { id: outcome.id, name: outcome.name } : {}),
+    ...(outcome?.state === 'succeeded' && outcome.notKept !== undefined ? { notKept: outcome.notKept } : {}),
+    ...(outcome?.state === 'failed' ? { code: outcome.code, message: outcome.message } : {}),
+  }),
+  columns: [
+    {
+      name: 'line',
+      heading: 'Line',
+      importance: 3,
+      align: 'right',
+      value: ({ change }) => lineCell(change.line),
+    },
+    { name: 'outcome', heading: 'Outcome', importance: 1, value: outcomeWord, paint: paintOutcome },
+    { name: 'user', heading: 'Name', importance: 1, value: userName },
+    {
+      name: 'id',
+      heading: 'ID',
+      importance: 2,
+      value: ({ outcome }) => (outcome?.state === 'succeeded' ? outcome.id : undefined),
+    },
+    { name: 'message', heading: 'Message', importance: 2, value: messageOf },
+  ],
+};
+
+function outcomeWord({ change, outcome }: ChangeResult): string {
+  if (outcome === undefined) return 'open';
+  if (outcome.state === 'failed') return 'failed';
+  if (outcome.how === 'already') return 'unchanged';
+  return CHANGE_WORDS[change.kind].done;
+}
+
+function paintOutcome(text: string, { outcome }: ChangeResult, palette: Palette): string {
+  if (outcome === undefined) return palette.caution(text);
+  if (outcome.state === 'failed') return palette.bad(text);
+  return outcome.notKept === undefined ? palette.good(text) : palette.caution(text);
+}
+
+export function userName({ change, outcome }: ChangeResult): string {
+  return outcome?.state === 'succeeded' && outcome.name !== '' ? outcome.name : change.name;
+}
+
+function messageOf({ outcome }: ChangeResult): string | undefined {
+  if (outcome?.state === 'failed') return `${outcome.message} [${outcome.code}]`;
+  if (outcome?.state !== 'succeeded') return undefined;
+  return outcome.notKept === undefined
+    ? undefined
+    : `the service did not keep: ${outcome.notKept.join(', ')}`;
+}
