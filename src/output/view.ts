@@ -34,15 +34,19 @@ export interface Column<Row> {
 /** How one kind of result is shown. */
 export interface View<Row> {
   readonly columns: readonly Column<Row>[];
-  /** What one row is, and what many are: for the count below a table. */
+  /** What one row is, and what many are: for the count below a table, and for a list that has none. */
   readonly noun?: readonly [one: string, many: string];
-  /** Whether the command says in words what a list comes to, also of an empty one. */
+  /** Whether the command says in words how many there are. Without a noun it says so of an empty list, too. */
   readonly isSummarized?: boolean;
   /** The same as JSON, in the service's own names. */
   readonly json: (row: Row) => Json;
   /** The same, where one member of it may be too long to be made at once. */
   readonly longJson?: (row: Row) => LongJson;
 }
+
+/** A view of rows that are listed. It says what they are, or the command says what they come to: an empty list is never silent. */
+export type ListView<Row> = View<Row> &
+  ({ readonly noun: readonly [one: string, many: string] } | { readonly isSummarized: true });
 
 /** An object with one member that is produced piece by piece. */
 export interface LongJson {

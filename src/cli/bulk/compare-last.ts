@@ -3,7 +3,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { Failure } from '../../failure/failure.ts';
 import { rowOfIssue } from '../../failure/issue.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import type { Context } from '../context.ts';
 import { runsFolder } from './runs-folder.ts';
 
@@ -16,7 +16,8 @@ export interface ComparedCount {
   readonly who: readonly string[];
 }
 
-export const COMPARED_VIEW: View<ComparedCount> = {
+export const COMPARED_VIEW: ListView<ComparedCount> = {
+  isSummarized: true,
   json: ({ who, ...count }) => ({ ...count, who: [...who] }),
   columns: [
     { name: 'what', heading: 'What', importance: 1, value: ({ what }) => what },

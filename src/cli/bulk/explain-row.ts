@@ -11,7 +11,7 @@ import { UserMatcher } from '../../bulk/plan/match-users.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { rowOfIssue } from '../../failure/issue.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
@@ -27,7 +27,8 @@ export interface ExplainedStep {
   readonly what: string;
 }
 
-export const STEP_VIEW: View<ExplainedStep> = {
+export const STEP_VIEW: ListView<ExplainedStep> = {
+  isSummarized: true,
   json: (step) => ({ ...step }),
   columns: [
     { name: 'step', heading: 'Step', importance: 1, value: ({ step }) => step },

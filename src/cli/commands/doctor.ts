@@ -1,4 +1,4 @@
-import type { Column, View } from '../../output/view.ts';
+import type { Column, ListView } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommandModule } from '../command-module.ts';
 import { diagnose, type Finding } from '../connection/diagnose.ts';
@@ -35,7 +35,7 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /** Where nothing is to be done, no column says so. */
-function viewOf(findings: readonly Finding[]): View<Finding> {
+function viewOf(findings: readonly Finding[]): ListView<Finding> {
   if (findings.some(({ remedy }) => remedy !== undefined)) return FINDING_VIEW;
   return { ...FINDING_VIEW, columns: FINDING_VIEW.columns.filter(({ name }) => name !== 'remedy') };
 }
@@ -52,7 +52,8 @@ const paintState: NonNullable<Column<Finding>['paint']> = (text, { state }, pale
   return state === 'warning' ? palette.caution(text) : palette.faint(text);
 };
 
-const FINDING_VIEW: View<Finding> = {
+const FINDING_VIEW: ListView<Finding> = {
+  isSummarized: true,
   json: ({ about, state, found, remedy, failure }) => ({
     about,
     state,

@@ -1,5 +1,5 @@
 import { FAILURE_KINDS, Failure } from '../../failure/failure.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView, View } from '../../output/view.ts';
 import { documentedCode } from '../../scim/service-error.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { httpStatus, OTHER_EXITS } from '../../spec/http-statuses.ts';
@@ -166,7 +166,8 @@ const RETRY_WORDS = {
   look: 'only after checking the current state: part of it may have been done',
 } as const;
 
-const CODE_VIEW: View<ExplainedCode> = {
+const CODE_VIEW: ListView<ExplainedCode> = {
+  noun: ['code', 'codes'],
   json: ({ code, api, row, exit, installation, methods, codes }) => ({
     code,
     api,
@@ -204,7 +205,7 @@ const CODE_VIEW: View<ExplainedCode> = {
   ],
 };
 
-const viewWith = (...names: readonly string[]): View<ExplainedCode> => ({
+const viewWith = (...names: readonly string[]): ListView<ExplainedCode> => ({
   ...CODE_VIEW,
   columns: names.flatMap((wanted) => CODE_VIEW.columns.filter(({ name }) => name === wanted)),
 });

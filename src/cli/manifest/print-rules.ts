@@ -1,6 +1,6 @@
 import { RULES, type RuleId } from '../../manifest/rules/rule-book.ts';
 import { type Palette, paletteFor } from '../../output/palette.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import { hasColor } from '../../terminal/streams.ts';
 import type { Context } from '../context.ts';
 
@@ -43,7 +43,8 @@ function explained(rule: RuleId, context: Context): string {
 }
 
 /** A rule as data. */
-export const EXPLAINED_RULE_VIEW: View<RuleId> = {
+export const EXPLAINED_RULE_VIEW: ListView<RuleId> = {
+  noun: ['rule', 'rules'],
   json: (rule) => ({ rule, ...RULES[rule] }),
   columns: [
     { name: 'rule', heading: 'Rule', importance: 1, value: (rule) => rule },

@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { reportDigest } from '../../migration/compare/verify-organizations.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { version } from '../world.ts';
@@ -106,7 +106,7 @@ export interface ChangedValue {
   readonly today: string;
 }
 
-export const CHANGED_VIEW: View<ChangedValue> = {
+export const CHANGED_VIEW: ListView<ChangedValue> = {
   isSummarized: true,
   json: (row) => ({ ...row }),
   columns: [

@@ -1,7 +1,7 @@
 import type { CompareCounts } from '../../migration/compare/compare-counts.ts';
 import type { Joined } from '../../migration/compare/difference.ts';
 import { reportDigest, type Verification } from '../../migration/compare/verify-organizations.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView, View } from '../../output/view.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import { differenceJson } from '../views/difference-view.ts';
@@ -86,7 +86,8 @@ function jsonOf(report: VerifyReport): JsonObject {
 }
 
 /** How the attributes of a report are shown. */
-export const VERIFIED_VIEW: View<Verification['attributes'][number]> = {
+export const VERIFIED_VIEW: ListView<Verification['attributes'][number]> = {
+  isSummarized: true,
   json: (row) => ({ ...row }),
   columns: [
     {

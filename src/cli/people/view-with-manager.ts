@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import type { User } from '../../scim/user.ts';
 import type { Context } from '../context.ts';
 import { USER_VIEW } from '../views/user-view.ts';
@@ -8,7 +8,7 @@ import { managerOf } from './read-person-facts.ts';
 import { readUserNames } from './user-names.ts';
 
 /** Returns the view of one user; where a person reads a table, with the manager by name. */
-export async function userView(context: Context, user: User): Promise<View<User>> {
+export async function userView(context: Context, user: User): Promise<ListView<User>> {
   if (!(await isManagerRead(context))) return USER_VIEW;
   const manager = await orNothing(() => managerOf(context, user));
   if (manager === undefined) return USER_VIEW;
@@ -16,7 +16,7 @@ export async function userView(context: Context, user: User): Promise<View<User>
 }
 
 /** Returns the view of many users; where a person asks for managers in a table, with their names, for which the list of users is read. */
-export async function usersView(context: Context): Promise<View<User>> {
+export async function usersView(context: Context): Promise<ListView<User>> {
   const { columns } = context.common;
   if (columns === undefined || !(await isManagerRead(context))) return USER_VIEW;
   const names = (await orNothing(() => readUserNames(context))) ?? new Map<string, string>();
@@ -43,7 +43,7 @@ async function isManagerRead(context: Context): Promise<boolean> {
   return columns === undefined || columns.some((name) => name.toLowerCase() === 'manager');
 }
 
-function withManager(value: (user: User) => string | undefined): View<User> {
+function withManager(value: (user: User) => string | undefined): ListView<User> {
   const columns = USER_VIEW.columns.map((column) =>
     column.name === 'manager' ? { ...column, value } : column,
   );

@@ -1,6 +1,6 @@
 import { bar } from '../../output/bar.ts';
 import { textWidth } from '../../output/text-width.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import type { Context } from '../context.ts';
 import { printLimited } from './print-limited.ts';
 
@@ -73,10 +73,10 @@ async function hasBars(context: Context): Promise<boolean> {
 
 function countView(
   counted: readonly Counted[],
-  by: Pick<CountedBy<never>, 'name' | 'heading'>,
+  by: Pick<CountedBy<never>, 'name' | 'heading' | 'noun'>,
   withBars: boolean,
   terminal: number | undefined,
-): View<Counted> {
+): ListView<Counted> {
   const total = counted.reduce((sum, { count }) => sum + count, 0);
   const largest = counted.reduce((most, { count }) => Math.max(most, count), 0);
   const widest = counted.reduce((most, { value }) => Math.max(most, textWidth(value)), by.heading.length);
@@ -88,6 +88,8 @@ function countView(
     ),
   );
   return {
+    isSummarized: true,
+    noun: by.noun,
     json: ({ value, count }) => ({ [by.name]: value, count }),
     columns: [
       {

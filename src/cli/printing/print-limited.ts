@@ -1,4 +1,4 @@
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import type { Context } from '../context.ts';
 import { cutWords } from './cut-words.ts';
 
@@ -9,7 +9,7 @@ import { cutWords } from './cut-words.ts';
 export async function printLimited<Row>(
   context: Context,
   rows: AsyncIterable<Row>,
-  view: View<Row>,
+  view: ListView<Row>,
   total: () => number | undefined = () => undefined,
 ): Promise<void> {
   const printer = await context.printer();

@@ -1,6 +1,6 @@
 import { keepMemorySmall, type SmallMemory } from '../../http/v8-tuning.ts';
 import type { JsonTexts } from '../../output/json-texts.ts';
-import type { OutputFormat, View } from '../../output/view.ts';
+import type { ListView, OutputFormat } from '../../output/view.ts';
 import type { ListVerdict } from '../../scim/list-drift.ts';
 import type { ResourceList, ResourceQuery } from '../../scim/list-resources.ts';
 import { describeVerdict, type ListNoun } from '../../scim/read-whole.ts';
@@ -13,7 +13,7 @@ import { cutWords } from './cut-words.ts';
 /** How one kind of resource is shown, and under which names completion offers it later. */
 export interface ListedKind<T> {
   readonly kind: 'user' | 'group';
-  readonly view: View<T>;
+  readonly view: ListView<T>;
   readonly nameOf: (item: T) => KnownName;
   /** The members of a resource in which the names are found. */
   readonly nameMembers: readonly string[];
@@ -72,7 +72,7 @@ async function printPages<T>(
         memory.pagePassed();
       }
     };
-    await printer.texts(texts(), below);
+    await printer.texts(texts(), view, below);
   } else {
     const counted = function* (items: Iterable<T>): Generator<T> {
       for (const item of items) {
@@ -98,7 +98,7 @@ async function printPages<T>(
 const LARGEST_NAMED = 64 * 1024;
 
 /** Prints rows that are all there, as many as are wanted, and says where they were cut. */
-export async function printAll<T>(context: Context, rows: readonly T[], view: View<T>): Promise<void> {
+export async function printAll<T>(context: Context, rows: readonly T[], view: ListView<T>): Promise<void> {
   const printer = await context.printer();
   const shown = rows.slice(0, printer.limit);
   await printer.list(shown, view, () => cutWords(shown.length, { total: rows.length }, context.common));
@@ -108,7 +108,7 @@ export async function printAll<T>(context: Context, rows: readonly T[], view: Vi
 export async function printAllInParts<T>(
   context: Context,
   parts: Iterable<readonly T[]>,
-  view: View<T>,
+  view: ListView<T>,
 ): Promise<void> {
   const printer = await context.printer();
   const { limit = Number.POSITIVE_INFINITY } = printer;

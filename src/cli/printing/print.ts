@@ -1,20 +1,20 @@
-import { Failure } from '../../failure/failure.ts';
 import { type JsonTexts, renderTexts } from '../../output/json-texts.ts';
 import type { Palette } from '../../output/palette.ts';
 import { chosenColumns, renderList, renderLive, renderOne, renderPages } from '../../output/render.ts';
 import type { Pages, RenderOptions, Rows } from '../../output/render-options.ts';
 import { withSelectedJson } from '../../output/selected-json.ts';
 import { withMembersOf } from '../../output/short-names.ts';
-import type { OutputFormat, View } from '../../output/view.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
+import type { ListView, OutputFormat, View } from '../../output/view.ts';
 import type { Writer } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Shutdown } from '../shutdown.ts';
+import { checkFlags, knownColumn } from './known-column.ts';
 import type { Messages } from './messages.ts';
 import { type Paging, pagedWriter } from './paged-writer.ts';
 import { untilStopped } from './until-stopped.ts';
 import { mistypedMembers, type Rest, wordsBelow } from './words-below.ts';
+import { countTexts, wordsOfNothing } from './words-of-nothing.ts';
 
 /** Rows that a terminal shows of a list when nothing else is said. */
 const ROWS_ON_A_TERMINAL = 100;
@@ -30,9 +30,9 @@ export interface Printer {
   /** Columns of the terminal; undefined elsewhere. */
   readonly width: number | undefined;
   /** Stops asking for rows when nobody reads any more. */
-  list<Row>(rows: Rows<Row>, view: View<Row>, rest?: Rest): Promise<void>;
+  list<Row>(rows: Rows<Row>, view: ListView<Row>, rest?: Rest): Promise<void>;
   /** The same of rows that come in pages. */
-  pages<Row>(pages: Pages<Row>, view: View<Row>, rest?: Rest): Promise<void>;
+  pages<Row>(pages: Pages<Row>, view: ListView<Row>, rest?: Rest): Promise<void>;
   /** Tells which members of the service's resources are looked at to print a list; undefined when all are. */
   members<Row>(view: View<Row>): Promise<ReadonlySet<string> | undefined>;
   one<Row>(row: Row, view: View<Row>): Promise<void>;
@@ -42,7 +42,9 @@ export interface Printer {
   live<Row>(batches: AsyncIterable<readonly Row[]>, view: View<Row>): Promise<void>;
   text(text: string): Promise<void>;
   /** Prints results that are JSON already; absent where they have to be looked into. */
-  readonly texts: ((parts: AsyncIterable<JsonTexts>, rest?: Rest) => Promise<void>) | undefined;
+  readonly texts:
+    | (<Row>(parts: AsyncIterable<JsonTexts>, view: ListView<Row>, rest?: Rest) => Promise<void>)
+    | undefined;
 }
 
 export interface PrinterOptions {
@@ -72,6 +74,7 @@ export function createPrinter({
   const limit = common.limit ?? (isForPerson ? ROWS_ON_A_TERMINAL : undefined);
   const below = wordsBelow(messages, isForPerson, common.columns !== undefined);
   const mistyped = mistypedMembers(messages);
+  const nothing = wordsOfNothing(messages, { format, common, isTerminal: writer.isTerminal });
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,
     hasHeader: common.header,
@@ -80,7 +83,7 @@ export function createPrinter({
     ...(writer.isTerminal ? { now: now() } : {}),
     isTerminal: writer.isTerminal,
     ...defined({ columns: common.columns?.map((name) => knownColumn(name, view)), query: common.query }),
-    ...below.hooks(view.noun),
+    ...below.hooks(view),
     onUnknown: mistyped.note,
   });
   const selects = selectsJson(format, common);
@@ -89,12 +92,10 @@ export function createPrinter({
   const write = (pieces: AsyncIterable<string>) =>
     onScreens((to) => writePieces(to, pieces, format === 'table'));
   const writeList = async <Row>(pieces: AsyncIterable<string>, view: View<Row>, rest?: Rest) => {
-    const hasAny = await write(pieces);
+    const written = await write(pieces);
     await below.tell(rest);
-    await mistyped.tell();
-    // A person would take an empty screen for a fault.
-    const isBlank = !hasAny && format === 'table' && writer.isTerminal;
-    if (isBlank && view.isSummarized !== true) await messages.note('nothing found');
+    const isExplained = await mistyped.tell();
+    if (!isExplained) await nothing.tell(written, view);
   };
   /** A program can read what was printed before a signal; a person sees that a table was cut. */
   const orderly = <Part>(parts: Rows<Part>): Rows<Part> =>
@@ -109,7 +110,11 @@ export function createPrinter({
     pages: (pages, view, rest) =>
       writeList(renderPages(orderly(pages), shown(view), options(view)), view, rest),
     members: (view) => membersOf(view, options(view), selects),
-    one: (row, view) => write(renderOne(row, shown(view), options(view))).then(mistyped.tell),
+    one: async (row, view) => {
+      const written = await write(renderOne(row, shown(view), options(view)));
+      const isExplained = await mistyped.tell();
+      if (!isExplained) await nothing.tell(written, {});
+    },
     check: (view) => checkFlags(common, view),
     live: async (batches, view) => {
       // A time that has passed since would go on being wrong on the screen.
@@ -123,9 +128,12 @@ export function createPrinter({
     texts:
       textFormat === undefined || common.query !== undefined || selects
         ? undefined
-        : async (parts, rest) => {
-            await onScreens((to) => writeEach(to, renderTexts(untilStopped(parts, shutdown), textFormat)));
+        : async (parts, view, rest) => {
+            const { counted, count } = countTexts(parts);
+            const texts = renderTexts(untilStopped(counted, shutdown), textFormat);
+            await onScreens((to) => writeEach(to, texts));
             await below.tell(rest);
+            await nothing.tell(count(), view);
           },
   };
 }
@@ -173,14 +181,14 @@ function screensOf(
   };
 }
 
-/** Writes pieces, also those before a failure. @returns whether there was anything to write. */
+/** Writes pieces, also those before a failure. @returns how many of them are not blank. */
 async function writePieces(
   writer: Writer,
   pieces: AsyncIterable<string>,
   isEachAtOnce: boolean,
-): Promise<boolean> {
+): Promise<number> {
   let collected = '';
-  let isEmpty = true;
+  let written = 0;
   const flush = async () => {
     const text = collected;
     collected = '';
@@ -189,15 +197,15 @@ async function writePieces(
   try {
     for await (const piece of pieces) {
       collected += piece;
-      if (piece !== '') isEmpty = false;
+      if (piece.trim() !== '') written += 1;
       if (collected.length < WRITE_SIZE && !isEachAtOnce) continue;
       await flush();
-      if (writer.isClosed()) return true;
+      if (writer.isClosed()) return Number.POSITIVE_INFINITY;
     }
   } finally {
     await flush();
   }
-  return !isEmpty;
+  return written;
 }
 
 /** A list that never ends has no below. */
@@ -216,26 +224,4 @@ async function writeEach(writer: Writer, pieces: AsyncIterable<string | Uint8Arr
     await writer.write(piece);
     if (writer.isClosed()) return;
   }
-}
-
-/** @throws Failure `usage` for a column that the view does not have, or a malformed query */
-async function checkFlags<Row>({ columns = [], query }: CommonOptions, view: View<Row>): Promise<void> {
-  for (const name of columns) knownColumn(name, view);
-  if (query === undefined) return;
-  const { queryOf } = await import('../../output/query.ts');
-  queryOf(query);
-}
-
-/** @throws Failure `usage` for a column that the view does not have. */
-function knownColumn<Row>(name: string, view: View<Row>): string {
-  const names = view.columns.map((column) => column.name);
-  const wanted = name.toLowerCase();
-  const found =
-    names.find((known) => known.toLowerCase() === wanted) ??
-    view.columns.find(({ heading }) => heading.toLowerCase() === wanted)?.name;
-  if (found !== undefined) return found;
-  const suggestion = suggest(name, names);
-  throw new Failure('usage', `there is no column "${name}"${asQuestion(suggestion)}`, {
-    hint: `--columns takes ${names.join(',')}`,
-  });
 }

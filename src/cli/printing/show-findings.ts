@@ -6,7 +6,7 @@ import { SEVERITIES } from '../../manifest/severity.ts';
 import type { Validated } from '../../manifest/validate.ts';
 import { paletteFor } from '../../output/palette.ts';
 import { escapeJson } from '../../output/sanitize.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import { hasColor } from '../../terminal/streams.ts';
 import type { Context } from '../context.ts';
 import type { FailLevel, ReportFormat } from '../options/manifest-options.ts';
@@ -118,7 +118,8 @@ function pretty(value: unknown): string {
   return `${escapeJson(JSON.stringify(value, null, 2))}\n`;
 }
 
-const FINDING_VIEW: View<Finding> = {
+const FINDING_VIEW: ListView<Finding> = {
+  isSummarized: true,
   json: findingJson,
   columns: [
     { name: 'file', heading: 'File', importance: 2, value: ({ file }) => file },

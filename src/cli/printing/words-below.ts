@@ -1,5 +1,6 @@
 import type { RenderOptions } from '../../output/render-options.ts';
 import type { UnknownMember } from '../../output/unknown-members.ts';
+import type { View } from '../../output/view.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { Messages } from './messages.ts';
 
@@ -17,18 +18,18 @@ export function wordsBelow(
   isCounted: boolean,
   isChosen = false,
 ): {
-  hooks(noun: readonly [string, string] | undefined): Pick<RenderOptions, 'onHidden' | 'onRows'>;
+  hooks(view: Pick<View<never>, 'noun' | 'isSummarized'>): Pick<RenderOptions, 'onHidden' | 'onRows'>;
   tell(rest?: Rest): Promise<void>;
 } {
   let hidden: readonly string[] = [];
   let count = '';
   return {
-    hooks: (noun) => ({
+    hooks: ({ noun, isSummarized }) => ({
       onHidden: (names) => {
         hidden = names;
       },
       onRows: (rows) => {
-        if (!isCounted || noun === undefined || rows === 0) return;
+        if (!isCounted || noun === undefined || isSummarized === true || rows === 0) return;
         count = `${rows.toLocaleString('en-US')} ${noun[rows === 1 ? 0 : 1]}`;
       },
     }),
@@ -51,7 +52,8 @@ export function wordsBelow(
 /** The members that a query names and nothing has: JMESPath makes null of them without a word. */
 export function mistypedMembers(messages: Messages): {
   note(members: readonly UnknownMember[]): void;
-  tell(): Promise<void>;
+  /** @returns whether there were any */
+  tell(): Promise<boolean>;
 } {
   let unknown: readonly UnknownMember[] = [];
   return {
@@ -62,6 +64,7 @@ export function mistypedMembers(messages: Messages): {
       const names = unknown.map(({ name, known }) => `"${name}"${asQuestion(suggest(name, known))}`);
       unknown = [];
       if (names.length > 0) await messages.warn(`--query: nothing has a member ${names.join(' or ')}`);
+      return names.length > 0;
     },
   };
 }

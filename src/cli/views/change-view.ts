@@ -1,7 +1,7 @@
 import { CHANGE_WORDS, type Change, lineCell } from '../../bulk/plan/change.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import type { Palette } from '../../output/palette.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView, View } from '../../output/view.ts';
 import type { Json } from '../../spec/wire.ts';
 import { describeChange, describeNewUser, type UserNames } from './describe-change.ts';
 
@@ -10,12 +10,12 @@ export const managerNames = ({ managers = {} }: Pick<Plan, 'managers'>): UserNam
   new Map(Object.entries(managers));
 
 /** How the changes of a plan are shown; a manager by name. */
-export function changeView(plan: Pick<Plan, 'managers'>): View<Change> {
+export function changeView(plan: Pick<Plan, 'managers'>): ListView<Change> {
   const names = managerNames(plan);
   return withWhat(CHANGE_VIEW, (change) => describeChange(change, names));
 }
 
-function withWhat(view: View<Change>, what: (change: Change) => string): View<Change> {
+function withWhat(view: ListView<Change>, what: (change: Change) => string): ListView<Change> {
   const columns = view.columns.map((column) =>
     column.name === 'what' ? { ...column, value: what } : column,
   );
@@ -23,7 +23,7 @@ function withWhat(view: View<Change>, what: (change: Change) => string): View<Ch
 }
 
 /** The same where no manager is named. */
-export const CHANGE_VIEW: View<Change> = {
+export const CHANGE_VIEW: ListView<Change> = {
   isSummarized: true,
   json: (change) => JSON.parse(JSON.stringify(change)) as Json,
   columns: [
@@ -44,7 +44,7 @@ export const CHANGE_VIEW: View<Change> = {
  * How the changes of a single command are shown: they come from no line of a file, and each is shown whole.
  * @param names userNames by ID, of the users that the changes name.
  */
-export function singleChangeView(names: UserNames): View<Change> {
+export function singleChangeView(names: UserNames): ListView<Change> {
   const columns = CHANGE_VIEW.columns.filter(({ name }) => name !== 'line');
   const what = (change: Change) =>
     change.kind === 'createUser' ? describeNewUser(change, names) : describeChange(change, names);

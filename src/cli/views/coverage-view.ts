@@ -1,4 +1,4 @@
-import type { View } from '../../output/view.ts';
+import type { ListView, View } from '../../output/view.ts';
 import type { Coverage, OperationCoverage, RuleCoverage } from '../../sandbox/inspect/coverage.ts';
 import type { Json } from '../../spec/wire.ts';
 
@@ -31,7 +31,8 @@ export const COVERAGE_VIEW: View<Coverage> = {
   ],
 };
 
-export const OPERATION_COVERAGE_VIEW: View<OperationCoverage> = {
+export const OPERATION_COVERAGE_VIEW: ListView<OperationCoverage> = {
+  isSummarized: true,
   json: (row) => JSON.parse(JSON.stringify(row)) as Json,
   columns: [
     { name: 'api', heading: 'API', importance: 1, value: ({ api }) => api },
@@ -48,7 +49,8 @@ export const OPERATION_COVERAGE_VIEW: View<OperationCoverage> = {
   ],
 };
 
-export const RULE_COVERAGE_VIEW: View<RuleCoverage> = {
+export const RULE_COVERAGE_VIEW: ListView<RuleCoverage> = {
+  isSummarized: true,
   json: (row) => JSON.parse(JSON.stringify(row)) as Json,
   columns: [
     { name: 'code', heading: 'Code', importance: 1, value: ({ code }) => code },

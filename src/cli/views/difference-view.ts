@@ -1,12 +1,12 @@
 import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
 import type { Difference } from '../../migration/compare/difference.ts';
 import type { Palette } from '../../output/palette.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 
 /** How the differences of two organizations are shown. */
-export const DIFFERENCE_VIEW: View<Difference> = {
+export const DIFFERENCE_VIEW: ListView<Difference> = {
   isSummarized: true,
   json: differenceJson,
   columns: [

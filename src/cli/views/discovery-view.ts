@@ -1,4 +1,4 @@
-import type { Cell, View } from '../../output/view.ts';
+import type { Cell, ListView, View } from '../../output/view.ts';
 import { extensionOfUri } from '../../rules/schema-uris.ts';
 import type { ResourceType, ServiceConfig } from '../../scim/discovery.ts';
 import type { Schema, SchemaAttribute } from '../../scim/read-schema.ts';
@@ -35,7 +35,7 @@ export const CONFIG_VIEW: View<ServiceConfig> = {
 };
 
 /** How resource types are shown. */
-export const RESOURCE_TYPE_VIEW: View<ResourceType> = {
+export const RESOURCE_TYPE_VIEW: ListView<ResourceType> = {
   noun: ['resource type', 'resource types'],
   json: ({ resource }) => resource,
   columns: [
@@ -52,7 +52,7 @@ export const RESOURCE_TYPE_VIEW: View<ResourceType> = {
 };
 
 /** How schemas are shown. */
-export const SCHEMA_VIEW: View<Schema> = {
+export const SCHEMA_VIEW: ListView<Schema> = {
   noun: ['schema', 'schemas'],
   json: ({ resource }) => resource,
   columns: [
@@ -70,7 +70,7 @@ export const SCHEMA_VIEW: View<Schema> = {
 };
 
 /** How the attributes of one schema are shown. */
-export const SCHEMA_ATTRIBUTE_VIEW: View<SchemaAttribute> = {
+export const SCHEMA_ATTRIBUTE_VIEW: ListView<SchemaAttribute> = {
   noun: ['attribute', 'attributes'],
   json: (attribute) => ({ ...attribute }),
   columns: [

@@ -1,8 +1,9 @@
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import type { ExchangedId } from '../../webapi/exchange-ids.ts';
 
 /** How exchanged IDs are shown; a CSV of it is a map. */
-export const EXCHANGED_VIEW: View<ExchangedId> = {
+export const EXCHANGED_VIEW: ListView<ExchangedId> = {
+  isSummarized: true,
   json: (id) => ({
     from: id.from,
     to: id.state === 'exchanged' ? id.to : null,

@@ -1,10 +1,10 @@
 import type { AppliedOnce } from '../../bulk/run/applied-feeds.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
 
 /** How files are shown that were applied. */
-export const FEED_VIEW: View<AppliedOnce> = {
-  noun: ['file', 'files'],
+export const FEED_VIEW: ListView<AppliedOnce> = {
+  noun: ['applied file', 'applied files'],
   json: ({ run, ...once }) => ({ ...once, ...defined({ run }) }),
   columns: [
     { name: 'applied', heading: 'Applied', importance: 1, isWhole: true, value: ({ applied }) => applied },

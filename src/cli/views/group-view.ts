@@ -1,4 +1,4 @@
-import type { Column, View } from '../../output/view.ts';
+import type { Column, ListView } from '../../output/view.ts';
 import { type Group, type Member, readGroup } from '../../scim/group.ts';
 import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
 import type { Json } from '../../spec/wire.ts';
@@ -7,7 +7,7 @@ import type { Json } from '../../spec/wire.ts';
 const NAMES_SHOWN = 12;
 
 /** How groups are shown. */
-export const GROUP_VIEW: View<Group> = {
+export const GROUP_VIEW: ListView<Group> = {
   noun: ['group', 'groups'],
   json: ({ resource }) => resource,
   columns: columnsOf<Group>({
@@ -18,7 +18,7 @@ export const GROUP_VIEW: View<Group> = {
 };
 
 /** How a group is shown whose members are parsed a part at a time. */
-export const GROUP_IN_PARTS_VIEW: View<GroupInParts> = {
+export const GROUP_IN_PARTS_VIEW: ListView<GroupInParts> = {
   noun: ['group', 'groups'],
   json: resourceOf,
   longJson: (group) => ({ rest: group.rest, member: 'members', parts: group.entries() }),
@@ -91,7 +91,7 @@ function columnsOf<Row>({ group, count, first }: Shown<Row>): readonly Column<Ro
 }
 
 /** How the members of a group are shown. */
-export const MEMBER_VIEW: View<Member> = {
+export const MEMBER_VIEW: ListView<Member> = {
   noun: ['member', 'members'],
   json: ({ id, name }) => ({ value: id, display: name }),
   columns: [
@@ -107,7 +107,7 @@ export interface Membership {
 }
 
 /** How the members of several groups are shown. */
-export const MEMBERSHIP_VIEW: View<Membership> = {
+export const MEMBERSHIP_VIEW: ListView<Membership> = {
   noun: ['membership', 'memberships'],
   json: ({ member, group }) => ({
     group: group.displayName,

@@ -1,8 +1,8 @@
 import type { IdPair } from '../../migration/compare/id-pairs.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 
 /** How the pairs of an ID map are shown. */
-export const ID_PAIR_VIEW: View<IdPair> = {
+export const ID_PAIR_VIEW: ListView<IdPair> = {
   noun: ['pair', 'pairs'],
   json: (pair) => ({ ...pair }),
   columns: [

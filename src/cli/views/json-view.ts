@@ -1,12 +1,13 @@
-import type { Cell, View } from '../../output/view.ts';
+import type { Cell, ListView, View } from '../../output/view.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 
 /** An answer as it is. */
 export const JSON_VIEW: View<JsonObject> = { json: (body) => body, columns: [] };
 
 /** Objects of unknown shape: a column for each member of the first one. */
-export function jsonViewOf(first: JsonObject): View<JsonObject> {
+export function jsonViewOf(first: JsonObject): ListView<JsonObject> {
   return {
+    noun: ['item', 'items'],
     json: (item) => item,
     columns: Object.keys(first).map((name, index) => ({
       name,

@@ -1,5 +1,5 @@
 import type { Palette } from '../../output/palette.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import { momentText } from '../../rules/date-time.ts';
 import { DISABLE_REASONS } from '../../spec/webapi-methods.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../spec/wire.ts';
 export type LogEntry = JsonObject;
 
 /** How both kinds of entries are shown in one table. */
-export const LOG_VIEW: View<LogEntry> = {
+export const LOG_VIEW: ListView<LogEntry> = {
   noun: ['entry', 'entries'],
   json: (entry) => entry,
   columns: [
@@ -38,7 +38,7 @@ export const LOG_VIEW: View<LogEntry> = {
 };
 
 /** How the entries of one app are shown: its name says nothing new, and the reasons say most. */
-export const STORY_VIEW: View<LogEntry> = {
+export const STORY_VIEW: ListView<LogEntry> = {
   ...LOG_VIEW,
   columns: LOG_VIEW.columns.map((column) => {
     if (column.name === 'app') return { ...column, importance: 4 };

@@ -1,5 +1,5 @@
 import type { Move } from '../../bulk/plan/plan-file.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView, View } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
 import type { MoveRun } from '../migration/move-runs.ts';
 import { RUN_STATES, RUN_VIEW } from './run-view.ts';
@@ -15,7 +15,7 @@ export interface MovePart {
 }
 
 /** How far each wave of a move is. */
-export const MOVE_VIEW: View<MovePart> = {
+export const MOVE_VIEW: ListView<MovePart> = {
   isSummarized: true,
   json: ({ from, to, move, managersToSet, run }) => ({
     ...(move.wave === undefined ? {} : { wave: waveOf(move) }),

@@ -1,4 +1,4 @@
-import type { Column, View } from '../../output/view.ts';
+import type { Column, ListView, View } from '../../output/view.ts';
 import { momentText } from '../../rules/date-time.ts';
 import type { User } from '../../scim/user.ts';
 import type { JsonObject } from '../../spec/wire.ts';
@@ -31,7 +31,8 @@ export function personView(facts: PersonFacts): View<PersonFacts> {
 }
 
 /** How several people are shown where not each is a page of its own. */
-export const PEOPLE_VIEW: View<PersonFacts> = {
+export const PEOPLE_VIEW: ListView<PersonFacts> = {
+  noun: ['user', 'users'],
   json: jsonOf,
   columns: [
     ...USER_VIEW.columns.map(ofUser),

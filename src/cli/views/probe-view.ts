@@ -1,4 +1,4 @@
-import type { Column, View } from '../../output/view.ts';
+import type { Column, ListView, View } from '../../output/view.ts';
 import type { ProbeDifference } from '../../probe/compare-probes.ts';
 import { answerInWords } from '../../probe/question.ts';
 import type { Capabilities, CapabilityAnswer, CapabilityValue } from '../../profiles/capabilities.ts';
@@ -34,7 +34,8 @@ function inShort(value: CapabilityValue): string {
 }
 
 /** How the answers of a probe are shown, one in a line. */
-export const ANSWER_VIEW: View<CapabilityAnswer> = {
+export const ANSWER_VIEW: ListView<CapabilityAnswer> = {
+  isSummarized: true,
   json: answerJson,
   columns: [
     { name: 'id', heading: 'ID', importance: 1, isWhole: true, value: ({ id }) => id },
@@ -67,7 +68,8 @@ export const CAPABILITIES_VIEW: View<Capabilities> = {
 };
 
 /** What changed since the last probe. */
-export const DIFFERENCE_VIEW: View<ProbeDifference> = {
+export const DIFFERENCE_VIEW: ListView<ProbeDifference> = {
+  isSummarized: true,
   json: ({ before, now, ...rest }) => ({ ...rest, before: before ?? null, now: now ?? null }),
   columns: [
     { name: 'id', heading: 'ID', importance: 1, isWhole: true, value: ({ id }) => id },

@@ -1,5 +1,5 @@
 import { durationInWords } from '../../output/duration-words.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import { type BASE_URLS, storedBaseUrl } from '../../profiles/base-url.ts';
 import {
   type LimitValue,
@@ -18,7 +18,7 @@ export interface ListedProfile {
 }
 
 /** How stored connections are shown; of a token only where it comes from. */
-export const PROFILE_VIEW: View<ListedProfile> = {
+export const PROFILE_VIEW: ListView<ListedProfile> = {
   noun: ['profile', 'profiles'],
   json: ({ profile, isCurrent, isBuiltIn }) => ({
     name: profile.name,

@@ -11,7 +11,7 @@ import type { Bucket } from '../../bulk/report/time-line.ts';
 import type { Palette } from '../../output/palette.ts';
 import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
 import { sparkline } from '../../output/sparkline.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView, View } from '../../output/view.ts';
 import type { Json } from '../../spec/wire.ts';
 import { RUN_STATES } from './run-view.ts';
 
@@ -62,7 +62,8 @@ export const REPORT_VIEW: View<RunReport> = {
 };
 
 /** How the kinds of change of a run are shown. */
-export const KIND_VIEW: View<KindCount> = {
+export const KIND_VIEW: ListView<KindCount> = {
+  isSummarized: true,
   json: (count) => ({ ...count }),
   columns: [
     { name: 'action', heading: 'Action', importance: 1, value: ({ kind }) => CHANGE_WORDS[kind].verb },
@@ -80,7 +81,8 @@ export const KIND_VIEW: View<KindCount> = {
 };
 
 /** How the runs of a merged report are shown. */
-export const PART_VIEW: View<PartOfReport> = {
+export const PART_VIEW: ListView<PartOfReport> = {
+  isSummarized: true,
   json: (part) => ({ ...part }),
   columns: [
     { name: 'run', heading: 'Run', importance: 1, isWhole: true, value: ({ run }) => run },
@@ -100,7 +102,8 @@ export const PART_VIEW: View<PartOfReport> = {
 };
 
 /** How the failures of a run are shown by their codes. */
-export const CODE_VIEW: View<CodeCount> = {
+export const CODE_VIEW: ListView<CodeCount> = {
+  isSummarized: true,
   json: ({ code, count, lines }) => ({ code, count, lines: [...lines] }),
   columns: [
     { name: 'code', heading: 'Code', importance: 1, value: ({ code }) => code },

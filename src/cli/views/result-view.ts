@@ -1,11 +1,11 @@
 import { CHANGE_WORDS, lineCell } from '../../bulk/plan/change.ts';
 import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { Palette } from '../../output/palette.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import { describeChange, type UserNames } from './describe-change.ts';
 
 /** How the results of a run are shown; without the column of messages when there is none. */
-export function resultView(results: readonly ChangeResult[]): View<ChangeResult> {
+export function resultView(results: readonly ChangeResult[]): ListView<ChangeResult> {
   if (results.some((result) => messageOf(result) !== undefined)) return RESULT_VIEW;
   return { ...RESULT_VIEW, columns: RESULT_VIEW.columns.filter(({ name }) => name !== 'message') };
 }
@@ -14,7 +14,7 @@ export function resultView(results: readonly ChangeResult[]): View<ChangeResult>
 export function singleResultView(
   results: readonly ChangeResult[],
   names: UserNames = new Map(),
-): View<ChangeResult> {
+): ListView<ChangeResult> {
   const view = resultView(results);
   return {
     ...view,
@@ -25,7 +25,7 @@ export function singleResultView(
   };
 }
 
-const RESULT_VIEW: View<ChangeResult> = {
+const RESULT_VIEW: ListView<ChangeResult> = {
   isSummarized: true,
   json: ({ change, outcome }) => ({
     line: change.line,

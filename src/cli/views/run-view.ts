@@ -2,7 +2,7 @@ import { shardInWords } from '../../bulk/report/merge-runs.ts';
 import type { RunState, RunSummary } from '../../bulk/run/run-state.ts';
 import type { StartedBy } from '../../bulk/run/started-by.ts';
 import type { Palette } from '../../output/palette.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 
@@ -19,7 +19,7 @@ export const RUN_STATES = {
 } as const satisfies Record<RunState, string>;
 
 /** How runs are shown. */
-export const RUN_VIEW: View<RunSummary> = {
+export const RUN_VIEW: ListView<RunSummary> = {
   noun: ['run', 'runs'],
   json: ({ undoneBy, closed, partsUndoneBy, by, shard, heldBy, ...run }) => ({
     ...run,

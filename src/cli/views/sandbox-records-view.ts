@@ -1,4 +1,4 @@
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import type { AppFunction, Channel, PolicyEntity } from '../../sandbox/record-kinds.ts';
 
 /** A channel, who is in it and up to where each of them has read. */
@@ -11,7 +11,8 @@ export interface ShownChannel {
 export type NameOf = (id: string) => string;
 
 /** How channels are shown: what a conversion or a mark did. */
-export const channelsView = (nameOf: NameOf): View<ShownChannel> => ({
+export const channelsView = (nameOf: NameOf): ListView<ShownChannel> => ({
+  noun: ['channel', 'channels'],
   json: ({ channel: { kind: _, ...channel }, cursors }) => ({
     ...channel,
     cursors: cursors.map((cursor) => ({ ...cursor })),
@@ -44,7 +45,8 @@ export interface ShownPolicyEntity {
 }
 
 /** How assignments of policies are shown. */
-export const POLICIES_VIEW: View<ShownPolicyEntity> = {
+export const POLICIES_VIEW: ListView<ShownPolicyEntity> = {
+  noun: ['policy entity', 'policy entities'],
   json: ({ entity, userName }) => ({ policy: policyOf(entity), user: userOf(entity), userName }),
   columns: [
     { name: 'policy', heading: 'Policy', importance: 1, value: ({ entity }) => policyOf(entity) },
@@ -62,7 +64,8 @@ function userOf({ id }: PolicyEntity): string {
 }
 
 /** How functions and their permissions are shown. */
-export const permissionsView = (nameOf: NameOf): View<AppFunction> => ({
+export const permissionsView = (nameOf: NameOf): ListView<AppFunction> => ({
+  noun: ['function', 'functions'],
   json: ({ kind: _, permission, ...found }) => ({ ...found, permission: { ...permission } }),
   columns: [
     { name: 'id', heading: 'Function', importance: 1, value: ({ id }) => id },
@@ -101,7 +104,8 @@ export interface ShownSession {
 }
 
 /** How stored sessions are shown; those that are made up when they are asked for are not. */
-export const STORED_SESSIONS_VIEW: View<ShownSession> = {
+export const STORED_SESSIONS_VIEW: ListView<ShownSession> = {
+  noun: ['session', 'sessions'],
   json: (session) => ({ ...session }),
   columns: [
     { name: 'id', heading: 'Session', importance: 1, value: ({ id }) => id },

@@ -1,5 +1,5 @@
 import type { Palette } from '../../output/palette.ts';
-import type { Cell, Column, View } from '../../output/view.ts';
+import type { Cell, Column, ListView } from '../../output/view.ts';
 import type { User } from '../../scim/user.ts';
 import { memberOf } from '../../scim/user-members.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttributeName } from '../../spec/user-attributes.ts';
@@ -20,7 +20,7 @@ const FIRST: readonly UserAttributeName[] = ['userName', 'displayName', 'email']
 const IN_STATE: readonly UserAttributeName[] = ['active', 'guest', 'nickName'];
 
 /** How users are shown. */
-export const USER_VIEW: View<User> = {
+export const USER_VIEW: ListView<User> = {
   noun: ['user', 'users'],
   json: ({ resource }) => resource,
   columns: [

@@ -1,4 +1,4 @@
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import { expectation } from '../../rules/check-arguments.ts';
 import type { WebApiArgument, WebApiMethod } from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
@@ -14,7 +14,8 @@ export function describedArguments(method: WebApiMethod): readonly DescribedArgu
 }
 
 /** What is known of an argument (WEB §4). */
-export const ARGUMENT_VIEW: View<DescribedArgument> = {
+export const ARGUMENT_VIEW: ListView<DescribedArgument> = {
+  noun: ['argument', 'arguments'],
   json: ({ name, argument }) => ({
     name,
     type: argument.type,

@@ -4,7 +4,7 @@ import { checkDump, type Rewritten, rewriteDump, type Selection } from '../../mi
 import { replaceFile } from '../../migration/rewrite-in-place.ts';
 import { textOrNot } from '../../migration/text-or-not.ts';
 import type { UnknownIds } from '../../migration/unknown-ids.ts';
-import type { View } from '../../output/view.ts';
+import type { ListView } from '../../output/view.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { createWriter } from '../../terminal/streams.ts';
@@ -117,7 +117,8 @@ async function* rewritten(
 }
 
 /** How rewritten files are shown. */
-export const REWRITTEN_VIEW: View<Rewritten> = {
+export const REWRITTEN_VIEW: ListView<Rewritten> = {
+  isSummarized: true,
   json: ({ file, bytes, replaced, unknown, leftOut }) => ({
     file,
     bytes,

@@ -9,7 +9,7 @@ import { decodeStart } from '../../../bulk/input/wide-encodings.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
-import type { View } from '../../../output/view.ts';
+import type { ListView } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
 import { defined } from '../../../values/defined.ts';
@@ -117,7 +117,8 @@ function unresolvedWords({ managers, example, groups }: Unresolved): string {
   return [...who, ...(groups === 0 ? [] : [`${counted(groups, 'group name')}`])].join(', ');
 }
 
-const ISSUE_VIEW: View<Issue> = {
+const ISSUE_VIEW: ListView<Issue> = {
+  isSummarized: true,
   json: ({ at, ...issue }) => ({ ...issue, ...(at === undefined ? {} : { at: { ...at } }) }),
   columns: [
     {

@@ -1,4 +1,4 @@
-import type { View } from '../../../output/view.ts';
+import type { ListView } from '../../../output/view.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { PROFILE_SETTINGS, type ProfileSetting, profileSetting } from '../../connection/profile-settings.ts';
 import { describe } from '../../help-format.ts';
@@ -8,7 +8,8 @@ interface ShownSetting {
   readonly value: string | boolean | undefined;
 }
 
-const SETTING_VIEW: View<ShownSetting> = {
+const SETTING_VIEW: ListView<ShownSetting> = {
+  noun: ['setting', 'settings'],
   json: ({ name, value }) => ({ setting: name, value: value ?? null }),
   columns: [
     { name: 'setting', heading: 'Setting', importance: 1, value: ({ name }) => name },

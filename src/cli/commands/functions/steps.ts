@@ -1,5 +1,5 @@
 import { Failure } from '../../../failure/failure.ts';
-import type { View } from '../../../output/view.ts';
+import type { ListView } from '../../../output/view.ts';
 import { momentText } from '../../../rules/date-time.ts';
 import { OPEN_FORM_FUNCTION } from '../../../spec/webapi-methods.ts';
 import type { Json, JsonObject } from '../../../spec/wire.ts';
@@ -56,7 +56,7 @@ const text = (value: Json | undefined) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
 /** A version of a step (WEB §2.4). */
-const STEP_VIEW: View<JsonObject> = {
+const STEP_VIEW: ListView<JsonObject> = {
   noun: ['step', 'steps'],
   json: (step) => step,
   columns: [

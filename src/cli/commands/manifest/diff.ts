@@ -9,7 +9,7 @@ import { shortened } from '../../../manifest/wrong-type.ts';
 import type { Palette } from '../../../output/palette.ts';
 import { paletteFor } from '../../../output/palette.ts';
 import { escapeJson, forTerminal } from '../../../output/sanitize.ts';
-import type { View } from '../../../output/view.ts';
+import type { ListView } from '../../../output/view.ts';
 import type { Json } from '../../../spec/wire.ts';
 import { hasColor } from '../../../terminal/streams.ts';
 import { defined } from '../../../values/defined.ts';
@@ -114,7 +114,8 @@ function summaryOf(differences: readonly Difference[]): string {
   return deleted === 0 ? count : `${count}; an update has no merge: what is left out is deleted (${deleted})`;
 }
 
-const DIFFERENCE_VIEW: View<Difference> = {
+const DIFFERENCE_VIEW: ListView<Difference> = {
+  isSummarized: true,
   json: ({ kind, pointer, impact, before, after }) => ({
     kind,
     pointer,

@@ -1,5 +1,5 @@
 import { RULE_IDS, RULES, type RuleId } from '../../../manifest/rules/rule-book.ts';
-import type { View } from '../../../output/view.ts';
+import type { ListView } from '../../../output/view.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { printAll } from '../../printing/print-resources.ts';
@@ -18,7 +18,7 @@ export const register: CommandModule['register'] = (command, act) => {
 
 const FIXES = { safe: '--fix', suggest: '--fix-suggested', none: 'by hand' } as const;
 
-const RULE_VIEW: View<RuleId> = {
+const RULE_VIEW: ListView<RuleId> = {
   noun: ['rule', 'rules'],
   json: (rule) => {
     const { severity, fix, section, summary, why } = RULES[rule];

@@ -1,7 +1,7 @@
 import { Failure } from '../../../failure/failure.ts';
 import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import { type ScopeUse, scopeUses } from '../../../manifest/scope-needs.ts';
-import type { View } from '../../../output/view.ts';
+import type { ListView } from '../../../output/view.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { readOneManifest } from '../../manifest/read-manifests.ts';
@@ -52,7 +52,8 @@ function reasonsOf({ status, reasons }: ScopeUse): string {
   return shown.join(', ') + (reasons.length > 3 ? ` and ${reasons.length - 3} more` : '');
 }
 
-const SCOPE_VIEW: View<ScopeUse> = {
+const SCOPE_VIEW: ListView<ScopeUse> = {
+  isSummarized: true,
   json: ({ scope, kind, status, reasons }) => ({
     scope,
     kind,

@@ -1,5 +1,5 @@
 import { durationInWords } from '../../../output/duration-words.ts';
-import type { View } from '../../../output/view.ts';
+import type { ListView } from '../../../output/view.ts';
 import { answerInWords } from '../../../probe/question.ts';
 import { QUESTIONS } from '../../../probe/questions.ts';
 import { BASE_URLS, storedBaseUrl } from '../../../profiles/base-url.ts';
@@ -93,7 +93,8 @@ function learnedRows({ folders }: Context, { profile, settings }: ResolvedProfil
   ];
 }
 
-const SETTING_VIEW: View<ShownSetting> = {
+const SETTING_VIEW: ListView<ShownSetting> = {
+  noun: ['setting', 'settings'],
   json: ({ name, value, source }) => ({ name, value, source }),
   columns: [
     { name: 'name', heading: 'Setting', importance: 1, value: ({ name }) => name },

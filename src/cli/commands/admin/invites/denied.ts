@@ -1,5 +1,5 @@
 import { Failure } from '../../../../failure/failure.ts';
-import type { View } from '../../../../output/view.ts';
+import type { ListView } from '../../../../output/view.ts';
 import { momentText } from '../../../../rules/date-time.ts';
 import { isJsonObject } from '../../../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../../../spec/wire.ts';
@@ -58,7 +58,7 @@ function namingTeam(error: unknown): unknown {
 const LARGEST_PAGE = 1000;
 
 /** A denied request (WEB §2.2): each member may be missing. @param names what people call users, by ID */
-const inviteView = (names: ReadonlyMap<string, string>): View<JsonObject> => ({
+const inviteView = (names: ReadonlyMap<string, string>): ListView<JsonObject> => ({
   noun: ['denied request', 'denied requests'],
   json: (item) => item,
   columns: [

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { codeOf, Failure } from '../../../../failure/failure.ts';
-import type { View } from '../../../../output/view.ts';
+import type { ListView } from '../../../../output/view.ts';
 import { getUser } from '../../../../scim/users.ts';
 import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
 import type { JsonObject } from '../../../../spec/wire.ts';
@@ -118,7 +118,8 @@ async function namesOf(
 const SHOWN = 3;
 
 /** @param names what people call users, by ID */
-const batchView = (names: ReadonlyMap<string, string>): View<AssignedBatch> => ({
+const batchView = (names: ReadonlyMap<string, string>): ListView<AssignedBatch> => ({
+  isSummarized: true,
   json: ({ ids, outcome, total, failure }) => ({
     outcome,
     entity_ids: ids,

@@ -5,6 +5,7 @@ import { isAtWork, mayResume, type RunSummary } from '../../../../bulk/run/run-s
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
 import { leftFolders, removeRun, runIds } from '../../../../bulk/run/runs.ts';
 import { counted } from '../../../../output/counted.ts';
+import type { ListView } from '../../../../output/view.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -43,9 +44,16 @@ export const register: CommandModule['register'] = (command, act) => {
           forgetUnchanged(feedsFolder(folder), before);
           for (const id of [...old.map((run) => run.id), ...left]) removeRun(folder, id, context.world.now());
         }
-        await (await context.printer()).list(old, RUN_VIEW);
+        await (await context.printer()).list(old, REMOVED_VIEW);
         const verb = context.common.dryRun === true ? 'would be removed' : 'removed';
         await context.messages.note(`${counted(old.length, 'run')} ${verb}`);
       }),
     );
+};
+
+/** How many there are is said with what becomes of them. */
+const REMOVED_VIEW: ListView<RunSummary> = {
+  columns: RUN_VIEW.columns,
+  json: RUN_VIEW.json,
+  isSummarized: true,
 };
