@@ -57,9 +57,9 @@ describe('group files', () => {
     expect(await membersOf(machine, 'Ops')).toHaveLength(1);
   });
 
-  it('plans nothing for an export that nobody edited', async () => {
+  it.each(['--names', '--no-names'])('plans nothing for an export that nobody edited: %s', async (form) => {
     const machine = freshMachine();
-    await machine.orgctl(`-p sandbox scim groups export --out ${machine.path('groups.csv')}`);
+    await machine.orgctl(`-p sandbox scim groups export ${form} --out ${machine.path('groups.csv')}`);
     for (const flags of ['', '--exact']) {
       const plan = await machine.orgctl(
         `-p sandbox bulk plan ${machine.path('groups.csv')} --detailed-exitcode -o ndjson ${flags}`,

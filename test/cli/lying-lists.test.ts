@@ -77,7 +77,7 @@ const LISTS = ['users', 'groups'].flatMap((noun) =>
   FORMATS.map((format) => `scim ${noun} list -o ${format}`),
 );
 const QUERIED = ["scim users list -o ndjson --query '[].id'", "scim users list -o json --query 'length(@)'"];
-const EXPORTS = ['scim users export', 'scim groups export', 'scim groups export --names'];
+const EXPORTS = ['scim users export', 'scim groups export', 'scim groups export --no-names'];
 
 function writeOnePerson(machine: Machine): string {
   const file = machine.path('people.csv');
@@ -113,7 +113,8 @@ describe.each(['1.1', '2.0'])('an answer that is no list over SCIM %s', (version
         const ran = await orgctl(line);
         const isJson = line.includes('json');
         expect({ line, exit: ran.exit }).toEqual({ line, exit: 11 });
-        const path = line.includes('groups') && !line.includes('--names') ? '/Groups' : '/Users';
+        const isNamed = line === 'scim groups export';
+        const path = line.includes('groups') && !isNamed ? '/Groups' : '/Users';
         const said = isJson ? String(JSON.parse(ran.stderr).message) : ran.stderr;
         expect(said).toContain(
           `${path}: the answer (${body === 204 ? 204 : 200}) is not a list: ${isJson ? quoted.replace('^[', '\u001b') : quoted}`,

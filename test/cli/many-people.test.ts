@@ -237,6 +237,61 @@ describe('members of a group', () => {
   });
 });
 
+describe('a group file', () => {
+  const FILE = 'group,member,action\nIT,clara.voss,\nit,walt.finch@harbour-finch.example,add\nIT,,\n';
+
+  it.each([
+    ['its members to commands of users', 'users get', ['clara.voss', 'walt.finch']],
+    ['its groups to commands of groups', 'groups get', ['IT']],
+  ])('names %s', async (_, command, expected) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('groups.csv'), FILE);
+    const column = command === 'users get' ? 'userName' : 'displayName';
+    const ran = await machine.orgctl(
+      `-p sandbox scim ${command} @${machine.path('groups.csv')} -o csv --no-header --columns ${column}`,
+    );
+    expect(ran).toMatchObject({ exit: 0, stdout: `${expected.join('\n')}\n` });
+  });
+
+  const PUT = [
+    'groups create Watch --member @FILE',
+    'groups create Watch --members-file FILE',
+    'groups replace IT --member @FILE --yes',
+    'groups patch IT --add @FILE',
+    'groups members add IT @FILE',
+    'groups members set IT @FILE --yes',
+    'groups members remove IT @FILE --yes',
+  ];
+
+  it.each(PUT)('of one group is taken by %s, of several it is refused with the place', async (line) => {
+    const machine = freshMachine();
+    const file = machine.path('groups.csv');
+    const run = () => machine.orgctl(`-p sandbox scim ${line.replace('FILE', file)}`);
+    writeFileSync(file, 'group,member\nIT,walt.finch\nIT,\nIT,samir.aziz\nSupport desk,tomas.rey\n');
+    expect(await run()).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr:
+        `error: ${file}:5: the file has the members of several groups: IT and Support desk\n` +
+        `hint: orgctl bulk plan ${file}\n`,
+    });
+    writeFileSync(file, 'group,member\nIT,walt.finch\nIT,\nIT,samir.aziz\n');
+    expect((await run()).exit).toBe(0);
+  });
+
+  it('with rows that remove somebody is refused as a list of users', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('groups.csv'), 'group,member,action\nIT,clara.voss,Remove\n');
+    const ran = await machine.orgctl(`-p sandbox scim groups members add IT @${machine.path('groups.csv')}`);
+    expect(ran).toMatchObject({
+      exit: 5,
+      stderr: expect.stringContaining(
+        'groups.csv:2: the row removes clara.voss from IT; a list of users has no such rows',
+      ),
+    });
+  });
+});
+
 describe('other commands that take lists', () => {
   it('assign the people of a list or an expression to a policy', async () => {
     const machine = freshMachine();

@@ -83,6 +83,68 @@ describe('sandbox seed --people and --groups', () => {
     expect((await target.orgctl(`-p sandbox bulk plan ${groups} --exact --detailed-exitcode`)).exit).toBe(0);
   });
 
+  it.each(['--names', '--no-names'])('changes no group for its own export: %s', async (form) => {
+    const machine = freshMachine();
+    const groups = machine.path('groups.csv');
+    const exported = () => machine.orgctl('-p sandbox scim groups export');
+    const before = await exported();
+    await machine.orgctl(`-p sandbox scim groups export ${form} --out ${groups}`);
+    expect(await machine.orgctl(`sandbox seed --groups ${groups} -o json --query groups`)).toMatchObject({
+      exit: 0,
+      stdout: '5\n',
+    });
+    expect(await exported()).toEqual(before);
+  });
+
+  it.each(['', ' --dry-run'])('refuses groups by IDs that the sandbox does not have%s', async (flags) => {
+    const machine = machineWith({
+      'people.csv': PEOPLE,
+      'groups.csv': ['group,member', 'S1118NVR2,walt.finch', 'S0FOREIGN1,pia.quay'],
+    });
+    const files = `--people ${machine.path('people.csv')} --groups ${machine.path('groups.csv')}`;
+    expect(await machine.orgctl(`sandbox seed ${files}${flags}`)).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr:
+        `error: ${machine.path('groups.csv')}:3: S0FOREIGN1 is the ID of a group that the sandbox does not have; expected its name; nothing was set up\n` +
+        'hint: orgctl scim groups export --names\n',
+    });
+    expect((await listed<unknown[]>(machine, 'users list')).length).toBe(12);
+    expect((await listed<unknown[]>(machine, 'groups list')).length).toBe(5);
+  });
+
+  it('takes a group whose name looks like an ID beside groups with names', async () => {
+    const machine = machineWith({ 'groups.csv': ['group,member', 'SALES2026,clara.voss', 'Ops,clara.voss'] });
+    const line = `sandbox seed --groups ${machine.path('groups.csv')} -o json --query groups`;
+    expect(await machine.orgctl(line)).toMatchObject({ exit: 0, stdout: '7\n' });
+  });
+
+  it('says in a dry run what would be set up, or what is wrong, and keeps nothing', async () => {
+    const machine = machineWith({
+      'people.csv': PEOPLE,
+      'groups.csv': ['group,member', 'Watch,pia.quay'],
+      'wrong.csv': ['group,member', 'Watch,nobody@real.example'],
+    });
+    const seed = (file: string) =>
+      machine.orgctl(
+        `sandbox seed --people ${machine.path('people.csv')} --groups ${machine.path(file)} --dry-run`,
+      );
+    const state = machine.path('state/sandbox/organization.ndjson');
+    expect(await seed('groups.csv')).toEqual({
+      exit: 0,
+      stdout: '',
+      stderr: 'would set up 4 users and 1 group\n',
+    });
+    expect(existsSync(state)).toBe(false);
+    await machine.orgctl('-p sandbox scim users patch clara.voss --title Lead');
+    const kept = readFileSync(state, 'utf8');
+    expect((await seed('groups.csv')).exit).toBe(0);
+    const wrong = await seed('wrong.csv');
+    expect(wrong.exit).toBe(5);
+    expect(wrong.stderr).toContain('wrong.csv:2 member: there is no user "nobody@real.example"');
+    expect(readFileSync(state, 'utf8')).toBe(kept);
+  });
+
   it('finds managers and members by the IDs of the file, by address and by userName', async () => {
     const machine = machineWith({
       'people.csv': PEOPLE,

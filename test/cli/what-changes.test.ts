@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -44,11 +45,33 @@ describe('exports', () => {
     expect((await orgctl(`${line} --no-names`, { terminal: 100 })).stdout).toContain('W1118NVR2');
   });
 
-  it('name groups and members where a person reads', async () => {
-    const { orgctl } = freshMachine();
+  it('name groups and members on a terminal, in a pipe and in a file; IDs only with --no-names', async () => {
+    const { orgctl, path } = freshMachine();
+    const named = 'IT,walt.finch@harbour-finch.example\n';
     const shown = await orgctl('-p sandbox scim groups export', { terminal: 100 });
-    expect(shown.stdout).toContain('IT,walt.finch@harbour-finch.example\n');
-    expect((await orgctl('-p sandbox scim groups export')).stdout).toContain('S1118NVR2,W1118NVR2\n');
+    expect(shown.stdout).toContain(named);
+    const piped = await orgctl('-p sandbox scim groups export');
+    expect(piped.stdout).toContain(named);
+    await orgctl(`-p sandbox scim groups export --out ${path('groups.csv')}`);
+    expect(readFileSync(path('groups.csv'), 'utf8')).toBe(piped.stdout);
+    for (const terminal of [100, undefined])
+      expect(
+        (await orgctl('-p sandbox scim groups export --no-names', terminal === undefined ? {} : { terminal }))
+          .stdout,
+      ).toContain('S1118NVR2,W1118NVR2\n');
+  });
+
+  it('warn of groups of one name, which a file of names cannot tell apart', async () => {
+    const { orgctl } = freshMachine();
+    await orgctl('-p sandbox scim groups create IT --allow-duplicate');
+    const warning =
+      'warning: 2 groups have the name "IT": a file of names is about all of them; --no-names writes IDs\n';
+    expect((await orgctl('-p sandbox scim groups export')).stderr).toBe(
+      `${warning}6 groups exported, 12 lines\n`,
+    );
+    expect((await orgctl('-p sandbox scim groups export --no-names')).stderr).toBe(
+      '6 groups exported, 12 lines\n',
+    );
   });
 
   it.each([

@@ -3,11 +3,13 @@ import type { Issue, Place } from '../../failure/issue.ts';
 import { resolveMembers } from '../../scim/resolve-members.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
+import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { UserId } from '../../values/ids.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { isListWord } from './named-people.ts';
-import { readNameList } from './read-name-list.ts';
+import { type ListedName, readNameList } from './read-name-list.ts';
 
 /** A member as somebody named it, by ID, userName or e-mail, and where. */
 export interface NamedMember {
@@ -15,7 +17,10 @@ export interface NamedMember {
   readonly at?: Place;
 }
 
-/** Returns the members that were named: as words, in the lists in `@FILE` and on stdin for `-`, and in a file. */
+/**
+ * Returns the members that were named: as words, in the lists in `@FILE` and on stdin for `-`, and in a file.
+ * @throws Failure `invalidInput` for a file of the members of several groups
+ */
 export async function readMemberNames(
   context: Context,
   words: readonly string[],
@@ -25,10 +30,23 @@ export async function readMemberNames(
   for (const word of words) {
     // A list may be longer than what a call takes as arguments.
     if (isListWord(word))
-      for (const one of await readNameList(context, word === '-' ? '-' : word.slice(1))) named.push(one);
+      for (const one of await membersOfOneGroup(context, word === '-' ? '-' : word.slice(1))) named.push(one);
     else named.push({ name: word.trim() });
   }
-  return file === undefined ? named : [...named, ...(await readNameList(context, file))];
+  return file === undefined ? named : [...named, ...(await membersOfOneGroup(context, file))];
+}
+
+/** A group file has members of many groups; all of them in one group is not what its rows say. */
+async function membersOfOneGroup(context: Context, file: string): Promise<readonly ListedName[]> {
+  const listed = await readNameList(context, file, 'users');
+  const [first] = listed;
+  const other = listed.find(({ group }) => group !== undefined && group !== first?.group);
+  if (first === undefined || other === undefined) return listed;
+  throw new Failure(
+    'invalidInput',
+    `${inputName(file)}:${other.at.line}: the file has the members of several groups: ${first.group} and ${other.group}`,
+    { hint: `orgctl bulk plan ${quoted(file)}` },
+  );
 }
 
 /**

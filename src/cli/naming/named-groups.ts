@@ -24,7 +24,7 @@ export async function namedGroups(
   words: readonly string[],
   where?: string,
 ): Promise<readonly string[]> {
-  const named = await namesIn(context, words);
+  const named = await namesIn(context, words, 'groups');
   if (where !== undefined) return [...new Set([...named, ...(await groupsMatching(context, where))])];
   if (named.length === 0)
     throw new Failure('usage', 'no groups given', {

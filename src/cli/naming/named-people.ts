@@ -4,7 +4,7 @@ import { listGroups } from '../../scim/groups.ts';
 import { readWhole } from '../../scim/read-whole.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
-import { readNameList } from './read-name-list.ts';
+import { type Listed, readNameList } from './read-name-list.ts';
 import { matcherOf, readGroupWhere, readUserWhere } from './read-where.ts';
 
 /** How an argument that takes many users is explained. */
@@ -27,7 +27,7 @@ export async function namedPeople(
   words: readonly string[],
   where?: string,
 ): Promise<readonly string[]> {
-  const names = await namesIn(context, words);
+  const names = await namesIn(context, words, 'users');
   if (where !== undefined) return [...new Set([...names, ...(await peopleMatching(context, where))])];
   if (names.length === 0)
     throw new Failure('usage', 'no users given', {
@@ -42,13 +42,17 @@ export function isListWord(word: string): boolean {
 }
 
 /** Returns the names that words stand for: each itself, or the list in `@FILE` or on stdin for `-`. */
-export async function namesIn(context: Context, words: readonly string[]): Promise<readonly string[]> {
+export async function namesIn(
+  context: Context,
+  words: readonly string[],
+  kind: Listed,
+): Promise<readonly string[]> {
   const names: string[] = [];
   for (const word of words) {
     if (!isListWord(word)) names.push(word);
     else {
       // A list may be longer than what a call takes as arguments.
-      const listed = await readNameList(context, word === '-' ? '-' : word.slice(1));
+      const listed = await readNameList(context, word === '-' ? '-' : word.slice(1), kind);
       for (const { name } of listed) names.push(name);
     }
   }

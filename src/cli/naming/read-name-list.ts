@@ -10,40 +10,44 @@ import type { Context } from '../context.ts';
 export interface ListedName {
   readonly name: string;
   readonly at: Place;
+  /** The group that the row of a group file is about. */
+  readonly group?: string;
 }
+
+/** What a list names. */
+export type Listed = 'users' | 'groups';
 
 /** More than an organization has, however long the names. */
 const LARGEST_LIST = 64 * 1024 * 1024;
 
-/** The columns and members that name a user or a group, best first. */
-const NAMING: readonly string[] = [
-  'id',
-  'userid',
-  'user_id',
-  'username',
-  'email',
-  'user',
-  'displayname',
-  'group',
-];
+/** The columns and members that name a user or a group, best first. A group file names a group and a member on each line. */
+const NAMING: Readonly<Record<Listed, readonly string[]>> = {
+  users: ['id', 'userid', 'user_id', 'username', 'email', 'user', 'member', 'displayname', 'group'],
+  groups: ['id', 'displayname', 'group', 'userid', 'user_id', 'username', 'email', 'user'],
+};
 
 /**
  * Returns the names in a file, or on stdin for `-`: one on a line (blank lines and # are left out); a CSV with a column such as id, userName
- * or email; NDJSON or a JSON array of objects with such a member.
+ * or email; NDJSON or a JSON array of objects with such a member. Of a group file, users are its members.
  * @throws Failure `invalidInput` for a file that cannot be read, or a row without a name.
  */
-export async function readNameList({ world }: Context, file: string): Promise<readonly ListedName[]> {
+export async function readNameList(
+  { world }: Context,
+  file: string,
+  kind: Listed,
+): Promise<readonly ListedName[]> {
   const text = (await readText(file, world.streams.stdin, LARGEST_LIST)).replace(/^\ufeff/, '');
   const name = inputName(file);
   const start = text.trimStart()[0];
-  if (start === '[') return namesInArray(text, name);
+  if (start === '[') return namesInArray(text, name, NAMING[kind]);
   if (start === '{')
     return linesOf(text).map(({ line, number }) => ({
-      name: nameInJson(line, name, number),
+      name: nameInJson(line, name, number, NAMING[kind]),
       at: { file: name, line: number },
     }));
   const [heading] = linesOf(text);
-  if (heading !== undefined && namingColumn(heading.line) !== undefined) return namesInCsv(text, name);
+  if (heading !== undefined && columnsOf(heading.line, kind) !== undefined)
+    return namesInCsv(text, name, kind);
   return linesOf(text).map(({ line, number }) => ({ name: line, at: { file: name, line: number } }));
 }
 
@@ -59,16 +63,26 @@ function linesOf(text: string): readonly Line[] {
     .filter(({ line }) => line !== '' && !line.startsWith('#'));
 }
 
-/** The column of a heading that names somebody; undefined for a line that is no heading. */
-function namingColumn(heading: string): number | undefined {
-  const names = heading.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"|"$/g, '').toLowerCase());
-  const best = NAMING.find((name) => names.includes(name));
-  return best === undefined ? undefined : names.indexOf(best);
+/** Where a heading has the name of a user or group, and what else a group file says. */
+interface NamingColumns {
+  readonly name: number;
+  readonly group: number;
+  readonly action: number;
+  readonly isGroupFile: boolean;
 }
 
-async function namesInCsv(text: string, file: string): Promise<readonly ListedName[]> {
+/** The columns of a heading that names somebody; undefined for a line that is no heading. */
+function columnsOf(heading: string, kind: Listed): NamingColumns | undefined {
+  const names = heading.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"|"$/g, '').toLowerCase());
+  const best = NAMING[kind].find((name) => names.includes(name));
+  if (best === undefined || (best === 'member' && !names.includes('group'))) return undefined;
+  const [group, action] = [names.indexOf('group'), names.indexOf('action')];
+  return { name: names.indexOf(best), group, action, isGroupFile: best === 'member' };
+}
+
+async function namesInCsv(text: string, file: string, kind: Listed): Promise<readonly ListedName[]> {
   const found: ListedName[] = [];
-  let column: number | undefined;
+  let columns: NamingColumns | undefined;
   const refuse = (at: Place, message: string) =>
     new Failure('invalidInput', `${at.file}:${at.line}: ${message}`);
   for await (const rows of parseCsvText(once(text), file, ({ at, message, expected }) => {
@@ -78,26 +92,40 @@ async function namesInCsv(text: string, file: string): Promise<readonly ListedNa
     );
   })) {
     for (const { line, cells } of rows) {
-      if (column === undefined) {
-        column = namingColumn(cells.join(',')) ?? 0;
+      if (columns === undefined) {
+        columns = columnsOf(cells.join(','), kind);
         continue;
       }
-      const name = cells[column]?.trim() ?? '';
-      if (name === '') throw refuse({ file, line }, 'the row names no user');
-      found.push({ name, at: { file, line } });
+      const listed = nameInRow(columns, cells, { file, line });
+      if ('problem' in listed) throw refuse({ file, line }, listed.problem);
+      if (listed.name !== '') found.push(listed);
     }
   }
   return found;
+}
+
+/** Returns what a row names: nobody in the line of a group file that only says that there is such a group. */
+function nameInRow(
+  { name, group, action, isGroupFile }: NamingColumns,
+  cells: readonly string[],
+  at: Place,
+): ListedName | { readonly problem: string } {
+  const cell = (index: number) => cells[index]?.trim() ?? '';
+  if (!isGroupFile)
+    return cell(name) === '' ? { problem: 'the row names no user' } : { name: cell(name), at };
+  if (cell(action).toLowerCase() === 'remove')
+    return { problem: `the row removes ${cell(name)} from ${cell(group)}; a list of users has no such rows` };
+  return { name: cell(name), at, group: cell(group) };
 }
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-function nameInJson(line: string, file: string, number: number): string {
+function nameInJson(line: string, file: string, number: number, naming: readonly string[]): string {
   try {
     const value: unknown = JSON.parse(line);
-    const name = isJsonObject(value) ? nameOf(value) : undefined;
+    const name = isJsonObject(value) ? nameOf(value, naming) : undefined;
     if (name !== undefined) return name;
   } catch {
     throw new Failure('invalidInput', `${file}:${number}: this line is not JSON`);
@@ -105,7 +133,7 @@ function nameInJson(line: string, file: string, number: number): string {
   throw new Failure('invalidInput', `${file}:${number}: no id, userName or email names a user`);
 }
 
-function namesInArray(text: string, file: string): readonly ListedName[] {
+function namesInArray(text: string, file: string, naming: readonly string[]): readonly ListedName[] {
   let values: unknown;
   try {
     values = JSON.parse(text);
@@ -114,16 +142,16 @@ function namesInArray(text: string, file: string): readonly ListedName[] {
   }
   if (!Array.isArray(values)) return [];
   return values.map((value: unknown, index) => {
-    const name = typeof value === 'string' ? value : isJsonObject(value) ? nameOf(value) : undefined;
+    const name = typeof value === 'string' ? value : isJsonObject(value) ? nameOf(value, naming) : undefined;
     if (name === undefined || name === '')
       throw new Failure('invalidInput', `${file}: element ${index + 1} has no id, userName or email`);
     return { name, at: { file, line: 1 } };
   });
 }
 
-function nameOf(resource: JsonObject): string | undefined {
+function nameOf(resource: JsonObject, naming: readonly string[]): string | undefined {
   const members = new Map(Object.entries(resource).map(([name, value]) => [name.toLowerCase(), value]));
-  for (const name of NAMING) {
+  for (const name of naming) {
     const value = members.get(name);
     if (typeof value === 'string' && value !== '') return value;
   }

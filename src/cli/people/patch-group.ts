@@ -14,7 +14,7 @@ import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { namesIn } from '../naming/named-people.ts';
+import { readMemberNames } from '../naming/member-names.ts';
 import { membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
 
@@ -49,9 +49,11 @@ export async function readGroupPatch(
   if (file !== undefined && hasFlags)
     throw new Failure('usage', '--file cannot be combined with other flags');
   if (name?.trim() === '') throw new Failure('usage', 'a group has a name: --name cannot be blank');
-  const [add, remove] = [await namesIn(context, added), await namesIn(context, removed)];
-  const both = add.find((user) => remove.includes(user));
-  if (both !== undefined) throw new Failure('usage', `${both} cannot be added and removed at once`);
+  const add = await readMemberNames(context, added, undefined);
+  const remove = await readMemberNames(context, removed, undefined);
+  const leaving = new Set(remove.map(({ name }) => name));
+  const both = add.find(({ name }) => leaving.has(name));
+  if (both !== undefined) throw new Failure('usage', `${both.name} cannot be added and removed at once`);
   if (file === undefined) {
     if (!hasFlags)
       throw new Failure('usage', 'nothing to change was given', {
@@ -59,8 +61,8 @@ export async function readGroupPatch(
       });
     return {
       ...defined({ displayName: name }),
-      add: await membersNamed(scim, add.map(named)),
-      remove: await membersNamed(scim, remove.map(named)),
+      add: await membersNamed(scim, add),
+      remove: await membersNamed(scim, remove),
     };
   }
   const written = await readGroupFile(context, scim.dialect, file, 'patch');
@@ -95,8 +97,4 @@ export function planGroupPatch(group: Group, patch: WantedGroupPatch, batchSize:
   const renaming = planRenaming(group, displayName);
   if (patch.isCleared === true) return [...renaming, ...planExactMembers(group, patch.add, batchSize)];
   return [...renaming, ...planMembers(group, patch, batchSize)];
-}
-
-function named(name: string): { name: string } {
-  return { name };
 }

@@ -31,14 +31,14 @@ export async function readUserNames(context: Context): Promise<ReadonlyMap<strin
 
 const CLOSED: ReadonlySet<string> = new Set(['usage', 'unauthorized', 'refused']);
 
-/** Returns the e-mail address of each user, by ID, from a list that is whole; the ID itself where there is none. */
+/** Returns the e-mail address of each user, by ID, from a list that is whole; the userName, else the ID itself where there is none. */
 export function readAddresses(scim: ScimClient): Promise<ReadonlyMap<string, string>> {
   return readWhole(
     'users',
     () => listUsers(scim, {}),
     async ({ items }) => {
       const addresses = new Map<string, string>();
-      for await (const { id, values } of items) addresses.set(id, values.email ?? id);
+      for await (const { id, values } of items) addresses.set(id, values.email ?? values.userName ?? id);
       return addresses;
     },
   );

@@ -1,5 +1,6 @@
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { DesiredUser } from '../../bulk/input/desired-state.ts';
+import { looksLikeGroupId } from '../../bulk/input/foreign-ids.ts';
 import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -17,6 +18,9 @@ export interface ExportFiles {
   readonly groups: string | undefined;
 }
 
+/** Returns the name of the sandbox's group that has this ID. */
+export type NameOfGroup = (id: string) => string | undefined;
+
 /** What is in them, and where it stands. */
 export interface ReadExports {
   readonly seed: Seed;
@@ -26,14 +30,16 @@ export interface ReadExports {
 
 /**
  * Reads exports of users and groups as the description of an organization. IDs of the file stand for the people in it: the sandbox
- * gives IDs of its own.
+ * gives IDs of its own. A group may be named by the ID that it has in the sandbox.
+ * @returns what describes the organization once the groups of the sandbox are known; it throws Failure `invalidInput` for IDs of groups that
+ * the sandbox does not have.
  * @throws Failure `invalidInput` with every finding.
  */
 export async function readExports(
   { people, groups }: ExportFiles,
   stdin: Streams['stdin'],
   vendor: string,
-): Promise<ReadExports> {
+): Promise<(nameOfGroup: NameOfGroup) => ReadExports> {
   const issues: Issue[] = [];
   const rows: DesiredUser[] = [];
   const memberships: DesiredMembership[] = [];
@@ -66,21 +72,47 @@ export async function readExports(
       { issues },
     );
   }
-  const lines = new Map<string, number>();
-  const seedGroups = groupsOf(memberships, rows, names, lines);
-  return {
-    seed: { ...EMPTY_SEED, users: users.map((user) => withManager(user, names)), groups: seedGroups },
-    located: (issue) => {
-      const [, index = ''] = /^users\[(\d+)\]/.exec(issue.path) ?? [];
-      const row = rows[Number(index)];
-      if (index !== '' && row !== undefined && people !== undefined)
-        return { ...issue, path: 'manager', at: { file: inputName(people), line: row.line } };
-      const line = lines.get(issue.path);
-      const file = groups ?? people;
-      if (line === undefined || file === undefined) return issue;
-      return { ...issue, path: 'member', at: { file: inputName(file), line } };
-    },
+  return (nameOfGroup) => {
+    const lines = new Map<string, number>();
+    const named = groupsByName(memberships, nameOfGroup, inputName(groups ?? '-'));
+    const seedGroups = groupsOf(named, rows, names, lines);
+    return {
+      seed: { ...EMPTY_SEED, users: users.map((user) => withManager(user, names)), groups: seedGroups },
+      located: (issue) => {
+        const [, index = ''] = /^users\[(\d+)\]/.exec(issue.path) ?? [];
+        const row = rows[Number(index)];
+        if (index !== '' && row !== undefined && people !== undefined)
+          return { ...issue, path: 'manager', at: { file: inputName(people), line: row.line } };
+        const line = lines.get(issue.path);
+        const file = groups ?? people;
+        if (line === undefined || file === undefined) return issue;
+        return { ...issue, path: 'member', at: { file: inputName(file), line } };
+      },
+    };
   };
+}
+
+/**
+ * Returns memberships with the names of their groups. In a file whose groups are all IDs, an ID that the sandbox does not have would become the
+ * name of a group.
+ */
+function groupsByName(
+  memberships: readonly DesiredMembership[],
+  nameOfGroup: NameOfGroup,
+  file: string,
+): readonly DesiredMembership[] {
+  const isById = memberships.every(({ group }) => looksLikeGroupId(group));
+  const unknown = isById ? memberships.find(({ group }) => nameOfGroup(group) === undefined) : undefined;
+  if (unknown !== undefined)
+    throw new Failure(
+      'invalidInput',
+      `${file}:${unknown.line}: ${unknown.group} is the ID of a group that the sandbox does not have; expected its name; nothing was set up`,
+      { hint: 'orgctl scim groups export --names' },
+    );
+  return memberships.map((membership) => ({
+    ...membership,
+    group: nameOfGroup(membership.group) ?? membership.group,
+  }));
 }
 
 function nameless(row: DesiredUser, people: string | undefined): Issue {

@@ -65,7 +65,7 @@ function refuseGroupIds(memberships: readonly DesiredMembership[], file: string)
   throw new Failure(
     'invalidInput',
     `${file}:${first.line}: ${first.group} is the ID of a group; organizations are compared by the names of groups`,
-    { hint: 'orgctl scim groups export --names, which writes names' },
+    { hint: 'orgctl scim groups export --names' },
   );
 }
 

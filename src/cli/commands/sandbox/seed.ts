@@ -6,6 +6,7 @@ import { demoOrganization } from '../../../sandbox/demo-organization.ts';
 import { generateActivity } from '../../../sandbox/generate-activity.ts';
 import { generateUsers } from '../../../sandbox/generate-users.ts';
 import { inventedBeginning } from '../../../sandbox/invented-organization.ts';
+import type { Organization } from '../../../sandbox/organization.ts';
 import { EMPTY_SEED, readSeed, type Seed } from '../../../sandbox/read-seed.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
 import { applySeed } from '../../../sandbox/seed-changes.ts';
@@ -20,7 +21,7 @@ import { describe } from '../../help-format.ts';
 import { askToGoOn } from '../../naming/ask.ts';
 import { parseCount, parseLimit } from '../../options/parse-values.ts';
 import { chosenFile } from '../../sandbox/chosen-file.ts';
-import type { ReadExports } from '../../sandbox/read-exports.ts';
+import type { NameOfGroup, ReadExports } from '../../sandbox/read-exports.ts';
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
 
 /** A state file is read as one piece. */
@@ -66,26 +67,27 @@ export const register: CommandModule['register'] = (command, act) => {
         const { seed, issues } = readSeed(document, common.vendor ?? DEFAULT_VENDOR);
         refuseAny(issues, file);
         const more = await readMore(context, given);
-        if (common.dryRun === true) {
-          const people = seed.users.length + more.seed.users.length + users;
-          const groups = seed.groups.length + more.seed.groups.length;
-          return context.messages.note(
-            `would set up ${counted(people, 'user')} and ${counted(groups, 'group')}`,
-          );
-        }
         const stateFile = chosenFile(context, state);
-        if (given.like !== undefined) await beginAnew(context, stateFile, more.seed.users);
-        const sandbox = await openSandbox({ initial: demoOrganization(), now: world.now, stateFile });
-        await sandbox.setUp((organization) => {
+        const setUp = (organization: Organization): string => {
           refuseAny(applySeed(seed, organization, world.now()), file);
-          const unknown = applySeed(more.seed, organization, world.now());
-          refuseAny(unknown.map(more.located), ...filesOf(given));
+          const groups = [...organization.groups()];
+          const added = more.among((id) => groups.find((group) => group.id === id)?.displayName);
+          const unknown = applySeed(added.seed, organization, world.now());
+          refuseAny(unknown.map(added.located), ...filesOf(given));
           const domain = new URL(organization.settings.url).hostname;
           const people = [...generateUsers(users, organization.userCount + 1, domain)];
           applySeed({ ...EMPTY_SEED, users: people }, organization, world.now());
           for (const record of generateActivity(activity, organization, world.now()))
             organization.change({ record });
-        });
+          return inWords([seed, added.seed], users);
+        };
+        if (common.dryRun === true) {
+          const what = await wouldSetUp(context, stateFile, more.invented, setUp);
+          return context.messages.note(`would set up ${what}`);
+        }
+        if (more.invented !== undefined) await beginAnew(context, stateFile, more.invented);
+        const sandbox = await openSandbox({ initial: demoOrganization(), now: world.now, stateFile });
+        await sandbox.setUp(setUp);
         const { organization } = sandbox;
         await (await context.printer()).one({ file: stateFile, organization }, SANDBOX_VIEW);
         sandbox.close();
@@ -104,6 +106,40 @@ function seedOfExport(argv: readonly string[], file: string, heading: string): s
   const at = argv.lastIndexOf(file);
   return ['orgctl', ...argv.slice(0, at), flag, ...argv.slice(at)].map(quoted).join(' ');
 }
+
+/** How many users and groups seeds have, with the users that are generated. */
+function inWords(seeds: readonly Seed[], generated: number): string {
+  const users = seeds.reduce((sum, one) => sum + one.users.length, generated);
+  const groups = seeds.reduce((sum, one) => sum + one.groups.length, 0);
+  return `${counted(users, 'user')} and ${counted(groups, 'group')}`;
+}
+
+/** Returns what a seed would set up: it is tried on the organization that is there, and nothing of it is kept. @throws what setting it up throws */
+async function wouldSetUp(
+  { world }: Context,
+  stateFile: string,
+  invented: Seed['users'] | undefined,
+  setUp: (organization: Organization) => string,
+): Promise<string> {
+  const initial = invented === undefined ? demoOrganization() : inventedBeginning(invented);
+  const isKept = invented === undefined && existsSync(stateFile);
+  const sandbox = await openSandbox({ initial, now: world.now, ...(isKept ? { stateFile } : {}) });
+  let what = '';
+  try {
+    await sandbox.setUp((organization) => {
+      what = setUp(organization);
+      throw new NothingKept();
+    });
+  } catch (error) {
+    if (!(error instanceof NothingKept)) throw error;
+  } finally {
+    sandbox.close();
+  }
+  return what;
+}
+
+/** Thrown so that a set-up that was only tried is not kept. */
+class NothingKept extends Error {}
 
 /** An organization in the shape of another one takes the place of what the file holds: added to it, the sizes would be others. */
 async function beginAnew(context: Context, stateFile: string, people: Seed['users']): Promise<void> {
@@ -135,21 +171,30 @@ function refuseTogether({ people, groups, like }: Sources): void {
     throw new Failure('usage', '--people and --groups cannot both be stdin');
 }
 
-/** What the flags add to the file: exports, or an invented organization. */
-async function readMore(context: Context, { people, groups, like, seed = 1 }: Sources): Promise<ReadExports> {
+/** What the flags add to the file. */
+interface Added {
+  /** Returns it for a sandbox with these groups. */
+  readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
+  /** The made-up people of --like. */
+  readonly invented?: Seed['users'];
+}
+
+/** Reads what the flags add to the file: exports, or an invented organization. */
+async function readMore(context: Context, { people, groups, like, seed = 1 }: Sources): Promise<Added> {
   const { common, world, messages } = context;
   if (people !== undefined || groups !== undefined) {
     const { readExports } = await import('../../sandbox/read-exports.ts');
-    return readExports({ people, groups }, world.streams.stdin, common.vendor ?? DEFAULT_VENDOR);
+    const vendor = common.vendor ?? DEFAULT_VENDOR;
+    return { among: await readExports({ people, groups }, world.streams.stdin, vendor) };
   }
-  if (like === undefined) return { seed: EMPTY_SEED, located: (issue) => issue };
+  if (like === undefined) return { among: () => ({ seed: EMPTY_SEED, located: (issue) => issue }) };
   const { inventLike } = await import('../../sandbox/read-like.ts');
   const { seed: invented, unknown } = await inventLike(context, like, seed);
   if (unknown.managers + unknown.members > 0)
     await messages.note(
       `left out: ${counted(unknown.managers, 'manager')} and ${counted(unknown.members, 'membership')} of users who are not in the list of users`,
     );
-  return { seed: invented, located: (issue) => issue };
+  return { among: () => ({ seed: invented, located: (issue) => issue }), invented: invented.users };
 }
 
 const filesOf = ({ people, groups }: Sources) =>

@@ -28,7 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxDeleteGroupsOption('as many as are named'))
     .action(
       act(async (context, words, { where, maxDeleteGroups }) => {
-        const named = await namesIn(context, words);
+        const named = await namesIn(context, words, 'groups');
         const matching = where === undefined ? [] : await groupsMatching(context, where);
         const identities = [...new Set([...named, ...matching])];
         const { scim } = await context.connection();

@@ -24,8 +24,8 @@ export const register: CommandModule['register'] = (command, act) => {
       '--filter <expression>',
       'only users that match a filter of the service, such as: username sw "an"',
     )
-    .option('--names', 'write managers by e-mail instead of by ID (default on a terminal)')
-    .option('--no-names', 'write managers by ID (default unless on a terminal)')
+    .option('--names', 'write managers by e-mail instead of by ID (default when printed on a terminal)')
+    .option('--no-names', 'write managers by ID (default in a file or a pipe)')
     .option('--raw-csv', "do not put ' before cells that a spreadsheet would run as a formula")
     .action(
       act(async (context, { filter, names, ...options }) => {
