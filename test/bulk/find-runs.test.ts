@@ -1,73 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../src/bulk/plan/plan-file.ts';
 import { findRun, openRunsAt, twinBegunSince, unfinishedCommands } from '../../src/bulk/run/find-runs.ts';
-import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
+import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { mayResume, summarizeRun } from '../../src/bulk/run/run-state.ts';
-import { closeRun, readRunRecords, startRun } from '../../src/bulk/run/runs.ts';
+import { closeRun, readRunRecords } from '../../src/bulk/run/runs.ts';
 import { runId } from '../../src/values/ids.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { DONE, END, FAILED, folderOfRuns, intent, outcome, PLAN } from '../support/folder-of-runs.ts';
 
-const HERE = 'https://scim.example';
-const BASE: Plan = {
-  format: 'orgctl-plan',
-  version: 1,
-  created: '2026-01-01T00:00:00.000Z',
-  profile: 'acme',
-  origin: HERE,
-  scimVersion: '2.0',
-  mode: 'upsert',
-  source: { file: 'people.csv', digest: 'd1', rows: 1 },
-  activeUsers: 1,
-  unchanged: 0,
-  forecast: { calls: 1, seconds: 1 },
-  changes: ['a', 'b', 'c'].map((id) => ({ kind: 'createGroup', id, line: 2, name: id, after: [] })),
-};
-const done: Outcome = { state: 'succeeded', id: 'S1', name: 'a' };
-const failed: Outcome = { state: 'failed', code: 'x', message: 'no' };
-const intent = (change: string): JournalRecord => ({ type: 'intent', change, at: 1 });
-const outcome = (change: string, became: Outcome): JournalRecord => ({
-  type: 'outcome',
-  change,
-  outcome: became,
-});
-const end: JournalRecord = { type: 'run.end', succeeded: 1, failed: 0 };
-
-/** A folder of runs, and what makes one with these records. */
-function runs() {
-  const folder = temporaryFolder();
-  let made = 0;
-  const begin = async (more: Partial<Plan>, records: readonly JournalRecord[] = [], digest?: string) => {
-    made += 1;
-    const id = `20260101-00000${made}-00000`;
-    const source = { ...BASE.source, ...(digest === undefined ? {} : { digest }) };
-    const run = await startRun(
-      folder,
-      runId(id),
-      { ...BASE, source, ...more },
-      { tool: 'test', now: () => 0 },
-    );
-    for (const record of records) await run.journal.write(record);
-    return { id, close: () => run.journal.close() };
-  };
-  /** One whose process is gone. */
-  const make = async (...given: Parameters<typeof begin>) => {
-    const { id, close } = await begin(...given);
-    close();
-    return id;
-  };
-  return { folder, begin, make };
-}
+const HERE = PLAN.origin;
+const pause: JournalRecord = { type: 'run.pause', why: 'signal' };
 
 describe('single commands whose process ended before they did', () => {
   it('are those at this service, the newest first', async () => {
-    const { folder, make, begin } = runs();
-    const cut = await make({ mode: 'single' }, [intent('a')], 'one');
-    await make({ mode: 'single' }, [intent('a'), outcome('a', done), end]);
+    const { folder, make, begin } = folderOfRuns();
+    const cut = await make({ mode: 'single' }, [intent('a')]);
+    await make({ mode: 'single' }, [intent('a'), outcome('a', DONE), END]);
     await make({ mode: 'single', origin: 'https://other.example' }, [intent('a')]);
     await make({ mode: 'upsert' }, [intent('a')]);
-    const newer = await make({ mode: 'single' }, [], 'two');
+    const newer = await make({ mode: 'single' }, []);
     const running = await begin({ mode: 'single' }, [intent('a')]);
     const found = (most: number) => unfinishedCommands(folder, HERE, most).map(({ id }) => id);
     expect(found(9)).toEqual([newer, cut]);
@@ -80,7 +31,7 @@ describe('single commands whose process ended before they did', () => {
   });
 
   it('are not refused for the damaged journal of another one', async () => {
-    const { folder, make } = runs();
+    const { folder, make } = folderOfRuns();
     const damaged = await make({ mode: 'single' }, [intent('a'), intent('b')]);
     const journal = join(folder, damaged, 'journal.ndjson');
     // In the middle: only what was being written when the power went may be missing.
@@ -94,10 +45,10 @@ describe('single commands whose process ended before they did', () => {
 
 describe('a run of the same input', () => {
   it('is the newest one that came to its end, or did not', async () => {
-    const { folder, make } = runs();
-    const first = await make({}, [intent('a'), outcome('a', done), end]);
+    const { folder, make } = folderOfRuns();
+    const first = await make({}, [intent('a'), outcome('a', DONE), END]);
     const cut = await make({}, [intent('a')]);
-    const plan = { ...BASE };
+    const plan = { ...PLAN };
     const wanted = { origin: HERE, source: 'd1', mode: 'upsert' };
     expect(findRun(folder, wanted, 'unfinished')).toBe(cut);
     expect(findRun(folder, wanted, 'finished')).toBe(first);
@@ -112,7 +63,7 @@ describe('a run of the same input', () => {
   });
 
   it('is none when its organization is gone', async () => {
-    const { folder, make } = runs();
+    const { folder, make } = folderOfRuns();
     const cut = await make({}, [intent('a')]);
     const other = await make({ origin: 'https://other.example' }, [intent('a')]);
     expect(openRunsAt(folder, HERE)).toEqual([cut]);
@@ -125,42 +76,41 @@ describe('a run of the same input', () => {
 });
 
 describe('a run in one line', () => {
-  const pause: JournalRecord = { type: 'run.pause', why: 'signal' };
   it.each<[string, readonly JournalRecord[], object, boolean]>([
     ['begun', [], { state: 'interrupted', succeeded: 0, failed: 0, left: 3, inDoubt: 0 }, true],
     [
       'in doubt',
-      [intent('a'), intent('b'), outcome('b', done)],
+      [intent('a'), intent('b'), outcome('b', DONE)],
       { state: 'interrupted', succeeded: 1, failed: 0, left: 2, inDoubt: 1 },
       true,
     ],
     [
       'paused',
-      [intent('a'), outcome('a', failed), pause],
+      [intent('a'), outcome('a', FAILED), pause],
       { state: 'paused', succeeded: 0, failed: 1, left: 2, inDoubt: 0 },
       true,
     ],
     [
       'paused, with a part undone',
-      [intent('a'), outcome('a', done), pause, { type: 'part.undone', by: runId('u') }],
+      [intent('a'), outcome('a', DONE), pause, { type: 'part.undone', by: runId('u') }],
       { state: 'paused', succeeded: 1, partsUndoneBy: ['u'] },
       true,
     ],
     [
       'at its end',
-      [intent('a'), outcome('a', done), end],
+      [intent('a'), outcome('a', DONE), END],
       { state: 'finished', succeeded: 1, failed: 0, left: 2 },
       false,
     ],
     [
       'at its end with failures',
-      [intent('a'), outcome('a', done), intent('b'), outcome('b', failed), end],
+      [intent('a'), outcome('a', DONE), intent('b'), outcome('b', FAILED), END],
       { state: 'failures', succeeded: 1, failed: 1, left: 1 },
       false,
     ],
     [
       'undone',
-      [intent('a'), outcome('a', failed), { type: 'run.end', succeeded: 0, failed: 1, undoneBy: runId('u') }],
+      [intent('a'), outcome('a', FAILED), { type: 'run.end', succeeded: 0, failed: 1, undoneBy: runId('u') }],
       { state: 'undone', failed: 1, undoneBy: 'u' },
       false,
     ],
@@ -171,7 +121,7 @@ describe('a run in one line', () => {
       false,
     ],
   ])('%s', (_, records, expected, isOpen) => {
-    const summary = summarizeRun(runId('r'), BASE, records);
+    const summary = summarizeRun(runId('r'), PLAN, records);
     expect(summary).toMatchObject({ id: 'r', changes: 3, source: 'people.csv', mode: 'upsert', ...expected });
     expect(mayResume(summary)).toBe(isOpen);
   });

@@ -40,10 +40,10 @@ export const FOLDERS = {
   run: {
     source: 'src/bulk/run',
     near: bulk(
-      'apply-plan change-queue compare-user create-group-once find-runs give-back held-refusals journal lost-answers outages replay start-run undo-lost-rename',
+      'applied-feeds apply-plan change-queue compare-user create-group-once find-runs give-back held-refusals journal lost-answers outages parked-rows record-shapes replay run-folders run-holders run-index send-groups send-users start-run started-by stop-conditions throttling transfer-run undo-lost-rename',
     ),
     far: bulk(
-      'feed-limits groups lost-members max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',
+      'audit feed-limits groups lost-members max-wait pause refused-access refused-swap rehearse run-lock runs shared-runs two-runners undo-part',
     ),
   },
   migration: {

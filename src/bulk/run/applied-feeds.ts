@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
+import { rowOfIssue } from '../../failure/issue.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
@@ -97,6 +98,6 @@ function onceOf(
   { name, rows }: { readonly name: string; readonly rows: number },
   run: string | undefined,
 ): AppliedOnce {
-  const left = new Set(rejected.map(({ row, at }) => row ?? at?.line));
+  const left = new Set(rejected.map(rowOfIssue));
   return { applied: created, feed: name, profile, origin, rows, rejected: left.size, run };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure } from '../../failure/failure.ts';
+import { Failure, systemErrorCode } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
@@ -46,7 +46,8 @@ export function noteRun(runsFolder: string, event: RunEvent, run: string, now: n
       ...(isThere ? digestOf(readFileSync(journal, 'utf8')) : {}),
     });
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    // A file that cannot be read, as one that cannot be written, is the fault of the disk.
+    if (!(error instanceof Failure) && systemErrorCode(error) === undefined) throw error;
   }
 }
 

@@ -46,8 +46,9 @@ function outcomeWithoutSending(
 }
 
 /** Where photos show late, the photo that is seen says nothing of the one that was sent last (SCIM §4.3 rule 8). */
-function mayShowFormerPhoto({ set, clear }: PlannedUpdate, { scim }: SendContext): boolean {
-  return scim.learned?.writes?.photoLags === true && (set.photo !== undefined || clear.includes('photo'));
+function mayShowFormerPhoto({ set }: PlannedUpdate, { scim }: SendContext): boolean {
+  // A removal names the photo that is seen: where none is, there is nothing to send.
+  return scim.learned?.writes?.photoLags === true && set.photo !== undefined;
 }
 
 async function sendValues(

@@ -1,0 +1,183 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { heldLock } from '../../src/bulk/run/held-lock.ts';
+import type { Journal } from '../../src/bulk/run/journal.ts';
+import { lockOrganization, refuseOrganizationInUse } from '../../src/bulk/run/lock-organization.ts';
+import {
+  isInProgress,
+  lockedJournal,
+  lockRun,
+  RecordGone,
+  refuseRunInProgress,
+  runHolder,
+  TakenOver,
+} from '../../src/bulk/run/lock-run.ts';
+import type { LockHolder } from '../../src/storage/file-lock.ts';
+import { ownProcessSpace } from '../../src/storage/process-space.ts';
+import { runId } from '../../src/values/ids.ts';
+import { folderOfRuns, intent } from '../support/folder-of-runs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const AWAY: LockHolder = {
+  pid: 4711,
+  started: '1',
+  boot: 'another-boot',
+  host: 'other-host',
+  since: '2026-11-22T08:00:00.000Z',
+  purpose: 'x',
+  nonce: 'n',
+};
+
+/** The folder of a run that nobody writes. */
+async function idleRun() {
+  const { folder, make } = folderOfRuns();
+  const id = await make();
+  return { folder, id, lock: join(folder, id, 'run.lock') };
+}
+
+describe('who has a run', () => {
+  it('is nobody until a process takes it, and that one until it lets it go', async () => {
+    const { folder, id } = await idleRun();
+    expect([isInProgress(folder, id), runHolder(folder, id)]).toEqual([false, undefined]);
+    expect(() => refuseRunInProgress(folder, id)).not.toThrow();
+    const lock = lockRun(folder, id);
+    expect(runHolder(folder, id)).toMatchObject({ pid: process.pid, purpose: `writing run ${id}` });
+    const taken = expect.objectContaining({
+      kind: 'storage',
+      message: expect.stringMatching(
+        new RegExp(`^run ${id} is in progress \\(process ${process.pid} on ${hostname()}, since 20\\S+Z\\)$`),
+      ),
+      hint: 'wait for it, or stop it',
+    });
+    expect(() => lockRun(folder, id)).toThrow(taken);
+    expect(() => refuseRunInProgress(folder, id)).toThrow(taken);
+    lock.release();
+    expect(isInProgress(folder, id)).toBe(false);
+  });
+
+  it('is a process on another machine until a person says that it is gone', async () => {
+    const { folder, id, lock } = await idleRun();
+    writeFileSync(lock, JSON.stringify(AWAY));
+    const refused = `run ${id} is in progress (process 4711 on other-host, since 2026-11-22T08:00:00.000Z)`;
+    expect(() => lockRun(folder, id)).toThrow(refused);
+    expect(() => refuseRunInProgress(folder, id)).toThrow(refused);
+    expect(() => refuseRunInProgress(folder, id, true)).not.toThrow();
+    lockRun(folder, id, true).release();
+  });
+
+  it('is one in an organization at a time, each with its own', () => {
+    const state = temporaryFolder();
+    const here = 'https://scim.example';
+    const lock = lockOrganization(state, here);
+    const taken = `another run is changing ${here} (process ${process.pid} on ${hostname()}`;
+    expect(() => lockOrganization(state, here)).toThrow(taken);
+    expect(() => refuseOrganizationInUse(state, here)).toThrow(taken);
+    expect(() => refuseOrganizationInUse(state, 'https://other.example')).not.toThrow();
+    lockOrganization(state, 'https://other.example').release();
+    lock.release();
+    refuseOrganizationInUse(state, here);
+    lockOrganization(state, here).release();
+  });
+
+  it.each([
+    ['of this machine', { ...AWAY, host: hostname() }, 'wait for it, or stop it'],
+    ['of another machine', AWAY, 'wait for it; if other-host will not come back, add --take-over'],
+    [
+      'of another container of this machine',
+      { ...AWAY, host: hostname(), namespace: 'pid:[1]' },
+      ownProcessSpace().namespace === ''
+        ? 'wait for it, or stop it'
+        : `wait for it; if that container of ${hostname()} will not come back, add --take-over`,
+    ],
+  ])('says what to do about a process %s', (_, holder, hint) => {
+    expect(heldLock('it is in use', holder)).toMatchObject({
+      message: `it is in use (process 4711 on ${holder.host}, since 2026-11-22T08:00:00.000Z)`,
+      hint,
+    });
+  });
+});
+
+describe('the journal of a run that others may take over', () => {
+  /** A journal in memory on the lock of a run, and what happened to it. */
+  async function locked(onWrite = () => {}) {
+    const run = await idleRun();
+    const happened: unknown[] = [];
+    const bare: Journal = {
+      write: async ({ type }) => {
+        happened.push(type);
+        onWrite();
+      },
+      close: (state) => happened.push(['closed', state]),
+    };
+    const own = lockRun(run.folder, run.id);
+    const journal = lockedJournal(bare, own, run.id, () => happened.push('let go'));
+    return { ...run, happened, journal };
+  }
+
+  it('is written while the run is ours, and tells that it is whole before the run is free', async () => {
+    const { folder, id, happened, journal } = await locked();
+    journal.checkHeld();
+    await journal.write(intent('a'));
+    journal.close();
+    expect(happened).toEqual(['intent', ['closed', { isTakenOver: false }], 'let go']);
+    expect(isInProgress(folder, id)).toBe(false);
+  });
+
+  it('is not written once somebody has the run, and keeps the lock of that one', async () => {
+    const { id, lock, happened, journal } = await locked();
+    writeFileSync(lock, JSON.stringify(AWAY));
+    const gone = `run ${id} was taken over by process 4711 on other-host; nothing more is sent from here`;
+    expect(() => journal.checkHeld()).toThrow(new TakenOver(id, AWAY));
+    await expect(journal.write(intent('a'))).rejects.toThrow(gone);
+    journal.close();
+    expect(happened).toEqual([['closed', { isTakenOver: true }]]);
+    expect(JSON.parse(readFileSync(lock, 'utf8'))).toEqual(AWAY);
+  });
+
+  it('fails a record during which somebody took the run: that one may have read the journal without it', async () => {
+    let take = () => {};
+    const { lock, happened, journal } = await locked(() => take());
+    take = () => writeFileSync(lock, JSON.stringify(AWAY));
+    await expect(journal.write(intent('a'))).rejects.toBeInstanceOf(TakenOver);
+    expect(happened).toEqual(['intent']);
+  });
+
+  it('stays lost when the other one has let the run go', async () => {
+    const { id, lock, happened, journal } = await locked();
+    const own = readFileSync(lock, 'utf8');
+    rmSync(lock);
+    expect(() => journal.checkHeld()).toThrow(
+      `run ${id} was taken over by another process, which has ended; nothing more is sent from here`,
+    );
+    // Not even where the lock looks as it did.
+    writeFileSync(lock, own);
+    await expect(journal.write(intent('a'))).rejects.toBeInstanceOf(TakenOver);
+    journal.close();
+    expect(happened).toEqual([['closed', { isTakenOver: true }]]);
+  });
+
+  it('is given up where nobody looked before it was closed', async () => {
+    const { lock, happened, journal } = await locked();
+    rmSync(lock);
+    journal.close();
+    expect(happened).toEqual([['closed', { isTakenOver: true }]]);
+  });
+
+  it('says that the record is gone where its folder was removed', async () => {
+    const { folder, id, journal } = await locked();
+    rmSync(join(folder, id), { recursive: true });
+    await expect(journal.write(intent('a'))).rejects.toThrow(
+      `the record of run ${id} is gone; nothing more is sent`,
+    );
+    expect(() => journal.checkHeld()).toThrow(RecordGone);
+    expect(() => journal.close()).not.toThrow();
+  });
+
+  it('needs nobody who wants to know that it was let go', async () => {
+    const { folder, id } = await idleRun();
+    const journal = lockedJournal({ write: async () => {}, close: () => {} }, lockRun(folder, id), runId(id));
+    expect(() => journal.close()).not.toThrow();
+  });
+});

@@ -1,0 +1,173 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { gapsIn, noteRun, type RunIndex, readRunIndex } from '../../src/bulk/run/run-index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openFiles } from '../support/watched-files.ts';
+
+const DAY = Date.UTC(2026, 0, 2);
+const TIME = '2026-01-02T00:00:00.000Z';
+
+/** A folder of runs whose journals have these texts. */
+function runsWith(journals: Readonly<Record<string, string>> = {}) {
+  const folder = join(temporaryFolder(), 'runs');
+  mkdirSync(folder);
+  for (const [run, text] of Object.entries(journals)) {
+    mkdirSync(join(folder, run));
+    writeFileSync(join(folder, run, 'journal.ndjson'), text);
+  }
+  const index = join(dirname(folder), 'runs-index.ndjson');
+  const lines = () => readFileSync(index, 'utf8').trimEnd().split('\n');
+  return { folder, index, lines, journalOf: (run: string) => journals[run] };
+}
+
+describe('the index of runs', () => {
+  it('has no entries where no run was begun', () => {
+    expect(readRunIndex(runsWith().folder)).toEqual({ entries: [] });
+  });
+
+  it('says what happened to each run, and how many whole lines its journal had', () => {
+    const { folder } = runsWith({ a: '{"seq":1}\n{"seq":2}\n{"se', b: '{"seq":1}\n' });
+    noteRun(folder, 'start', 'a', DAY);
+    noteRun(folder, 'import', 'gone', DAY + 1);
+    noteRun(folder, 'prune', 'b', DAY + 2);
+    const { entries, brokenAt } = readRunIndex(folder);
+    expect(entries).toEqual([
+      { t: TIME, event: 'start', run: 'a', records: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      { t: '2026-01-02T00:00:00.001Z', event: 'import', run: 'gone' },
+      { t: '2026-01-02T00:00:00.002Z', event: 'prune', run: 'b' },
+    ]);
+    expect(brokenAt).toBeUndefined();
+  });
+
+  it('chains each line to the one before, over many runs, and keeps no file open', () => {
+    const { folder, index } = runsWith();
+    for (let run = 0; run < 40; run += 1) noteRun(folder, 'start', `run-${run}`, DAY + run);
+    expect(readRunIndex(folder).entries).toHaveLength(40);
+    expect(readRunIndex(folder).brokenAt).toBeUndefined();
+    expect(openFiles()).not.toContain(index);
+  });
+
+  it('goes on in a line of its own behind one that a power cut tore', () => {
+    const { folder, index, lines } = runsWith();
+    noteRun(folder, 'start', 'a', DAY);
+    appendFileSync(index, '{"t":"2026');
+    noteRun(folder, 'end', 'a', DAY);
+    expect(lines()).toHaveLength(3);
+    expect(readRunIndex(folder)).toEqual({
+      entries: [expect.objectContaining({ event: 'start' }), expect.objectContaining({ event: 'end' })],
+    });
+  });
+
+  it.each([
+    [0, 1],
+    [1, 2],
+    [2, undefined],
+  ])('says at which line the chain breaks when line %i was removed', (removed, brokenAt) => {
+    const { folder, index, lines } = runsWith();
+    for (const run of ['a', 'b', 'c']) noteRun(folder, 'start', run, DAY);
+    const left = lines().filter((_, at) => at !== removed);
+    writeFileSync(index, `${left.join('\n')}\n`);
+    const read = readRunIndex(folder);
+    expect(read.brokenAt).toBe(brokenAt);
+    // What stands before the gap is still known.
+    expect(read.entries).toHaveLength(brokenAt === undefined ? 2 : brokenAt - 1);
+  });
+
+  it('lets two processes follow the same line', () => {
+    const { folder, index, lines } = runsWith();
+    noteRun(folder, 'start', 'a', DAY);
+    const first = readFileSync(index, 'utf8');
+    noteRun(folder, 'start', 'b', DAY);
+    const second = lines()[1];
+    writeFileSync(index, first);
+    noteRun(folder, 'start', 'c', DAY);
+    appendFileSync(index, `${second}\n`);
+    expect(readRunIndex(folder).entries.map(({ run }) => run)).toEqual(['a', 'c', 'b']);
+    expect(readRunIndex(folder).brokenAt).toBeUndefined();
+  });
+
+  it.each([
+    ['an unknown event', { event: 'dance' }],
+    ['a time that is no text', { t: 7 }],
+    ['a run that is no text', { run: 7 }],
+    ['no line before it', { previous: undefined }],
+  ])('leaves out a line with %s', (_, damage) => {
+    const { folder, index, lines } = runsWith();
+    noteRun(folder, 'start', 'a', DAY);
+    writeFileSync(index, `${JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...damage })}\n[]\n`);
+    expect(readRunIndex(folder)).toEqual({ entries: [] });
+  });
+
+  it.each([
+    ['without its count', { records: undefined }],
+    ['without its digest', { sha256: undefined }],
+  ])('takes a journal %s for one that nothing is known of', (_, damage) => {
+    const { folder, index, lines } = runsWith({ a: '{}\n' });
+    noteRun(folder, 'start', 'a', DAY);
+    writeFileSync(index, `${JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...damage })}\n`);
+    expect(readRunIndex(folder).entries).toEqual([{ t: TIME, event: 'start', run: 'a' }]);
+  });
+
+  it.each([
+    ['its folder is not there', (folder: string) => rmSync(dirname(folder), { recursive: true })],
+    ['a folder is in its place', (folder: string) => mkdirSync(join(dirname(folder), 'runs-index.ndjson'))],
+  ])('fails no run where %s', (_, damage) => {
+    const { folder } = runsWith();
+    damage(folder);
+    expect(() => noteRun(folder, 'start', 'a', DAY)).not.toThrow();
+  });
+
+  it('does not hide a defect', () => {
+    expect(() => noteRun(runsWith().folder, 'start', 'a', Number.NaN)).toThrow(RangeError);
+  });
+});
+
+describe('what the folder of runs lacks of what the index has seen', () => {
+  const WHOLE = '{"seq":1}\n{"seq":2}\n';
+  const seen = (event: 'start' | 'prune' = 'start', text = WHOLE): RunIndex => {
+    const { folder } = runsWith({ a: text });
+    noteRun(folder, event, 'a', DAY);
+    return readRunIndex(folder);
+  };
+  const changed = ['the journal of run a is not what it was when it ended'];
+
+  it.each<[string, string | undefined, readonly string[]]>([
+    ['is nothing where the journal is as it was', WHOLE, []],
+    ['is nothing where the journal went on', `${WHOLE}{"seq":3}\n`, []],
+    ['is a run that is gone', undefined, ['run a is missing']],
+    ['is a journal with another line', WHOLE.replace('2', '9'), changed],
+    ['is a journal that is shorter', '{"seq":1}\n', changed],
+    ['is a journal that is empty', '', changed],
+  ])('%s', (_, journal, gaps) => {
+    expect(gapsIn(seen(), 0, () => journal)).toEqual(gaps);
+  });
+
+  it('is no run that was pruned', () => {
+    expect(gapsIn(seen('prune'), 0, () => undefined)).toEqual([]);
+  });
+
+  it('is no run that was begun and pruned since, nor one whose journal was never read', () => {
+    const { folder } = runsWith();
+    noteRun(folder, 'start', 'a', DAY);
+    noteRun(folder, 'start', 'b', DAY);
+    noteRun(folder, 'prune', 'a', DAY);
+    expect(gapsIn(readRunIndex(folder), 0, () => undefined)).toEqual(['run b is missing']);
+    expect(gapsIn(readRunIndex(folder), 0, () => 'x')).toEqual([]);
+  });
+
+  it.each([
+    [DAY - 1, ['run a is missing']],
+    [DAY, ['run a is missing']],
+    [DAY + 1, []],
+  ])('counts from a moment on: %i', (since, gaps) => {
+    expect(gapsIn(seen(), since, () => undefined)).toEqual(gaps);
+  });
+
+  it('ends with the line that follows no other', () => {
+    expect(gapsIn({ ...seen(), brokenAt: 3 }, 0, () => undefined)).toEqual([
+      'run a is missing',
+      'line 3 of the index of runs follows no other',
+    ]);
+  });
+});
