@@ -165,6 +165,17 @@ it('names the nearest column of one that does not exist', async () => {
   expect(ran.stderr).toContain('there is no column "emial" (did you mean "email"?)');
 });
 
+it('says that one object has no columns, and what chooses parts of it', async () => {
+  const ran = await freshMachine().orgctl('probe sandbox -o json --columns id');
+  expect(ran).toMatchObject({ exit: 2, stdout: '' });
+  expect(JSON.parse(ran.stderr)).toEqual({
+    code: 'usage',
+    exit: 2,
+    message: '--columns chooses columns of a list, and this format prints one object',
+    hint: '--query EXPRESSION chooses parts of it',
+  });
+});
+
 it.each([
   ['a pipe', '', {}, undefined, false],
   ['a terminal', '', {}, 120, true],

@@ -238,5 +238,11 @@ describe('orgctl probe --diff', () => {
       stdout: '[]\n',
       stderr: 'nothing changed since 2026-11-22T08:00:00Z\n',
     });
+    // One line on a terminal, too: an empty list would say it again.
+    expect(await orgctl('probe acme --diff', { terminal: 80 })).toEqual({
+      exit: 0,
+      stdout: '',
+      stderr: 'nothing changed since 2026-11-22T08:00:00Z\n',
+    });
   });
 });

@@ -41,7 +41,18 @@ export interface CapabilityFacts {
   readonly scimVersion: string;
   readonly tool: string;
   readonly calls: number;
-  readonly answers: readonly Readonly<Record<string, FactValue>>[];
+  readonly answers: readonly AnswerFacts[];
+}
+
+/** What one question of the probe was answered. */
+export interface AnswerFacts {
+  readonly id: string;
+  readonly state: string;
+  readonly value?: FactValue;
+  /** Whether the documents, or the assumptions, say something else. */
+  readonly differs: boolean;
+  readonly section: string;
+  readonly statuses: readonly number[];
 }
 
 export interface RunFacts {

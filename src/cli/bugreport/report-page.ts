@@ -1,5 +1,6 @@
+import { counted } from '../../output/counted.ts';
 import { forTerminal } from '../../output/sanitize.ts';
-import type { Facts, RunFacts } from './collect-facts.ts';
+import type { CapabilityFacts, Facts, FactValue, RunFacts } from './collect-facts.ts';
 
 /** A part of a report. */
 export interface Section {
@@ -35,10 +36,15 @@ export function reportSections(facts: Facts, recording: string | undefined): rea
     },
     ...(Object.keys(connection).length === 0
       ? []
-      : [{ title: 'Connection', lines: fenced('json', connection) }]),
+      : [
+          {
+            title: 'Connection',
+            lines: Object.entries(connection).map(([name, value]) => `- ${name} ${factText(value)}`),
+          },
+        ]),
     ...(capabilities === undefined
       ? []
-      : [{ title: 'Capability profile', lines: fenced('json', capabilities) }]),
+      : [{ title: 'Capability profile', lines: capabilityLines(capabilities) }]),
     {
       title: 'Last runs',
       lines:
@@ -56,6 +62,28 @@ export function reportSections(facts: Facts, recording: string | undefined): rea
 export function reportPage(sections: readonly Section[]): string {
   const parts = sections.map(({ title, lines }) => `## ${title}\n\n${lines.join('\n')}\n`);
   return `# orgctl: report of a problem\n\n${parts.join('\n')}`;
+}
+
+/** A question of the probe in a row, and what its answer came from. */
+function capabilityLines({ scimVersion, tool, calls, answers }: CapabilityFacts): readonly string[] {
+  const rows = answers.map(({ id, state, value, differs, section, statuses }) => [
+    id,
+    value === undefined ? state : factText(value),
+    differs ? 'yes' : '',
+    section,
+    factText(statuses),
+  ]);
+  return [
+    `SCIM ${forTerminal(scimVersion)}, probed by orgctl ${forTerminal(tool)} with ${counted(calls, 'request')}`,
+    '',
+    ...table(['question', 'answer', 'differs from the documents', '§', 'statuses'], rows),
+  ];
+}
+
+function factText(value: FactValue): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'object') return forTerminal(String(value));
+  return value.length === 0 ? 'none' : value.map(factText).join(', ');
 }
 
 function runRow({ state, tool, seconds, calls, changes, inDoubt, codes }: RunFacts): readonly string[] {
@@ -78,8 +106,4 @@ function runRow({ state, tool, seconds, calls, changes, inDoubt, codes }: RunFac
 function table(heading: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => forTerminal(cell)).join(' | ')} |`;
   return [line(heading), line(heading.map(() => '---')), ...rows.map(line)];
-}
-
-function fenced(language: string, value: unknown): readonly string[] {
-  return [`\`\`\`${language}`, JSON.stringify(value, null, 2), '```'];
 }

@@ -22,6 +22,10 @@ export function knownColumn<Row>(name: string, view: View<Row>): string {
     names.find((known) => known.toLowerCase() === wanted) ??
     view.columns.find(({ heading }) => heading.toLowerCase() === wanted)?.name;
   if (found !== undefined) return found;
+  if (names.length === 0)
+    throw new Failure('usage', '--columns chooses columns of a list, and this format prints one object', {
+      hint: '--query EXPRESSION chooses parts of it',
+    });
   const suggestion = suggest(name, names);
   throw new Failure('usage', `there is no column "${name}"${asQuestion(suggestion)}`, {
     hint: `--columns takes ${names.join(',')}`,
