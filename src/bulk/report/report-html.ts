@@ -1,6 +1,6 @@
+import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkup } from '../../output/markup.ts';
 import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
-import { REPORT_STYLE } from '../../output/report-style.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { CHANGE_WORDS } from '../plan/change.ts';
 import { type RunReport, reportTitle } from './report.ts';
@@ -31,29 +31,13 @@ export function printReportPage(report: RunReport): string {
     report.origin,
     instant(report.started),
   ];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="robots" content="noindex">
-<title>${text(title)}</title>
-<style>${REPORT_STYLE}</style>
-</head>
-<body>
-<main>
-<header><h1>${text(title)}</h1><span class="state ${report.state}">${STATE_WORDS[report.state]}</span></header>
+  const body = `<header><h1>${text(title)}</h1><span class="state ${report.state}">${STATE_WORDS[report.state]}</span></header>
 <p class="facts">${facts.map((fact) => `<span>${text(fact)}</span>`).join('')}</p>
 ${cards(report)}
 ${outcomes(report)}
 ${throughput(report)}
-${failures(report)}
-<footer>orgctl ${text(report.tool)}</footer>
-</main>
-</body>
-</html>
-`;
+${failures(report)}`;
+  return htmlPage({ title, body, tool: `orgctl ${report.tool}` });
 }
 
 function cards({ changes, succeeded, failed, left, time }: RunReport): string {

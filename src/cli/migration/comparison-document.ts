@@ -2,8 +2,8 @@ import type { CompareCounts } from '../../migration/compare/compare-counts.ts';
 import { describeCounts } from '../../migration/compare/compare-counts.ts';
 import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
 import type { Difference, Joined } from '../../migration/compare/difference.ts';
+import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
-import { REPORT_STYLE } from '../../output/report-style.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { attributeWithWhy } from '../views/difference-view.ts';
 import { version } from '../world.ts';
@@ -42,36 +42,12 @@ export function comparisonPage(comparison: Comparison): string {
   const { joined, counts } = comparison;
   const title = `${joined.a.name} and ${joined.b.name}`;
   const state = counts.all === 0 ? 'equal' : 'different';
-  return page(
-    title,
-    `<header><h1>${escapeMarkup(title)}</h1><span class="state ${counts.all === 0 ? '' : 'failures'}">${state}</span></header>
+  const body = `<header><h1>${escapeMarkup(title)}</h1><span class="state ${counts.all === 0 ? '' : 'failures'}">${state}</span></header>
 <p class="facts"><span>compared ${escapeMarkup(comparedWords(joined))}</span></p>
 ${cards(counts)}
 ${attributeSection(counts)}
-${differenceSection(comparison.differences.map(cellsOf))}`,
-  );
-}
-
-/** Returns a page with the style of every report. @param tool what wrote the report */
-export function page(title: string, body: string, tool = `orgctl ${version}`): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="robots" content="noindex">
-<title>${escapeMarkup(title)}</title>
-<style>${REPORT_STYLE}</style>
-</head>
-<body>
-<main>
-${body}
-<footer>${escapeMarkup(tool)}</footer>
-</main>
-</body>
-</html>
-`;
+${differenceSection(comparison.differences.map(cellsOf))}`;
+  return htmlPage({ title, body, tool: `orgctl ${version}` });
 }
 
 function cards({ people, groups, memberships }: CompareCounts): string {

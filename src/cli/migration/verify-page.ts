@@ -1,10 +1,11 @@
 import { type CompareCounts, describeCounts } from '../../migration/compare/compare-counts.ts';
 import { counted } from '../../output/counted.ts';
+import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
 import { escapeJson } from '../../output/sanitize.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { attributeWithWhy } from '../views/difference-view.ts';
-import { differenceSection, HEADINGS, page } from './comparison-document.ts';
+import { differenceSection, HEADINGS } from './comparison-document.ts';
 import { SHORT, type VerifyReport } from './verify-report.ts';
 
 /** Marks where a page carries the report as data, from which `--check` reads it. */
@@ -78,17 +79,14 @@ export function verifyDocument(report: VerifyReport): string {
 export function verifyPage(report: VerifyReport): string {
   const { attributes, samples, differencesNotListed: more, verdict } = report;
   const title = titleOf(report);
-  return page(
-    title,
-    `<header><h1>${escapeMarkup(title)}</h1><span class="state ${verdict === 'equal' ? '' : 'failures'}">${verdict}</span></header>
+  const body = `<header><h1>${escapeMarkup(title)}</h1><span class="state ${verdict === 'equal' ? '' : 'failures'}">${verdict}</span></header>
 ${section('Report', ['', ''], factRows(report))}
 ${section('Attributes', ATTRIBUTE_HEADINGS, attributes.map(attributeCells))}
 ${differenceSection(differenceRows(report))}
 ${more > 0 ? `<p class="note">${number(more)} more differences are not listed</p>` : ''}
 ${samples.map((sample) => section(`Sample: ${sample.name}`, ['Attribute', 'A', 'B'], valuesOf(sample))).join('\n')}
-${DATA_BEGINS}${escapeMarkup(escapeJson(JSON.stringify(report)))}${DATA_ENDS}`,
-    report.tool,
-  );
+${DATA_BEGINS}${escapeMarkup(escapeJson(JSON.stringify(report)))}${DATA_ENDS}`;
+  return htmlPage({ title, body, tool: report.tool });
 }
 
 const ATTRIBUTE_HEADINGS = ['Attribute', 'Users', 'Different', 'Digest in A', 'Digest in B'];

@@ -1,5 +1,5 @@
+import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkup } from '../../output/markup.ts';
-import { REPORT_STYLE } from '../../output/report-style.ts';
 import type { Coverage, OperationCoverage, RuleCoverage } from './coverage.ts';
 
 /** Clients, unknown paths and faults that the page lists of each. */
@@ -32,19 +32,8 @@ export function printCoveragePage(coverage: Coverage, tool: string): string {
   const span = [coverage.from, coverage.to].flatMap((time) => (time === undefined ? [] : [instant(time)]));
   const card = (name: string, value: string, tone = '', share?: number) =>
     `<div class="card ${tone}"><dt>${name}</dt><dd>${value}</dd>${share === undefined ? '' : bar(share)}</div>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="robots" content="noindex">
-<title>What the client met</title>
-<style>${REPORT_STYLE}${OWN_STYLE}</style>
-</head>
-<body>
-<main>
-<header><h1>What the client met</h1></header>
+  const title = 'What the client met';
+  const body = `<header><h1>${title}</h1></header>
 <p class="facts">${span.map((time) => `<span>${escapeMarkup(time)}</span>`).join('')}</p>
 <dl class="cards">
 ${card('Operations', share(met, coverage.operations.length), '', met / coverage.operations.length)}
@@ -57,12 +46,8 @@ ${scimGrid(coverage.operations)}
 ${webMethods(coverage.operations)}
 ${rulesMet(coverage.rules)}
 ${rulesNeverMet(coverage.rules)}
-${others(coverage)}
-<footer>orgctl ${escapeMarkup(tool)}</footer>
-</main>
-</body>
-</html>
-`;
+${others(coverage)}`;
+  return htmlPage({ title, body, tool: `orgctl ${tool}`, style: OWN_STYLE });
 }
 
 /** One row for each verb and path, one column for each version. */
