@@ -2,13 +2,12 @@ import { Option } from '@commander-js/extra-typings';
 import type { Group } from '../../../../scim/group.ts';
 import { listGroups } from '../../../../scim/groups.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
-import { defined } from '../../../../values/defined.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { readGroupWhere, refuseBoth } from '../../../naming/read-where.ts';
-import { listWhere } from '../../../naming/where-list.ts';
+import { readGroupWhere } from '../../../naming/read-where.ts';
 import { readGroupFilter } from '../../../people/read-filter.ts';
-import { type ListedKind, printResources, whatIsPrinted } from '../../../printing/print-resources.ts';
+import { type MatchedKind, printMatching } from '../../../printing/print-matching.ts';
+import type { ListedKind } from '../../../printing/print-resources.ts';
 import { GROUP_VIEW } from '../../../views/group-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -38,30 +37,14 @@ export const register: CommandModule['register'] = (command, act) => {
         SORT_ORDERS,
       ),
     )
-    .action(
-      act(async (context, { filter, where, sortOrder }) => {
-        refuseBoth(filter, where);
-        const printed = await whatIsPrinted(context, LISTED);
-        const { scim } = await context.connection();
-        const order = sortOrder === undefined ? {} : { sortOrder };
-        const { limit } = printed;
-        const list =
-          where === undefined
-            ? listGroups(scim, {
-                ...printed,
-                ...(filter === undefined ? {} : { filter: readGroupFilter(filter) }),
-                ...order,
-              })
-            : await listWhere(
-                context,
-                scim,
-                readGroupWhere(where),
-                { ...defined({ limit }), ...order },
-                (query) => listGroups(scim, query),
-              );
-        return printResources(context, list, LISTED);
-      }),
-    );
+    .action(act((context, flags) => printMatching(context, flags, MATCHED)));
+};
+
+const MATCHED: MatchedKind<Group> = {
+  list: listGroups,
+  readFilter: readGroupFilter,
+  readWhere: readGroupWhere,
+  listed: () => LISTED,
 };
 
 const LISTED: ListedKind<Group> = {

@@ -3,14 +3,13 @@ import type { User } from '../../../../scim/user.ts';
 import { memberOf } from '../../../../scim/user-members.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
-import { defined } from '../../../../values/defined.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { readUserWhere, refuseBoth } from '../../../naming/read-where.ts';
-import { listWhere } from '../../../naming/where-list.ts';
+import { readUserWhere } from '../../../naming/read-where.ts';
 import { readUserFilter } from '../../../people/read-filter.ts';
 import { usersView } from '../../../people/view-with-manager.ts';
-import { type ListedKind, printResources, whatIsPrinted } from '../../../printing/print-resources.ts';
+import { type MatchedKind, printMatching } from '../../../printing/print-matching.ts';
+import type { ListedKind } from '../../../printing/print-resources.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -51,31 +50,14 @@ export const register: CommandModule['register'] = (command, act) => {
         SORT_ORDERS,
       ),
     )
-    .action(
-      act(async (context, { filter, where, sortOrder }) => {
-        refuseBoth(filter, where);
-        const listed = { ...LISTED, view: await usersView(context) };
-        const printed = await whatIsPrinted(context, listed);
-        const { scim } = await context.connection();
-        const order = sortOrder === undefined ? {} : { sortOrder };
-        const { limit } = printed;
-        const list =
-          where === undefined
-            ? listUsers(scim, {
-                ...printed,
-                ...(filter === undefined ? {} : { filter: readUserFilter(filter) }),
-                ...order,
-              })
-            : await listWhere(
-                context,
-                scim,
-                readUserWhere(where),
-                { ...defined({ limit }), ...order },
-                (query) => listUsers(scim, query),
-              );
-        return printResources(context, list, listed);
-      }),
-    );
+    .action(act((context, flags) => printMatching(context, flags, MATCHED)));
+};
+
+const MATCHED: MatchedKind<User> = {
+  list: listUsers,
+  readFilter: readUserFilter,
+  readWhere: readUserWhere,
+  listed: async (context) => ({ ...LISTED, view: await usersView(context) }),
 };
 
 const LISTED: ListedKind<User> = {
