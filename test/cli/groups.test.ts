@@ -283,7 +283,12 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
   it('exports memberships, one on a line, and groups without any', async () => {
     const { machine, orgctl } = start();
     await orgctl('create Empty -q');
-    const ids = await orgctl("export --filter 'displayName eq IT or displayName eq Empty'");
+    const which = "--filter 'displayName eq IT or displayName eq Empty'";
+    const names = await orgctl(`export ${which}`);
+    expect(names.stdout).toBe(
+      'group,member\nIT,walt.finch@harbour-finch.example\nIT,samir.aziz@harbour-finch.example\nEmpty,\n',
+    );
+    const ids = await orgctl(`export --no-names ${which}`);
     expect(ids.stdout).toMatch(
       new RegExp(`^group,member\n${IT},${PEOPLE.walt}\n${IT},${PEOPLE.samir}\nS\\w+,\n$`),
     );
