@@ -4,6 +4,7 @@ import type { Palette } from '../output/palette.ts';
 import { escapeJson, forTerminal } from '../output/sanitize.ts';
 import { textWidth } from '../output/text-width.ts';
 import { defined } from '../values/defined.ts';
+import { hintAtConnection } from './hint-at-connection.ts';
 
 /** Findings that are printed before the rest is only counted. */
 const ISSUES_SHOWN = 200;
@@ -12,6 +13,8 @@ export interface ReportOptions {
   readonly palette: Palette;
   readonly isJson: boolean;
   readonly isDebug: boolean;
+  /** The command line that failed. */
+  readonly argv: readonly string[];
 }
 
 /** Returns the exit code of a failure. */
@@ -22,7 +25,8 @@ export function exitOf(failure: Failure): number {
 /** Returns what stderr says about a failure: findings, one error line, at most one hint; or one JSON object. */
 export function describeFailure(error: unknown, options: ReportOptions): string {
   const failure = asFailure(error);
-  if (options.isJson) return `${escapeJson(JSON.stringify(jsonOf(failure)))}\n`;
+  const hint = failure.hint === undefined ? undefined : hintAtConnection(failure.hint, options.argv);
+  if (options.isJson) return `${escapeJson(JSON.stringify(jsonOf(failure, hint)))}\n`;
   const { palette } = options;
   const shown = failure.issues.slice(0, ISSUES_SHOWN).map((issue) => describeIssue(issue, palette));
   const rest = failure.issues.length - shown.length;
@@ -32,7 +36,7 @@ export function describeFailure(error: unknown, options: ReportOptions): string 
     ...(rest > 0 ? [`… and ${rest} more`] : []),
     `${palette.bad('error:')} ${forTerminal(messageOf(failure))}${code}`,
     ...(failure.excerpt === undefined ? [] : caretLines(failure.excerpt)),
-    ...(failure.hint === undefined ? [] : [`${palette.faint('hint:')} ${forTerminal(failure.hint)}`]),
+    ...(hint === undefined ? [] : [`${palette.faint('hint:')} ${forTerminal(hint)}`]),
     ...(options.isDebug ? [stackOf(failure)] : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -54,8 +58,8 @@ function messageOf(failure: Failure): string {
   return failure.kind === 'internal' ? `this is a defect of orgctl: ${failure.message}` : failure.message;
 }
 
-function jsonOf(failure: Failure): Record<string, unknown> {
-  const { hint, status, issues, excerpt } = failure;
+function jsonOf(failure: Failure, hint: string | undefined): Record<string, unknown> {
+  const { status, issues, excerpt } = failure;
   return {
     code: codeOf(failure),
     exit: exitOf(failure),

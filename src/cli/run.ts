@@ -157,6 +157,7 @@ async function reportFailure(error: unknown, { world, common, secrets, context }
     palette: paletteFor(hasColor(common.color ?? 'auto', world.env, stderr.isTerminal)),
     isJson: common.output === 'json' || common.output === 'ndjson',
     isDebug: common.debug === true,
+    argv: world.argv,
   });
   await stderr.write(secrets.redact(text));
   return exitOf(failure);

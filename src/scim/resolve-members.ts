@@ -8,54 +8,72 @@ import { findUser } from './find-user.ts';
 import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
 import { isNotFound } from './service-error.ts';
+import type { User } from './user.ts';
 import { listUsers } from './users.ts';
 
 /** Up to this many names are looked up one by one; for more, the list of users is read once. */
 const LOOKED_UP_ONE_BY_ONE = 20;
 
+/** A user as a member of a group. */
+export interface ResolvedMember {
+  readonly id: UserId;
+  /** The userName of a user who is deactivated, who may join no group; undefined for everybody else, and for an ID that was not looked up. */
+  readonly deactivated?: string;
+}
+
 /**
- * Returns the user ID of each name: an ID, a userName or an e-mail; undefined where nobody has it. An ID is taken as it is: the
- * service checks it.
+ * Returns the user of each name: an ID, a userName or an e-mail; undefined where nobody has it.
+ * @param isJoining whether the users are to join a group; else an ID is taken as it is: the service checks it
  */
 export async function resolveMembers(
   scim: ScimClient,
   names: readonly string[],
-): Promise<readonly (UserId | undefined)[]> {
-  const others = names.filter((name) => !isUserId(name));
+  isJoining: boolean,
+): Promise<readonly (ResolvedMember | undefined)[]> {
+  const isLookedUp = (name: string) => isJoining || !isUserId(name);
   const find =
-    others.length > LOOKED_UP_ONE_BY_ONE ? await everybody(scim) : (name: string) => findOne(scim, name);
-  const ids: (UserId | undefined)[] = [];
-  for (const name of names) ids.push(isUserId(name) ? userId(name) : await find(name));
-  return ids;
+    names.filter(isLookedUp).length > LOOKED_UP_ONE_BY_ONE
+      ? await everybody(scim)
+      : (name: string) => findOne(scim, name);
+  const members: (ResolvedMember | undefined)[] = [];
+  for (const name of names) members.push(isLookedUp(name) ? await find(name) : { id: userId(name) });
+  return members;
 }
 
-async function findOne(scim: ScimClient, name: string): Promise<UserId | undefined> {
+async function findOne(scim: ScimClient, name: string): Promise<ResolvedMember | undefined> {
   try {
-    return (await findUser(scim, name)).id;
+    return asMember(await findUser(scim, name));
   } catch (error) {
     if (isNotFound(error) || isNobody(error)) return undefined;
     throw error;
   }
 }
 
+/** Returns a user as a member of a group. */
+export function asMember({ id, values }: User): ResolvedMember {
+  return values.active === false ? { id, deactivated: values.userName ?? id } : { id };
+}
+
 /** Reads all users and returns a look-up by ID, userName and e-mail. */
-async function everybody(scim: ScimClient): Promise<(name: string) => UserId | undefined> {
+async function everybody(scim: ScimClient): Promise<(name: string) => ResolvedMember | undefined> {
   const { ids, byName, byOtherEmail } = await readWhole(
     'users',
     () => listUsers(scim, {}),
     async ({ items }) => {
       const found = {
-        ids: new Map<string, UserId>(),
-        byName: new Map<string, UserId>(),
-        byOtherEmail: new Map<string, UserId>(),
+        ids: new Map<string, ResolvedMember>(),
+        byName: new Map<string, ResolvedMember>(),
+        byOtherEmail: new Map<string, ResolvedMember>(),
       };
-      for await (const { id, values } of items) {
-        found.ids.set(id, id);
-        if (values.userName !== undefined) found.byName.set(values.userName.toLowerCase(), id);
-        if (values.email !== undefined) found.byName.set(emailKey(values.email), id);
+      for await (const user of items) {
+        const { id, values } = user;
+        const member = asMember(user);
+        found.ids.set(id, member);
+        if (values.userName !== undefined) found.byName.set(values.userName.toLowerCase(), member);
+        if (values.email !== undefined) found.byName.set(emailKey(values.email), member);
         for (const name of OTHER_EMAIL_NAMES) {
           const address = values[name];
-          if (address !== undefined) found.byOtherEmail.set(emailKey(address), id);
+          if (address !== undefined) found.byOtherEmail.set(emailKey(address), member);
         }
       }
       return found;

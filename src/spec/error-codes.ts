@@ -110,7 +110,7 @@ export const SCIM_ERROR_CODES = {
     500,
     'Updating a user group failed.',
     'A member could not be added, or the service keeps the members of the group itself.',
-    'Look at the membership, then add the missing members in smaller batches.',
+    'Leave a group out whose members the service manages; else look at the membership, and add the missing members in smaller batches.',
     'look',
   ),
   group_member_max_exceeded: row(

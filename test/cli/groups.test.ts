@@ -54,7 +54,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
       exit: 6,
       stdout: '',
       stderr:
-        'error: no group has the ID or the name "Nobody" [no_such_group]\nhint: orgctl scim groups list\n',
+        'error: no group has the ID or the name "Nobody" [no_such_group]\nhint: orgctl -p sandbox scim groups list\n',
     });
   });
 
@@ -79,11 +79,86 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
         `${file}:4 no user has the userName "nobody" (no_such_user)`,
         `${file}:5 no user has the e-mail "ghost@x.example" (no_such_user)`,
         'error: 2 members are not in the organization; nothing was sent [no_such_user]',
-        'hint: orgctl scim users list --columns id,userName,email',
+        'hint: orgctl -p sandbox scim users list --columns id,userName,email',
         '',
       ].join('\n'),
     });
     expect(await members('IT')).toEqual([PEOPLE.walt, PEOPLE.samir]);
+  });
+
+  it.each([
+    'create Watch --member clara.voss --member former.member',
+    'create Watch --member W15OTNCMT',
+    'members add IT former.member',
+    'members add IT clara.voss FORMER.member@harbour-finch.example',
+    'members set IT clara.voss former.member --yes',
+    'members set IT @LIST --yes',
+    `members add IT --where 'userName eq "former.member"'`,
+    'replace IT --member former.member --yes',
+    'patch IT --add former.member',
+    'patch IT "All admins" --add former.member --yes',
+  ])('names who is deactivated and sends nothing, in a dry run as well: %s', async (line) => {
+    const { machine, orgctl, members } = start();
+    // More names than are looked up one by one.
+    const many = Array.from({ length: 21 }, (_, index) => (index === 20 ? 'former.member' : 'clara.voss'));
+    writeFileSync(machine.path('members.txt'), many.join('\n'));
+    for (const flags of ['', ' --dry-run']) {
+      const ran = await orgctl(`${line.replace('LIST', machine.path('members.txt'))}${flags}`);
+      expect(ran).toMatchObject({ exit: 6, stdout: '' });
+      expect(ran.stderr).toMatch(
+        /^error: .*former\.member.* is deactivated and cannot join a group; nothing was sent \[unable_to_add_deleted_or_guest_to_group\]$/im,
+      );
+      expect(ran.stderr).toContain('scim users activate former.member\n');
+    }
+    expect(await members('IT')).toEqual([PEOPLE.walt, PEOPLE.samir]);
+    expect((await orgctl('get Watch')).exit).toBe(6);
+  });
+
+  it('names each of several who are deactivated', async () => {
+    const ran = await start().orgctl('members add IT former.member clara.voss erased');
+    expect(ran.stderr).toBe(
+      'former.member is deactivated (unable_to_add_deleted_or_guest_to_group)\n' +
+        'erased is deactivated (unable_to_add_deleted_or_guest_to_group)\n' +
+        'error: 2 users are deactivated and cannot join a group; nothing was sent [unable_to_add_deleted_or_guest_to_group]\n' +
+        'hint: orgctl -p sandbox scim users activate former.member erased\n',
+    );
+  });
+
+  it('lists the deactivated users where they are too many for one command', async () => {
+    const { machine, orgctl } = start();
+    const names = Array.from({ length: 11 }, (_, index) => `gone.${index}`);
+    const rows = names.map((name) => `${name},${name}@x.example,false`);
+    writeFileSync(machine.path('people.csv'), `userName,email,active\n${rows.join('\n')}\n`);
+    await machine.orgctl(`sandbox seed --people ${machine.path('people.csv')}`);
+    const hint = async (count: number) =>
+      (await orgctl(`members add IT ${names.slice(0, count).join(' ')}`)).stderr.split('\n').at(-2);
+    expect(await hint(10)).toBe(
+      `hint: orgctl -p sandbox scim users activate ${names.slice(0, 10).join(' ')}`,
+    );
+    expect(await hint(11)).toBe("hint: orgctl -p sandbox scim users list --where 'active eq false'");
+  });
+
+  it('removes a deactivated member from a group, and keeps one who is in it', async () => {
+    const { machine, orgctl } = start();
+    writeFileSync(machine.path('groups.yaml'), 'groups: [{displayName: Old, members: [former.member]}]');
+    await machine.orgctl(`sandbox seed ${machine.path('groups.yaml')}`);
+    expect((await orgctl('members set Old former.member')).exit).toBe(0);
+    expect((await orgctl('members add Old former.member clara.voss')).exit).toBe(0);
+    expect((await orgctl('members remove Old former.member')).exit).toBe(0);
+  });
+
+  it('names the member whom the service refuses, which its refusal does not', async () => {
+    const refused = async (names: string) => {
+      const ran = await start().orgctl(`members add IT ${names}`);
+      expect(ran.exit).toBe(6);
+      expect(ran.stderr).toContain('hint: orgctl explain unable_to_add_deleted_or_guest_to_group\n');
+      return ran.stderr;
+    };
+    const said = 'error: deleted or guest users cannot be added to the group';
+    expect(await refused('one.channel')).toMatch(new RegExp(`^${said}.* \\(one\\.channel\\) \\[unable`));
+    expect(await refused('clara.voss one.channel')).toMatch(
+      new RegExp(`^${said}.* \\(one of clara\\.voss, one\\.channel\\) \\[unable`),
+    );
   });
 
   it('adds members from arguments and stdin, and says who was in it already', async () => {
@@ -174,7 +249,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
       stdout: '',
       stderr:
         'error: no group has the ID or the name "Nobody"; nothing was sent [no_such_group]\n' +
-        'hint: orgctl scim groups list\n',
+        'hint: orgctl -p sandbox scim groups list\n',
     });
     expect((await orgctl('get IT')).exit).toBe(0);
   });

@@ -37,7 +37,7 @@ describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
   it('says which group is there when a later call is refused', async () => {
     const { machine, orgctl, organization } = await faultyWorld({
       version,
-      users: [...people.slice(0, 8), account('gone', { active: false })],
+      users: [...people.slice(0, 8), account('gone', {}, { isSingleChannelGuest: true })],
     });
     writeFileSync(machine.path('some.txt'), [...people.slice(0, 8).map(({ id }) => id), 'WGONE'].join('\n'));
     const ran = await orgctl(

@@ -42,7 +42,7 @@ describe('"latest" of bulk, where only a single command left a run', () => {
 
   it('has no run where nothing was ever changed', async () => {
     expect((await freshMachine().orgctl('-p sandbox bulk report latest')).stderr).toBe(
-      'error: there is no run\nhint: orgctl bulk apply FILE makes one\n',
+      'error: there is no run\nhint: orgctl -p sandbox bulk apply FILE makes one\n',
     );
   });
 });

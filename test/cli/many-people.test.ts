@@ -273,7 +273,7 @@ describe('a group file', () => {
       stdout: '',
       stderr:
         `error: ${file}:5: the file has the members of several groups: IT and Support desk\n` +
-        `hint: orgctl bulk plan ${file}\n`,
+        `hint: orgctl -p sandbox bulk plan ${file}\n`,
     });
     writeFileSync(file, 'group,member\nIT,walt.finch\nIT,\nIT,samir.aziz\n');
     expect((await run()).exit).toBe(0);

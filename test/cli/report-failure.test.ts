@@ -27,7 +27,7 @@ describe('a failure on a terminal', () => {
     ['in words', false],
     ['as JSON', true],
   ])('has no control character, whatever the service or a file says: %s', (_, isJson) => {
-    const text = describeFailure(failure, { palette: paletteFor(false), isJson, isDebug: false });
+    const text = describeFailure(failure, { palette: paletteFor(false), isJson, isDebug: false, argv: [] });
     for (const part of [
       'message',
       'code',
@@ -51,7 +51,12 @@ describe('a failure on a terminal', () => {
       [201, true],
     ] as const) {
       const many = new Failure('invalidInput', 'no', { issues: Array.from({ length: count }, () => issue) });
-      const text = describeFailure(many, { palette: paletteFor(false), isJson: false, isDebug: false });
+      const text = describeFailure(many, {
+        palette: paletteFor(false),
+        isJson: false,
+        isDebug: false,
+        argv: [],
+      });
       expect(text.match(/^x \(odd\)$/gm)).toHaveLength(Math.min(count, 200));
       expect(text.includes('… and 1 more\n')).toBe(rest);
     }
@@ -63,7 +68,43 @@ describe('a failure on a terminal', () => {
       palette: paletteFor(false),
       isJson: false,
       isDebug: false,
+      argv: [],
     });
     expect(text).toBe('error: no\n  😀漢 x\n       ^\n');
+  });
+});
+
+describe('the hint of a command line with a connection', () => {
+  it.each([
+    ['-p acme users get x', 'orgctl scim users list', 'orgctl -p acme scim users list'],
+    ['users get x --profile acme', 'orgctl scim users list', 'orgctl --profile acme scim users list'],
+    [
+      '--profile=acme users get x',
+      'is it right? see: orgctl profile check',
+      'is it right? see: orgctl --profile acme profile check',
+    ],
+    [
+      '--scim-url http://127.0.0.1:1 users get x',
+      'orgctl api auth.test',
+      'orgctl --scim-url http://127.0.0.1:1 api auth.test',
+    ],
+    ['users get x', 'orgctl scim users list', 'orgctl scim users list'],
+    ['-p acme users get x', 'orgctl -p other scim users list', 'orgctl -p other scim users list'],
+    ['-p acme users get x', 'orgctl scim users --help', 'orgctl scim users --help'],
+    ['-p acme users get x', 'orgctl explain no_such_user', 'orgctl explain no_such_user'],
+    ['users get x -- -p acme', 'orgctl scim users list', 'orgctl scim users list'],
+    [
+      '--scim-url https://me:hunter2@x.example users get x',
+      'orgctl scim users list',
+      'orgctl scim users list',
+    ],
+    ['-p', 'orgctl scim users list', 'orgctl scim users list'],
+  ])('%s: %s', (line, hint, expected) => {
+    const options = { palette: paletteFor(false), isDebug: false, argv: line.split(' ') };
+    const failure = new Failure('refused', 'no', { hint });
+    expect(describeFailure(failure, { ...options, isJson: false })).toBe(`error: no\nhint: ${expected}\n`);
+    expect(JSON.parse(describeFailure(failure, { ...options, isJson: true }))).toMatchObject({
+      hint: expected,
+    });
   });
 });

@@ -66,8 +66,8 @@ describe('the words that resume a run', () => {
   });
 });
 
-/** A run of 12 creations; the service refuses two of them for reasons of their own. */
-async function partlyRefused() {
+/** A run of 12 creations; the service refuses two of them for reasons of their own, and again when they are tried again. */
+async function partlyRefused(again: 'always' | 'once' = 'once') {
   const refused = {
     method: 'POST',
     do: 'answer',
@@ -76,7 +76,8 @@ async function partlyRefused() {
     nth: 3,
     times: 2,
   };
-  const service = await faultySandbox(demoOrganization(), [refused]);
+  const later = { ...refused, nth: 11 };
+  const service = await faultySandbox(demoOrganization(), again === 'once' ? [refused] : [refused, later]);
   const machine = freshMachine();
   const rows = Array.from({ length: 12 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);
@@ -102,6 +103,46 @@ describe('a run that ends with failed rows', () => {
       stderr: expect.stringContaining('12 created'),
     });
     expect((await machine.orgctl(`${connection} bulk runs show latest`)).stderr).not.toContain('left;');
+  });
+});
+
+describe('a run whose failed rows fail again', () => {
+  const managed = async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('groups.csv'), 'group,member\nAll admins,clara.voss\nIT,tomas.rey\n');
+    const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('groups.csv')} --yes`);
+    return { machine, ran };
+  };
+  const MANAGED =
+    '1 done, 1 failed, 0 left; a retry will not help if the service manages the members of All admins itself: ' +
+    'leave the rows out, and change the members at their source; see: orgctl explain group_members_create_failed\n';
+
+  it('offers no retry for a group that the service manages', async () => {
+    const { machine, ran } = await managed();
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain(`error: 1 of 2 changes failed\nhint: ${MANAGED}`);
+    for (const line of ['runs show latest', 'resume latest', 'resume latest --retry-failed --yes'])
+      expect((await machine.orgctl(`-p sandbox ${line}`)).stderr).toContain(MANAGED);
+  });
+
+  it('offers no second retry for what failed again with the same code', async () => {
+    const { machine, connection, ran } = await partlyRefused('always');
+    expect(ran.stderr).toContain('10 done, 2 failed, 0 left; retry: orgctl ');
+    const words = /retry: orgctl (.*)$/m.exec(ran.stderr)?.[1] ?? '';
+    const again = await machine.orgctl(words);
+    const end =
+      /10 done, 2 failed, 0 left; a retry will not help while the reason stays: the same changes failed again; see: orgctl explain \w+\n/;
+    expect(again.exit).toBe(3);
+    expect(again.stderr).toMatch(end);
+    expect((await machine.orgctl(`${connection} bulk runs show latest`)).stderr).toMatch(end);
+  });
+
+  it('explains the code where one command changes such a group', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox groups members add "All admins" clara.voss');
+    expect(ran).toMatchObject({
+      exit: 6,
+      stderr: expect.stringContaining('\nhint: orgctl explain group_members_create_failed\n'),
+    });
   });
 });
 

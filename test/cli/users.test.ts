@@ -115,7 +115,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
       const ran = await machine.orgctl(`-p sandbox ${command} --file ${machine.path('people.csv')}`);
       expect(ran.exit).toBe(5);
       expect(ran.stderr).toContain(
-        `people.csv is a CSV; expected an object in YAML or JSON\nhint: orgctl bulk plan ${machine.path('people.csv')}\n`,
+        `people.csv is a CSV; expected an object in YAML or JSON\nhint: orgctl -p sandbox bulk plan ${machine.path('people.csv')}\n`,
       );
     },
   );
@@ -175,7 +175,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
           stdout: '',
           stderr:
             'error: no user has the userName "nobody"; nothing was sent [no_such_user]\n' +
-            'hint: orgctl scim users list --filter \'username sw "nob"\'\n',
+            'hint: orgctl -p sandbox scim users list --filter \'username sw "nob"\'\n',
         });
         const { stdout } = await machine.orgctl('-p sandbox scim users get tomas.rey --query active');
         expect(stdout).toBe('true\n');

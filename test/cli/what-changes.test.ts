@@ -101,11 +101,11 @@ describe('logs', () => {
       );
     }
     expect((await orgctl('-p sandbox logs --why pols')).stderr).toBe(
-      'error: the log has nothing about an app or service "pols" (did you mean "Polls"?)\nhint: orgctl logs --by app\n',
+      'error: the log has nothing about an app or service "pols" (did you mean "Polls"?)\nhint: orgctl -p sandbox logs --by app\n',
     );
     const none = await orgctl('-p sandbox logs --why Nothing');
     expect(none.stderr).toBe(
-      'error: the log has nothing about an app or service "Nothing"\nhint: orgctl logs --by app\n',
+      'error: the log has nothing about an app or service "Nothing"\nhint: orgctl -p sandbox logs --by app\n',
     );
   });
 

@@ -206,8 +206,11 @@ describe.each(VERSIONS)('members named by ID, userName or e-mail over SCIM %s', 
     const notes: string[] = [];
     const service = await openTestSandbox({ version, users: PEOPLE });
     const scim = clientOf(service, { faults: [noting(notes)] });
-    const ids = await resolveMembers(scim, ['u1', 'U2@example.com', 'WANYBODY', 'nobody', 'ghost@x.example']);
-    expect(ids).toEqual(['WU1', 'WU2', 'WANYBODY', undefined, undefined]);
+    const names = ['u1', 'U2@example.com', 'WANYBODY', 'nobody', 'ghost@x.example'];
+    const found = await resolveMembers(scim, names, false);
+    expect(found.map((member) => member?.id)).toEqual(['WU1', 'WU2', 'WANYBODY', undefined, undefined]);
+    const joining = await resolveMembers(scim, names, true);
+    expect(joining.map((member) => member?.id)).toEqual(['WU1', 'WU2', undefined, undefined, undefined]);
     expect(notes.some((note) => note.includes('filter'))).toBe(true);
   });
 
@@ -216,7 +219,8 @@ describe.each(VERSIONS)('members named by ID, userName or e-mail over SCIM %s', 
     const service = await openTestSandbox({ version, users: PEOPLE });
     const scim = clientOf(service, { faults: [noting(notes)] });
     const names = [...PEOPLE.map(({ values }) => values.userName), 'nobody', 'U3@EXAMPLE.com', 'WANYBODY'];
-    expect(await resolveMembers(scim, names)).toEqual([...IDS, undefined, idOf('u3'), 'WANYBODY']);
+    const found = await resolveMembers(scim, names, false);
+    expect(found.map((member) => member?.id)).toEqual([...IDS, undefined, idOf('u3'), 'WANYBODY']);
     expect(notes).toEqual(['GET /Users?startIndex=1&count=1000']);
   });
 });

@@ -11,6 +11,8 @@ import { membershipChanges } from '../plan/membership-changes.ts';
 export interface MemberName {
   readonly id: UserId;
   readonly name: string;
+  /** The userName of a user who is deactivated, who may join no group. */
+  readonly deactivated?: string;
 }
 
 /** Returns the creation of a group, then of its memberships. */

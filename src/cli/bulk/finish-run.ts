@@ -15,6 +15,7 @@ import { rerunCommand } from './rerun-command.ts';
 import { howItEnded, reportCommand, standingOf, whereItStands } from './resume-words.ts';
 import { runDocument } from './run-document.ts';
 import { runsFolder } from './runs-folder.ts';
+import { whyNoRetry } from './why-no-retry.ts';
 
 /** A full disk may be why the run stopped; then this record is missing, and nothing depends on it. */
 export async function notePause(
@@ -79,6 +80,10 @@ export function endAs(context: Context, run: OpenRun, result: ApplyResult, faile
     succeeded,
     failed,
     left,
+    noRetry:
+      failed > 0 && left === 0
+        ? whyNoRetry(run.plan.changes, outcomes, readRunRecords(runsFolder(context), run.id))
+        : undefined,
     // Of any other end the message says how many.
     ...(stoppedBy === 'signal' ? { inDoubt } : {}),
   };

@@ -41,6 +41,8 @@ type Connected = Pick<OpenRun, 'id' | 'plan'>;
 export interface Standing extends Pick<RunSummary, 'succeeded' | 'failed' | 'left'> {
   /** How many of those that are left may have been made: no answer has come. */
   readonly inDoubt?: number;
+  /** Why what failed fails again. */
+  readonly noRetry?: string | undefined;
 }
 
 /** Says how many changes of a plan ended, and how. */
@@ -59,7 +61,7 @@ export function standingOf(
 export function whereItStands(
   context: Ended,
   run: Connected,
-  { succeeded, failed, left, inDoubt = 0 }: Standing,
+  { succeeded, failed, left, inDoubt = 0, noRetry }: Standing,
   recorded: readonly string[] = [],
 ): string {
   const counts = [
@@ -69,6 +71,7 @@ export function whereItStands(
     ...(inDoubt > 0 ? [`${inDoubt} of them without an answer`] : []),
   ].join(', ');
   const isRetry = left === 0 && failed > 0;
+  if (isRetry && noRetry !== undefined) return `${counts}; ${noRetry}`;
   return `${counts}; ${isRetry ? 'retry' : 'resume'}: ${resumeWords(context, run, isRetry ? ['--retry-failed'] : [], recorded)}`;
 }
 
@@ -109,9 +112,14 @@ export function resumeWords(
 }
 
 /** Returns where a recorded run stands, with the command as where it ran: at the same pace, and without a question where none was asked. */
-export function whereRecordedRunStands(context: Ended, run: Connected, summary: RunSummary): string {
+export function whereRecordedRunStands(
+  context: Ended,
+  run: Connected,
+  summary: RunSummary,
+  noRetry?: string,
+): string {
   const { recorded, common } = asItBegan(context, summary);
-  return whereItStands({ common, world: context.world }, run, summary, recorded);
+  return whereItStands({ common, world: context.world }, run, { ...summary, noRetry }, recorded);
 }
 
 /** Returns the command that takes a run over from a machine that is gone. */

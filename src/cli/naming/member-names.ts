@@ -1,11 +1,11 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
-import { resolveMembers } from '../../scim/resolve-members.ts';
+import { isUserId } from '../../rules/user-id.ts';
+import { type ResolvedMember, resolveMembers } from '../../scim/resolve-members.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
-import type { UserId } from '../../values/ids.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { isListWord } from './named-people.ts';
@@ -15,6 +15,8 @@ import { type ListedName, readNameList } from './read-name-list.ts';
 export interface NamedMember {
   readonly name: string;
   readonly at?: Place;
+  /** The user, where it was read already. */
+  readonly known?: ResolvedMember;
 }
 
 /**
@@ -50,14 +52,21 @@ async function membersOfOneGroup(context: Context, file: string): Promise<readon
 }
 
 /**
- * Returns the user ID of each, in their order.
+ * Returns the user of each, in their order.
+ * @param isJoining whether they are to join a group
  * @throws Failure `refused` with every name that nobody has; nothing was sent.
  */
-export async function memberIds(scim: ScimClient, named: readonly NamedMember[]): Promise<readonly UserId[]> {
-  const resolved = await resolveMembers(
-    scim,
-    named.map(({ name }) => name),
+export async function findMembers(
+  scim: ScimClient,
+  named: readonly NamedMember[],
+  isJoining: boolean,
+): Promise<readonly ResolvedMember[]> {
+  const open = named.filter(({ known }) => known === undefined);
+  const names = open.map(({ name }) => name);
+  const found = new Map(
+    (await resolveMembers(scim, names, isJoining)).map((member, index) => [names[index], member]),
   );
+  const resolved = named.map(({ name, known }) => known ?? found.get(name));
   const issues = named.flatMap((member, index) => (resolved[index] === undefined ? [nobody(member)] : []));
   if (issues.length > 0) {
     const count = issues.length === 1 ? 'a member is' : `${issues.length} members are`;
@@ -67,12 +76,13 @@ export async function memberIds(scim: ScimClient, named: readonly NamedMember[])
       hint: 'orgctl scim users list --columns id,userName,email',
     });
   }
-  return resolved.filter((id) => id !== undefined);
+  return resolved.filter((member) => member !== undefined);
 }
 
 const NO_SUCH_USER: ScimErrorCode = 'no_such_user';
 
 function nobody({ name, at }: NamedMember): Issue {
-  const message = `no user has the ${name.includes('@') ? 'e-mail' : 'userName'} "${name}"`;
+  const kind = isUserId(name) ? 'ID' : name.includes('@') ? 'e-mail' : 'userName';
+  const message = `no user has the ${kind} "${name}"`;
   return { code: NO_SUCH_USER, path: '', message, ...defined({ at }) };
 }

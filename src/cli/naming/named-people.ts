@@ -2,6 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { listGroups } from '../../scim/groups.ts';
 import { readWhole } from '../../scim/read-whole.ts';
+import { asMember, type ResolvedMember } from '../../scim/resolve-members.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
 import { type Listed, readNameList } from './read-name-list.ts';
@@ -79,6 +80,11 @@ export async function groupsMatching(context: Context, text: string): Promise<re
 
 /** Returns the IDs of every user that an expression matches, from a list that is whole: no user must be missed. */
 export async function peopleMatching(context: Context, text: string): Promise<readonly string[]> {
+  return (await usersMatching(context, text)).map(({ id }) => id);
+}
+
+/** Returns the same users, and who of them is deactivated. */
+export async function usersMatching(context: Context, text: string): Promise<readonly ResolvedMember[]> {
   const where = readUserWhere(text);
   const { scim } = await context.connection();
   const isSent = scim.dialect.version === '1.1' && where.sendable !== undefined;
@@ -87,9 +93,9 @@ export async function peopleMatching(context: Context, text: string): Promise<re
     'users',
     () => listUsers(scim, isSent && where.sendable !== undefined ? { filter: where.sendable } : {}),
     async ({ items }) => {
-      const ids: string[] = [];
-      for await (const user of items) if (isMatch(user)) ids.push(user.id);
-      return ids;
+      const users: ResolvedMember[] = [];
+      for await (const user of items) if (isMatch(user)) users.push(asMember(user));
+      return users;
     },
   );
   if (found.length === 0) await context.messages.note(`no user matches --where ${text}`);

@@ -61,8 +61,8 @@ export async function readGroupPatch(
       });
     return {
       ...defined({ displayName: name }),
-      add: await membersNamed(scim, add),
-      remove: await membersNamed(scim, remove),
+      add: await membersNamed(scim, add, true),
+      remove: await membersNamed(scim, remove, false),
     };
   }
   const written = await readGroupFile(context, scim.dialect, file, 'patch');
@@ -70,8 +70,8 @@ export async function readGroupPatch(
     return { operations: { ...written.operations, schemas: [MESSAGE_URIS.patchOp] } };
   return {
     ...defined({ displayName: written.displayName }),
-    add: await membersNamed(scim, written.members ?? []),
-    remove: await membersNamed(scim, written.removed),
+    add: await membersNamed(scim, written.members ?? [], true),
+    remove: await membersNamed(scim, written.removed, false),
     isCleared: written.isCleared,
   };
 }

@@ -1,10 +1,12 @@
 import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
+import { Failure } from '../../failure/failure.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import type { Context } from '../context.ts';
 import { readMemberNames } from '../naming/member-names.ts';
-import { peopleMatching } from '../naming/named-people.ts';
 import { refuseStdinTwice } from '../naming/read-stdin-once.ts';
-import { membersNamed } from '../writes/members-named.ts';
+import { membersIn } from '../options/group-options.ts';
+import { membersMatching, membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
 
 /** Where a whole group comes from; flags win over the file. */
@@ -38,11 +40,21 @@ export async function readWantedGroup(
   const fromFile = written === undefined || 'operations' in written ? undefined : written;
   const flagged = await readMemberNames(context, sources.member ?? [], sources.membersFile);
   const { where } = sources;
-  const matching = where === undefined ? [] : await peopleMatching(context, where);
+  const matching = await membersMatching(context, where);
   const isNamed = flagged.length > 0 || sources.membersFile !== undefined || where !== undefined;
-  const named = isNamed ? [...flagged, ...matching.map((name) => ({ name }))] : fromFile?.members;
+  const named = isNamed ? [...flagged, ...matching] : fromFile?.members;
+  if (operation === 'replace') refuseTooMany(new Set(named?.map(({ name }) => name)).size);
   return {
     displayName: sources.name ?? fromFile?.displayName,
-    members: named === undefined ? undefined : await membersNamed(scim, named),
+    members: named === undefined ? undefined : await membersNamed(scim, named, true),
   };
+}
+
+/** @throws Failure `invalidInput` for more members than one call may name (SCIM §8) */
+export function refuseTooMany(count: number): void {
+  if (count <= LIMITS.groupUsersPerCall) return;
+  throw new Failure('invalidInput', `${membersIn(count)} are more than one call may name`, {
+    code: 'too_many_users',
+    hint: 'orgctl scim groups members set --help',
+  });
 }

@@ -27,6 +27,7 @@ export async function runOnTape(bare: World, stopNow: (exit: number) => void, ru
         palette: paletteFor(hasColor('auto', bare.env, stderr.isTerminal)),
         isJson: bare.argv.some((word) => /^(?:--output=)?n?d?json$/.test(word)),
         isDebug: bare.argv.includes('--debug'),
+        argv: bare.argv,
       }),
     );
     return exitOf(failure);

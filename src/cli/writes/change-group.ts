@@ -1,5 +1,5 @@
 import type { Change } from '../../bulk/plan/change.ts';
-import { atPosition } from '../../bulk/single/plan-group-writes.ts';
+import { atPosition, type MemberName } from '../../bulk/single/plan-group-writes.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Group } from '../../scim/group.ts';
 import { getGroup } from '../../scim/groups.ts';
@@ -11,6 +11,7 @@ import type { Question } from './confirm-writes.ts';
 import { finishInterrupted } from './interrupted-commands.ts';
 import { performWrites } from './perform-writes.ts';
 import { groupAt, type Performed } from './performed.ts';
+import { refuseDeactivated } from './refuse-deactivated.ts';
 
 /** What a command does with one group. */
 export interface GroupWrite {
@@ -25,15 +26,17 @@ export interface GroupWrite {
 export interface GroupsWrite {
   readonly question?: Question | undefined;
   readonly limits?: PlanLimits;
+  /** The users that the command line names as members. */
+  readonly members?: readonly MemberName[];
 }
 
 /** Changes a group and prints it as it is then. @param group as it is now; undefined for one that is created. */
 export async function changeGroup(
   context: Context,
   group: Group | undefined,
-  { question, limits, ...write }: GroupWrite & GroupsWrite,
+  { question, limits, members, ...write }: GroupWrite & GroupsWrite,
 ): Promise<void> {
-  await changeEach(context, [{ group, ...write }], 1, { question, ...defined({ limits }) });
+  await changeEach(context, [{ group, ...write }], 1, { question, ...defined({ limits, members }) });
 }
 
 /**
@@ -71,11 +74,12 @@ async function changeEach(
   context: Context,
   writes: readonly OneWrite[],
   count: number,
-  { question, limits }: GroupsWrite,
+  { question, limits, members = [] }: GroupsWrite,
 ): Promise<void> {
   const { messages, common } = context;
   for (const { changes, unchanged } of writes) if (changes.length === 0) await messages.note(unchanged);
   const changes = writes.flatMap((one) => one.changes);
+  refuseDeactivated(changes, members);
   const known = writes.flatMap(({ group }) => group ?? []);
   if (changes.length === 0) {
     if (common.dryRun === true) return;

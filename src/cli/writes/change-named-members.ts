@@ -25,7 +25,8 @@ export async function changeNamedMembers(
   },
 ): Promise<void> {
   const { scim } = await context.connection();
-  const named = await readNamedMembers(context, scim, words, { file: membersFile, where });
+  const isJoining = kind === 'add';
+  const named = await readNamedMembers(context, scim, words, { file: membersFile, where, isJoining });
   const group = await findGroup(scim, identity);
   const change = { add: kind === 'add' ? named : [], remove: kind === 'remove' ? named : [] };
   const changes = planMembers(group, change, batchSize);
@@ -43,5 +44,6 @@ export async function changeNamedMembers(
     unchanged: said(0),
     done: () => said(total),
     limits,
+    members: named,
   });
 }

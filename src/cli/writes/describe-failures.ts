@@ -8,9 +8,18 @@ export async function describeFailures(context: Context, performed: Performed): 
 }
 
 /** Says of one of several users or groups why it failed. Laying text out takes 35 ms to load, so it is loaded when it is needed. */
-export async function describeOne({ messages }: Context, name: string, failure: Failure): Promise<void> {
+export async function describeOne(
+  { messages, world }: Context,
+  name: string,
+  failure: Failure,
+): Promise<void> {
   const { describeFailure } = await import('../report-failure.ts');
-  const text = describeFailure(failure, { palette: messages.palette, isJson: false, isDebug: false });
+  const text = describeFailure(failure, {
+    palette: messages.palette,
+    isJson: false,
+    isDebug: false,
+    argv: world.argv,
+  });
   // A message that names it needs no name in front.
   await messages.block(failure.message.startsWith(`${name}: `) ? text : `${name}: ${text}`);
 }

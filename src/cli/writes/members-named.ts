@@ -2,8 +2,8 @@ import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { Context } from '../context.ts';
-import { memberIds, type NamedMember, readMemberNames } from '../naming/member-names.ts';
-import { peopleMatching } from '../naming/named-people.ts';
+import { findMembers, type NamedMember, readMemberNames } from '../naming/member-names.ts';
+import { usersMatching } from '../naming/named-people.ts';
 
 /**
  * Returns the users that were named as arguments, in a file or by an expression, each once, by ID and by the name that was given.
@@ -13,24 +13,48 @@ export async function readNamedMembers(
   context: Context,
   scim: ScimClient,
   words: readonly string[],
-  { file, where }: { readonly file?: string | undefined; readonly where?: string | undefined },
+  {
+    file,
+    where,
+    isJoining,
+  }: {
+    readonly file?: string | undefined;
+    readonly where?: string | undefined;
+    readonly isJoining: boolean;
+  },
 ): Promise<readonly MemberName[]> {
-  const matching = where === undefined ? [] : await peopleMatching(context, where);
-  const named = await readMemberNames(context, [...words, ...matching], file);
+  const named = [
+    ...(await readMemberNames(context, words, file)),
+    ...(await membersMatching(context, where)),
+  ];
   // An empty file never means "nobody": that is what clear says.
   if (named.length === 0)
     throw new Failure('usage', 'no users given', { hint: 'name users, or @FILE with one on a line' });
-  return membersNamed(scim, named);
+  return membersNamed(scim, named, isJoining);
 }
 
-/** Returns each member once, by ID and by the name that was given. @throws Failure `refused` for one who does not exist */
+/** Returns the users that an expression matches, nobody without one. */
+export async function membersMatching(
+  context: Context,
+  where: string | undefined,
+): Promise<readonly NamedMember[]> {
+  const users = where === undefined ? [] : await usersMatching(context, where);
+  return users.map((known) => ({ name: known.id, known }));
+}
+
+/**
+ * Returns each member once, by ID and by the name that was given.
+ * @param isJoining whether they are to join a group; then it is told who is deactivated
+ * @throws Failure `refused` for one who does not exist
+ */
 export async function membersNamed(
   scim: ScimClient,
   named: readonly NamedMember[],
+  isJoining: boolean,
 ): Promise<readonly MemberName[]> {
   const members = new Map<string, MemberName>();
-  const ids = await memberIds(scim, named);
-  for (const [index, id] of ids.entries())
-    if (!members.has(id)) members.set(id, { id, name: named[index]?.name ?? id });
+  const found = await findMembers(scim, named, isJoining);
+  for (const [index, { id, ...state }] of found.entries())
+    if (!members.has(id)) members.set(id, { id, name: named[index]?.name ?? id, ...state });
   return [...members.values()];
 }

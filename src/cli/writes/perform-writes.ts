@@ -17,6 +17,7 @@ import { describeFailures } from './describe-failures.ts';
 import type { Intention } from './intention.ts';
 import { changesDigest } from './interrupted-commands.ts';
 import { guardedOf } from './judge-writes.ts';
+import { withRefusedMembers } from './name-refused-members.ts';
 import { endAs, type Performed } from './performed.ts';
 import { runWrites } from './run-writes.ts';
 import { openSender, type Sender } from './sender.ts';
@@ -31,8 +32,9 @@ export async function performWrites(
   intention: Intention,
   report: (performed: Performed) => Promise<void>,
 ): Promise<void> {
-  const performed = await performGuarded(context, intention);
-  if (performed === undefined) return;
+  const ran = await performGuarded(context, intention);
+  if (ran === undefined) return;
+  const performed = await withRefusedMembers(context, ran);
   await tellRecovered(context, performed);
   await report(performed);
   if (intention.named > 1) await describeFailures(context, performed);

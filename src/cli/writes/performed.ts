@@ -5,6 +5,7 @@ import type { Answer } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Group } from '../../scim/group.ts';
 import type { User } from '../../scim/user.ts';
+import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { Interrupted, type StopSignal } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
@@ -66,8 +67,19 @@ export function failuresOf({
     if (outcome?.state !== 'failed' || outcome.code === 'blocked') return [];
     const { code, message } = outcome;
     const kind = code === 'conflict' && change.kind !== 'createUser' ? 'stale' : 'refused';
-    return [[change, refusals.get(change.id) ?? new Failure(kind, `${change.name}: ${message}`, { code })]];
+    return [
+      [
+        change,
+        refusals.get(change.id) ??
+          new Failure(kind, `${change.name}: ${message}`, { code, ...explained(code) }),
+      ],
+    ];
   });
+}
+
+/** A code of the service is explained where nothing else is known to do. */
+function explained(code: string): { readonly hint?: string } {
+  return Object.hasOwn(SCIM_ERROR_CODES, code) ? { hint: `orgctl explain ${code}` } : {};
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readRunPlan } from '../../../bulk/run/runs.ts';
+import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
 import type { RunId } from '../../../values/ids.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
@@ -15,6 +15,7 @@ import { standingOf, whereItStands } from '../../bulk/resume-words.ts';
 import { chooseToResume, type ResumedRun, whyComplete } from '../../bulk/resumed-run.ts';
 import { runNamed } from '../../bulk/run-named.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
+import { whyNoRetry } from '../../bulk/why-no-retry.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
@@ -46,7 +47,8 @@ export const register: CommandModule['register'] = (command, act) => {
       const { plan, replayed } = choice;
       checkFailedOut(plan.source.file, options.failedOut, options.force === true);
       const why = whyComplete(id, plan, replayed);
-      const stands = standingOf(plan, replayed.outcomes);
+      const noRetry = whyNoRetry(plan.changes, replayed.outcomes, readRunRecords(runsFolder(context), id));
+      const stands = { ...standingOf(plan, replayed.outcomes), noRetry };
       if (why !== undefined && replayed.closed === undefined) {
         await printNothing(context, why);
         if (stands.failed > 0 && replayed.undoneBy === undefined)

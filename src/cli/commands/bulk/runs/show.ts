@@ -9,6 +9,7 @@ import { takeOverWords, whereRecordedRunStands } from '../../../bulk/resume-word
 import { runNamed } from '../../../bulk/run-named.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import { whoHasIt } from '../../../bulk/who-has-it.ts';
+import { whyNoRetry } from '../../../bulk/why-no-retry.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
@@ -29,7 +30,8 @@ export const register: CommandModule['register'] = (command, act) => {
       const plan = readRunPlan(folder, id);
       const records = readRunRecords(folder, id);
       const summary = summarizeRun(id, plan, records, runHolder(folder, id));
-      const results = resultsOf(plan.changes, replay(records, plan.changes).outcomes);
+      const { outcomes } = replay(records, plan.changes);
+      const results = resultsOf(plan.changes, outcomes);
       const printer = await context.printer();
       const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
       const why = summary.closed === undefined ? '' : ` (${summary.closed})`;
@@ -47,7 +49,9 @@ export const register: CommandModule['register'] = (command, act) => {
       for (const line of whoHasIt(summary, () => takeOverWords(context, { id, plan }, summary)))
         await context.messages.note(line);
       if (mayResume(summary) || summary.state === 'failures')
-        await context.messages.note(whereRecordedRunStands(context, { id, plan }, summary));
+        await context.messages.note(
+          whereRecordedRunStands(context, { id, plan }, summary, whyNoRetry(plan.changes, outcomes, records)),
+        );
     }),
   );
 };

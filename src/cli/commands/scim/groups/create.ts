@@ -42,6 +42,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await changeGroup(context, undefined, {
           changes,
           unchanged: '',
+          members,
           done: (group) =>
             `created ${group.displayName} (${group.id}) with ${membersIn(group.members.length)}`,
         });

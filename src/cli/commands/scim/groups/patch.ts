@@ -65,6 +65,7 @@ export const register: CommandModule['register'] = (command, act) => {
           (changing, changes) => ({
             question: emptyingQuestion(changing, changes) ?? changeQuestion(changing),
             limits: { maxRemoveMembers, maxChanges },
+            members: 'add' in patch ? patch.add : [],
           }),
         );
       }),

@@ -9,11 +9,10 @@ import { findEveryGroup, MANY_GROUPS, namedGroups } from '../../../naming/named-
 import { ONE_OR_LIST, whereOption } from '../../../naming/named-people.ts';
 import { refuseStdinTwice } from '../../../naming/read-stdin-once.ts';
 import { maxChangesOption, maxRemoveMembersOption } from '../../../options/bulk-options.ts';
-import { membersIn } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
 import { groupChangesInWords } from '../../../people/group-in-words.ts';
 import { changeQuestion, refuseSharedName } from '../../../people/several-groups.ts';
-import { readWantedGroup } from '../../../people/wanted-group.ts';
+import { readWantedGroup, refuseTooMany } from '../../../people/wanted-group.ts';
 import { GROUP_VIEW } from '../../../views/group-view.ts';
 import { changeGroups } from '../../../writes/change-group.ts';
 import type { Question } from '../../../writes/confirm-writes.ts';
@@ -58,12 +57,7 @@ export const register: CommandModule['register'] = (command, act) => {
             hint: '--file, --name, --member or --where',
           });
         const { displayName, members = [] } = await readWantedGroup(context, scim, sources, 'replace');
-        if (members.length > LIMITS.groupUsersPerCall) {
-          throw new Failure('invalidInput', `${membersIn(members.length)} are more than one call may name`, {
-            code: 'too_many_users',
-            hint: 'orgctl scim groups members set takes several calls',
-          });
-        }
+        refuseTooMany(members.length);
         const identities = await namedGroups(context, words, groupsWhere);
         const groups = await findEveryGroup(scim, identities);
         refuseSharedName(groups.length, displayName);
@@ -80,6 +74,7 @@ export const register: CommandModule['register'] = (command, act) => {
           (changing, changes) => ({
             question: questionOf(changing, changes),
             limits: { maxRemoveMembers, maxChanges },
+            members,
           }),
         );
       }),

@@ -33,7 +33,11 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, identity, users, { membersFile, where, batchSize, maxRemoveMembers }) => {
         const { scim } = await context.connection();
-        const wanted = await readNamedMembers(context, scim, users, { file: membersFile, where });
+        const wanted = await readNamedMembers(context, scim, users, {
+          file: membersFile,
+          where,
+          isJoining: true,
+        });
         const group = await findGroup(scim, identity);
         const changes = planExactMembers(group, wanted, batchSize);
         const count = (kind: 'addMembers' | 'removeMembers') =>
@@ -46,6 +50,7 @@ export const register: CommandModule['register'] = (command, act) => {
           unchanged: `${group.displayName} has exactly these members already`,
           done: ({ displayName }) => `${displayName}: ${membersIn(added)} in, ${membersIn(removed)} out`,
           limits: { maxRemoveMembers },
+          members: wanted,
         });
       }),
     );

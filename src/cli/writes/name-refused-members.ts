@@ -1,0 +1,54 @@
+import type { Change, ChangeId } from '../../bulk/plan/change.ts';
+import type { SnapshotUser } from '../../bulk/plan/snapshot.ts';
+import { Failure } from '../../failure/failure.ts';
+import { defined } from '../../values/defined.ts';
+import type { Context } from '../context.ts';
+import type { Performed } from './performed.ts';
+import { activating, idsJoining, MAY_NOT_JOIN } from './refuse-deactivated.ts';
+import { usersNamed } from './users-named.ts';
+
+/** Of more users than this, who cannot be told apart, none is named. */
+const MOST_NAMED = 10;
+
+/** Returns what was performed, with the names of the users whom the service let into no group: its refusal names nobody. */
+export async function withRefusedMembers(context: Context, performed: Performed): Promise<Performed> {
+  const refusals = new Map<ChangeId, Failure>(performed.refusals);
+  for (const change of performed.changes) {
+    const failure = refusals.get(change.id);
+    if (failure?.code === MAY_NOT_JOIN) refusals.set(change.id, await named(context, change, failure));
+  }
+  return { ...performed, refusals };
+}
+
+async function named(context: Context, change: Change, failure: Failure): Promise<Failure> {
+  const joining = new Set(idsJoining(change));
+  const users = (await joiningUsers(context, change)).filter(({ id }) => joining.has(id));
+  const nameOf = ({ id, values }: SnapshotUser) => values.userName ?? id;
+  const deactivated = users.filter(({ values }) => values.active === false).map(nameOf);
+  const guests = users.filter(({ values }) => values.active !== false && values.guest === true).map(nameOf);
+  const who = [
+    ...(deactivated.length === 0 ? [] : [`deactivated: ${deactivated.join(', ')}`]),
+    ...(guests.length === 0 ? [] : [`guest: ${guests.join(', ')}`]),
+    // Not every service shows who is a guest.
+    ...(deactivated.length + guests.length === 0 && users.length <= MOST_NAMED
+      ? [`${users.length === 1 ? '' : 'one of '}${users.map(nameOf).join(', ')}`]
+      : []),
+  ];
+  if (who.length === 0 || users.length === 0) return failure;
+  const { kind, code, status, issues, hint } = failure;
+  return new Failure(kind, `${failure.message} (${who.join('; ')})`, {
+    ...defined({ code, status, hint: deactivated.length > 0 ? activating(deactivated) : hint }),
+    issues,
+    cause: failure,
+  });
+}
+
+/** What was refused stays refused where nobody can be read. */
+async function joiningUsers(context: Context, change: Change): Promise<readonly SnapshotUser[]> {
+  try {
+    return (await usersNamed(context, [change], [])).users;
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Change, ChangeTarget } from '../../bulk/plan/change.ts';
+import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
+import { counted } from '../../output/counted.ts';
+import type { ScimErrorCode } from '../../spec/error-codes.ts';
+import { quoted } from '../command-words.ts';
+
+/** More users than this are not named in one command line. */
+const NAMED_AT_ONCE = 10;
+
+/** What a service says of a member who is deactivated, or a guest (SCIM §7). */
+export const MAY_NOT_JOIN: ScimErrorCode = 'unable_to_add_deleted_or_guest_to_group';
+
+/**
+ * Refuses changes by which deactivated users would join a group: the service refuses such a call as a whole, when a call before it may have
+ * removed everybody.
+ * @param members the users that the command line names
+ * @throws Failure `refused` that names each of them; nothing was sent.
+ */
+export function refuseDeactivated(changes: readonly Change[], members: readonly MemberName[]): void {
+  const joining = new Set(changes.flatMap(idsJoining));
+  const refused = members.filter(({ id, deactivated }) => deactivated !== undefined && joining.has(id));
+  const [first] = refused;
+  if (first === undefined) return;
+  const issues = refused.map(
+    (member): Issue => ({ code: MAY_NOT_JOIN, path: '', message: `${calledOf(member)} is deactivated` }),
+  );
+  const who =
+    refused.length === 1
+      ? `${calledOf(first)} is deactivated and cannot join a group`
+      : `${counted(refused.length, 'user')} are deactivated and cannot join a group`;
+  throw new Failure('refused', `${who}; nothing was sent`, {
+    code: MAY_NOT_JOIN,
+    issues: refused.length === 1 ? [] : issues,
+    hint: activating(refused.map(({ deactivated = '' }) => deactivated)),
+  });
+}
+
+/** Returns the command that makes deactivated users ones who may join. */
+export function activating(userNames: readonly string[]): string {
+  if (userNames.length > NAMED_AT_ONCE) return "orgctl scim users list --where 'active eq false'";
+  return `orgctl scim users activate ${userNames.map(quoted).join(' ')}`;
+}
+
+function calledOf({ name, deactivated = '' }: MemberName): string {
+  return name === deactivated ? name : `${name} (${deactivated})`;
+}
+
+/** The IDs of the users who join a group by a change. */
+export function idsJoining(change: Change): readonly string[] {
+  switch (change.kind) {
+    case 'addMembers':
+      return idsOf(change.members);
+    case 'replaceGroup':
+      return idsOf(change.joining);
+    case 'sendGroupPatch':
+      return change.asks.joining;
+    default:
+      return [];
+  }
+}
+
+function idsOf(targets: readonly ChangeTarget[]): readonly string[] {
+  return targets.flatMap((one) => ('id' in one ? [one.id] : []));
+}
