@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { mostAbsent } from '../../src/bulk/plan/absent-members.ts';
+import { describe, expect, it } from 'vitest';
+import { absencesIn, mostAbsent } from '../../src/bulk/plan/absent-members.ts';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
+import { groupId, userId } from '../../src/values/ids.ts';
 
 /** Groups as `IT 2/3`: two of its three members leave it. */
 const absences = (texts: readonly string[]) =>
@@ -20,4 +23,76 @@ it.each<[string, readonly string[], string | undefined]>([
   ['one that loses fewer than a large group does', ['All 9/90', 'IT 3/3'], 'IT'],
 ])('the group that loses most to a file: %s', (_, texts, expected) => {
   expect(mostAbsent(absences(texts))?.group).toBe(expected);
+});
+
+describe('how much of a group may leave for not being in a file', () => {
+  it.each([
+    [2, 2, false],
+    [3, 1, false],
+    [3, 2, true],
+    [4, 2, false],
+    [4, 3, true],
+  ])('of %i members %i: stopped is %s', (members, leaving, isStopped) => {
+    const ids = Array.from({ length: members }, (_, index) => userId(`U${index}`));
+    const change = {
+      kind: 'removeMembers' as const,
+      id: 'G1r1',
+      line: 0,
+      name: 'All staff',
+      after: [],
+      target: { id: groupId('S1') },
+      members: ids.slice(0, leaving).map((id) => ({ id, name: id, line: 0 })),
+    };
+    const groups = groupSnapshotOf([{ id: groupId('S1'), displayName: 'All staff', members: new Set(ids) }]);
+    expect(mostAbsent(absencesIn([change], groups)) !== undefined).toBe(isStopped);
+    // A user with a row is removed because of that row.
+    const byRow = { ...change, members: change.members.map((member) => ({ ...member, line: 2 })) };
+    expect(absencesIn([byRow], groups)).toEqual([]);
+  });
+
+  const people = ['U0', 'U1', 'U2'].map((id) => userId(id));
+  const groups = groupSnapshotOf([
+    { id: groupId('S1'), displayName: 'IT', members: new Set(people) },
+    { id: groupId('S2'), displayName: 'HR', members: new Set(people) },
+  ]);
+  /** Members who leave a group, with the lines that say so; 0 of somebody whom the file does not have. */
+  const leaving = (id: string, name: string, ...lines: readonly number[]): Change => ({
+    kind: 'removeMembers',
+    id: `${id} ${lines}`,
+    line: 0,
+    name,
+    after: [],
+    target: { id: groupId(id) },
+    members: lines.map((line, at) => ({ id: people[at] ?? userId('U9'), name: 'x', line })),
+  });
+
+  it.each<[string, readonly Change[], readonly object[]]>([
+    [
+      'those of several calls once',
+      [leaving('S1', 'IT', 0, 0), leaving('S1', 'IT', 0)],
+      [{ group: 'IT', leaving: 2, members: 3 }],
+    ],
+    ['those without a row alone', [leaving('S1', 'IT', 5, 0)], [{ group: 'IT', leaving: 1, members: 3 }]],
+    [
+      'each group by itself',
+      [leaving('S1', 'IT', 0), leaving('S2', 'HR', 0, 0)],
+      [
+        { group: 'IT', leaving: 1, members: 3 },
+        { group: 'HR', leaving: 2, members: 3 },
+      ],
+    ],
+    [
+      'nobody who leaves a group that this plan makes',
+      [{ ...leaving('S1', 'IT', 0), target: { createdBy: 'G1' } } as Change],
+      [],
+    ],
+    ['nobody who joins', [{ ...leaving('S1', 'IT', 0), kind: 'addMembers' } as Change], []],
+    [
+      'members of a group that is gone by now',
+      [leaving('S9', 'Old', 0)],
+      [{ group: 'Old', leaving: 1, members: 0 }],
+    ],
+  ])('counts %s', (_, changes, absent) => {
+    expect(absencesIn(changes, groups)).toEqual(absent);
+  });
 });

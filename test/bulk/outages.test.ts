@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createOutages, type Outage } from '../../src/bulk/run/outages.ts';
 import { outlastOutage } from '../../src/bulk/run/outlast-outage.ts';
@@ -6,8 +5,6 @@ import { Failure } from '../../src/failure/failure.ts';
 import { createServiceHealth } from '../../src/http/service-health.ts';
 import { NoResponse } from '../../src/http/transport.ts';
 import { createWaitBudget } from '../../src/http/wait-budget.ts';
-import { LONG_DAY_URL, longDay } from '../support/long-day.ts';
-import { freshMachine } from '../support/run-orgctl.ts';
 
 describe('a time in which the service was away', () => {
   it.each([
@@ -140,43 +137,6 @@ describe('the events of an outage', () => {
     expect(events).toEqual([]);
   });
 });
-
-it.each([3, 12])(
-  'an outage of writes alone is counted from the first refused call, with --max-wait %is',
-  async (most) => {
-    const day = await longDay({ troubles: [{ from: 0, to: 100, how: 503, effect: 'write' }] });
-    const machine = freshMachine();
-    const rows = Array.from({ length: 12 }, (_, index) => `u${index},u${index}@x.example\n`).join('');
-    writeFileSync(machine.path('people.csv'), `userName,email\n${rows}`);
-    writeFileSync(machine.path('token'), day.token());
-    const ran = await day.time.run(
-      machine.orgctl(
-        `--scim-url ${LONG_DAY_URL} --token-file ${machine.path('token')} bulk apply ${machine.path('people.csv')} --yes --max-wait ${most}s --events ${machine.path('events')}`,
-        day.machine().options,
-      ),
-      'the work goes on without timers',
-    );
-    expect(ran.exit).toBe(10);
-    expect(ran.stderr).toContain(`service answers 503 for longer than the ${most} seconds allowed`);
-    const events: { type: string; t: string; seconds?: number; outageSeconds?: number; outages?: number }[] =
-      readFileSync(machine.path('events'), 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-    expect(events.map(({ type }) => type)).toEqual(['run.start', 'outage.begin', 'outage.end', 'run.pause']);
-    const [start, begin, end, pause] = events;
-    expect(Date.parse(begin?.t ?? '') - Date.parse(start?.t ?? '')).toBeLessThan(3000);
-    // As long as was waited for, and the last look.
-    expect(end?.seconds).toBeGreaterThanOrEqual(most);
-    expect(end?.seconds).toBeLessThan(most + 2);
-    expect(pause).toMatchObject({ outages: 1, outageSeconds: end?.seconds });
-    const report = await machine.orgctl('bulk report latest -o json');
-    expect(JSON.parse(report.stdout).time).toMatchObject({
-      outages: [{ seconds: end?.seconds, why: 'service answers 503' }],
-      outageSeconds: end?.seconds,
-    });
-  },
-);
 
 /** Asks whether a write with this error is tried again. @returns the waits, or why the run ends */
 async function outlasted(

@@ -1,8 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { absencesIn, mostAbsent } from '../../src/bulk/plan/absent-members.ts';
-import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
-import { groupId, userId } from '../../src/values/ids.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const COLUMNS = 'columns: {userName: U, email: M, employeeNumber: N, active: {value: "true"}}\n';
@@ -137,31 +134,5 @@ describe('managed groups of people who leave', () => {
     write('f.csv', FOUR.join('').replace('b@x.example', 'b@'));
     expect((await run('apply', 'f.csv', '--yes --on-bad-row skip')).exit).toBe(3);
     expect(await allStaff(machine)).toEqual(['a', 'b', 'c', 'd']);
-  });
-});
-
-describe('how much of a group may leave for not being in a file', () => {
-  it.each([
-    [2, 2, false],
-    [3, 1, false],
-    [3, 2, true],
-    [4, 2, false],
-    [4, 3, true],
-  ])('of %i members %i: stopped is %s', (members, leaving, isStopped) => {
-    const ids = Array.from({ length: members }, (_, index) => userId(`U${index}`));
-    const change = {
-      kind: 'removeMembers' as const,
-      id: 'G1r1',
-      line: 0,
-      name: 'All staff',
-      after: [],
-      target: { id: groupId('S1') },
-      members: ids.slice(0, leaving).map((id) => ({ id, name: id, line: 0 })),
-    };
-    const groups = groupSnapshotOf([{ id: groupId('S1'), displayName: 'All staff', members: new Set(ids) }]);
-    expect(mostAbsent(absencesIn([change], groups)) !== undefined).toBe(isStopped);
-    // A user with a row is removed because of that row.
-    const byRow = { ...change, members: change.members.map((member) => ({ ...member, line: 2 })) };
-    expect(absencesIn([byRow], groups)).toEqual([]);
   });
 });

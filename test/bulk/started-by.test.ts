@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ciJob } from '../../src/bulk/run/started-by.ts';
 import { recordedWords } from '../../src/cli/command-words.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -53,39 +52,6 @@ describe('who started a run', () => {
     const table = await machine.orgctl('runs list --columns id,kind,user,command', { terminal: 300 });
     expect(table.stdout).toContain('upsert');
     expect(table.stdout).toContain('bulk apply');
-  });
-
-  it.each([
-    [{}, undefined],
-    [{ CI: '' }, undefined],
-    [
-      { CI: 'true', BUILD_URL: 'https://ci.example/1' },
-      { system: 'CI', url: 'https://ci.example/1' },
-    ],
-    [
-      {
-        GITLAB_CI: 'true',
-        CI_JOB_NAME: 'apply',
-        CI_JOB_URL: 'https://gitlab.example/1',
-        GITLAB_USER_LOGIN: 'ann',
-      },
-      { system: 'GitLab CI', job: 'apply', url: 'https://gitlab.example/1', actor: 'ann' },
-    ],
-    [
-      { JENKINS_URL: 'https://j.example', JOB_NAME: 'people', BUILD_URL: 'https://j.example/7' },
-      { system: 'Jenkins', job: 'people', url: 'https://j.example/7' },
-    ],
-    [
-      { CIRCLECI: '1', CIRCLE_JOB: 'x', CIRCLE_BUILD_URL: 'u' },
-      { system: 'CircleCI', job: 'x', url: 'u' },
-    ],
-    [
-      { BUILDKITE: '1', BUILDKITE_BUILD_URL: 'u', BUILDKITE_LABEL: 'x' },
-      { system: 'Buildkite', job: 'x', url: 'u' },
-    ],
-    [{ GITHUB_ACTIONS: '1' }, { system: 'GitHub Actions' }],
-  ])('in the environment %j is %j', (env, job) => {
-    expect(ciJob(env)).toEqual(job);
   });
 });
 

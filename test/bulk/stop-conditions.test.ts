@@ -1,12 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/bulk/run/journal-record.ts';
-import { createStopConditions, type StopRule } from '../../src/bulk/run/stop-conditions.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
-
-const good: Outcome = { state: 'succeeded', id: 'W1', name: 'x' };
-const bad = (code = 'email_taken'): Outcome => ({ state: 'failed', code, message: '' });
 
 /** Two rows in a pair want one name; the second one of them fails. */
 function pairs(from: number, count: number, failing: (index: number) => boolean): string {
@@ -38,52 +32,9 @@ describe('--canary', () => {
     );
     expect({ exit, says: stderr.includes('10 created') }).toEqual({ exit: 0, says: true });
   });
-
-  it('never lets more than the canary begin before it ended', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 20 }),
-        fc.array(fc.boolean(), { maxLength: 60 }),
-        (canary, steps) => {
-          const brake = createStopConditions({ canary });
-          let begun = 0;
-          let ended = 0;
-          for (const isBegin of steps) {
-            if (isBegin && brake.mayBegin()) {
-              brake.begun();
-              begun += 1;
-              if (ended < canary) expect(begun).toBeLessThanOrEqual(canary);
-            } else if (ended < begun) {
-              ended += 1;
-              expect(brake.ended(good)).toBeUndefined();
-            }
-          }
-        },
-      ),
-    );
-  });
-
-  it('takes an unknown outcome for a failure', () => {
-    expect(createStopConditions({ canary: 1 }).ended(undefined)?.message).toContain('unknown_outcome');
-  });
 });
 
 describe('--stop-on', () => {
-  const outcomesUntilStop = (rule: Partial<StopRule>, outcomes: readonly Outcome[]) => {
-    const brake = createStopConditions({ stopOn: { codes: [], ...rule } });
-    return outcomes.findIndex((outcome) => brake.ended(outcome) !== undefined) + 1;
-  };
-
-  it.each([
-    [{ count: 2 }, [bad(), good, bad(), bad()], 3],
-    [{ count: 3 }, [bad(), bad('blocked'), bad()], 0],
-    [{ codes: ['permission_denied'] }, [bad(), bad('permission_denied')], 2],
-    [{ percent: 10 }, [...Array(17).fill(good), bad(), bad(), good, bad()], 21],
-    [{ percent: 10 }, [bad(), bad(), bad()], 0],
-  ])('%j stops at the right change', (rule, outcomes, expected) => {
-    expect(outcomesUntilStop(rule, outcomes)).toBe(expected);
-  });
-
   it('ends a run, which is paused and says how to go on', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), `userName,email\n${pairs(0, 30, (index) => index % 3 === 0)}`);

@@ -1,77 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { timeLineOf } from '../../src/bulk/report/time-line.ts';
-import type { Throttle } from '../../src/bulk/run/throttling.ts';
-import { createThrottling, Waits } from '../../src/bulk/run/throttling.ts';
 import { runProgress } from '../../src/cli/bulk/run-progress.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
-
-describe('the pause that the service asked for', () => {
-  it('counts times that overlap once', () => {
-    const waits = new Waits();
-    waits.add(0, 10);
-    waits.add(5, 10);
-    expect(waits.left(12)).toBe(3);
-    expect(waits.waited(12)).toBe(12);
-    waits.add(20, 4);
-    expect(waits.waited(100)).toBe(19);
-    waits.add(100, 50);
-    waits.end(110);
-    expect(waits.waited(200)).toBe(29);
-    expect(waits.left(120)).toBe(0);
-  });
-
-  it('tells once of requests that were refused together, and again of the next refusal', () => {
-    let now = 0;
-    const told: Throttle[] = [];
-    const throttling = createThrottling(
-      () => now,
-      (throttle) => told.push(throttle),
-    );
-    for (const milliseconds of [12_000, 12_400, 12_900])
-      throttling.add({ rates: 'createUser' }, milliseconds);
-    expect(told).toEqual([{ rates: 'createUser', seconds: 12 }]);
-    expect(throttling.state()).toEqual({ left: 12_900, locked: 0 });
-    now = 13_000;
-    throttling.add({ rates: 'createUser' }, 1000);
-    now = 13_500;
-    throttling.add({ rates: 'createUser' }, 60_000);
-    expect(told.map(({ seconds }) => seconds)).toEqual([12, 1, 60]);
-    expect(throttling.waited()).toBe(13_400);
-  });
-
-  it('tells classes and single resources apart', () => {
-    const told: Throttle[] = [];
-    const throttling = createThrottling(
-      () => 0,
-      (throttle) => told.push(throttle),
-    );
-    throttling.add({ rates: 'changeGroup', resource: 'Groups/S1' }, 3000);
-    throttling.add({ rates: 'changeGroup', resource: 'Groups/S2' }, 3000);
-    expect(throttling.state()).toEqual({ left: 3000, locked: 2 });
-    throttling.add({ rates: 'changeUser' }, 4000);
-    expect(throttling.state()).toEqual({ left: 4000, locked: 0 });
-    expect(told).toHaveLength(3);
-  });
-
-  it('is part of the time line, and ends with a pause', () => {
-    const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21) + seconds * 1000).toISOString();
-    const throttled = (seconds: number, length: number) =>
-      ({ t: at(seconds), type: 'throttled', rates: 'createUser', seconds: length }) as const;
-    const time = timeLineOf([
-      { t: at(0), type: 'intent', change: 'L2', at: 0 },
-      throttled(1, 10),
-      throttled(5, 10),
-      throttled(20, 60),
-      { t: at(25), type: 'run.pause', why: 'signal' },
-      { t: at(1000), type: 'run.end', succeeded: 0, failed: 1 },
-    ]);
-    expect(time.throttled).toBe(14 + 5);
-  });
-});
 
 describe('progress', () => {
   beforeEach(() => {

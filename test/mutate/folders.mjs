@@ -31,19 +31,19 @@ export const FOLDERS = {
   plan: {
     source: 'src/bulk/plan',
     near: bulk(
-      'absent-members counted-changes decide-match judge-feeds likely-renames membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users stale-values touched',
+      'absent-members checked-guards decide-match feed-excesses forecast-rules judge-feeds likely-renames managed-memberships managed-scope membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users row-memberships stale-values touched whose-account',
     ),
     far: bulk(
-      'forecast undo-properties limits guards groups identity managed-groups manager-names saved-plans other-organization',
+      'counted-changes undo-properties limits groups identity managed-groups manager-names saved-plans other-organization',
     ),
   },
   run: {
     source: 'src/bulk/run',
     near: bulk(
-      'applied-feeds apply-plan change-queue compare-user create-group-once find-runs give-back held-refusals journal lost-answers outages parked-rows record-shapes replay run-folders run-holders run-index send-groups send-users start-run started-by stop-conditions throttling transfer-run undo-lost-rename',
+      'applied-feeds apply-plan change-queue ci-jobs compare-user create-group-once find-runs give-back held-refusals journal lost-answers outages parked-calls record-shapes replay run-folders run-holders run-index send-groups send-users start-run stop-rules throttle-times transfer-run undo-lost-rename',
     ),
     far: bulk(
-      'audit feed-limits groups lost-members max-wait pause refused-access refused-swap rehearse run-lock runs shared-runs two-runners undo-part',
+      'feed-limits groups max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',
     ),
   },
   migration: {

@@ -63,8 +63,8 @@ export function forecastOf(
   }
   // A rate above the quotas changes nothing: what they are decides.
   const isByRate = unlimited !== undefined && queue.seconds() > unlimited.seconds() + ROUNDING;
-  const seconds = Math.ceil(queue.seconds() - ROUNDING);
-  const atDocumented = slower === undefined ? 0 : Math.ceil(slower.seconds() - ROUNDING);
+  const seconds = wholeSeconds(queue.seconds());
+  const atDocumented = slower === undefined ? 0 : wholeSeconds(slower.seconds());
   return {
     calls,
     seconds,
@@ -76,6 +76,11 @@ export function forecastOf(
 
 /** Sums of thirds of a second are not whole. */
 const ROUNDING = 1e-6;
+
+/** What is begun counts as whole; never minus zero. */
+function wholeSeconds(seconds: number): number {
+  return Math.max(0, Math.ceil(seconds - ROUNDING));
+}
 
 /** Simulates rows in their order, with a number of calls at once; each call takes from its quotas. In seconds. */
 function createQueue({ limits, rate, concurrency }: Pace) {

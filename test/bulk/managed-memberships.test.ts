@@ -1,0 +1,342 @@
+import { describe, expect, it } from 'vitest';
+import type { DesiredUser, Mode } from '../../src/bulk/input/desired-state.ts';
+import { isGroupInShard } from '../../src/bulk/input/shard.ts';
+import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
+import {
+  type ManagedInput,
+  type ManagedOptions,
+  type ManagedScope,
+  planManagedGroups,
+} from '../../src/bulk/plan/managed-groups.ts';
+import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import { groupId, userId } from '../../src/values/ids.ts';
+
+const PEOPLE = ['ann', 'bob', 'cy', 'gone'];
+const SNAPSHOT = snapshotOf(
+  PEOPLE.map((name) => ({ id: userId(name), values: { userName: name, active: name !== 'gone' } })),
+);
+const SCOPE: ManagedScope = { manage: ['dept-*'], rename: [], isPartial: false };
+
+/** Groups by name, with their members; the ID of a group is its name with `S-` in front. */
+const groupsOf = (all: Readonly<Record<string, readonly string[]>>) =>
+  groupSnapshotOf(
+    Object.entries(all).map(([displayName, members]) => ({
+      id: groupId(`S-${displayName}`),
+      displayName,
+      members: new Set(members.map((name) => userId(name))),
+    })),
+  );
+
+/** A row of a person with the managed groups of that person. */
+const row = (
+  userName: string,
+  managed?: readonly string[],
+  more: Partial<DesiredUser> = {},
+): DesiredUser => ({
+  line: PEOPLE.indexOf(userName) + 2,
+  set: { userName, email: `${userName}@x.example` },
+  clear: [],
+  ...(managed === undefined ? {} : { managed }),
+  ...more,
+});
+
+interface Given extends Partial<ManagedInput>, Partial<ManagedOptions> {
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What becomes of managed groups, in words such as `3 -bob dept-1`. */
+function planned({ groups = {}, ...given }: Given) {
+  const input: ManagedInput = {
+    rows: [],
+    elsewhere: [],
+    others: [],
+    hasUnreadable: false,
+    mode: 'upsert',
+    matchOf: ({ set }) => {
+      const user = SNAPSHOT.users.get(userId(set.userName ?? ''));
+      return {
+        hits: user === undefined ? [] : [{ key: 'userName', value: '', users: [user] }],
+        ...(user === undefined ? {} : { user, by: 'userName' }),
+      };
+    },
+    ...given,
+  };
+  const options: ManagedOptions = {
+    scope: SCOPE,
+    isProtected: () => false,
+    shard: undefined,
+    prunesGroups: false,
+    ...given,
+  };
+  const {
+    wanted,
+    changes,
+    groups: after,
+    ...rest
+  } = planManagedGroups(input, SNAPSHOT, groupsOf(groups), options);
+  return {
+    ...rest,
+    wanted: wanted.map(
+      ({ line, action, member, group }) =>
+        `${line} ${action === 'add' ? '+' : '-'}${member ?? 'nobody'} ${group}`,
+    ),
+    changes: changes.map(({ kind, name, id }) => `${id} ${kind} ${name}`),
+    names: [...after.groups.values()].map(({ displayName }) => displayName),
+  };
+}
+
+const wanted = (given: Given) => planned(given).wanted;
+
+describe('who is to be in a managed group', () => {
+  it('is nobody, and no group is touched, where a map manages none', () => {
+    const groups = { 'dept-1': ['ann'] };
+    expect(planned({ scope: undefined, groups, rows: [row('bob', ['dept-1'])] })).toEqual({
+      wanted: [],
+      changes: [],
+      left: [],
+      spared: [],
+      empty: [],
+      likelyRenames: [],
+      deferred: 0,
+      names: ['dept-1'],
+    });
+  });
+
+  it.each<[string, Given, readonly string[]]>([
+    ['joins by ID', { rows: [row('ann', ['dept-1'])] }, ['2 +ann dept-1']],
+    [
+      'joins by address where no account is there yet',
+      { rows: [row('new', ['dept-1'])] },
+      ['1 +new@x.example dept-1'],
+    ],
+    [
+      'joins by userName where there is no address either',
+      { rows: [row('new', ['dept-1'], { set: { userName: 'new' } })] },
+      ['1 +new dept-1'],
+    ],
+    ['joins several', { rows: [row('ann', ['dept-1', 'dept-2'])] }, ['2 +ann dept-1', '2 +ann dept-2']],
+    ['is not who has left', { rows: [row('ann', ['dept-1'], { outside: 'deactivate' })] }, []],
+    ['is not who stays deactivated', { rows: [row('gone', ['dept-1'])] }, []],
+    [
+      'is who is reactivated',
+      { rows: [row('gone', ['dept-1'], { set: { userName: 'gone', active: true } })] },
+      ['5 +gone dept-1'],
+    ],
+    [
+      'is nobody where people are only deactivated',
+      { rows: [row('ann', ['dept-1'])], mode: 'deactivate' },
+      [],
+    ],
+    ['is nobody of a row that says nothing of groups', { rows: [row('ann')] }, []],
+  ])('%s', (_, given, memberships) => {
+    expect(wanted(given)).toEqual(memberships);
+  });
+});
+
+describe('who leaves a managed group', () => {
+  const groups = { 'dept-1': ['ann', 'bob'], IT: ['ann'] };
+  const annIn = row('ann', ['dept-1']);
+  const annOut = row('ann', []);
+
+  it.each<[string, Given, readonly string[]]>([
+    [
+      'whose row says otherwise',
+      { rows: [annOut, row('bob', ['dept-1'])] },
+      ['3 +bob dept-1', '2 -ann S-dept-1'],
+    ],
+    ['who is in no row', { rows: [annIn] }, ['2 +ann dept-1', '0 -bob S-dept-1']],
+    [
+      'nobody who is in no row of a part of a list',
+      { rows: [annIn], scope: { ...SCOPE, isPartial: true } },
+      ['2 +ann dept-1'],
+    ],
+    [
+      'nobody who is in no row where some cannot be read',
+      { rows: [annIn], hasUnreadable: true },
+      ['2 +ann dept-1'],
+    ],
+    [
+      'who has a row also where some cannot be read',
+      { rows: [annOut, row('bob', ['dept-1'])], hasUnreadable: true },
+      ['3 +bob dept-1', '2 -ann S-dept-1'],
+    ],
+    ['nobody whose row is in another share', { rows: [annIn], others: [row('bob')] }, ['2 +ann dept-1']],
+    ['nobody whose row is left out', { rows: [annIn], elsewhere: [row('bob')] }, ['2 +ann dept-1']],
+    [
+      'nobody who is not provisioned and is to be ignored',
+      { rows: [annIn, row('bob', [], { outside: 'ignore' })] },
+      ['2 +ann dept-1'],
+    ],
+    [
+      'who has left',
+      { rows: [annIn, row('bob', ['dept-1'], { outside: 'deactivate' })] },
+      ['2 +ann dept-1', '3 -bob S-dept-1'],
+    ],
+    [
+      'nobody with a row where people are only created',
+      { rows: [annOut, row('bob', [])], mode: 'create' as Mode },
+      [],
+    ],
+  ])('is %s', (_, given, memberships) => {
+    expect(wanted({ groups, ...given })).toEqual(memberships);
+  });
+
+  it('is nobody for a row of somebody else that is left out and has an address of theirs', () => {
+    const ann = SNAPSHOT.users.get(userId('ann'));
+    const found = ann === undefined ? [] : [ann];
+    const hit = { hits: [{ key: 'email' as const, value: '', users: found }] };
+    const matchOf: ManagedInput['matchOf'] = ({ line }) =>
+      line === 9 ? hit : { ...hit, ...(ann === undefined ? {} : { user: ann, by: 'email' as const }) };
+    const given = { groups: { 'dept-1': ['ann'] }, elsewhere: [row('x', [], { line: 9 })], matchOf };
+    expect(wanted({ ...given, rows: [] })).toEqual([]);
+    expect(wanted({ ...given, rows: [annOut] })).toEqual(['2 -ann S-dept-1']);
+  });
+
+  it('is not a protected person, who is named, and a user whom nobody knows is one like any other', () => {
+    const isProtected = (text: string) => text === 'bob';
+    const given = { groups: { 'dept-1': ['ann', 'bob', 'nobody'] }, rows: [annIn], isProtected };
+    expect(planned(given)).toMatchObject({
+      wanted: ['2 +ann dept-1', '0 -nobody S-dept-1'],
+      spared: [{ user: 'bob', group: 'dept-1' }],
+    });
+  });
+});
+
+describe('a managed group', () => {
+  it.each([
+    ['ID', 'S-dept-1'],
+    ['name', 'dept-1'],
+  ])('that is protected by %s is left as it is, and named', (_, text) => {
+    const given = { groups: { 'dept-1': ['ann'] }, rows: [row('bob', ['dept-1', 'dept-2'])] };
+    expect(planned({ ...given, isProtected: (one) => one === text })).toMatchObject({
+      wanted: ['3 +bob dept-2'],
+      left: ['dept-1'],
+      empty: [],
+    });
+  });
+
+  it.each<[string, Given, readonly string[], readonly string[]]>([
+    ['without anybody is told', { groups: { 'dept-1': [], IT: [] } }, ['dept-1'], []],
+    ['that everybody leaves is told', { groups: { 'dept-1': ['ann'] } }, ['dept-1'], []],
+    ['that one stays in is none', { groups: { 'dept-1': ['ann', 'bob'] }, others: [row('bob')] }, [], []],
+    ['that a row names is none', { groups: { 'dept-1': [] }, rows: [row('gone', ['DEPT-1'])] }, [], []],
+    [
+      'that a row of another share names is none',
+      { groups: { 'dept-1': [] }, others: [row('ann', ['dept-1'])] },
+      [],
+      [],
+    ],
+    [
+      'that a row names which is left out is none',
+      { groups: { 'dept-1': [] }, elsewhere: [row('ann', ['dept-1'])] },
+      [],
+      [],
+    ],
+    [
+      'is deleted where that is asked for',
+      { groups: { 'dept-1': ['ann'] }, prunesGroups: true },
+      [],
+      ['DS-dept-1 deleteGroup dept-1'],
+    ],
+  ])('%s', (_, given, empty, changes) => {
+    expect(planned(given)).toMatchObject({ empty, changes });
+  });
+
+  it('that is deleted needs nobody to leave it first', () => {
+    expect(wanted({ groups: { 'dept-1': ['ann'] }, prunesGroups: true })).toEqual([]);
+    expect(wanted({ groups: { 'dept-1': ['ann'] } })).toEqual(['0 -ann S-dept-1']);
+  });
+});
+
+describe('a managed group that the map renames', () => {
+  const rename = (...pairs: readonly (readonly [string, string])[]): Given => ({
+    scope: { ...SCOPE, rename: pairs, isPartial: true },
+    groups: { 'dept-1': ['ann'], 'dept-2': [], IT: [] },
+  });
+
+  it.each<[string, Given, readonly string[]]>([
+    ['gets its name', rename(['dept-1', 'dept-9']), ['N1 renameGroup dept-9']],
+    [
+      'as all others do',
+      rename(['dept-1', 'dept-8'], ['dept-2', 'dept-9']),
+      ['N1 renameGroup dept-8', 'N2 renameGroup dept-9'],
+    ],
+    ['keeps it where another one has the new one', rename(['dept-1', 'dept-2']), []],
+    ['is none where it is not there', rename(['dept-7', 'dept-9']), []],
+    ['keeps it where the old one is out of the scope', rename(['IT', 'dept-9']), []],
+    ['keeps it where the new one is', rename(['dept-1', 'IT 2']), []],
+    [
+      'keeps it where the ID is protected',
+      { ...rename(['dept-1', 'dept-9']), isProtected: (text) => text === 'S-dept-1' },
+      [],
+    ],
+    [
+      'keeps it where the name is',
+      { ...rename(['dept-1', 'dept-9']), isProtected: (text) => text === 'dept-1' },
+      [],
+    ],
+  ])('%s', (_, given, changes) => {
+    expect(planned(given).changes).toEqual(changes);
+  });
+
+  it('has its members under the new name', () => {
+    const given = { ...rename(['dept-1', 'dept-9']), rows: [row('ann', ['dept-9'])] };
+    expect(planned(given)).toMatchObject({ names: ['dept-9', 'dept-2', 'IT'], wanted: ['2 +ann dept-9'] });
+  });
+
+  it('keeps it where two have that name', () => {
+    const groups = groupSnapshotOf(
+      ['S1', 'S2'].map((id) => ({ id: groupId(id), displayName: 'dept-1', members: new Set() })),
+    );
+    const scope = { ...SCOPE, rename: [['dept-1', 'dept-9']] as const };
+    const input = {
+      rows: [],
+      elsewhere: [],
+      others: [],
+      hasUnreadable: false,
+      mode: 'upsert' as const,
+      matchOf: () => ({ hits: [] }),
+    };
+    const options = { scope, isProtected: () => false, shard: undefined, prunesGroups: false };
+    expect(planManagedGroups(input, SNAPSHOT, groups, options).changes).toEqual([]);
+  });
+});
+
+describe('a share of a file with managed groups', () => {
+  const names = Array.from({ length: 20 }, (_, at) => `dept-${at}`);
+  const shard = { index: 0, count: 2 };
+  const ours = names.find((name) => isGroupInShard(name, shard)) ?? '';
+  const theirs = names.find((name) => !isGroupInShard(name, shard)) ?? '';
+
+  it('leaves a group that is not there to the share that makes it, and counts it once', () => {
+    const rows = [row('ann', [ours, theirs]), row('bob', [theirs])];
+    expect(planned({ shard, rows })).toMatchObject({ wanted: [`2 +ann ${ours}`], deferred: 1 });
+    expect(planned({ rows })).toMatchObject({ deferred: 0 });
+  });
+
+  it('fills a group that is there, whoever made it', () => {
+    const given = { shard, groups: { [theirs]: [] }, rows: [row('ann', [theirs])] };
+    expect(planned(given)).toMatchObject({ wanted: [`2 +ann ${theirs}`], deferred: 0 });
+  });
+
+  it('makes its own groups for the rows of others, each once', () => {
+    const others = [row('ann', [ours, theirs]), row('bob', [ours])];
+    expect(wanted({ shard, others })).toEqual([`2 +nobody ${ours}`]);
+    expect(wanted({ shard, others, rows: [row('cy', [ours])] })).toEqual([`4 +cy ${ours}`]);
+    expect(wanted({ shard, others, groups: { [ours]: [] } })).toEqual([]);
+    expect(wanted({ others })).toEqual([]);
+  });
+
+  it('lets those leave who are in no row from its own groups alone', () => {
+    const groups = { [ours]: ['ann', 'bob'], [theirs]: ['ann', 'bob'] };
+    expect(wanted({ shard, groups, rows: [row('ann', [])] })).toEqual([
+      `2 -ann S-${ours}`,
+      `0 -bob S-${ours}`,
+      `2 -ann S-${theirs}`,
+    ]);
+  });
+
+  it('tells of its own groups that are empty', () => {
+    expect(planned({ shard, groups: { [ours]: [], [theirs]: [] } }).empty).toEqual([ours]);
+  });
+});

@@ -1,0 +1,444 @@
+import { describe, expect, it } from 'vitest';
+import type { DesiredUser } from '../../src/bulk/input/desired-state.ts';
+import { isGroupInShard } from '../../src/bulk/input/shard.ts';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
+import { membershipsOf } from '../../src/bulk/plan/memberships-of-rows.ts';
+import {
+  type MembershipOptions,
+  planMemberships,
+  type WantedMembership,
+} from '../../src/bulk/plan/plan-memberships.ts';
+import { refuseGroupsInTwoShares, shareGroups } from '../../src/bulk/plan/share-groups.ts';
+import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import { LIMITS } from '../../src/spec/limits.ts';
+import { groupId, userId } from '../../src/values/ids.ts';
+
+const PEOPLE = ['ann', 'bob', 'gone'];
+const SNAPSHOT = snapshotOf(
+  PEOPLE.map((name) => ({
+    id: userId(`W${name}`),
+    values: { userName: name, email: `${name}@x.example`, active: name !== 'gone' },
+  })),
+);
+/** Groups by name, with their members; the ID of a group is its name with `S-` in front. */
+const groupsOf = (all: Readonly<Record<string, readonly string[]>>) =>
+  groupSnapshotOf(
+    Object.entries(all).map(([displayName, members]) => ({
+      id: groupId(`S-${displayName}`),
+      displayName,
+      members: new Set(members.map((name) => userId(`W${name}`))),
+    })),
+  );
+const row = (userName: string, groups?: readonly string[], more: Partial<DesiredUser> = {}): DesiredUser => ({
+  line: 2,
+  set: { userName, email: `${userName}@x.example` },
+  clear: [],
+  ...(groups === undefined ? {} : { groups }),
+  ...more,
+});
+const matchOf = ({ set }: DesiredUser) => {
+  const user = SNAPSHOT.users.get(`W${set.userName}`);
+  return { hits: [], ...(user === undefined ? {} : { user }) };
+};
+
+describe('the groups that the row of a person names', () => {
+  const groups = groupsOf({ IT: ['ann'], HR: ['ann', 'bob'], 'dept-1': ['ann'] });
+  const of = (rows: readonly DesiredUser[], exact = false, manage: readonly string[] = []) =>
+    membershipsOf(rows, matchOf, groups, exact ? { exact: true } : {}, { manage }).map(
+      ({ line, action, member, group }) => `${line} ${action} ${member} ${group}`,
+    );
+
+  it.each<[string, readonly DesiredUser[], boolean, readonly string[]]>([
+    ['are joined', [row('bob', ['IT', 'New'])], false, ['2 add Wbob IT', '2 add Wbob New']],
+    ['are joined by address by somebody who is new', [row('new', ['IT'])], false, ['2 add new@x.example IT']],
+    [
+      'are joined by userName where there is no address',
+      [row('new', ['IT'], { set: { userName: 'new' } })],
+      false,
+      ['2 add new IT'],
+    ],
+    ['are not all where a list adds alone', [row('ann', ['IT'])], false, ['2 add Wann IT']],
+    [
+      'are all where it is exact',
+      [row('ann', ['IT'])],
+      true,
+      ['2 add Wann IT', '2 remove Wann S-HR', '2 remove Wann S-dept-1'],
+    ],
+    [
+      'are all in any letter case, and by ID',
+      [row('ann', ['it', 'S-HR', 'dept-1'])],
+      true,
+      ['2 add Wann it', '2 add Wann S-HR', '2 add Wann dept-1'],
+    ],
+    [
+      'are none where the cell says so',
+      [row('ann', [])],
+      false,
+      ['2 remove Wann S-IT', '2 remove Wann S-HR', '2 remove Wann S-dept-1'],
+    ],
+    ['are none of somebody who is new', [row('new', [])], true, []],
+    ['stay as they are where the cell is blank', [row('ann')], true, []],
+    ['are left by nobody who is to have no account', [row('ann', [], { outside: 'deactivate' })], true, []],
+  ])('%s', (_, rows, exact, memberships) => {
+    expect(of(rows, exact)).toEqual(memberships);
+  });
+
+  it('are not those that a map decides about', () => {
+    expect(of([row('ann', ['IT', 'dept-1', 'S-dept-1', 'dept-9'])], true, ['dept-*'])).toEqual([
+      '2 add Wann IT',
+      '2 remove Wann S-HR',
+    ]);
+  });
+});
+
+const join = (group: string, member: string | undefined, line = 2): WantedMembership => ({
+  line,
+  group,
+  member,
+  action: 'add',
+});
+const leave = (group: string, member: string, line = 2): WantedMembership => ({
+  ...join(group, member, line),
+  action: 'remove',
+});
+
+/** What becomes of memberships, in words such as `addMembers IT ann`. */
+function planned(
+  wanted: readonly WantedMembership[],
+  all: Readonly<Record<string, readonly string[]>>,
+  more: Partial<MembershipOptions> = {},
+  groups = groupsOf(all),
+) {
+  const issues: string[] = [];
+  const options = { isExact: false, mayCreate: false, userChanges: [], ...more };
+  const { changes, unchanged } = planMemberships(
+    wanted,
+    SNAPSHOT,
+    groups,
+    options,
+    (line, code, path, message) => issues.push(`${line} ${code} ${path}: ${message}`),
+  );
+  const words = changes.map((change) => {
+    const members = 'members' in change ? change.members : [];
+    const names = members.map((one) => (typeof one === 'string' ? one : `${one.name}@${one.line}`));
+    return [
+      change.kind,
+      change.name,
+      ...names,
+      ...[...change.after, ...(change.behind ?? [])].map((id) => `after ${id}`),
+    ].join(' ');
+  });
+  return { issues, changes: words, unchanged };
+}
+
+const creation: Change = {
+  kind: 'createUser',
+  id: 'L9',
+  line: 9,
+  name: 'new',
+  after: [],
+  user: { userName: 'new', email: 'new@x.example' },
+  withheld: [],
+};
+const state = (kind: 'deactivateUser' | 'reactivateUser', name: string): Change => ({
+  kind,
+  id: 'L8',
+  line: 8,
+  name,
+  after: [],
+  target: { id: userId(`W${name}`) },
+  before: {},
+  set: {},
+  clear: [],
+});
+
+describe('the memberships of a list', () => {
+  it.each<[string, readonly WantedMembership[], Partial<MembershipOptions>, readonly string[], number]>([
+    ['somebody joins', [join('IT', 'bob', 4)], {}, ['addMembers IT bob@4'], 0],
+    ['by ID, and is shown by userName', [join('S-IT', 'Wbob')], {}, ['addMembers IT bob@2'], 0],
+    ['somebody is there already', [join('IT', 'ann')], {}, [], 1],
+    ['somebody leaves', [leave('IT', 'ann', 5)], {}, ['removeMembers IT ann@5'], 0],
+    ['somebody is not there in any case', [leave('IT', 'bob')], {}, [], 1],
+    ['a group is named without anybody', [join('IT', undefined)], {}, [], 1],
+    ['a new group without anybody', [join('New', undefined)], { mayCreate: true }, ['createGroup New'], 0],
+    [
+      'a new group with somebody',
+      [join('New', 'bob')],
+      { mayCreate: true },
+      ['createGroup New', 'addMembers New bob@2 after G1'],
+      0,
+    ],
+    [
+      'two rows of a group in two letter cases',
+      [join('IT', 'bob'), join('it', 'gone')],
+      { userChanges: [state('reactivateUser', 'gone')] },
+      ['addMembers IT bob@2 gone@2 after L8'],
+      0,
+    ],
+    [
+      'two rows of a new group',
+      [join('New', 'bob'), join('NEW', 'ann')],
+      { mayCreate: true },
+      ['createGroup New', 'addMembers New bob@2 ann@2 after G1'],
+      0,
+    ],
+    [
+      'somebody whom this plan makes',
+      [join('IT', 'new@x.example')],
+      { userChanges: [creation] },
+      ['addMembers IT new@x.example@2 after L9'],
+      0,
+    ],
+    [
+      'somebody who is reactivated',
+      [join('IT', 'gone')],
+      { userChanges: [state('reactivateUser', 'gone')] },
+      ['addMembers IT gone@2 after L8'],
+      0,
+    ],
+    [
+      'a list that is exact',
+      [join('IT', 'bob', 4)],
+      { isExact: true },
+      ['removeMembers IT ann@4', 'addMembers IT bob@4 after G1r1'],
+      0,
+    ],
+    ['one that is exact and names everybody', [join('IT', 'ann')], { isExact: true }, [], 1],
+    [
+      'one that is exact but for skipped rows of a group',
+      [join('IT', 'bob')],
+      { isExact: true, inexact: new Set(['it']) },
+      ['addMembers IT bob@2'],
+      0,
+    ],
+    [
+      'one that calls that group by ID',
+      [join('IT', 'bob')],
+      { isExact: true, inexact: new Set(['s-it']) },
+      ['addMembers IT bob@2'],
+      0,
+    ],
+    [
+      'one that is exact but for some people',
+      [join('IT', 'bob')],
+      { isExact: true, staysUnnamed: ({ values }) => values.userName === 'ann' },
+      ['addMembers IT bob@2'],
+      0,
+    ],
+    [
+      'one that removes a member by name',
+      [leave('IT', 'ann')],
+      { isExact: true },
+      ['removeMembers IT ann@2'],
+      0,
+    ],
+  ])('%s', (_, wanted, more, changes, unchanged) => {
+    expect(planned(wanted, { IT: ['ann'] }, more)).toEqual({ issues: [], changes, unchanged });
+  });
+
+  it.each<[string, readonly WantedMembership[], Partial<MembershipOptions>, string]>([
+    [
+      'a member whom nobody knows',
+      [join('IT', 'zoe', 3)],
+      {},
+      '3 no_such_group_members member: "zoe" is neither in the organization nor in this file',
+    ],
+    [
+      'a group that is not there',
+      [join('I T', 'bob', 3)],
+      {},
+      '3 no_such_group groups: no group is named "I T" (did you mean "IT"?); --create-groups makes it',
+    ],
+    [
+      'a group that nothing resembles',
+      [join('Marketing', 'bob')],
+      {},
+      '2 no_such_group groups: no group is named "Marketing"; --create-groups makes it',
+    ],
+    [
+      'somebody who is deactivated',
+      [join('IT', 'gone', 3)],
+      {},
+      '3 unable_to_add_deleted_or_guest_to_group member: "gone" is deactivated and cannot join',
+    ],
+    [
+      'somebody whom this plan deactivates',
+      [join('IT', 'bob', 3)],
+      { userChanges: [state('deactivateUser', 'bob')] },
+      '3 unable_to_add_deleted_or_guest_to_group member: "bob" is deactivated and cannot join',
+    ],
+    [
+      'an exact group that names nobody',
+      [join('IT', undefined, 3)],
+      { isExact: true },
+      '3 groups_invalid group: "IT" would lose all of its 1 members; name each with the action remove',
+    ],
+  ])('are refused: %s', (_, wanted, more, issue) => {
+    expect(planned(wanted, { IT: ['ann'] }, more).issues).toEqual([issue]);
+  });
+
+  it('may name nobody of an exact group that is empty', () => {
+    expect(planned([join('IT', undefined)], { IT: [] }, { isExact: true })).toMatchObject({
+      issues: [],
+      changes: [],
+    });
+  });
+
+  it('create the groups of a map, whatever the flags say', () => {
+    const wanted = [{ ...join('dept-1', 'bob'), mayCreate: true as const }];
+    expect(planned(wanted, {}).changes).toEqual(['createGroup dept-1', 'addMembers dept-1 bob@2 after G1']);
+  });
+
+  it('let somebody leave who is deactivated', () => {
+    expect(planned([leave('IT', 'gone')], { IT: ['gone'] }).changes).toEqual(['removeMembers IT gone@2']);
+  });
+
+  it('name a member without an account by ID', () => {
+    expect(planned([join('IT', 'ann')], { IT: ['ann', 'nobody'] }, { isExact: true }).changes).toEqual([
+      'removeMembers IT Wnobody@2',
+    ]);
+  });
+
+  it('cannot choose among groups of one name', () => {
+    const twins = groupSnapshotOf(
+      ['S1', 'S2'].map((id) => ({ id: groupId(id), displayName: 'IT', members: new Set() })),
+    );
+    expect(planned([join('IT', 'bob', 3)], {}, {}, twins)).toEqual({
+      issues: ['3 groups_invalid group: 2 groups are named "IT": S1, S2; name one by ID'],
+      changes: [],
+      unchanged: 0,
+    });
+    expect(planned([join('S2', 'bob', 3)], {}, {}, twins).issues).toEqual([]);
+  });
+
+  it.each([
+    [LIMITS.idpGroupMembers - 1, 0],
+    [LIMITS.idpGroupMembers, 1],
+  ])('fill no group beyond its limit: it has %i', (size, count) => {
+    const full = groupsOf({ IT: Array.from({ length: size }, (_, at) => `m${at}`) });
+    const { issues, changes } = planned([join('IT', 'bob', 3)], {}, {}, full);
+    const message = `3 group_member_max_exceeded group: "IT" would have ${size + 1} members, ${LIMITS.idpGroupMembers} is the most`;
+    expect([issues, changes.length]).toEqual([count === 0 ? [] : [message], 1 - count]);
+  });
+
+  it('empty a group that is too full', () => {
+    const full = groupsOf({
+      IT: ['ann', ...Array.from({ length: LIMITS.idpGroupMembers + 5 }, (_, at) => `m${at}`)],
+    });
+    expect(planned([leave('IT', 'ann')], {}, {}, full)).toMatchObject({
+      issues: [],
+      changes: ['removeMembers IT ann@2'],
+    });
+  });
+});
+
+describe('a share of a file that names groups', () => {
+  const names = Array.from({ length: 20 }, (_, at) => `new-${at}`);
+  const shard = { index: 0, count: 2 };
+  const ours = names.find((name) => isGroupInShard(name, shard)) ?? '';
+  const theirs = names.find((name) => !isGroupInShard(name, shard)) ?? '';
+  const shared = (
+    rows: readonly DesiredUser[],
+    others: readonly DesiredUser[] = [],
+    isExact = false,
+    there = {},
+  ) => {
+    const { rows: kept, toCreate, deferred } = shareGroups(rows, others, groupsOf(there), shard, isExact);
+    return {
+      groups: kept.map(({ groups }) => groups),
+      toCreate: toCreate.map(({ group }) => group),
+      deferred,
+    };
+  };
+
+  it.each<[string, readonly DesiredUser[], readonly DesiredUser[], boolean, object, object]>([
+    ['keeps its own', [row('ann', [ours])], [], false, {}, { groups: [[ours]], toCreate: [], deferred: 0 }],
+    [
+      'leaves those of others out',
+      [row('ann', [ours, theirs])],
+      [],
+      false,
+      {},
+      { groups: [[ours]], toCreate: [], deferred: 1 },
+    ],
+    [
+      'counts each once',
+      [row('ann', [theirs]), row('bob', [theirs.toUpperCase()])],
+      [],
+      false,
+      {},
+      { groups: [undefined, undefined], toCreate: [], deferred: 1 },
+    ],
+    [
+      'lets nobody leave all groups for that',
+      [row('ann', [theirs])],
+      [],
+      false,
+      {},
+      { groups: [undefined], toCreate: [], deferred: 1 },
+    ],
+    [
+      'but where the file is exact',
+      [row('ann', [theirs])],
+      [],
+      true,
+      {},
+      { groups: [[]], toCreate: [], deferred: 1 },
+    ],
+    [
+      'keeps those that are there',
+      [row('ann', [theirs])],
+      [],
+      false,
+      { [theirs]: [] },
+      { groups: [[theirs]], toCreate: [], deferred: 0 },
+    ],
+    [
+      'keeps rows that name none',
+      [row('ann'), row('bob', [])],
+      [],
+      false,
+      {},
+      { groups: [undefined, []], toCreate: [], deferred: 0 },
+    ],
+    [
+      'creates its own for others, each once',
+      [],
+      [row('ann', [ours, theirs]), row('bob', [ours])],
+      false,
+      {},
+      { groups: [], toCreate: [ours], deferred: 0 },
+    ],
+    [
+      'creates none that it names itself',
+      [row('cy', [ours])],
+      [row('ann', [ours])],
+      false,
+      {},
+      { groups: [[ours]], toCreate: [], deferred: 0 },
+    ],
+    [
+      'creates none that is there',
+      [],
+      [row('ann', [ours])],
+      false,
+      { [ours]: [] },
+      { groups: [], toCreate: [], deferred: 0 },
+    ],
+  ])('%s', (_, rows, others, isExact, there, expected) => {
+    expect(shared(rows, others, isExact, there)).toEqual(expected);
+  });
+
+  it('refuses a group that another share calls by another name, once', () => {
+    const issues: string[] = [];
+    const own = [join('IT', 'ann', 3), join('IT', 'bob', 4), join('New', 'bob', 5), join('HR', 'bob', 6)];
+    const others = [join('S-IT', 'cy', 8), join('it', 'cy', 9), join('New', 'cy', 10)];
+    refuseGroupsInTwoShares(own, others, groupsOf({ IT: [], HR: [] }), (line, code, path, message) =>
+      issues.push(`${line} ${code} ${path}: ${message}`),
+    );
+    expect(issues).toEqual([
+      '3 groups_invalid group: "IT" here and "S-IT" in line 8 are one group in two shards; use one name for it',
+    ]);
+  });
+});
