@@ -62,7 +62,7 @@ export async function namesIn(
 
 /** Returns the IDs of the groups that an expression matches, from a list that is whole. */
 export async function groupsMatching(context: Context, text: string): Promise<readonly string[]> {
-  const where = readGroupWhere(text);
+  const where = readGroupWhere(text, context.world.now());
   const { scim } = await context.connection();
   const isMatch = await matcherOf(context, where);
   const found = await readWhole(
@@ -85,7 +85,7 @@ export async function peopleMatching(context: Context, text: string): Promise<re
 
 /** Returns the same users, and who of them is deactivated. */
 export async function usersMatching(context: Context, text: string): Promise<readonly ResolvedMember[]> {
-  const where = readUserWhere(text);
+  const where = readUserWhere(text, context.world.now());
   const { scim } = await context.connection();
   const isSent = scim.dialect.version === '1.1' && where.sendable !== undefined;
   const isMatch = await matcherOf(context, where);

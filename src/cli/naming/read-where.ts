@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { columnProblem } from '../../rules/column-problem.ts';
+import { type ComparedKind, comparedProblem, withDates } from '../../rules/compared-kinds.ts';
 import { type Filter, isWholeNumber, matchesFilter, type ValuesOf, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import type { Group } from '../../scim/group.ts';
@@ -7,13 +7,15 @@ import { filterValuesOfGroup } from '../../scim/group-filter.ts';
 import type { User } from '../../scim/user.ts';
 import { filterValuesOf } from '../../scim/user-filter.ts';
 import {
+  BOOLEAN_FILTER_ATTRIBUTES,
   FILTER_ATTRIBUTES,
   GROUP_FILTER_ATTRIBUTES,
   OTHER_FILTER_ATTRIBUTES,
 } from '../../spec/filter-grammar.ts';
-import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
+import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
 import { findPeopleIn, type PeopleFound } from './people-in-where.ts';
+import { whereProblem } from './where-problems.ts';
 
 /** What the service filters by itself on v1 (SCIM §4.5). */
 const USER_FILTERS: readonly string[] = [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES];
@@ -39,10 +41,11 @@ export interface Where<T> {
 
 /**
  * Reads `--where` of users: the language of `--filter`, over every column.
+ * @param now milliseconds since 1970: what 7d is counted from
  * @throws Failure `invalidInput` with a caret under the place; nothing was sent.
  */
-export function readUserWhere(text: string): Where<User> {
-  const filter = parsed(text, [...COLUMN_OF.keys(), ...USER_FILTERS]);
+export function readUserWhere(text: string, now: number): Where<User> {
+  const filter = parsed(text, [...COLUMN_OF.keys(), ...USER_FILTERS], now);
   return {
     matches: (user, { filter: wanted, isMeant }) => {
       const { manager } = user.values;
@@ -56,9 +59,9 @@ export function readUserWhere(text: string): Where<User> {
 }
 
 /** Reads `--where` of groups. @throws as for users */
-export function readGroupWhere(text: string): Where<Group> {
+export function readGroupWhere(text: string, now: number): Where<Group> {
   const filter = countingMembers(
-    parsed(text, ['displayname', 'id', 'membernames', 'created', ...GROUP_FILTER_ATTRIBUTES]),
+    parsed(text, ['displayname', 'id', 'membernames', 'created', ...GROUP_FILTER_ATTRIBUTES], now),
   );
   return {
     matches: (group, { filter: wanted, isMeant }) => {
@@ -90,15 +93,55 @@ export function refuseBoth(filter: string | undefined, where: string | undefined
   });
 }
 
-function parsed(text: string, names: readonly string[]): Filter {
-  const result = parseFilter(text, [...new Set(names)], undefined, { negation: true });
-  if ('filter' in result) return withNumbers(result.filter);
-  const { code, at } = result.problem;
-  throw new Failure('invalidInput', `--where: ${columnProblem(result.problem, names)}`, {
+function parsed(text: string, names: readonly string[], now: number): Filter {
+  const result = parseFilter(text, [...new Set(names)], plainName, { negation: true });
+  if ('problem' in result) {
+    const { code, at } = result.problem;
+    throw wrong(text, { code, at, message: whereProblem(text, result.problem, names) });
+  }
+  const unquoted = text.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (quoted) =>
+    '"'.repeat(quoted.length),
+  );
+  const nothing = /(\S+) (eq|ne) null(?=\s|\)|$)/i.exec(unquoted);
+  if (nothing !== null) {
+    const [, name = '', operator = ''] = nothing;
+    const present = `${name.replace(/^\(+/, '')} pr`;
+    const meant = operator.toLowerCase() === 'eq' ? `not (${present})` : present;
+    const at = nothing.index + nothing[0].length - 'null'.length;
+    throw wrong(text, { code: 'invalid_query', at, message: `a column without a value is written ${meant}` });
+  }
+  const problem = comparedProblem(result.filter, kindOf, (name) => COLUMN_OF.get(name) ?? name);
+  if (problem !== undefined) {
+    const at = Math.max(0, text.indexOf(problem.value));
+    throw wrong(text, { code: 'invalid_query', at, message: problem.message });
+  }
+  return withNumbers(withDates(result.filter, kindOf, now));
+}
+
+function wrong(
+  text: string,
+  { code, at, message }: { readonly code: string; readonly at: number; readonly message: string },
+): Failure {
+  return new Failure('invalidInput', `--where: ${message}`, {
     code,
     excerpt: { text, at },
     hint: `--where 'department eq "Sales" and active eq true'; orgctl help filters`,
   });
+}
+
+/** A schema URI in front of an attribute says nothing that its name does not say. */
+function plainName(written: string): string {
+  return written.toLowerCase().replace(/^urn:\S*:/, '');
+}
+
+function kindOf(name: string): ComparedKind | undefined {
+  if (name === 'state') return STATES;
+  if (name === 'created') return 'moment';
+  if (BOOLEAN_FILTER_ATTRIBUTES.some((one) => one === name)) return 'boolean';
+  const attribute = USER_ATTRIBUTE_NAMES.find((one) => one === COLUMN_OF.get(name));
+  const kind = attribute === undefined ? 'text' : USER_ATTRIBUTES[attribute].kind;
+  if (kind === 'day' || kind === 'instant') return 'moment';
+  return kind === 'boolean' ? 'boolean' : undefined;
 }
 
 function userValues(user: User): ValuesOf {
@@ -115,7 +158,9 @@ function userValues(user: User): ValuesOf {
   };
 }
 
-function stateOf({ values: { active, guest } }: User): string {
+const STATES = ['active', 'guest', 'deactivated'] as const;
+
+function stateOf({ values: { active, guest } }: User): (typeof STATES)[number] {
   if (!active) return 'deactivated';
   return guest === true ? 'guest' : 'active';
 }

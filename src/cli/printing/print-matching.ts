@@ -20,7 +20,8 @@ export interface MatchFlags {
 export interface MatchedKind<T> {
   readonly list: (scim: ScimClient, query: ResourceQuery) => ResourceList<T>;
   readonly readFilter: (text: string) => Filter;
-  readonly readWhere: (text: string) => Where<T>;
+  /** @param now milliseconds since 1970 */
+  readonly readWhere: (text: string, now: number) => Where<T>;
   readonly listed: (context: Context) => Promise<ListedKind<T>> | ListedKind<T>;
 }
 
@@ -43,7 +44,7 @@ export async function printMatching<T>(
     return printResources(context, matched.list(scim, { ...printed, ...sent, ...order }), listed);
   }
   const query = { ...defined({ limit: printed.limit }), ...order };
-  const found = await listWhere(context, scim, matched.readWhere(where), query, (sent) =>
+  const found = await listWhere(context, scim, matched.readWhere(where, context.world.now()), query, (sent) =>
     matched.list(scim, sent),
   );
   return printResources(context, found, listed);

@@ -1,0 +1,62 @@
+import { columnProblem } from '../../rules/column-problem.ts';
+import type { FilterProblem } from '../../rules/parse-filter.ts';
+import { GROUP_VIEW } from '../views/group-view.ts';
+import { USER_VIEW } from '../views/user-view.ts';
+
+/** What other languages call an operator. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  '=': 'eq',
+  '==': 'eq',
+  is: 'eq',
+  equals: 'eq',
+  '!=': 'ne',
+  '<>': 'ne',
+  '>': 'gt',
+  '>=': 'ge',
+  '<': 'lt',
+  '<=': 'le',
+  '~': 'co',
+  '=~': 'co',
+  like: 'co',
+  contains: 'co',
+  ew: 'co',
+  endswith: 'co',
+  startswith: 'sw',
+  exists: 'pr',
+};
+
+const WORDS: readonly (readonly [written: string, meant: string])[] = [
+  ['&&', 'and'],
+  ['&', 'and'],
+  ['||', 'or'],
+  ['|', 'or'],
+];
+
+/**
+ * Returns what is wrong with an expression over columns, in words: what people of other tools write, and columns by their headings, with what
+ * is meant.
+ */
+export function whereProblem(text: string, problem: FilterProblem, names: readonly string[]): string {
+  const rest = text.slice(problem.at);
+  const column = problem.at < text.length ? columnOfHeading(rest) : undefined;
+  if (column !== undefined && (problem.unknown !== undefined || /^["']/.test(rest)))
+    return `"${column.heading}" is the heading of the column ${column.name}: write ${column.name}`;
+  const [, operator = ''] = /^"(\S+)" is not an operator/.exec(problem.message) ?? [];
+  const meant = OPERATORS[operator.toLowerCase()];
+  if (meant !== undefined) return `"${operator}" is not an operator (did you mean "${meant}"?)`;
+  const word = WORDS.find(([written]) => rest.startsWith(`${written} `));
+  if (word !== undefined) return `"${word[0]}" is written ${word[1]}`;
+  const [, name, sign = '', value] = /^([\w.]+)([=!<>~]+)(\S+)$/.exec(text) ?? [];
+  if (problem.code === 'no_filters' && OPERATORS[sign] !== undefined)
+    return `"${text}" is written ${name} ${OPERATORS[sign]} "${value}"`;
+  return columnProblem(problem, names);
+}
+
+/** Returns the column whose heading a text begins with, in quotes or without; a heading that is the name itself is none. */
+function columnOfHeading(text: string): { readonly name: string; readonly heading: string } | undefined {
+  const start = text.replace(/^["']/, '').toLowerCase();
+  return [...USER_VIEW.columns, ...GROUP_VIEW.columns].find(
+    ({ name, heading }) =>
+      heading.toLowerCase() !== name.toLowerCase() && start.startsWith(heading.toLowerCase()),
+  );
+}

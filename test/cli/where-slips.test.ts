@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+/** Types an expression as a word of the command line, whatever quotes it has. */
+async function list(where: string, resource = 'users', now = Date.now()) {
+  return freshMachine().words(
+    [
+      '-p',
+      'sandbox',
+      'scim',
+      resource,
+      'list',
+      '--where',
+      where,
+      '-o',
+      'text',
+      '--columns',
+      NAMES[resource] ?? '',
+    ],
+    { now: () => now },
+  );
+}
+
+const NAMES: Readonly<Record<string, string>> = { users: 'userName', groups: 'displayName' };
+
+/** The reason of a refusal, and the expression with a caret in front of the place. */
+async function refusal(marked: string, resource?: string): Promise<readonly [string, string]> {
+  const ran = await list(marked.replace('^', ''), resource);
+  expect([ran.exit, ran.stdout]).toEqual([5, '']);
+  const [reason = '', text = '', caret = ''] = ran.stderr.split('\n');
+  const at = caret.indexOf('^') - 2;
+  const typed = text.slice(2);
+  return [reason.replace(/^error: --where: | \[\w+\]$/g, ''), `${typed.slice(0, at)}^${typed.slice(at)}`];
+}
+
+describe('a comparison that would match nobody, or everybody, without a word', () => {
+  it.each([
+    ['active eq ^yes', '"active" is true or false, not "yes"'],
+    ['active ne ^yes', '"active" is true or false, not "yes"'],
+    ['title pr and guest eq "^maybe"', '"guest" is true or false, not "maybe"'],
+    ['state eq "^suspended"', '"state" is one of active, guest, deactivated, not "suspended"'],
+    [
+      'created gt "^yesterday"',
+      '"created" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "yesterday"',
+    ],
+    [
+      'startDate ge ^15.03.2024',
+      '"startDate" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "15.03.2024"',
+    ],
+    ['title eq ^“Designer”', `the quotes of an expression are " or ', not “`],
+    ['title eq ^null', 'a column without a value is written not (title pr)'],
+    ['active eq true and (title ne ^null)', 'a column without a value is written title pr'],
+  ])('is refused: %s', async (marked, reason) => {
+    expect((await refusal(marked))[0]).toBe(reason);
+    expect((await refusal(marked))[1].replaceAll('"^', '^"')).toBe(marked.replaceAll('"^', '^"'));
+  });
+
+  it('is refused in groups, too', async () => {
+    expect(await refusal('created ge ^soon', 'groups')).toEqual([
+      '"created" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "soon"',
+      'created ge ^soon',
+    ]);
+  });
+
+  it.each([
+    ['title eq "null"', ''],
+    ['title eq "is null"', ''],
+    ['state sw "d"', 'former.member\nerased\n'],
+    ['state eq "Guest"', 'dev.partner\n'],
+    ['active eq 0', 'former.member\nerased\n'],
+    ['created sw "2024-03-08"', 'clara.voss\n'],
+    ['created lt "2024-03-05"', 'ines.harbour\n'],
+    ['created lt 2024-03-05T10:00:00-08:00', 'ines.harbour\nwalt.finch\n'],
+    ['urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department eq "Product"', 'clara.voss\n'],
+  ])('is none where it makes sense: %s', async (where, names) => {
+    const ran = await list(where);
+    expect([ran.exit, ran.stdout]).toEqual([0, names]);
+  });
+
+  it.each(['created ge 7d', 'created ge -7d', 'created ge "-7d"'])(
+    'counts days back from today: %s',
+    async (where) => {
+      const day = (text: string) => Date.parse(`${text}T12:00:00Z`);
+      expect((await list(where, 'users', day('2024-03-12'))).stdout.split('\n')).toContain('walt.finch');
+      const later = (await list(where, 'users', day('2024-03-13'))).stdout.split('\n');
+      expect(later).not.toContain('walt.finch');
+      expect(later).toContain('mei.tanaka');
+    },
+  );
+});
+
+describe('an expression as other tools write it', () => {
+  it.each([
+    ['department ^== "Product"', '"==" is not an operator (did you mean "eq"?)'],
+    ['department ^!= "Product"', '"!=" is not an operator (did you mean "ne"?)'],
+    ['title ^like "Des%"', '"like" is not an operator (did you mean "co"?)'],
+    ['email ^ew "example"', '"ew" is not an operator (did you mean "co"?)'],
+    ['costCenter ^>= 4000', '">=" is not an operator (did you mean "ge"?)'],
+    ['title ^resembles "x"', '"resembles" is not an operator; use eq, co, sw, gt, ge, lt, le, ne, pr'],
+    ['title pr ^&& active eq true', '"&&" is written and'],
+    ['title pr ^|| active eq true', '"||" is written or'],
+    ['department=Product^', '"department=Product" is written department eq "Product"'],
+    ['costCenter>=4000^', '"costCenter>=4000" is written costCenter ge "4000"'],
+    ['^Primary e-mail co "clara"', '"Primary e-mail" is the heading of the column email: write email'],
+    ['^"Display name" sw "C"', '"Display name" is the heading of the column displayName: write displayName'],
+    ['^departmnt pr', 'there is no column "departmnt" (did you mean "department"?)'],
+  ])('is answered with what is meant: %s', async (marked, reason) => {
+    expect(await refusal(marked)).toEqual([reason, marked]);
+  });
+});
