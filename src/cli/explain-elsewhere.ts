@@ -1,7 +1,8 @@
 import type { View } from '../output/view.ts';
 import { CHANGE_VIEW } from './views/change-view.ts';
-import { GROUP_VIEW, MEMBERSHIP_VIEW } from './views/group-view.ts';
+import { GROUP_VIEW } from './views/group-view.ts';
 import { LOG_VIEW } from './views/log-view.ts';
+import { membershipView } from './views/membership-view.ts';
 import { resultView } from './views/result-view.ts';
 import { RUN_VIEW } from './views/run-view.ts';
 import { SESSION_VIEW } from './views/session-view.ts';
@@ -19,7 +20,7 @@ export interface TableColumn {
 const TABLES: readonly (readonly [command: string, columns: View<never>['columns']])[] = [
   ['scim users list', USER_VIEW.columns],
   ['scim groups list', GROUP_VIEW.columns],
-  ['scim groups members list', MEMBERSHIP_VIEW.columns],
+  ['scim groups members list', membershipView({ isOneGroup: false, userNames: undefined }).columns],
   ['admin sessions', SESSION_VIEW.columns],
   ['logs', LOG_VIEW.columns],
   ['runs list', RUN_VIEW.columns],

@@ -90,47 +90,6 @@ function columnsOf<Row>({ group, count, first }: Shown<Row>): readonly Column<Ro
   ];
 }
 
-/** How the members of a group are shown. */
-export const MEMBER_VIEW: ListView<Member> = {
-  noun: ['member', 'members'],
-  json: ({ id, name }) => ({ value: id, display: name }),
-  columns: [
-    { name: 'display', heading: 'Name', importance: 1, value: ({ name }) => name },
-    { name: 'value', heading: 'User ID', importance: 2, value: ({ id }) => id },
-  ],
-};
-
-/** A member, and the group that it is a member of. */
-export interface Membership {
-  readonly member: Member;
-  readonly group: Pick<Group, 'id' | 'displayName'>;
-}
-
-/** How the members of several groups are shown. */
-export const MEMBERSHIP_VIEW: ListView<Membership> = {
-  noun: ['membership', 'memberships'],
-  json: ({ member, group }) => ({
-    group: group.displayName,
-    groupId: group.id,
-    value: member.id,
-    display: member.name,
-  }),
-  columns: [
-    { name: 'group', heading: 'Group', importance: 1, value: ({ group }) => group.displayName },
-    { name: 'display', heading: 'Name', importance: 2, value: ({ member }) => member.name },
-    { name: 'value', heading: 'User ID', importance: 3, value: ({ member }) => member.id },
-    { name: 'groupId', heading: 'Group ID', importance: 4, value: ({ group }) => group.id },
-  ],
-};
-
-/** Returns who is in these groups, a part at a time. */
-export function* membershipsInParts(groups: readonly GroupInParts[]): Generator<readonly Membership[], void> {
-  for (const one of groups) {
-    const group = readGroup(one.rest);
-    for (const members of membersInParts(one)) yield members.map((member) => ({ member, group }));
-  }
-}
-
 function namesOf(first: readonly Member[], count: number): string {
   const names = first.map(({ id, name }) => (name === '' ? id : name));
   const rest = count - names.length;

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
+
+const SCREEN = { terminal: 120, env: { NO_COLOR: '1' } } as const;
+
+async function members(words: string, options: RunOptions = {}) {
+  const ran = await freshMachine().orgctl(`-p sandbox scim groups members list ${words}`, options);
+  expect(ran.exit).toBe(0);
+  return ran;
+}
+
+describe('the members of a group', () => {
+  it('have their userNames where a person reads', async () => {
+    const { stdout } = await members('IT', SCREEN);
+    expect(stdout).toBe(
+      [
+        'Name        Username    User ID',
+        'Walt Finch  walt.finch  W1118NVR2',
+        'Samir Aziz  samir.aziz  W122HBRI4\n',
+      ].join('\n'),
+    );
+  });
+
+  it('are what the service says for a program', async () => {
+    expect(JSON.parse((await members('IT')).stdout)[0]).toEqual({
+      value: 'W1118NVR2',
+      display: 'Walt Finch',
+    });
+    const csv = await members('IT -o csv');
+    expect(csv.stdout).toBe('display,value\nWalt Finch,W1118NVR2\nSamir Aziz,W122HBRI4\n');
+  });
+
+  it.each([
+    ['-o csv', 'userName,value\nwalt.finch,W1118NVR2\nsamir.aziz,W122HBRI4\n'],
+    ['-o text', 'walt.finch\tW1118NVR2\nsamir.aziz\tW122HBRI4\n'],
+    [
+      '-o ndjson',
+      '{"userName":"walt.finch","value":"W1118NVR2"}\n{"userName":"samir.aziz","value":"W122HBRI4"}\n',
+    ],
+  ])('have their userNames in %s where the column is asked for', async (format, text) => {
+    expect((await members(`IT --columns Username,value ${format}`)).stdout).toBe(text);
+  });
+
+  it('have the same columns in one group and in many', async () => {
+    const one = await members('IT -o csv --columns group,groupId,display,userName,value');
+    const many = await members('IT IT -o csv --columns group,groupId,display,userName,value');
+    expect(one.stdout).toMatch(
+      /^group,groupId,display,userName,value\nIT,S1118NVR2,Walt Finch,walt\.finch,W1118NVR2\n/,
+    );
+    expect(many.stdout.startsWith(one.stdout.split('\n').slice(0, 2).join('\n'))).toBe(true);
+  });
+
+  it.each([10, 11])('are named whether %i are looked up one by one or the list is read', async (count) => {
+    const machine = freshMachine();
+    await machine.orgctl('sandbox seed --users 12');
+    const { stdout } = await machine.orgctl(
+      '-p sandbox scim users list --where "active eq true" -o text --columns userName',
+    );
+    const names = stdout.trim().split('\n').slice(-count);
+    await machine.orgctl(
+      `-p sandbox scim groups create Many ${names.map((name) => `--member ${name}`).join(' ')}`,
+    );
+    const shown = await machine.orgctl('-p sandbox scim groups members list Many --no-pager --debug', SCREEN);
+    for (const name of names) expect(shown.stdout).toContain(`  ${name}  `);
+    const looked = shown.stderr.split('\n').filter((line) => /> GET \S*\/Users\/W/.test(line));
+    expect(looked).toHaveLength(count > 10 ? 0 : count);
+  });
+});
