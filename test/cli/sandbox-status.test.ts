@@ -73,3 +73,34 @@ describe('sandbox status shows what a method did', () => {
     }
   });
 });
+
+describe('the tokens of a sandbox', () => {
+  it.each(['sandbox seed --users 3', 'sandbox status'])(
+    'are counted by "%s", in a pipe and on a terminal',
+    async (line) => {
+      const { orgctl } = freshMachine();
+      const piped = await orgctl(line);
+      expect(JSON.parse(piped.stdout)).toMatchObject({ tokens: 14, groups: 5 });
+      expect(piped.stdout.split('\n').length).toBeLessThan(20);
+      const shown = await orgctl(line, { terminal: 80, env: { NO_COLOR: '1' } });
+      expect(shown.stdout).toMatch(/^Tokens +14$/m);
+      expect(piped.stdout + shown.stdout).not.toContain('-token');
+    },
+  );
+
+  it('are listed where somebody asks for them', async () => {
+    const { orgctl } = freshMachine();
+    const { stdout } = await orgctl('sandbox status --tokens -o json');
+    const tokens: readonly { readonly token: string }[] = JSON.parse(stdout);
+    expect(tokens).toHaveLength(14);
+    expect(tokens).toContainEqual({
+      token: 'sandbox-bot-token',
+      kind: 'bot',
+      rank: 'member',
+      scopes: ['chat:write', 'channels:manage', 'im:write', 'tokens.basic'],
+    });
+    const shown = await orgctl('sandbox status --tokens', { terminal: 80, env: { NO_COLOR: '1' } });
+    expect(shown.stdout).toMatch(/^Token +Kind +Of +Refused as/);
+    expect(shown.stdout).toMatch(/^sandbox-expired-token +org +owner +expired/m);
+  });
+});

@@ -1,5 +1,8 @@
 import type { ListView } from '../../output/view.ts';
+import type { SandboxToken } from '../../sandbox/organization-data.ts';
 import type { AppFunction, Channel, PolicyEntity } from '../../sandbox/record-kinds.ts';
+import { kindOf } from '../../sandbox/web-authenticate.ts';
+import { defined } from '../../values/defined.ts';
 
 /** A channel, who is in it and up to where each of them has read. */
 export interface ShownChannel {
@@ -114,5 +117,24 @@ export const STORED_SESSIONS_VIEW: ListView<ShownSession> = {
     { name: 'team', heading: 'Workspace', importance: 2, value: ({ team }) => team },
     { name: 'os', heading: 'System', importance: 3, value: ({ os }) => os },
     { name: 'active', heading: 'Active', importance: 2, value: ({ isActive }) => isActive },
+  ],
+};
+
+/** How the tokens of a sandbox are shown. They are worth nothing elsewhere. */
+export const SANDBOX_TOKENS_VIEW: ListView<SandboxToken> = {
+  noun: ['token', 'tokens'],
+  json: (token) => ({
+    token: token.token,
+    kind: kindOf(token),
+    rank: token.rank,
+    scopes: token.scopes,
+    ...defined({ end: token.end }),
+  }),
+  columns: [
+    { name: 'token', heading: 'Token', importance: 1, isWhole: true, value: ({ token }) => token },
+    { name: 'kind', heading: 'Kind', importance: 1, value: kindOf },
+    { name: 'rank', heading: 'Of', importance: 2, value: ({ rank }) => rank },
+    { name: 'end', heading: 'Refused as', importance: 2, value: ({ end }) => end },
+    { name: 'scopes', heading: 'Scopes', value: ({ scopes }) => scopes.join(' ') },
   ],
 };

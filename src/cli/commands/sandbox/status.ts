@@ -12,6 +12,7 @@ import {
   type NameOf,
   POLICIES_VIEW,
   permissionsView,
+  SANDBOX_TOKENS_VIEW,
   STORED_SESSIONS_VIEW,
 } from '../../views/sandbox-records-view.ts';
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
@@ -22,6 +23,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl sandbox status',
       'orgctl sandbox status --channels',
       'orgctl sandbox status --permissions -o json',
+      'orgctl sandbox status --tokens --columns token,kind',
     ],
   });
   return command
@@ -32,6 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'list the functions, and the users, workspaces and organizations that may use them',
     )
     .option('--sessions', 'list the stored sessions')
+    .option('--tokens', 'list the tokens that the sandbox accepts, and those that it refuses')
     .action(
       act(async (context, options) => {
         const chosen = KINDS.filter((kind) => options[kind] === true);
@@ -55,7 +58,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-const KINDS = ['channels', 'policies', 'permissions', 'sessions'] as const;
+const KINDS = ['channels', 'policies', 'permissions', 'sessions', 'tokens'] as const;
 
 /** What a method did, as far as no method shows it (WEB §3, §4). */
 const LISTS: {
@@ -98,6 +101,7 @@ const LISTS: {
     }));
     await printer.list(shown, STORED_SESSIONS_VIEW);
   },
+  tokens: (organization, printer) => printer.list(organization.settings.tokens, SANDBOX_TOKENS_VIEW),
 };
 
 /** Where a person reads, users have their names; a program gets IDs. */
