@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { COMPLETION_SCRIPTS } from '../src/cli/completion/completion-scripts.ts';
-import { documentsSentence, helpDetailsOf } from '../src/cli/help-format.ts';
+import { helpDetailsOf, printsSentence } from '../src/cli/help-format.ts';
 import { variableOf } from '../src/cli/options/common-options.ts';
 import { buildWholeProgram } from '../src/cli/program.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
@@ -102,6 +102,7 @@ function wordsOf(command: CommandUnknownOpts): string {
 
 function commandSection(command: CommandUnknownOpts): string {
   const details = helpDetailsOf(command);
+  const prints = printsSentence(command);
   const args = command.registeredArguments.map((argument) => [
     `\`${argument.name()}\``,
     argument.description,
@@ -112,7 +113,7 @@ function commandSection(command: CommandUnknownOpts): string {
     `${command.description()}.`,
     '',
     ...(details === undefined ? [] : ['```sh', ...details.examples, '```', '']),
-    ...(details?.documents === undefined ? [] : [`Prints ${documentsSentence(details.documents)}.`, '']),
+    ...(prints === undefined ? [] : [`Prints ${prints}.`, '']),
     ...(details?.needs === undefined ? [] : [`Needs ${details.needs}.`, '']),
     ...(args.length === 0 ? [] : [table(['argument', 'what it is'], args), '']),
     ...(command.options.length === 0 ? [] : [flagTable(command), '']),

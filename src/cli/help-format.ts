@@ -2,6 +2,7 @@ import type { CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import type { DocumentFormat } from '../output/view.ts';
 import { defined } from '../values/defined.ts';
 import { type HelpOptions, type HelpPage, layHelp } from './help-page.ts';
+import { type PrintingCommand, pipeSentence } from './printing/read-by-people.ts';
 
 /** What help tells of a command beside its flags. */
 export interface HelpDetails {
@@ -15,8 +16,6 @@ export interface HelpDetails {
   readonly lists?: Listed;
   /** What it prints with -o beside the usual formats. */
   readonly documents?: readonly DocumentFormat[];
-  /** A person reads what it prints, in a mail or a log as well: a pipe gets the tables of a terminal unless a format is asked for. */
-  readonly isReadByPeople?: true;
   /** It looks things up and then writes: stopped before its first write, it says that nothing was sent. */
   readonly isWrite?: true;
 }
@@ -51,7 +50,7 @@ export function helpConfiguration(options: HelpOptions, onPage: (page: HelpPage)
 }
 
 function pageOf(command: CommandUnknownOpts, helper: Help): HelpPage {
-  const { examples = [], tries = [], needs, documents = [] } = details.get(command) ?? {};
+  const { examples = [], tries = [], needs } = details.get(command) ?? {};
   return {
     isRoot: command.parent === null,
     about: helper.commandDescription(command),
@@ -65,11 +64,25 @@ function pageOf(command: CommandUnknownOpts, helper: Help): HelpPage {
     flags: helper
       .visibleOptions(command)
       .map((option) => [helper.optionTerm(option), helper.optionDescription(option)]),
-    ...defined({ prints: documents.length === 0 ? undefined : documentsSentence(documents), needs }),
+    ...defined({ prints: printsSentence(command), needs }),
   };
 }
 
-/** Returns what -o takes beside the usual formats. */
-export function documentsSentence(documents: readonly DocumentFormat[]): string {
-  return `with -o also ${documents.join(', ')}`;
+/** Returns what a command prints in a pipe, and what -o takes beside the usual formats; undefined where both are as usual. */
+export function printsSentence(command: CommandUnknownOpts): string | undefined {
+  const { documents = [] } = details.get(command) ?? {};
+  const inPipe = pipeSentence(printingCommand(command));
+  const more = documents.length === 0 ? [] : [`with -o also ${documents.join(', ')}`];
+  const parts = [...(inPipe === undefined ? [] : [inPipe]), ...more];
+  return parts.length === 0 ? undefined : parts.join('; ');
+}
+
+/** Returns what decides how a command prints in a pipe. */
+export function printingCommand(command: CommandUnknownOpts): PrintingCommand {
+  return { path: wordsOf(command).join(' '), isWrite: details.get(command)?.isWrite === true };
+}
+
+/** The words of a command behind the program's name. */
+function wordsOf(command: CommandUnknownOpts): readonly string[] {
+  return command.parent === null ? [] : [...wordsOf(command.parent), command.name()];
 }

@@ -52,8 +52,9 @@ ${list([...Object.entries(COMPARISON_OPERATORS), ['pr', 'has a value (takes none
 a few more. --where takes every column: department, costCenter, state, groups,
 manager … On SCIM 1.1 the part that the service can filter is sent, the rest
 is filtered here; a note says so. "orgctl explain COLUMN" explains a column.
-There, whole numbers are compared as numbers ("members gt 3"), and a manager or
-a member is meant by userName, e-mail or name alike.
+There, whole numbers are compared as numbers ("members gt 3"), a date may be 7d
+for 7 days ago ("created ge 7d"), and a manager or a member is meant by
+userName, e-mail or name alike.
 
   orgctl -p sandbox scim users list --filter 'username sw "c"'
   orgctl -p sandbox scim users list --where 'department eq "Product" and active eq true'
@@ -81,13 +82,13 @@ Each person counts once, however often and by whatever name.
   },
   output: {
     title: 'Formats, columns and queries',
-    text: () => `A terminal gets a table, a pipe gets JSON. Plans, runs and reports of bulk,
-migrate, onboard, offboard and undo are tables in a pipe, too. -o chooses:
-table, json, ndjson, csv, tsv, yaml or text. --columns takes names or headings;
-a name that does not exist is answered with those that do. --query takes
-JMESPath over the JSON, which knows columns by name, too; with -o text its
-strings come without quotes, one on a line. On a terminal, what is longer than
-the screen goes through the program that PAGER names.
+    text: () => `A terminal gets a table, a pipe gets JSON. Plans, runs, reports, findings and
+dry runs are text in a pipe, too: a person reads them. -o chooses: table, json,
+ndjson, csv, tsv, yaml or text. --columns takes names or headings; a name that
+does not exist is answered with those that do. --query takes JMESPath over the
+JSON, which knows columns by name, too; with -o text its strings come without
+quotes, one on a line. On a terminal, what is longer than the screen goes
+through the program that PAGER names.
 
   orgctl -p sandbox scim users list --columns userName,department -o csv
   orgctl -p sandbox scim users list --query '[?active].userName' -o text

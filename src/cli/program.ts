@@ -5,19 +5,20 @@ import type { Act, BareCommand } from './command-module.ts';
 import { COMMAND_TREE, type Group, type Leaf } from './command-tree.ts';
 import type { Context } from './context.ts';
 import type { Ending } from './ending.ts';
-import { describe, helpConfiguration, helpDetailsOf } from './help-format.ts';
+import { describe, helpConfiguration, helpDetailsOf, printingCommand } from './help-format.ts';
 import type { HelpOptions, HelpPage } from './help-page.ts';
 import { letIdentityBePicked } from './naming/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
 import { watchContradictions } from './options/refuse-contradictions.ts';
 import { refuseLoneFlags } from './options/refuse-lone-flags.ts';
+import { isReadByPeople } from './printing/read-by-people.ts';
 import { stoppedBeforeSending } from './stopped-words.ts';
 import type { Environment } from './world.ts';
 
 export interface ProgramOptions {
   readonly env: Environment;
   /** Makes the context of the command that was chosen; made once, when it runs. */
-  readonly openContext: (program: Program, isReadByPeople: boolean) => Promise<Context>;
+  readonly openContext: (program: Program, isReport: boolean) => Promise<Context>;
   /** Receives how the command ended, where it says so. */
   readonly onEnd: (ending: Ending) => void;
   /** Collects help. */
@@ -53,7 +54,7 @@ export function buildProgram(options: ProgramOptions): Program {
   });
   applyEnvironment(program, env);
   const fill: Fill = async (command, leaf) => {
-    const open = () => openContext(program, helpDetailsOf(command)?.isReadByPeople === true);
+    const open = () => openContext(program, isReadByPeople(printingCommand(command), program.opts()));
     const act: Act =
       (action) =>
       async (...args) => {

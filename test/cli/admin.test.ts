@@ -330,7 +330,7 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
   });
 
   it('shows in a dry run what would be sent', async () => {
-    const ran = await freshMachine().orgctl(`${LINE} -n -v`);
+    const ran = await freshMachine().orgctl(`${LINE} -n -v -o json`);
     expect(JSON.parse(ran.stdout)).toMatchObject([
       {
         kind: 'callMethod',

@@ -9,16 +9,16 @@ const statesOf = (stdout: string) =>
     (JSON.parse(stdout) as { about: string; state: string }[]).map(({ about, state }) => [about, state]),
   );
 
-describe('orgctl doctor', () => {
+describe('orgctl doctor -o json', () => {
   test('finds nothing wrong with the sandbox', async () => {
-    const { exit, stdout, stderr } = await freshMachine().orgctl('-p sandbox doctor');
+    const { exit, stdout, stderr } = await freshMachine().orgctl('-p sandbox doctor -o json');
     expect(exit).toBe(0);
     expect(new Set(Object.values(statesOf(stdout)))).toEqual(new Set(['ok']));
     expect(stderr).toBe('nothing is wrong\n');
   });
 
   test('without a profile says what to do, and tries nothing behind it', async () => {
-    const { exit, stdout, stderr } = await freshMachine().orgctl('doctor');
+    const { exit, stdout, stderr } = await freshMachine().orgctl('doctor -o json');
     expect(exit).toBe(2);
     expect(statesOf(stdout)).toMatchObject({
       profile: 'problem',
@@ -45,16 +45,16 @@ describe('orgctl doctor', () => {
   test('tells a missing token, a wrong one and a service that is not there apart', async () => {
     const machine = freshMachine();
     const service = await listeningSandbox({ token: 'right-token-1234' });
-    const missing = await machine.orgctl(`--scim-url ${service.origin} doctor`);
+    const missing = await machine.orgctl(`--scim-url ${service.origin} doctor -o json`);
     expect(missing.exit).toBe(4);
     expect(statesOf(missing.stdout)).toMatchObject({ connection: 'not tried', token: 'problem' });
-    const wrong = await machine.orgctl(`--scim-url ${service.origin} doctor`, {
+    const wrong = await machine.orgctl(`--scim-url ${service.origin} doctor -o json`, {
       env: { ORGCTL_TOKEN: 'wrong-token-1234' },
     });
     expect(wrong.exit).toBe(4);
     expect(statesOf(wrong.stdout)).toMatchObject({ connection: 'ok', token: 'problem' });
     expect(wrong.stdout + wrong.stderr).not.toContain('wrong-token-1234');
-    const absent = await machine.orgctl('--scim-url http://127.0.0.1:9 --max-wait 1ms doctor', {
+    const absent = await machine.orgctl('--scim-url http://127.0.0.1:9 --max-wait 1ms doctor -o json', {
       env: { ORGCTL_TOKEN: 'right-token-1234' },
     });
     expect(absent.exit).toBe(10);
@@ -64,7 +64,7 @@ describe('orgctl doctor', () => {
   test('warns of a clock that is wrong', async () => {
     const machine = freshMachine();
     const service = await listeningSandbox({ token: 'right-token-1234' });
-    const { exit, stdout } = await machine.orgctl(`--scim-url ${service.origin} doctor`, {
+    const { exit, stdout } = await machine.orgctl(`--scim-url ${service.origin} doctor -o json`, {
       env: { ORGCTL_TOKEN: 'right-token-1234' },
       now: () => Date.now() - 3_600_000,
     });
@@ -79,13 +79,13 @@ describe('orgctl doctor', () => {
     chmodSync(machine.path('state'), 0o755);
     mkdirSync(machine.path('config'), { mode: 0o700 });
     writeFileSync(machine.path('config/profiles.json'), '{"profiles": [');
-    const { stdout } = await machine.orgctl('-p sandbox doctor');
+    const { stdout } = await machine.orgctl('-p sandbox doctor -o json');
     expect(statesOf(stdout)).toMatchObject({ 'state folder': 'warning', profiles: 'problem' });
     expect(stdout).toContain(`chmod 700 ${machine.path('state')}`);
   });
 
   test('names the variables of a proxy, never the password in them', async () => {
-    const { stdout } = await freshMachine().orgctl('-p sandbox doctor', {
+    const { stdout } = await freshMachine().orgctl('-p sandbox doctor -o json', {
       env: { HTTPS_PROXY: 'http://someone:hidden-word@127.0.0.1:3128' },
     });
     expect(stdout).toContain('from HTTPS_PROXY');
@@ -127,7 +127,7 @@ describe('what a token can be used for', () => {
     const env = { ORGCTL_TOKEN: 'sandbox-owner-token' };
     const paused = await machine.orgctl(`${common} bulk apply ${machine.path('people.csv')} --yes`, { env });
     expect(paused.exit).toBe(10);
-    const { exit, stdout } = await machine.orgctl(`${common} doctor`, { env });
+    const { exit, stdout } = await machine.orgctl(`${common} doctor -o json`, { env });
     expect(exit).toBe(0);
     expect(statesOf(stdout)).toMatchObject({ runs: 'warning' });
     expect(stdout).toMatch(/orgctl --scim-url \S+ bulk resume \d{8}-/);

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
-import { helpDetailsOf } from '../../src/cli/help-format.ts';
+import { helpConfiguration, printingCommand } from '../../src/cli/help-format.ts';
+import { isReadByPeople } from '../../src/cli/printing/read-by-people.ts';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -9,6 +10,11 @@ async function leaves(): Promise<readonly CommandUnknownOpts[]> {
   const below = (command: CommandUnknownOpts): readonly CommandUnknownOpts[] =>
     command.commands.length === 0 ? [command] : command.commands.flatMap(below);
   return below(await buildWholeProgram());
+}
+
+/** Returns the help of a command as it is printed. */
+function helpOf(command: CommandUnknownOpts): string {
+  return command.configureHelp(helpConfiguration({ width: 120, isShort: false })).helpInformation();
 }
 
 const ESCAPE = '\u001b';
@@ -62,10 +68,51 @@ describe('what a person reads in a mail or a log', () => {
         command.options.some(({ long }) => long === '--plan'),
     );
     expect(plans.length).toBeGreaterThan(10);
-    const others = plans.filter((command) => helpDetailsOf(command)?.isReadByPeople !== true);
+    const others = plans.filter((command) => !isReadByPeople(printingCommand(command), {}));
     expect(others.map((command) => `${command.parent?.name()} ${command.name()}`)).toEqual([
       'sandbox report',
     ]);
+  });
+
+  it('holds for the dry run of every command that writes, and not for its result', async () => {
+    const writes = (await leaves()).filter((command) => printingCommand(command).isWrite);
+    expect(writes.length).toBeGreaterThan(20);
+    for (const command of writes) {
+      expect(isReadByPeople(printingCommand(command), { dryRun: true })).toBe(true);
+      expect(helpOf(command)).toMatch(/^ {2}(?:with --dry-run )?text, also in a pipe; -o json for programs/m);
+    }
+    const lists = (await leaves()).filter((command) => command.name() === 'list');
+    for (const command of lists)
+      expect(isReadByPeople(printingCommand(command), { dryRun: true })).toBe(false);
+  });
+
+  it.each([
+    [
+      'scim users patch clara.voss --title Lead',
+      /^Action +Name +What\nchange +clara\.voss +title: Designer → Lead\n$/,
+    ],
+    [
+      'scim users deactivate clara.voss',
+      /^Action +Name +What\ndeactivate +clara\.voss +active: true → false\n$/,
+    ],
+    ['scim groups members set IT clara.voss', /^Action +Name +What\n/],
+    ['admin policy assign --users clara.voss', /^Action +Name +What\n/],
+    ['bulk check bad.csv', /^\S*bad\.csv:2:\d+ /],
+    ['runs show latest', /^Line +Outcome +Name +ID\n/],
+  ])('holds for the dry run and the findings of %s', async (line, text) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('bad.csv'), 'userName,email\nana,ana.x.example\n');
+    await machine.orgctl('-p sandbox scim groups create Reading');
+    const isWrite = /^(?:scim|admin) /.test(line);
+    const words = `-p sandbox ${line.replace('bad.csv', machine.path('bad.csv'))}${isWrite ? ' --dry-run' : ''}`;
+    expect((await machine.orgctl(words)).stdout).toMatch(text);
+    expect(JSON.parse((await machine.orgctl(`${words} -o json`)).stdout)).toBeInstanceOf(Array);
+    expect((await machine.orgctl(`${words} --query 'length(@)'`)).stdout).toMatch(/^\d+\n$/);
+  });
+
+  it('is JSON where a command that writes prints what it made', async () => {
+    const { stdout } = await freshMachine().orgctl('-p sandbox scim groups create Reading');
+    expect(JSON.parse(stdout)).toMatchObject({ displayName: 'Reading' });
   });
 
   it.each(['report', 'resume'])('holds for bulk %s', async (verb) => {

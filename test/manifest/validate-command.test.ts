@@ -32,11 +32,12 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
     });
   });
 
-  it('is human on a terminal and JSON in a pipe', async () => {
+  it('is text on a terminal and in a pipe, and JSON for a program', async () => {
+    expect((await validate(LONG_NAME)).stdout).toMatch(/^manifest\.yaml:2:9: error: name is 37 characters/);
     expect((await validate(LONG_NAME, '', { terminal: 100, env: { NO_COLOR: '1' } })).stdout).toMatch(
       /^manifest\.yaml:2:9: error: name is 37 characters/,
     );
-    expect(JSON.parse((await validate(LONG_NAME)).stdout)).toEqual([
+    expect(JSON.parse((await validate(LONG_NAME, '-o json')).stdout)).toEqual([
       {
         rule: 'max-length',
         severity: 'error',

@@ -38,7 +38,6 @@ export const register: CommandModule['register'] = (command, act) => {
     needs:
       'a user token with scope admin; 180 changes a minute. For sessions and apps also admin.users:read and admin; without them it prints a note and continues',
     lists: { columns: USER_VIEW.columns },
-    isReadByPeople: true,
   });
   return withStateOption(withPlanOption(command))
     .argument('<user...>', MANY_USERS)

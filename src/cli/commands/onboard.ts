@@ -31,7 +31,6 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox onboard --user-name anna.lind --email anna.lind@example.com --manager walt.finch --group IT --yes',
     ],
     needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
-    isReadByPeople: true,
   });
   addAttributeOptions(command, 'create');
   return withStateOption(withPlanOption(command))

@@ -13,7 +13,7 @@ const QUARTER_HOUR = 15 * 60 * 1000;
 /** What help says of the flags whose default takes more than a word. */
 const ABOUT = {
   output:
-    'output format; md, junit and github only in commands whose help says so (default: table on a terminal, else json; table for plans and runs)',
+    'output format; md, junit and github only in commands whose help says so (default: table on a terminal, else json; text also in a pipe for plans, runs, reports, findings and dry runs)',
   columns:
     'columns to print, comma-separated: names or headings; in JSON and YAML the members of each object (default: those that fit)',
   limit:

@@ -14,10 +14,7 @@ export const REPORT_FORMATS = ['human', 'json', 'ndjson', 'sarif', 'github', 'ju
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export const reportFormatOption = () =>
-  new Option(
-    '--format <format>',
-    'output format of findings (default: human on a terminal, else json)',
-  ).choices(REPORT_FORMATS);
+  new Option('--format <format>', 'output format of findings (default: human)').choices(REPORT_FORMATS);
 
 type Levels = ReadonlyMap<RuleId, Level>;
 

@@ -1,13 +1,24 @@
 import { CHANGE_WORDS, lineCell } from '../../bulk/plan/change.ts';
 import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { Palette } from '../../output/palette.ts';
-import type { ListView } from '../../output/view.ts';
+import type { Column, ListView } from '../../output/view.ts';
+import { defined } from '../../values/defined.ts';
 import { describeChange, type UserNames } from './describe-change.ts';
 
-/** How the results of a run are shown; without the column of messages when there is none. */
-export function resultView(results: readonly ChangeResult[]): ListView<ChangeResult> {
-  if (results.some((result) => messageOf(result) !== undefined)) return RESULT_VIEW;
-  return { ...RESULT_VIEW, columns: RESULT_VIEW.columns.filter(({ name }) => name !== 'message') };
+/**
+ * How the results of a run are shown; the column of messages only on request when there is none. Every run has the same columns.
+ * @param names userNames by ID, of the users that the changes name.
+ */
+export function resultView(
+  results: readonly ChangeResult[],
+  names: UserNames = new Map(),
+): ListView<ChangeResult> {
+  const hasMessages = results.some((result) => messageOf(result) !== undefined);
+  const columns = RESULT_VIEW.columns.map(({ importance, ...column }): Column<ChangeResult> => {
+    if (column.name === 'what') return { ...column, value: ({ change }) => describeChange(change, names) };
+    return column.name === 'message' && !hasMessages ? column : { ...column, ...defined({ importance }) };
+  });
+  return { ...RESULT_VIEW, columns };
 }
 
 /** The results of a single command: what was done first, and no line of a file. */
@@ -15,7 +26,7 @@ export function singleResultView(
   results: readonly ChangeResult[],
   names: UserNames = new Map(),
 ): ListView<ChangeResult> {
-  const view = resultView(results);
+  const view = resultView(results, names);
   return {
     ...view,
     columns: [
@@ -53,6 +64,13 @@ const RESULT_VIEW: ListView<ChangeResult> = {
       value: ({ outcome }) => (outcome?.state === 'succeeded' ? outcome.id : undefined),
     },
     { name: 'message', heading: 'Message', importance: 2, value: messageOf },
+    { name: 'action', heading: 'Action', value: ({ change }) => CHANGE_WORDS[change.kind].verb },
+    { name: 'what', heading: 'What', value: ({ change }) => describeChange(change) },
+    {
+      name: 'code',
+      heading: 'Code',
+      value: ({ outcome }) => (outcome?.state === 'failed' ? outcome.code : undefined),
+    },
   ],
 };
 

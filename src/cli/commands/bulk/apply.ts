@@ -41,7 +41,6 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
     documents: ['md', 'junit', 'github'],
-    isReadByPeople: true,
   });
   return applying(command, act);
 };

@@ -9,7 +9,7 @@ import { decodeStart } from '../../../bulk/input/wide-encodings.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
-import type { ListView } from '../../../output/view.ts';
+import type { ListView, OutputFormat } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
 import { defined } from '../../../values/defined.ts';
@@ -19,6 +19,7 @@ import { refuseMap } from '../../bulk/read-group-input.ts';
 import { mapHint } from '../../bulk/rejected-input.ts';
 import { tellDialect, tellUnused } from '../../bulk/tell-reading.ts';
 import type { CommandModule } from '../../command-module.ts';
+import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { modeOption } from '../../options/bulk-options.ts';
 import { withReadingOptions } from '../../options/reading-options.ts';
@@ -63,7 +64,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const document = documentFormat(context);
       if (document !== undefined) {
         await printer.text(issuesDocument(document, name, issues));
-      } else if (printer.format === 'table' && context.common.query === undefined) {
+      } else if (isTextOf(context, printer.format)) {
         await printer.text(
           issues.map((issue) => `${describeIssue(issue, context.messages.palette)}\n`).join(''),
         );
@@ -86,6 +87,11 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/** Findings are text where nobody chooses columns or a part of them. */
+function isTextOf({ common: { query, columns } }: Context, format: OutputFormat): boolean {
+  return format === 'table' && query === undefined && columns === undefined;
+}
 
 /** Reads a group file or a file of users, whichever it is. */
 async function checkFile(

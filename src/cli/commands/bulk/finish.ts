@@ -11,7 +11,6 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'a user token with scope admin; run it after all shards of the file are done',
     documents: ['md', 'junit', 'github'],
-    isReadByPeople: true,
   });
   return applying(command, act, refuseUnfinishedShards);
 };

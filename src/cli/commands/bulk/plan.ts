@@ -37,7 +37,6 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'a user token with scope admin; one read for each 1000 users',
     documents: ['md'],
-    isReadByPeople: true,
   });
   return withStateOption(
     withPlanOptions(command.argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin')),

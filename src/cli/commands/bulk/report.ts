@@ -31,7 +31,6 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'nothing: no token, no network',
     documents: ['md', 'junit', 'github'],
-    isReadByPeople: true,
   });
   return withStateOption(command)
     .argument(

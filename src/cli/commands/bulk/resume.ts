@@ -27,7 +27,6 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl -p sandbox resume latest', 'orgctl -p sandbox resume latest --retry-failed'],
     documents: ['md', 'junit', 'github'],
-    isReadByPeople: true,
     needs: 'a user token with scope admin; requests without an answer are looked up first',
   });
   return withRunOptions(

@@ -30,7 +30,6 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox undo latest --canary 1 --stop-on 5% --events events.ndjson --yes',
     ],
     documents: ['md', 'junit', 'github'],
-    isReadByPeople: true,
     needs: 'a user token with scope admin; one read for each 1000 users, then two calls for each change',
   });
   return withRunOptions(

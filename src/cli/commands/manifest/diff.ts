@@ -33,7 +33,7 @@ export const register: CommandModule['register'] = (command, act) => {
       .addOption(
         new Option(
           '--format <format>',
-          'output format; patch is a JSON Patch, RFC 6902 (default: human on a terminal, else json)',
+          'output format; patch is a JSON Patch, RFC 6902 (default: human)',
         ).choices(['human', 'json', 'patch'] as const),
       )
       .option('--detailed-exitcode', 'exit with 8 when the manifests differ')

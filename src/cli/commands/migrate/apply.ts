@@ -55,7 +55,6 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'of each profile a user token with scope admin; 180 creates and 180 changes a minute',
     documents: ['md', 'junit', 'github'],
-    isReadByPeople: true,
   });
   return withRunOptions(
     withLimitOptions(

@@ -30,7 +30,6 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'of each profile a user token with scope admin; one read for each 1000 users',
     documents: ['md'],
-    isReadByPeople: true,
   });
   return withStateOption(
     withLimitOptions(

@@ -14,6 +14,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
 import { cutWords } from '../../../printing/cut-words.ts';
+import { managerNames } from '../../../views/change-view.ts';
 import { resultView } from '../../../views/result-view.ts';
 import { RUN_STATES, startedByWords } from '../../../views/run-view.ts';
 
@@ -42,7 +43,7 @@ export const register: CommandModule['register'] = (command, act) => {
       for (const part of summary.partsUndoneBy)
         await context.messages.note(`a part is undone by run ${part}`);
       if (summary.by !== undefined) await context.messages.note(`started by ${startedByWords(summary.by)}`);
-      await printer.list(shown, resultView(shown), () =>
+      await printer.list(shown, resultView(shown, managerNames(plan)), () =>
         cutWords(shown.length, { total: results.length }, context.common),
       );
       await context.messages.note(describeOutcomes(results));

@@ -1,0 +1,49 @@
+import type { CommonOptions } from '../options/common-options.ts';
+
+/**
+ * Commands whose result a person reads, also in a mail or the log of a job: it says what would be done, what was done, or what is wrong. A
+ * pipe gets the text of a terminal unless a format is asked for. What a command lists, looks up or has made is data, and is JSON there.
+ */
+const REPORTS: ReadonlySet<string> = new Set([
+  // What would be done, and what was done.
+  'bulk plan',
+  'bulk apply',
+  'bulk finish',
+  'bulk resume',
+  'bulk undo',
+  'bulk report',
+  'bulk runs show',
+  'runs show',
+  'resume',
+  'undo',
+  'onboard',
+  'offboard',
+  'migrate plan',
+  'migrate apply',
+  // What is wrong.
+  'bulk check',
+  'manifest validate',
+  'manifest lint',
+  'manifest diff',
+  'doctor',
+]);
+
+/** The command that runs: its words, and whether it is one that writes. */
+export interface PrintingCommand {
+  readonly path: string;
+  readonly isWrite: boolean;
+}
+
+/** Whether a pipe gets text: from a report, and from the dry run of a write. */
+export function isReadByPeople(
+  { path, isWrite }: PrintingCommand,
+  { dryRun }: Pick<CommonOptions, 'dryRun'>,
+): boolean {
+  return REPORTS.has(path) || (isWrite && dryRun === true);
+}
+
+/** Returns what help says of the text in a pipe; undefined of a command whose results are always data there. */
+export function pipeSentence({ path, isWrite }: PrintingCommand): string | undefined {
+  if (REPORTS.has(path)) return 'text, also in a pipe; -o json for programs';
+  return isWrite ? 'with --dry-run text, also in a pipe; -o json for programs' : undefined;
+}
