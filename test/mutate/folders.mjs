@@ -31,7 +31,7 @@ export const FOLDERS = {
   plan: {
     source: 'src/bulk/plan',
     near: bulk(
-      'absent-members checked-guards decide-match feed-excesses forecast-rules judge-feeds likely-renames managed-memberships managed-scope membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users row-memberships stale-values touched whose-account',
+      'absent-members checked-guards decide-match feed-excesses forecast-rules judge-feeds likely-renames managed-memberships managed-scope matched-rows membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users planned-values row-memberships stale-values touched whose-account',
     ),
     far: bulk(
       'counted-changes undo-properties limits groups identity managed-groups manager-names saved-plans other-organization',
@@ -40,7 +40,7 @@ export const FOLDERS = {
   run: {
     source: 'src/bulk/run',
     near: bulk(
-      'applied-feeds apply-plan change-queue ci-jobs compare-user create-group-once find-runs give-back held-refusals journal lost-answers outages parked-calls record-shapes replay run-folders run-holders run-index send-groups send-users start-run stop-rules throttle-times transfer-run undo-lost-rename',
+      'applied-feeds apply-plan change-queue ci-jobs compare-user create-group-once find-runs give-back held-refusals journal lost-answers outages parked-calls record-shapes refused-tokens replay resumed-changes run-folders run-holders run-index send-groups send-users start-run stop-rules throttle-times transfer-run undo-lost-rename',
     ),
     far: bulk(
       'feed-limits groups max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',
