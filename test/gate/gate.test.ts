@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openSecrets } from '../../src/gate/gate.ts';
+import { secretsOfTest } from '../support/secrets-of-test.ts';
 
 /** Characters of tokens, and some that are written in another way in JSON or a URL. */
 const values = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-_"\\ /+é'), minLength: 8, maxLength: 40 });
@@ -19,7 +19,7 @@ describe('what is secret', () => {
         fc.string(),
         fc.constantFrom(...forms),
         (secret, before, after, form) => {
-          const secrets = openSecrets();
+          const secrets = secretsOfTest();
           secrets.add(secret);
           const written = form(secret);
           for (const part of [written, written.slice(0, 8), written.slice(-8)]) {
@@ -28,13 +28,14 @@ describe('what is secret', () => {
             for (let start = 0; start + 8 <= written.length; start += 1)
               expect(shown).not.toContain(written.slice(start, start + 8));
           }
+          secrets.forget();
         },
       ),
     );
   });
 
   it.each(['', 'a', 'ab'])('stays hidden in base64 behind "%s"', (prefix) => {
-    const secrets = openSecrets();
+    const secrets = secretsOfTest();
     secrets.add('canary-1234567890-token');
     const text = Buffer.from(`${prefix}canary-1234567890-token:x`).toString('base64');
     const shown = secrets.redact(`authorization: Basic ${text}`);
@@ -48,7 +49,7 @@ describe('what is secret', () => {
       const secret = Array.from({ length }, (_, index) => ((index * 7_919) % 1_299_709).toString(36))
         .join('')
         .slice(0, length);
-      const secrets = openSecrets();
+      const secrets = secretsOfTest();
       secrets.add(secret);
       for (const written of [
         secret,
@@ -63,7 +64,7 @@ describe('what is secret', () => {
   );
 
   it('is hidden as a whole when it is short, as the password of a proxy', () => {
-    const secrets = openSecrets();
+    const secrets = secretsOfTest();
     secrets.add('hunter2');
     expect(secrets.redact('http://me:hunter2@proxy and hunter')).toBe(
       'http://me:«redacted»@proxy and hunter',
@@ -71,7 +72,7 @@ describe('what is secret', () => {
   });
 
   it('leaves every other text as it is', () => {
-    const secrets = openSecrets();
+    const secrets = secretsOfTest();
     expect(secrets.redact('nothing is secret yet')).toBe('nothing is secret yet');
     secrets.add('canary-1234567890-token');
     secrets.add('x');
@@ -83,7 +84,7 @@ describe('what is secret', () => {
   });
 
   it('is marked once where pieces of it overlap', () => {
-    const secrets = openSecrets();
+    const secrets = secretsOfTest();
     secrets.add('canary-1234567890-token');
     expect(secrets.redact('a canary-1234567890-token b')).toBe('a «redacted» b');
   });
