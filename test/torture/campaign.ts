@@ -5,9 +5,11 @@ import { readRunPlan, runIds } from '../../src/bulk/run/runs.ts';
 import type { Organization } from '../../src/sandbox/organization.ts';
 import { runId } from '../../src/values/ids.ts';
 import { account, organizationOf } from '../support/organization-world.ts';
+import { machineAt } from '../support/run-orgctl.ts';
+import { skippedWaits } from '../support/skipped-waits.ts';
 import { auditedService, differences, linesOf } from './audited-service.ts';
 import type { Moment } from './moments.ts';
-import { startVictim } from './victim.ts';
+import { startVictim, victimEnvironment } from './victim.ts';
 
 /** What one campaign found: how often it killed at what, and what was not as it had to be. */
 export interface CampaignReport {
@@ -65,9 +67,16 @@ export async function runCampaign(
   const findings: string[] = [];
   let starts = 0;
 
-  const orgctl = (words: readonly string[], moment?: Moment) => {
-    starts += 1;
-    return startVictim(home, service, ['--scim-version', version, ...words], { moment });
+  const orgctl = async (words: readonly string[], moment?: Moment) => {
+    const all = ['--scim-version', version, ...words];
+    if (moment !== undefined) {
+      starts += 1;
+      return startVictim(home, service, all, { moment });
+    }
+    // Nothing is done to it: without a process to start it takes a tenth of the time.
+    const env = victimEnvironment(home, service.origin);
+    const ran = await machineAt(home).words(all, { env, ...skippedWaits() });
+    return { ...ran, stdout: ran.stdout.trimEnd() };
   };
   /** Until it is at its end, by the same command and by `bulk resume` in turn. */
   const untilDone = async (
@@ -95,7 +104,7 @@ export async function runCampaign(
 
   try {
     const before = state();
-    const apply = ['bulk', 'apply', 'people.csv', '--yes', '--create-groups'];
+    const apply = ['bulk', 'apply', join(home, 'people.csv'), '--yes', '--create-groups'];
     const isUndo = (run: string) => readRunPlan(runs, runId(run)).undoes !== undefined;
     await untilDone([...apply, '--max-deactivate', '99', '-o', 'json'], applyMoments, (run) => !isUndo(run));
     findings.push(...differences(expected(), state(), 'after apply'));

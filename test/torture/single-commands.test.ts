@@ -45,9 +45,10 @@ const MOMENTS: readonly MomentName[] = [
   ...MOMENTS_OF_THE_SERVICE,
 ];
 
-/** A campaign kills each command at every moment; the suite each at every third, so that all moments are there. */
+/** A campaign kills each command at every moment; the suite kills at each moment one command, and each command at some. */
 const isCampaign = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
-const momentsOf = (command: number) => MOMENTS.filter((_, index) => isCampaign || index % 3 === command % 3);
+const momentsOf = (command: number) =>
+  MOMENTS.filter((_, index) => isCampaign || index % COMMANDS.length === command);
 
 const WORLD = () => organizationOf({ users: [account('ada'), account('bea')], groups: [group(['ada'])] });
 

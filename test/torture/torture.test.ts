@@ -9,8 +9,11 @@ import {
 } from './moments.ts';
 import { timeIsUp } from './time-limit.ts';
 
-/** 1,000 in `npm run torture`, half of them at random; here the named points once. */
-const KILLS = Number(process.env['ORGCTL_TORTURE_KILLS'] ?? 22);
+const NAMES: readonly MomentName[] = [...MOMENTS_OF_A_RUN, ...MOMENTS_OF_A_CHANGE, ...MOMENTS_OF_THE_SERVICE];
+
+/** 1,000 in `npm run torture`, half of them at random. Undefined here, where two campaigns kill at each named point once. */
+const KILLS =
+  process.env['ORGCTL_TORTURE_KILLS'] === undefined ? undefined : Number(process.env['ORGCTL_TORTURE_KILLS']);
 const KILLS_OF_ONE_CAMPAIGN = 10;
 /** Campaigns at once: each waits most of its time. */
 const LANES = 3;
@@ -18,6 +21,27 @@ const LANES = 3;
 it('an interrupted run, the kills: loses nothing, does nothing twice and knows every ID, however often it is killed', {
   timeout: 3_600_000,
 }, async () => {
+  const reports = await (KILLS === undefined ? eachPointOnce() : manyKills(KILLS));
+  if (KILLS !== undefined) process.stdout.write(`${summary(reports)}\n`);
+  expect(findingsIn(reports)).toEqual([]);
+  const met = new Set(reports.flatMap(({ kills }) => [...kills.keys()]));
+  expect(NAMES.filter((name) => !met.has(name))).toEqual([]);
+});
+
+/** An apply and an undo on each version of the protocol, with the named points dealt out to them: after the end of a run nothing else comes. */
+function eachPointOnce(): Promise<readonly CampaignReport[]> {
+  const [ofApply = [], ofUndo = [], ofApply2 = [], ofUndo2 = []] = [0, 1, 2, 3].map((hand) => {
+    const names = NAMES.filter((_, index) => index % 4 === hand);
+    const isEnd = (name: MomentName) => name.endsWith('-run.end') || name.includes('-run.end-');
+    return [...names.filter((name) => !isEnd(name)), ...names.filter(isEnd)].map((name) => ({
+      name,
+      nth: 1,
+    }));
+  });
+  return Promise.all([runCampaign('1.1', ofApply, ofUndo), runCampaign('2.0', ofApply2, ofUndo2)]);
+}
+
+async function manyKills(wanted: number): Promise<readonly CampaignReport[]> {
   const reports: CampaignReport[] = [];
   const moments = killMoments();
   const isOver = timeIsUp();
@@ -25,7 +49,7 @@ it('an interrupted run, the kills: loses nothing, does nothing twice and knows e
     reports.reduce((sum, { kills }) => sum + [...kills.values()].reduce((a, b) => a + b, 0), 0);
   let campaigns = 0;
   const work = async () => {
-    while (killed() < KILLS && !isOver()) {
+    while (killed() < wanted && !isOver()) {
       campaigns += 1;
       const next = () =>
         Array.from({ length: KILLS_OF_ONE_CAMPAIGN / 2 }, () => moments.next().value as Moment);
@@ -37,23 +61,17 @@ it('an interrupted run, the kills: loses nothing, does nothing twice and knows e
     }
   };
   await Promise.all(Array.from({ length: LANES }, work));
-  if (KILLS >= 100) process.stdout.write(`${summary(reports)}\n`);
-  expect(findingsIn(reports)).toEqual([]);
-});
+  return reports;
+}
 
-/** Each named point in turn, at a first, a middle and a late time; in a long campaign one at random between two of them. */
+/** Each named point in turn, at a first, a middle and a late time, and one at random between two of them. */
 function* killMoments(): Generator<Moment> {
-  const names: readonly MomentName[] = [
-    ...MOMENTS_OF_A_RUN,
-    ...MOMENTS_OF_A_CHANGE,
-    ...MOMENTS_OF_THE_SERVICE,
-  ];
   for (let turn = 0; ; turn += 1) {
-    const name = names[turn % names.length];
+    const name = NAMES[turn % NAMES.length];
     const isRepeated = name?.startsWith('service.') === true || /intent|outcome/.test(name ?? '');
     if (name !== undefined)
-      yield { name, nth: isRepeated ? ([1, 7, 2, 12, 4][Math.floor(turn / names.length) % 5] ?? 1) : 1 };
-    if (KILLS > names.length + 1) yield { name: 'random', after: 80 + Math.random() * 500 };
+      yield { name, nth: isRepeated ? ([1, 7, 2, 12, 4][Math.floor(turn / NAMES.length) % 5] ?? 1) : 1 };
+    yield { name: 'random', after: 80 + Math.random() * 500 };
   }
 }
 
