@@ -1,11 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMAND_TREE, type Group } from '../../src/cli/command-tree.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { listen } from '../../src/sandbox/listen.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { SandboxRequest } from '../../src/sandbox/scim-service.ts';
-import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
+import { freshMachine, machineAt, type RunOptions } from '../support/run-orgctl.ts';
 
 type Answer = Awaited<ReturnType<Sandbox['answer']>>;
 /** Answers a write in place of the service. */
@@ -148,27 +151,49 @@ const CASES = [
 const WRITES =
   /^(?:POST|PATCH|PUT|DELETE) .*\/scim\/|^POST .*\/api\/(?!auth\.test|admin\.users\.session\.list|team\.integrationLogs)/;
 
+/** What answers at the moment: one server serves every test, so that each profile of it is stored once and copied. */
+let answerNow: Sandbox['answer'];
+let server: Awaited<ReturnType<typeof listen>>;
+const stored = new Map<string, Promise<string>>();
+
+beforeAll(async () => {
+  const sandbox = await openSandbox({ initial: demoOrganization(), now: Date.now });
+  server = await listen({ ...sandbox, answer: (request) => answerNow(request) }, 0, Date.now);
+});
+
+afterAll(async () => {
+  await server.close();
+  for (const home of stored.values()) rmSync(await home, { recursive: true, force: true });
+});
+
+/** The home folder of a machine on which the profile "acme" was added with these flags. */
+async function homeWith(flags: string): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), 'orgctl-test-'));
+  for (const [kind, token] of Object.entries(SANDBOX_TOKENS)) {
+    const added = await machineAt(home).orgctl(
+      `profile add acme ${kind === 'org' ? flags : ''} --token-kind ${kind} --token-stdin --no-check`,
+      { stdin: token },
+    );
+    expect(added.exit).toBe(0);
+  }
+  return home;
+}
+
 /** A machine with a profile of a served sandbox. @returns a command runner and the writes that reached the service */
 async function start(version: string, { flags = '', fault }: { flags?: string; fault?: Fault } = {}) {
   const sandbox = await openSandbox({ initial: demoOrganization(), now: Date.now });
   const writes: string[] = [];
-  const answer: Sandbox['answer'] = async (request) => {
+  answerNow = async (request) => {
     const line = `${request.method} ${request.url}`;
     if (!WRITES.test(line)) return sandbox.answer(request);
     writes.push(line);
     return fault === undefined ? sandbox.answer(request) : fault(request, sandbox.answer);
   };
-  const server = await listen({ ...sandbox, answer }, 0, Date.now);
-  onTestFinished(() => server.close());
+  const all = `--scim-url ${server.origin} --api-url ${server.origin}/api --scim-version ${version} ${flags}`;
+  const home = stored.get(all) ?? homeWith(all);
+  stored.set(all, home);
   const machine = freshMachine();
-  const urls = `--scim-url ${server.origin} --api-url ${server.origin}/api --scim-version ${version}`;
-  for (const [kind, token] of Object.entries(SANDBOX_TOKENS)) {
-    const added = await machine.orgctl(
-      `profile add acme ${kind === 'org' ? `${urls} ${flags}` : ''} --token-kind ${kind} --token-stdin --no-check`,
-      { stdin: token },
-    );
-    expect(added.exit).toBe(0);
-  }
+  cpSync(await home, machine.home, { recursive: true });
   const orgctl = (line: string, options: RunOptions = {}) =>
     machine.orgctl(`-p acme ${line}`, { sleep: async () => {}, ...options });
   return { machine, orgctl, writes };
