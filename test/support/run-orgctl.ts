@@ -70,7 +70,7 @@ async function runOn(
   options: RunOptions,
 ): Promise<Ran> {
   const streams = memoryStreams(options);
-  if (options.answers !== undefined) typeAnswers(streams, options.answers);
+  const stopTyping = typeAnswers(streams, options.answers ?? []);
   let listener: (signal: StopSignal) => void = () => {};
   const world: World = {
     argv,
@@ -93,12 +93,17 @@ async function runOn(
       };
     },
   };
-  const exit = await program(world, () => {});
-  return { exit, ...streams.written };
+  try {
+    const exit = await program(world, () => {});
+    return { exit, ...streams.written };
+  } finally {
+    stopTyping();
+  }
 }
 
-/** Types each answer once the text that it waits for has appeared behind the one before. */
-function typeAnswers(streams: MemoryStreams, answers: readonly Answer[]): void {
+/** Types each answer once the text that it waits for has appeared behind the one before. @returns what ends that */
+function typeAnswers(streams: MemoryStreams, answers: readonly Answer[]): () => void {
+  if (answers.length === 0) return () => {};
   const left = [...answers];
   let readUpTo = 0;
   const timer = setInterval(() => {
@@ -113,8 +118,9 @@ function typeAnswers(streams: MemoryStreams, answers: readonly Answer[]): void {
     const type = (text: string) => stdin instanceof PassThrough && stdin.write(text);
     if (typeof keys === 'string') type(keys);
     else void keys().then(type);
-  }, 20);
+  }, 2);
   timer.unref();
+  return () => clearInterval(timer);
 }
 
 /** Splits a line into words as a shell does, without its substitutions. */
