@@ -33,8 +33,9 @@ function* queriedPage<Row>(
   yield* found();
 }
 
-/** Returns what a query made for a script: a line for each element, texts without quotes, the values of lists and objects between tabs. */
+/** Returns what a query made for a script; nothing for null, else a line for each element, texts without quotes, the values of lists and objects between tabs. */
 export function* rawTexts(result: Json, { isTerminal }: RenderOptions): Generator<string> {
+  if (result === null) return;
   const shown = (value: Json) => {
     const text = cellText(cellOf(value));
     return isTerminal ? forTerminal(text) : text;
@@ -60,7 +61,7 @@ export async function scalarText(scalar: Json, { format, isTerminal }: RenderOpt
       return tsvLine([text]);
     case 'text':
     case 'table':
-      return `${forTerminal(text)}\n`;
+      return scalar === null ? '' : `${forTerminal(text)}\n`;
   }
 }
 

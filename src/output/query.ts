@@ -1,7 +1,7 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { Failure } from '../failure/failure.ts';
-import { isJson } from '../json/is-json.ts';
 import type { Json } from '../spec/wire.ts';
+import { hintFor, refuseSlips } from './query-slips.ts';
 
 /**
  * Applies a JMESPath expression.
@@ -13,42 +13,11 @@ export function applyQuery(expression: string, value: Json): Json {
 
 /** Returns what applies a JMESPath expression, which is read once. @throws Failure `usage` when it is malformed, now or when it is applied. */
 export function queryOf(expression: string): (value: Json) => Json {
-  // The library takes it for an assignment, and every element would match.
-  if (hasLoneEquals(expression))
-    throw new Failure('usage', '--query compares with =, which is not an operator', {
-      hint: 'equality is written ==, as in [?active==`true`].userName',
-    });
-  refuseMisread(expression);
+  refuseSlips(expression);
   const compiled = orRefuse(expression, () => compile(expression));
   // The library has a type of its own for the same set of values.
   type Value = Parameters<typeof TreeInterpreter.search>[1];
   return (value) => orRefuse(expression, () => TreeInterpreter.search(compiled, value as Value) as Json);
-}
-
-/**
- * Refuses what JMESPath takes for the name of a member, and nobody means so: a text in double quotes and a bare true behind a comparison match
- * nothing, without an error.
- * @throws Failure `usage` with the expression that is meant
- */
-function refuseMisread(expression: string): void {
-  const literals = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/gs;
-  const kept: string[] = [];
-  const bare = expression.replaceAll(literals, (literal) => `\u0000${kept.push(literal) - 1}\u0000`);
-  const whole = (text: string) =>
-    text.replaceAll(/\u0000(\d+)\u0000/g, (_, index) => kept[Number(index)] ?? '');
-  const quoted = /((?:[=!]=|[<>]=?|,)\s*)"((?:[^"\\]|\\.)*)"(?=\s*(?:[\])&|]|$))/g;
-  const isArgument = (match: RegExpMatchArray) =>
-    !match[0].startsWith(',') || /^\s*\)/.test(bare.slice((match.index ?? 0) + match[0].length));
-  const text = [...bare.matchAll(quoted)].find((match) => isArgument(match));
-  if (text !== undefined)
-    throw new Failure('usage', `--query: "${text[2]}" in double quotes is the name of a member`, {
-      hint: `a text is written in single quotes: ${whole(bare.replace(text[0], `${text[1]}'${text[2]}'`))}`,
-    });
-  const word = /([=!]=\s*)(true|false|null)\b(?!\s*[.[(])/.exec(bare);
-  if (word !== null)
-    throw new Failure('usage', `--query: ${word[2]} is the name of a member`, {
-      hint: `the value is written between backticks: ${whole(bare.replace(word[0], `${word[1]}\`${word[2]}\``))}`,
-    });
 }
 
 function orRefuse<T>(expression: string, work: () => T): T {
@@ -66,26 +35,6 @@ function orRefuse<T>(expression: string, work: () => T): T {
     });
   }
 }
-
-function hasLoneEquals(expression: string): boolean {
-  const bare = expression.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs, '');
-  return /(^|[^=!<>])=([^=]|$)/.test(bare) && !/\blet\b/.test(bare);
-}
-
-/** The mistakes that people of other tools make, each with the expression that they mean. */
-function hintFor(expression: string): string {
-  const bare = BARE_LITERAL.exec(expression);
-  if (bare !== null && !isJson(bare[1] ?? ''))
-    return `a text is written in single quotes: --query "${expression.replaceAll(/`([^`"]*)`/g, "'$1'")}"`;
-  if (/(^|[^=!<>])=([^=]|$)/.test(expression))
-    return 'equality is written ==, as in [?active==`true`].userName';
-  if (/^\s*\.?\[\]\s*\|\s*select|^\s*\./.test(expression))
-    return "this is jq; in JMESPath: --query '[?active].userName'";
-  return "--query '[?active].userName'";
-}
-
-/** A literal of JMESPath is JSON between backticks. */
-const BARE_LITERAL = /`([^`]*)`/;
 
 /**
  * Whether an expression looks at each element of a list by itself, as `[?active].userName` does: then it may be applied to a list piece

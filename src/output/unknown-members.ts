@@ -1,11 +1,14 @@
 import type { Json } from '../spec/wire.ts';
 import { keysIn, membersNamed } from './query.ts';
+import { isComparedWith } from './query-slips.ts';
 import type { View } from './view.ts';
 
 /** A member that a query names and no row has, and the members that there are. */
 export interface UnknownMember {
   readonly name: string;
   readonly known: ReadonlySet<string>;
+  /** Whether something is compared with it: then a text is meant that has no quotes. */
+  readonly isCompared: boolean;
 }
 
 /** Rows that a query is applied to, looked at for the members that the query names. */
@@ -37,6 +40,7 @@ export function watchMembers<Row>(view: View<Row>, query: string): WatchedRows<R
   };
   return {
     view: { ...view, json },
-    unknown: () => (hasRows ? [...missing].map((name) => ({ name, known })) : []),
+    unknown: () =>
+      hasRows ? [...missing].map((name) => ({ name, known, isCompared: isComparedWith(query, name) })) : [],
   };
 }

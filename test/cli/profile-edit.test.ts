@@ -199,6 +199,10 @@ describe('config', () => {
     expect((await machine.orgctl('scim users get walt.finch --columns userName')).stdout).toBe(
       'userName\nwalt.finch\n',
     );
+    const back = await machine.orgctl('config set output default');
+    expect(back.stderr).toBe('output of "acme" is now default\n');
+    expect((await machine.orgctl('config get output')).stdout).toBe('');
+    expect((await machine.orgctl('scim users get walt.finch --columns userName')).stdout).toMatch(/^\{/);
     await machine.orgctl('config set scim-version 1.1');
     const all: readonly unknown[] = JSON.parse((await machine.orgctl('config get -o json')).stdout);
     expect(all).toContainEqual({ setting: 'scimVersion', value: '1.1' });

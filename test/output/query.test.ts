@@ -47,20 +47,17 @@ describe('a JMESPath query', () => {
     expect(applyQuery(expression, USERS)).toEqual(result);
   });
 
-  it.each(['[', '[?active', 'a..b', 'nothing(@)', 'length(`5`)', ''])(
-    '%j is refused as usage',
-    (expression) => {
-      expect(() => applyQuery(expression, USERS)).toThrow(Failure);
-      try {
-        applyQuery(expression, USERS);
-      } catch (error) {
-        expect(error).toMatchObject({
-          kind: 'usage',
-          message: expect.stringMatching(/^--query is not a JMESPath expression: [^\n]+$/),
-        });
-      }
-    },
-  );
+  it.each(['[', '[?active', 'a..b', 'nothing(@)', 'length(`5`)'])('%j is refused as usage', (expression) => {
+    expect(() => applyQuery(expression, USERS)).toThrow(Failure);
+    try {
+      applyQuery(expression, USERS);
+    } catch (error) {
+      expect(error).toMatchObject({
+        kind: 'usage',
+        message: expect.stringMatching(/^--query is not a JMESPath expression: [^\n]+$/),
+      });
+    }
+  });
 });
 
 describe('a query by the short names of columns', () => {
@@ -170,13 +167,13 @@ describe('what a query makes, printed', () => {
   });
 
   it.each<[OutputFormat, string, string, string]>([
-    ['table', 'anna\n', '2\n', '\n'],
+    ['table', 'anna\n', '2\n', ''],
     ['json', '"anna"\n', '2\n', 'null\n'],
     ['ndjson', '"anna"\n', '2\n', 'null\n'],
     ['csv', 'anna\n', '2\n', '""\n'],
     ['tsv', 'anna\n', '2\n', '\n'],
     ['yaml', 'anna\n', '2\n', 'null\n'],
-    ['text', 'anna\n', '2\n', '\n'],
+    ['text', 'anna\n', '2\n', ''],
   ])('a text, a number and nothing as %s', async (format, text, number, nothing) => {
     expect(await query('[0].userName', format)).toBe(text);
     expect(await query('length(@)', format)).toBe(number);
@@ -210,7 +207,7 @@ describe('what a query makes, printed', () => {
 
   it.each([
     ['[?userName==`anna`]', `a text is written in single quotes: --query "[?userName=='anna']"`],
-    ["[?userName='anna']", 'equality is written ==, as in [?active==`true`].userName'],
+    ["[?userName='anna']", "equality is written ==: [?userName=='anna']"],
     ['.[] | .userName', "this is jq; in JMESPath: --query '[?active].userName'"],
     ['[?', "--query '[?active].userName'"],
   ])('corrects the mistake %s', async (expression, hint) => {

@@ -116,6 +116,8 @@ async function printLog(context: Context, options: Options): Promise<Ending | un
   const now = serverNow();
   const since = options.since === undefined ? undefined : momentAt(options.since, now);
   const until = options.until === undefined ? undefined : momentAt(options.until, now);
+  if (since !== undefined && until !== undefined && since > until)
+    throw new Failure('usage', '--since is later than --until');
   const seen = new Set<string>();
   const isWanted = (entry: LogEntry) =>
     isSeen(entry, seen) &&

@@ -25,6 +25,10 @@ export function profileSetting(word: string): ProfileSetting {
 
 /** Returns a profile with one setting changed. @throws Failure `usage` for a value that the setting does not take */
 export function withSetting(profile: Profile, name: ProfileSetting, value: string): Profile {
+  if (name === 'output' && value === 'default') {
+    const { output: _, ...others } = profile;
+    return others;
+  }
   if (name !== 'readOnly') return { ...profile, ...SETTERS[name](value) };
   if (value !== 'true' && value !== 'false') throw refuse('readOnly', ['true', 'false']);
   return withReadOnly(profile, value === 'true');
@@ -39,7 +43,7 @@ const SETTERS: {
   readonly [Name in Exclude<ProfileSetting, 'readOnly'>]: (value: string) => Partial<Profile>;
 } = {
   output: (output) => {
-    if (!isOutputFormat(output)) throw refuse('output', OUTPUT_FORMATS);
+    if (!isOutputFormat(output)) throw refuse('output', [...OUTPUT_FORMATS, 'default']);
     return { output };
   },
   quota: (text) => {

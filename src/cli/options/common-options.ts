@@ -6,7 +6,7 @@ import type { Given } from '../../profiles/resolve-profile.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { COLOR_CHOICES } from '../../terminal/streams.ts';
 import { parseRateOption } from './parse-rate-option.ts';
-import { parseCount, parseDuration, parseWords } from './parse-values.ts';
+import { parseColumns, parseCount, parseDuration, parseWords } from './parse-values.ts';
 
 const QUARTER_HOUR = 15 * 60 * 1000;
 
@@ -34,7 +34,7 @@ export function addCommonOptions(program: Command) {
     .addOption(
       new Option('-o, --output <format>', ABOUT.output).choices([...OUTPUT_FORMATS, ...DOCUMENT_FORMATS]),
     )
-    .addOption(new Option('--columns <names>', ABOUT.columns).argParser(parseWords))
+    .addOption(new Option('--columns <names>', ABOUT.columns).argParser(parseColumns))
     .option('--query <jmespath>', "select from the JSON result, for example '[].userName'")
     .option('--no-header', 'omit the header row')
     .addOption(new Option('--limit <count>', ABOUT.limit).argParser(parseCount))

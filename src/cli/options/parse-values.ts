@@ -54,6 +54,13 @@ export function parseWords(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+/** Reads the columns to print. */
+export function parseColumns(text: string): readonly string[] {
+  const names = parseWords(text);
+  if (names.length === 0) throw new InvalidArgumentError('It names no column.');
+  return names;
+}
+
 /** Collects the words of a flag that is given several times. */
 export function collectWord(word: string, before: readonly string[] = []): readonly string[] {
   return [...before, word];

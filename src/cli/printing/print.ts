@@ -73,7 +73,7 @@ export function createPrinter({
   const isForPerson = format === 'table' && writer.isTerminal && common.query === undefined;
   const limit = common.limit ?? (isForPerson ? ROWS_ON_A_TERMINAL : undefined);
   const below = wordsBelow(messages, isForPerson, common.columns !== undefined);
-  const mistyped = mistypedMembers(messages);
+  const mistyped = mistypedMembers(messages, common.query);
   const nothing = wordsOfNothing(messages, { format, common, isTerminal: writer.isTerminal });
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,
@@ -94,7 +94,7 @@ export function createPrinter({
   const writeList = async <Row>(pieces: AsyncIterable<string>, view: View<Row>, rest?: Rest) => {
     const written = await write(pieces);
     await below.tell(rest);
-    const isExplained = await mistyped.tell();
+    const isExplained = await mistyped.tell('list');
     if (!isExplained) await nothing.tell(written, view);
   };
   /** A program can read what was printed before a signal; a person sees that a table was cut. */
@@ -112,7 +112,7 @@ export function createPrinter({
     members: (view) => membersOf(view, options(view), selects),
     one: async (row, view) => {
       const written = await write(renderOne(row, shown(view), options(view)));
-      const isExplained = await mistyped.tell();
+      const isExplained = await mistyped.tell('one');
       if (!isExplained) await nothing.tell(written, {});
     },
     check: (view) => checkFlags(common, view),

@@ -50,21 +50,32 @@ export function wordsBelow(
 }
 
 /** The members that a query names and nothing has: JMESPath makes null of them without a word. */
-export function mistypedMembers(messages: Messages): {
+export function mistypedMembers(
+  messages: Messages,
+  query: string | undefined,
+): {
   note(members: readonly UnknownMember[]): void;
-  /** @returns whether there were any */
-  tell(): Promise<boolean>;
+  /** @returns whether there were any, or the query takes a list for one thing */
+  tell(printed: 'list' | 'one'): Promise<boolean>;
 } {
   let unknown: readonly UnknownMember[] = [];
   return {
     note: (members) => {
       unknown = members;
     },
-    tell: async () => {
-      const names = unknown.map(({ name, known }) => `"${name}"${asQuestion(suggest(name, known))}`);
+    tell: async (printed) => {
+      const names = unknown.map(({ name, known, isCompared }) =>
+        isCompared
+          ? `"${name}" (a text is written '${name}')`
+          : `"${name}"${asQuestion(suggest(name, known))}`,
+      );
       unknown = [];
       if (names.length > 0) await messages.warn(`--query: nothing has a member ${names.join(' or ')}`);
-      return names.length > 0;
+      if (names.length > 0 || query === undefined || printed === 'one') return names.length > 0;
+      const { takesListForObject } = await import('../../output/query-slips.ts');
+      if (!takesListForObject(query)) return false;
+      await messages.warn(`--query: the result is a list; write []. in front: [].${query.trim()}`);
+      return true;
     },
   };
 }

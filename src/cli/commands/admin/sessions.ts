@@ -100,7 +100,7 @@ async function namesFor(
   by: (typeof COUNTED_WORDS)[number] | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const { format } = await context.printer();
-  const isRead = context.common.query === undefined && ['table', 'csv', 'tsv'].includes(format);
+  const isRead = context.common.query === undefined && ['table', 'csv', 'tsv', 'text'].includes(format);
   if (!isRead || (by !== undefined && by !== 'user')) return new Map();
   if (ids === undefined || ids.length > 1) return readUserNames(context);
   const names = new Map<string, string>();

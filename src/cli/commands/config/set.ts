@@ -11,7 +11,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<setting>', `one of ${PROFILE_SETTINGS.join(', ')}`)
-    .argument('<value>', 'new value')
+    .argument('<value>', 'new value; default for output lets a command choose again')
     .action(
       act(async (context, word, value) => {
         const setting = profileSetting(word);

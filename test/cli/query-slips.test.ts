@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const list = (query: string, ...flags: readonly string[]) =>
+  freshMachine().words(['-p', 'sandbox', 'scim', 'users', 'list', '--query', query, ...flags]);
+
+describe('a query as people of other tools write it', () => {
+  it.each([
+    [
+      "[?title='Designer'].userName",
+      '--query compares with =, which is not an operator',
+      "equality is written ==: [?title=='Designer'].userName",
+    ],
+    [
+      '[?title="Designer" && active=true]',
+      '--query compares with =, which is not an operator',
+      "equality is written ==: [?title=='Designer' && active==`true`]",
+    ],
+    [
+      "[?title=='a=b' && department='x']",
+      '--query compares with =, which is not an operator',
+      "equality is written ==: [?title=='a=b' && department=='x']",
+    ],
+    [
+      "[?title!='Lead' and active].userName",
+      '--query is JMESPath, which has no "and"',
+      "&& is and, || is or, ! is not: [?title!='Lead' && active].userName",
+    ],
+    [
+      "[?title=='this or that' or not active]",
+      '--query is JMESPath, which has no "or"',
+      "&& is and, || is or, ! is not: [?title=='this or that' || !active]",
+    ],
+    ['[?not active]', '--query is JMESPath, which has no "not"', '&& is and, || is or, ! is not: [?!active]'],
+    [
+      "[?userName sw 'a']",
+      '--query is JMESPath, which has no "sw"',
+      "use ==, !=, <, contains(title, 'x'), starts_with(title, 'x'); or --where, which has sw",
+    ],
+    [
+      '[?title eq "Lead"]',
+      '--query is JMESPath, which has no "eq"',
+      "use ==, !=, <, contains(title, 'x'), starts_with(title, 'x'); or --where, which has eq",
+    ],
+    ['  ', '--query is empty', "--query '[?active].userName'"],
+  ])('is refused with what is meant: %s', async (query, message, hint) => {
+    const ran = await list(query);
+    expect(ran).toEqual({ exit: 2, stdout: '', stderr: `error: ${message}\nhint: ${hint}\n` });
+  });
+
+  it.each([
+    ['.[].userName', "this is jq; in JMESPath: --query '[].userName'"],
+    ['.userName', "this is jq; in JMESPath: --query 'userName'"],
+    ['.[] | select(.active)', "this is jq; in JMESPath: --query '[?active].userName'"],
+  ])('is answered with JMESPath for jq: %s', async (query, hint) => {
+    expect((await list(query)).stderr).toContain(`hint: ${hint}\n`);
+  });
+
+  it.each([
+    ["[?title=='this and that'].userName", ''],
+    ["[?contains(title, ' eq ')].userName", ''],
+    ['[].{or: userName, and: title} | [0].or', 'ines.harbour\n'],
+    ['[?userName==nickName] | [0].userName', 'ines.harbour\n'],
+  ])('is not taken for one that is right: %s', async (query, stdout) => {
+    const ran = await list(query, '-o', 'text', '-q');
+    expect(ran).toEqual({ exit: 0, stdout, stderr: '' });
+  });
+});
+
+describe('a query that makes nothing', () => {
+  it('says that a text needs quotes where a bare word is compared', async () => {
+    const ran = await list('[?title==Designer].userName', '-o', 'json');
+    expect(ran).toEqual({
+      exit: 0,
+      stdout: '[]\n',
+      stderr: `warning: --query: nothing has a member "Designer" (a text is written 'Designer')\n`,
+    });
+  });
+
+  it.each([
+    ['userName', 'json', 'null\n'],
+    ['userName', 'text', ''],
+    ['userName | [0]', 'table', ''],
+    ['emails[0].value', 'json', 'null\n'],
+  ])('says that the result is a list: %s as %s', async (query, format, stdout) => {
+    const ran = await list(query, '-o', format);
+    expect(ran).toEqual({
+      exit: 0,
+      stdout,
+      stderr: `warning: --query: the result is a list; write []. in front: [].${query}\n`,
+    });
+  });
+
+  it('prints no empty line for nothing', async () => {
+    const get = (query: string) =>
+      freshMachine().orgctl(`-p sandbox scim users get clara.voss --query ${query} -o text`);
+    expect(await get('userType')).toEqual({ exit: 0, stdout: '', stderr: '--query selects nothing\n' });
+    expect((await get('title')).stdout).toBe('Designer\n');
+  });
+});
+
+describe('flags that choose nothing', () => {
+  it.each(['', ',', ' , '])('refuses columns that name none: "%s"', async (columns) => {
+    const ran = await freshMachine().words(['-p', 'sandbox', 'scim', 'users', 'list', '--columns', columns]);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain('It names no column.');
+  });
+
+  it('refuses a range of the log that ends before it begins', async () => {
+    const log = (flags: string) => freshMachine().orgctl(`-p sandbox logs -o text ${flags}`);
+    const turned = await log('--since 2024-04-22 --until 2024-04-20');
+    expect(turned).toEqual({ exit: 2, stdout: '', stderr: 'error: --since is later than --until\n' });
+    expect((await log('--since 2024-04-20 --until 2024-04-20')).stdout.split('\n')).toHaveLength(2);
+  });
+
+  it('names people in sessions that are printed as text', async () => {
+    const sessions = (flags: string) => freshMachine().orgctl(`-p sandbox admin sessions ${flags} -o text`);
+    expect((await sessions('clara.voss --columns name')).stdout).toBe('clara.voss\n'.repeat(3));
+    expect((await sessions('--by user')).stdout).toMatch(/^clara\.voss\t3\t/);
+  });
+});
