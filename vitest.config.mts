@@ -1,8 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { inspectPage } from './inspect-page.mjs';
+import { compiledSource } from './test/support/compiled-source.ts';
 
-const shared = { testTimeout: 60_000, hookTimeout: 60_000, setupFiles: ['test/support/end-each-test.ts'] };
+/** A few processes run all files of a project, so that the program is loaded a few times and not 500 times. */
+const shared = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  setupFiles: ['test/support/end-each-test.ts'],
+  isolate: false,
+};
 /** Tests that start the built program as a process need the build first; unit tests do not. */
 const built = { ...shared, globalSetup: ['test/support/quick-folder.ts', 'test/support/build-once.ts'] };
 /** Of its own for each project: vitest takes what it uses out of the object. */
@@ -14,22 +21,30 @@ const define = () => ({
 
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(),
+    // One more than there are processors: now and then a test waits, for a process or a socket.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         define: define(),
+        plugins: [compiledSource(define())],
         test: {
           ...shared,
           globalSetup: ['test/support/quick-folder.ts'],
-          // Two processes run all files, so that the program is loaded twice and not 400 times.
-          isolate: false,
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/torture/**'],
         },
       },
-      { define: define(), test: { ...built, name: 'process', include: ['test/e2e/**/*.test.ts'] } },
-      { define: define(), test: { ...built, name: 'torture', include: ['test/torture/**/*.test.ts'] } },
+      {
+        define: define(),
+        plugins: [compiledSource(define())],
+        test: { ...built, name: 'process', include: ['test/e2e/**/*.test.ts'] },
+      },
+      {
+        define: define(),
+        plugins: [compiledSource(define())],
+        test: { ...built, name: 'torture', include: ['test/torture/**/*.test.ts'] },
+      },
     ],
   },
 });

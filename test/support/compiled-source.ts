@@ -1,0 +1,119 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { build, version } from 'esbuild';
+import type { Plugin } from 'vitest/config';
+
+const ROOT = process.cwd();
+const OUT = join(ROOT, 'node_modules', '.cache', 'compiled-source');
+/** What else decides how a file is compiled. */
+const SETTINGS = join(OUT, 'settings.json');
+
+let isCompiled: Promise<void> | undefined;
+
+/**
+ * Lets the tests load src/ as JavaScript that Node reads by itself, file by file as it is there: what vitest makes of a module takes longer to load and to run.
+ * Only files that changed are compiled. A watch gets the sources, because only those tell it that they changed.
+ * @param define what stands in the sources for values that a build knows
+ */
+export function compiledSource(define: Readonly<Record<string, string>>): Plugin {
+  let isWatched = false;
+  return {
+    name: 'compiled-source',
+    enforce: 'pre',
+    async configureVitest({ vitest }) {
+      isWatched = vitest.config.watch;
+      isCompiled ??= isWatched ? Promise.resolve() : compile(define);
+      await isCompiled;
+    },
+    resolveId(id, importer) {
+      if (isWatched || importer === undefined || !/^\.{1,2}\/.*\.ts$/.test(id)) return;
+      const path = resolve(dirname(importer), id).slice(ROOT.length + 1);
+      return isSource(path) ? { id: join(OUT, compiledName(path)), external: true } : undefined;
+    },
+  };
+}
+
+async function compile(define: Readonly<Record<string, string>>): Promise<void> {
+  const settings = JSON.stringify({ define, version });
+  if (!existsSync(SETTINGS) || readFileSync(SETTINGS, 'utf8') !== settings)
+    rmSync(OUT, { recursive: true, force: true });
+  const sources = filesIn('src').filter(isSource);
+  const compiled = new Set(sources.map(compiledName));
+  for (const path of existsSync(OUT) ? filesIn('src', OUT) : [])
+    if (!compiled.has(path)) rmSync(join(OUT, path));
+  const changed = sources.filter((path) => !isOfSameTime(path, join(OUT, compiledName(path))));
+  if (changed.length > 0) await compileFiles(changed, define);
+  writeFileSync(join(OUT, 'package.json'), '{ "type": "module" }\n');
+  writeFileSync(SETTINGS, settings);
+}
+
+/** Compiles each file by itself: what it imports stays where it is. */
+async function compileFiles(
+  paths: readonly string[],
+  define: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { outputFiles } = await build({
+    entryPoints: [...paths],
+    outbase: ROOT,
+    outdir: OUT,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.18',
+    sourcemap: 'inline',
+    sourcesContent: false,
+    define: { ...define },
+    write: false,
+    plugins: [
+      {
+        name: 'imports-stay',
+        setup: ({ onResolve }) => {
+          onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind }) =>
+            kind === 'entry-point' ? undefined : { path: compiledName(path), external: true },
+          );
+        },
+      },
+    ],
+  });
+  const sourceOf = new Map(paths.map((path) => [join(OUT, compiledName(path)), path]));
+  for (const { path, contents } of outputFiles) {
+    const { atime, mtime } = statSync(sourceOf.get(path) ?? path);
+    // Another run may read it at this moment.
+    const written = `${path}.${process.pid}`;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(written, contents);
+    utimesSync(written, atime, mtime);
+    renameSync(written, path);
+  }
+}
+
+function isSource(path: string): boolean {
+  return path.startsWith('src/') && path.endsWith('.ts') && !path.startsWith('src/sandbox/inspect/page/');
+}
+
+function compiledName(path: string): string {
+  return path.replace(/\.ts$/, '.js');
+}
+
+/** A file is compiled again when it is newer, and when an older one took its place. */
+function isOfSameTime(source: string, compiled: string): boolean {
+  const [one, other] = [source, compiled].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs);
+  return one !== undefined && other !== undefined && Math.abs(one - other) < 1;
+}
+
+function filesIn(folder: string, root = ROOT): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+}
