@@ -39,7 +39,7 @@ export function layHelp(page: HelpPage, { width = WIDTH_IN_A_PIPE, isShort }: He
     ['Commands', pairs(page.commands)],
     ['Arguments', pairs(page.arguments)],
     [isRoot ? 'Flags of every command' : 'Flags', pairs(isBrief ? [] : page.flags)],
-    ['Prints', prints === undefined ? [] : [prints]],
+    ['Prints', prints === undefined ? [] : wrapped(prints, width - INDENT.length)],
     ['Needs', needs === undefined ? [] : wrapped(needs, width - INDENT.length)],
   ];
   const body = sections

@@ -203,6 +203,7 @@ describe('config', () => {
     expect(back.stderr).toBe('output of "acme" is now default\n');
     expect((await machine.orgctl('config get output')).stdout).toBe('');
     expect((await machine.orgctl('scim users get walt.finch --columns userName')).stdout).toMatch(/^\{/);
+    await machine.orgctl('config set output csv');
     await machine.orgctl('config set scim-version 1.1');
     const all: readonly unknown[] = JSON.parse((await machine.orgctl('config get -o json')).stdout);
     expect(all).toContainEqual({ setting: 'scimVersion', value: '1.1' });
