@@ -26,6 +26,21 @@ export function wordsOf(argv: readonly string[], flags: ReadonlyMap<string, bool
   return [...argv.slice(0, at), ...argv.slice(at + 1), '--help'];
 }
 
+/** Nouns of other tools in the singular, which are commands here in the plural. */
+const PLURALS: ReadonlyMap<string, string> = new Map([
+  ['user', 'users'],
+  ['group', 'groups'],
+]);
+
+/** Returns `users list` for `user list`: a noun in the singular in front of a command that its plural has. */
+export function withPlural(argv: readonly string[], flags: ReadonlyMap<string, boolean>): readonly string[] {
+  const [noun, verb] = operandsOf(argv, flags);
+  const plural = PLURALS.get(noun?.word ?? '');
+  if (noun === undefined || plural === undefined) return argv;
+  const isKnown = verb === undefined || nodeAt([plural, verb.word]).path.length === 2;
+  return isKnown ? argv.with(noun.index, plural) : argv;
+}
+
 /** Whether the command `help` answers: it knows topics, and names them to somebody who asks for something that is not there. */
 function isForHelp(operands: readonly Operand[]): boolean {
   const words = operands.map(({ word }) => word);

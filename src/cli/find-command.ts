@@ -26,6 +26,8 @@ export function findCommands(words: readonly string[], known = 0): readonly Foun
     return findCommands(words.slice(1)).map(({ path, used }) => ({ path, used: used + 1 }));
   if (known === 0 && CHECKING.has(lower[0] ?? '') && /\.(?:ya?ml|json)$/.test(lower[1] ?? ''))
     return [{ path: ['manifest', 'validate'], used: 1 }];
+  if (known === 0 && CHECKING.has(lower[0] ?? '') && /\.(?:csv|tsv|ndjson|ldif)$/.test(lower[1] ?? ''))
+    return [{ path: ['bulk', 'check'], used: 1 }];
   const found = inTree(lower, known) ?? inTree(lower.map(corrected), known) ?? [];
   // What is removed, the word alone does not say.
   if (found.some(({ used }) => used === 1) && REMOVING.has(lower[0] ?? '')) return REMOVALS;

@@ -156,7 +156,11 @@ plan of its own, with limits and a confirmation; --dry-run shows it.
 
   orgctl -p sandbox runs list
   orgctl -p sandbox scim users patch clara.voss --title Lead
-  orgctl -p sandbox undo latest --dry-run`,
+  orgctl -p sandbox undo latest --dry-run
+  orgctl -p sandbox undo latest --only clara.voss --dry-run
+
+--only undoes what a run changed of one user; --where, --first and --line
+choose other parts of it.`,
   },
   topics: {
     title: 'The list of topics',

@@ -2,7 +2,7 @@ import { quoted } from './command-words.ts';
 
 /** Commands of a hint that ask the service. */
 const ASKING =
-  /(^|: )orgctl (?=(?:scim|users|groups|admin|logs|api|who|offboard|onboard|functions|assistant|conversations|bulk (?:plan|apply)|profile check)\b)(?!.*(?: -p | --profile | --scim-url | --api-url | --help$))/;
+  /(^|: )orgctl (?=(?:scim|users|groups|admin|logs|api|who|offboard|onboard|functions|assistant|conversations|(?:bulk )?undo latest|bulk (?:plan|apply)|profile check)\b)(?!.*(?: -p | --(?:profile|scim-url|api-url)[ =]| --help$))/;
 
 const CHOOSING = ['-p', '--profile', '--scim-url', '--api-url'];
 

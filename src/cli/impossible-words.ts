@@ -12,6 +12,16 @@ const IMPOSSIBLE: readonly Impossible[] = [
     words: /^(?:sign-?out|log-?out|kick|kill|end|revoke|reset|delete|remove)$/i,
     why: 'the API cannot sign anybody out; "orgctl offboard" deactivates the user, which ends all sessions',
   },
+  {
+    command: 'scim groups get',
+    words: /^(?:compare|diff)$/i,
+    why: 'no command compares groups; "groups get" shows the members of each',
+  },
+  {
+    command: 'scim users get',
+    words: /^(?:compare|diff)$/i,
+    why: 'no command compares users; "users get" shows the values of each',
+  },
 ];
 
 /**

@@ -23,6 +23,7 @@ const oneOf =
   (path: string): Adapt =>
   (tail, verbs) => {
     if (!isPlain(tail[0])) return undefined;
+    if (tail[0] === 'all') return [path.replace(/get$/, 'list'), ...tail.slice(1)];
     return [verbs.some((verb) => SEARCHING.has(verb)) ? 'who' : path, ...tail];
   };
 
@@ -47,6 +48,16 @@ const withoutVerb: Adapt = ([verb = '', ...rest]) =>
     ? ['admin sessions', ...rest]
     : undefined;
 
+/** `apply -f FILE`: a file stands without a flag. */
+const ofFile =
+  (path: string): Adapt =>
+  ([flag = '', file, ...rest]) =>
+    /^(?:-f|--file|--filename)$/.test(flag) && isPlain(file) ? [path, file, ...rest] : undefined;
+
+/** `explain error email_taken`. */
+const ofCode: Adapt = ([noun = '', code, ...rest]) =>
+  /^(?:error|code|error-code)$/i.test(noun) && isPlain(code) ? ['explain', code, ...rest] : undefined;
+
 const ADAPTED: Readonly<Record<string, readonly Adapt[]>> = {
   'scim users patch': [renamed('scim users patch', '--user-name'), assigned],
   'scim groups patch': [renamed('scim groups patch', '--name')],
@@ -55,11 +66,31 @@ const ADAPTED: Readonly<Record<string, readonly Adapt[]>> = {
   'scim users get': [allOf('scim users list')],
   'scim groups get': [allOf('scim groups list')],
   'scim users create': [newUser],
+  'bulk apply': [ofFile('bulk apply')],
+  'bulk plan': [ofFile('bulk plan')],
+  'bulk check': [ofFile('bulk check')],
+  explain: [ofCode],
   'scim groups members': [oneOf('scim groups members list')],
   'profile list': [oneOf('profile show')],
   'runs list': [oneOf('runs show')],
   'admin sessions': [withoutVerb],
 };
+
+/**
+ * Returns the words of a command for operands that it takes behind a flag: `groups create X clara.voss`.
+ * @param operands what the command line names
+ */
+export function withFlagsForOperands(
+  path: readonly string[],
+  operands: readonly string[],
+): readonly string[] | undefined {
+  const command = path.join(' ').replace(/^(?=users|groups)/, 'scim ');
+  const [first, ...rest] = operands;
+  if (first === undefined) return undefined;
+  if (/^scim (?:users|groups) export$/.test(command) && rest.length === 0) return ['--out', first];
+  if (command !== 'scim groups create' || rest.length === 0) return undefined;
+  return [first, ...rest.flatMap((name) => ['--member', name])];
+}
 
 /** Commands without arguments: a word after them repeats their meaning, as in `tokens list`. */
 const ALONE = /^help |^version$|^logs$/;
@@ -106,6 +137,14 @@ export function commandForName(path: readonly string[], word: string): readonly 
 }
 
 const MEMBERSHIPS: Readonly<Record<string, string>> = { 'add to': 'add', 'remove from': 'remove' };
+
+/** Returns the words that change the members of a group, for `groups add IT clara.voss`: of one name alone, a group is created. */
+export function membersWords(words: readonly string[]): readonly string[] | undefined {
+  const [noun = '', verb = '', group, person] = words;
+  if (!/^groups?$/.test(noun) || !/^(?:add|remove)$/.test(verb)) return undefined;
+  if (group === undefined || /^members?$/.test(group)) return undefined;
+  return person === undefined ? undefined : ['scim', 'groups', 'members', verb];
+}
 
 /** Returns the words that change a group, for `add clara.voss to IT` and `remove clara.voss from IT`. */
 export function membershipWords(words: readonly string[]): readonly string[] | undefined {

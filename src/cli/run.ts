@@ -5,7 +5,7 @@ import { DryRunWrite } from '../http/dry-run.ts';
 import { guardStreams } from '../terminal/guard-streams.ts';
 import { Interrupted, SIGNAL_EXITS } from '../terminal/interrupted.ts';
 import { createWriter, hasColor } from '../terminal/streams.ts';
-import { misplacedTokens, refuseTypedToken, wordsOf } from './argv.ts';
+import { misplacedTokens, refuseTypedToken, withPlural, wordsOf } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import type { Context } from './context.ts';
 import type { Ending } from './ending.ts';
@@ -37,7 +37,7 @@ async function runAsTyped(bare: World, stopNow: (exit: number) => void): Promise
 
 /** @returns the exit code, or the command line that a person chose to run instead of a mistaken one. */
 async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<number | readonly string[]> {
-  const world: World = { ...bare, streams: guardStreams(bare.streams) };
+  let world: World = { ...bare, streams: guardStreams(bare.streams) };
   const secrets = openSecrets();
   const shutdown = createShutdown(world.onStopSignal, (signal) => stopNow(SIGNAL_EXITS[signal]));
   let context: Context | undefined;
@@ -75,6 +75,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
       },
     });
     parser = program;
+    world = { ...world, argv: withPlural(world.argv, flagsOf(program)) };
     await program.parseAsync(wordsToParse(world, flagsOf(program)), { from: 'user' }).finally(() => {
       common = program.opts();
     });
@@ -91,12 +92,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
     }
     // A group without a sub-command shows what it has.
     if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
-      return await createWriter(world.streams.stdout, 'stdout')
-        .write(help)
-        .then(
-          () => 0,
-          (unwritten: unknown) => reportFailure(unwritten, told),
-        );
+      return await printHelp(help, told);
     }
     if (error instanceof Interrupted) {
       if (error.hint !== undefined) await context?.messages.end(error.hint);
@@ -121,6 +117,16 @@ function wordsToParse({ argv }: World, flags: ReadonlyMap<string, boolean>): str
 async function commandsMeant(words: readonly string[]): Promise<readonly (readonly string[])[]> {
   const { findCommands } = await import('./find-command.ts');
   return findCommands(words, nodeAt(words).path.length).map(({ path }) => path);
+}
+
+/** @returns the exit code */
+function printHelp(help: string, told: Told): Promise<number> {
+  return createWriter(told.world.streams.stdout, 'stdout')
+    .write(help)
+    .then(
+      () => 0,
+      (unwritten: unknown) => reportFailure(unwritten, told),
+    );
 }
 
 /** What is needed to say something about a command line that failed. */

@@ -7,7 +7,13 @@ import { quoted } from './command-words.ts';
 import { type FoundCommand, findCommands } from './find-command.ts';
 import { whyImpossible } from './impossible-words.ts';
 import { withMeantFlag } from './meant-flags.ts';
-import { adaptedWords, commandForName, membershipWords } from './meant-words.ts';
+import {
+  adaptedWords,
+  commandForName,
+  membershipWords,
+  membersWords,
+  withFlagsForOperands,
+} from './meant-words.ts';
 import { flagsOf, type Operand, operandsOf } from './operands.ts';
 import type { CommonOptions } from './options/common-options.ts';
 import type { World } from './world.ts';
@@ -41,9 +47,15 @@ export function usageMistake(
     const command = commandAt(program, path);
     const known = new Set([...flagsOf(program).keys(), ...flagsOf(command).keys()]);
     const hasOperands = command.registeredArguments.length > 0;
-    const instead = withMeantFlag(argv, flag, { path, hasOperands }, known);
-    if (instead !== undefined)
-      return mistake(`${said} (did you mean ${instead.said.map(quoted).join(' ')}?)`, instead.line, help);
+    const operandsBefore = operands.length - path.length;
+    const instead = withMeantFlag(argv, flag, { path, hasOperands, operandsBefore }, known);
+    if (instead !== undefined) {
+      const meant =
+        instead.said.length === 0 ? 'leave it out' : `did you mean ${instead.said.map(quoted).join(' ')}?`;
+      return mistake(`${said} (${meant})`, instead.line, help);
+    }
+    if (JQ.has(flag))
+      return mistake(`${said} (did you mean --query, which takes JMESPath?)`, ['help', 'output'], help);
   }
   const suggestion = /\(Did you mean (.+?)\?\)/.exec(rest.join(' '))?.[1];
   const message = suggestion === undefined ? said : `${said} (did you mean ${suggestion}?)`;
@@ -76,6 +88,9 @@ function unknownCommand(
   return mistake(isSaidTwice ? said : asked, line, help);
 }
 
+/** Flags with an expression of jq, or a template. */
+const JQ: ReadonlySet<string> = new Set(['--jq', '--jsonpath', '--template']);
+
 /** Whether a word can only be the name of a user. */
 function isPerson(word: string | undefined): boolean {
   return word !== undefined && commandForName([], word) !== undefined;
@@ -101,12 +116,27 @@ function mistake(message: string, meant: readonly string[] | undefined, help: st
 function commandsMeant(words: readonly string[], path: readonly string[]): readonly FoundCommand[] {
   const membership = membershipWords(words);
   if (membership !== undefined) return [{ path: membership, used: 4 }];
+  const ofMembers = membersWords(words);
+  if (ofMembers !== undefined) return [{ path: ofMembers, used: 2 }];
+  const spelled = spelledOtherwise(words);
+  if (spelled !== undefined) return [spelled];
   const ofPerson = path.length === 0 && isPerson(words[1]) ? OF_A_PERSON.get(words[0] ?? '') : undefined;
   if (ofPerson !== undefined) return [{ path: ofPerson, used: 1 }];
   const found = findCommands(words, path.length);
   if (found.length > 0) return found;
   const named = commandForName(path, words[path.length] ?? '');
   return named === undefined ? [] : [{ path: named, used: path.length }];
+}
+
+/** A command with the name of the program in front, or with its words joined as in `users.list` and `users:list`. */
+function spelledOtherwise([first = '', ...rest]: readonly string[]): FoundCommand | undefined {
+  if (first === 'orgctl') {
+    const { path } = nodeAt(rest);
+    return path.length === 0 ? undefined : { path, used: path.length + 1 };
+  }
+  const parts = first.split(/[.:]/);
+  const { path } = nodeAt(parts);
+  return parts.length > 1 && path.length === parts.length ? { path, used: 1 } : undefined;
 }
 
 /** The line for somebody who names one thing to a command that lists them, or says "list" to it. */
@@ -116,6 +146,12 @@ function withoutExcess(
   path: readonly string[],
 ): readonly string[] | undefined {
   const used = operands.slice(0, path.length);
+  const own = operands.slice(path.length);
+  const flagged = withFlagsForOperands(
+    path,
+    own.map(({ word }) => word),
+  );
+  if (flagged !== undefined) return replaced(argv, own, flagged);
   const known = path.map((word, index) =>
     index === 0 && /^(?:users|groups)$/.test(word) ? `scim ${word}` : word,
   );

@@ -185,6 +185,14 @@ describe('what else is printed', () => {
     expect(columns.length).toBeGreaterThan(50);
   });
 
+  it.each(['', ' '])('a blank code is refused, and lists nothing', async (word) => {
+    expect(await freshMachine().words(['explain', word])).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: 'error: no code was given\nhint: orgctl explain\n',
+    });
+  });
+
   it.each(['77', '600', '999', 'nosuch'])('%s is nothing', async (word) => {
     const { exit, stderr } = await freshMachine().orgctl(`explain ${word}`);
     expect(exit).toBe(2);

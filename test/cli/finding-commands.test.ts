@@ -155,7 +155,7 @@ describe('a command line that leads to no command', () => {
   });
 
   it.each([
-    ['group members', 'scim groups members'],
+    ['team members', 'scim groups members'],
     ['user nonsense clara.voss', 'scim users'],
     ['apps', 'manifest'],
   ])('names the help of the group that "%s" means', async (words, group) => {

@@ -53,6 +53,14 @@ describe('a table on a narrow terminal', () => {
     }
   });
 
+  it('wraps the reasons in the story of an app, and cuts none', async () => {
+    const { orgctl } = freshMachine();
+    const { stdout } = await orgctl('-p sandbox logs --why RSS --no-pager', on(60));
+    expect(stdout).not.toContain('…');
+    const reasons = stdout.split('\n').map((line) => line.slice(45).trim());
+    expect(reasons.join(' ')).toContain('manually disabled by a user');
+  });
+
   it('shows every column that was asked for, and cuts them rather than leave one out', async () => {
     const machine = await wideMachine();
     const columns = '--columns userName,title,department,manager,id';

@@ -13,7 +13,6 @@ const LINES: readonly (readonly [typed: string, hint: string])[] = [
   ['members add IT clara.voss', 'scim groups members add IT clara.voss'],
   ['group add member IT clara.voss', 'scim groups members add IT clara.voss'],
   ['group member add IT clara.voss', 'scim groups members add IT clara.voss'],
-  ['group delete IT', 'scim groups delete IT'],
   ['delete group IT', 'scim groups delete IT'],
   ['users rename clara.voss clara.new', 'scim users patch clara.voss --user-name clara.new'],
   ['rename user clara.voss clara.new', 'scim users patch clara.voss --user-name clara.new'],
@@ -113,6 +112,109 @@ const LINES: readonly (readonly [typed: string, hint: string])[] = [
   ['users deactivate clara.voss --plan', 'users deactivate clara.voss -n'],
   ['users deactivate clara.voss --force', 'users deactivate clara.voss --yes'],
   ['feedback', 'bugreport'],
+  ['users list --json userName', 'users list -o json --columns userName'],
+  ['users get clara.voss --json title', 'users get clara.voss -o json --columns title'],
+  ['users list --jq .[].id', "users list --query '[].id' -o text"],
+  [
+    'users list --json userName,title --jq ".[] | .userName"',
+    "users list -o json --columns userName,title --query '[].userName' -o text",
+  ],
+  ['users get clara.voss --jq .title', 'users get clara.voss --query title -o text'],
+  ['groups list --jq length', "groups list --query 'length(@)'"],
+  ['groups compare IT "Support desk"', "scim groups get IT 'Support desk'"],
+  ['group diff IT "Support desk"', "scim groups get IT 'Support desk'"],
+  ['users compare clara.voss walt.finch', 'scim users get clara.voss walt.finch'],
+  ['groups create Watch @FILE', 'groups create Watch --member @FILE'],
+  ['groups create Watch clara.voss tomas.rey', 'groups create Watch --member clara.voss --member tomas.rey'],
+  ['groups create Watch --members clara.voss', 'groups create Watch --member clara.voss'],
+  ['undo clara.voss', 'undo latest --only clara.voss'],
+  ['bulk undo clara.voss', 'bulk undo latest --only clara.voss'],
+  ['users list --no-header=true', 'users list --no-header'],
+  ['users list --quiet=false', 'users list'],
+  ['users list --department Sales', `users list --where 'department eq "Sales"'`],
+  ['users list --title=Designer', `users list --where 'title eq "Designer"'`],
+  ['users list --group IT', `users list --where 'groups eq "IT"'`],
+  ['users list --manager walt.finch', `users list --where 'manager eq "walt.finch"'`],
+  ['users list --search Clara', `users list --where 'displayName co "Clara"'`],
+  ['groups list --search desk', `groups list --where 'displayName co "desk"'`],
+  ['users list --inactive', "users list --where 'active eq false'"],
+  ['users list --suspended --csv', "users list --where 'active eq false' -o csv"],
+  ['users list --guests', "users list --where 'guest eq true'"],
+  ['users list --count', "users list --query 'length(@)'"],
+  ['users list --per-page 5', 'users list --limit 5'],
+  ['users list -L 5', 'users list --limit 5'],
+  ['users list --silent', 'users list -q'],
+  ['users list --no-headers', 'users list --no-header'],
+  ['users list --no-color', 'users list --color never'],
+  ['users list --no-cli-pager', 'users list --no-pager'],
+  ['users list --table', 'users list -o table'],
+  ['users list --attributes userName,title', 'users list --columns userName,title'],
+  ['users list --output-format csv', 'users list -o csv'],
+  ['users list --parallelism 4', 'users list --concurrency 4'],
+  ['users list all', 'scim users list'],
+  ['users deactivate clara.voss --auto-approve', 'users deactivate clara.voss --yes'],
+  ['users deactivate clara.voss -auto-approve', 'users deactivate clara.voss --yes'],
+  ['users deactivate clara.voss --no-prompt', 'users deactivate clara.voss --no-input'],
+  ['users get --object-id clara.voss', 'users get clara.voss'],
+  ['users get --email clara.voss@harbour-finch.example', 'users get clara.voss@harbour-finch.example'],
+  ['bulk plan --filename FILE', 'bulk plan FILE'],
+  ['apply -f FILE', 'bulk apply FILE'],
+  ['plan FILE', 'bulk plan FILE'],
+  ['check FILE', 'bulk check FILE'],
+  ['validate FILE', 'bulk check FILE'],
+  ['import FILE', 'bulk apply FILE'],
+  ['groups add IT clara.voss', 'scim groups members add IT clara.voss'],
+  ['groups remove IT walt.finch', 'scim groups members remove IT walt.finch'],
+  ['groups members show IT', 'scim groups members list IT'],
+  ['group users list IT', 'scim groups members list IT'],
+  ['users groups clara.voss', 'who clara.voss'],
+  ['account show', 'profile show'],
+  ['account list', 'profile list'],
+  ['config view', 'profile show'],
+  ['explain error email_taken', 'explain email_taken'],
+  ['users.list', 'users list'],
+  ['groups:list', 'groups list'],
+  ['orgctl users list', 'users list'],
+  ['suspend clara.voss', 'scim users deactivate clara.voss'],
+  ['enable user former.member', 'scim users activate former.member'],
+  ['edit user clara.voss title=Lead', 'scim users patch clara.voss --set title=Lead'],
+  ['describe group IT', 'scim groups get IT'],
+  ['info group IT', 'scim groups get IT'],
+  ['whois clara.voss', 'who clara.voss'],
+  ['rollback latest', 'undo latest'],
+  ['history', 'runs list'],
+  ['bulk preview FILE', 'bulk plan FILE'],
+  ['runs undo latest', 'undo latest'],
+];
+
+/** Lines in the singular, which are commands here as they stand. */
+const RUN_AS_THEY_STAND = [
+  'user list',
+  'group list',
+  'user get clara.voss',
+  'group get IT',
+  'group members list IT',
+  'user patch clara.voss --title Chief',
+  'group delete IT --yes',
+];
+
+/** Lines that fail for another reason than a word, and the whole line that the hint names. */
+const REFUSED: readonly (readonly [typed: string, exit: number, hint: string])[] = [
+  [
+    `users list --filter 'department eq "Sales"'`,
+    5,
+    `-p sandbox scim users list --where 'department eq "Sales"'`,
+  ],
+  [
+    `groups list --filter 'memberNames co "clara"'`,
+    5,
+    `-p sandbox scim groups list --where 'memberNames co "clara"'`,
+  ],
+  ['users get clara.vos', 6, `-p sandbox scim users list --filter 'username sw "cla"'`],
+  ['groups get ITT', 6, '-p sandbox scim groups list'],
+  ['groups members add IT nobody', 6, '-p sandbox scim users list --columns id,userName,email'],
+  ['logs --why pols', 2, '-p sandbox logs --by app'],
+  ['explain email_take', 2, 'explain'],
 ];
 
 /** Hints that lead to one more hint, as the flag behind the command is another tool's, too. */
@@ -135,6 +237,64 @@ describe('a line in the words of another tool', () => {
     expect(meant.replace('-p sandbox ', '')).toBe(withFile(hint));
     const ran = await machine.orgctl(`${meant} --yes`);
     if (!IN_TWO_STEPS.test(hint)) expect({ exit: ran.exit, stderr: ran.stderr }).toMatchObject({ exit: 0 });
+  });
+
+  it.each(RUN_AS_THEY_STAND)('runs as it stands: %s', async (typed) => {
+    const machine = await machineWithRun();
+    expect(await machine.orgctl(`-p sandbox ${typed}`)).toMatchObject({ exit: 0 });
+  });
+
+  it.each(REFUSED)('%s is refused with a hint that runs as it stands', async (typed, exit, hint) => {
+    const machine = await machineWithRun();
+    const told = await machine.orgctl(`-p sandbox ${typed}`);
+    expect(told.exit).toBe(exit);
+    expect(/^hint: orgctl (.*)$/m.exec(told.stderr)?.[1]).toBe(hint);
+    expect(await machine.orgctl(hint)).toMatchObject({ exit: 0 });
+  });
+
+  it.each([
+    ['-p sandbox2 users list', '-p sandbox users list', {}],
+    ['users list --profile=sandboxes', 'users list --profile=sandbox', {}],
+    ['users list', '-p sandbox users list', { ORGCTL_PROFILE: 'sand-box' }],
+  ])('names the profile that a mistyped one means: %s', async (typed, hint, env) => {
+    const machine = freshMachine();
+    const told = await machine.orgctl(typed, { env });
+    expect(told.exit).toBe(2);
+    expect(told.stderr).toMatch(
+      /^error: there is no profile "[\w-]+"; there are: sandbox \(did you mean "sandbox"\?\)$/m,
+    );
+    expect(/^hint: orgctl (.*)$/m.exec(told.stderr)?.[1]).toBe(hint);
+    expect(await machine.orgctl(hint, { env })).toMatchObject({ exit: 0 });
+  });
+
+  it('offers to store a profile whose name is like no other', async () => {
+    const { stderr } = await freshMachine().orgctl('-p acme users list');
+    expect(stderr).toBe(
+      'error: there is no profile "acme"; there are: sandbox\nhint: orgctl profile add acme\n',
+    );
+  });
+
+  it.each([
+    ['profile add acme --web-api-url http://127.0.0.1:9/', 'profile add acme --api-url http://127.0.0.1:9/'],
+    ['profile add acme --endpoint http://127.0.0.1:9', 'profile add acme --scim-url http://127.0.0.1:9'],
+    ['profile edit acme --read-only=false', 'profile edit acme --no-read-only'],
+    ['profile edit acme --read-only=true', 'profile edit acme --read-only'],
+    ['-p sandbox logs --tail', '-p sandbox logs --follow'],
+    ['-p sandbox users list --jq ".[] | select(.active)"', 'help output'],
+  ])('names flags that exist, where the line cannot run here: %s', async (typed, hint) => {
+    const told = await freshMachine().orgctl(typed);
+    expect(told.exit).toBe(2);
+    expect(/^hint: orgctl (.*)$/m.exec(told.stderr)?.[1]).toBe(hint);
+  });
+
+  it.each([
+    'profile add acme --web-api-url https://me:hunter2hunter2@x.example',
+    'users list --quiet=hunter2hunter2',
+    'users list --json userName --secret hunter2hunter2',
+  ])('does not repeat what may be a secret: %s', async (typed) => {
+    const { exit, stderr } = await freshMachine().orgctl(typed);
+    expect(exit).toBe(2);
+    expect(stderr).not.toContain('hunter2');
   });
 
   it.each(['roles list', 'users nonsense', 'manager', 'users get-all'])(

@@ -45,6 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .action(
       act(async (context, word) => {
+        if (word?.trim() === '') throw new Failure('usage', 'no code was given', { hint: 'orgctl explain' });
         if (word === undefined) await (await context.printer()).list(ALL_CODES, LIST_VIEW);
         else await explain(context, word);
       }),

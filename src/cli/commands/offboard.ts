@@ -32,7 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl -p sandbox offboard clara.voss --plan',
       'orgctl -p sandbox offboard clara.voss --leave-groups --yes',
-      'orgctl -p sandbox offboard walt.finch --manager-to samir.aziz --plan',
+      'orgctl -p sandbox scim users patch clara.voss --manager walt.finch && orgctl -p sandbox offboard walt.finch --manager-to samir.aziz --plan',
       'orgctl -p sandbox offboard @leavers.txt --leave-groups --plan',
     ],
     needs:

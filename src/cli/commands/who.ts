@@ -20,7 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(whereOption())
     .action(
       act(async (context, words, { where }) =>
-        readNamedUsers(context, { words, where }, async (users, only) => {
+        readNamedUsers(context, { words, where, isSearched: true }, async (users, only) => {
           const facts = await readPersonFacts(context, users);
           const printer = await context.printer();
           if (only === undefined && printer.format !== 'table') return printer.list(facts, PEOPLE_VIEW);

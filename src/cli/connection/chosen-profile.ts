@@ -1,11 +1,16 @@
+import { Failure } from '../../failure/failure.ts';
+import { mayBeToken } from '../../gate/token-shape.ts';
 import { safetyOfEnvironment } from '../../profiles/effective-safety.ts';
-import type { ProfileStore } from '../../profiles/profile-store.ts';
+import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import type { ProfileStore, Profiles } from '../../profiles/profile-store.ts';
 import {
   type ConnectionSetting,
   type Given,
   type ResolvedProfile,
   resolveProfile,
 } from '../../profiles/resolve-profile.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
+import { recordedWords } from '../command-words.ts';
 import { once } from '../once.ts';
 import { givenSetting, type Program } from '../options/common-options.ts';
 import type { World } from '../world.ts';
@@ -25,7 +30,7 @@ const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
 export function chosenProfile(
   program: Program,
   profiles: ProfileStore,
-  { env, tape }: Pick<World, 'env' | 'tape'>,
+  { argv, env, tape }: Pick<World, 'argv' | 'env' | 'tape'>,
 ): (name?: string) => Promise<ResolvedProfile> {
   let chosen: string | undefined;
   const resolve = once(async () => {
@@ -36,7 +41,10 @@ export function chosenProfile(
     }
     const wanted: Given | undefined =
       chosen === undefined ? givenSetting(program, 'profile') : { value: chosen, source: 'flag' };
-    const profile = resolveProfile(await profiles.read(), wanted, given, safetyOfEnvironment(env));
+    const stored = await profiles.read();
+    const profile = withNearest(stored, wanted, argv, () =>
+      resolveProfile(stored, wanted, given, safetyOfEnvironment(env)),
+    );
     tape?.resolved(profile);
     return profile;
   });
@@ -44,4 +52,31 @@ export function chosenProfile(
     chosen ??= name;
     return resolve();
   };
+}
+
+/** Resolves a profile; of a name that is nearly that of one, the failure names it, with the command line that uses it. */
+function withNearest<T>(
+  stored: Profiles,
+  wanted: Given | undefined,
+  argv: readonly string[],
+  resolve: () => T,
+): T {
+  const names = [...Object.keys(stored.profiles), SANDBOX_PROFILE.name];
+  const typed = wanted?.value ?? '';
+  if (typed === '' || names.includes(typed) || mayBeToken(typed)) return resolve();
+  try {
+    return resolve();
+  } catch (error) {
+    const near = suggest(typed, names);
+    if (near === undefined || !(error instanceof Failure)) throw error;
+    const isTyped = argv.some((word) => word === typed || word === `--profile=${typed}`);
+    const line = argv.map((word, index) => {
+      if (word === `--profile=${typed}`) return `--profile=${near}`;
+      return word === typed && /^(?:-p|--profile)$/.test(argv[index - 1] ?? '') ? near : word;
+    });
+    throw new Failure(error.kind, `${error.message}${asQuestion(near)}`, {
+      hint: recordedWords(isTyped ? line : ['-p', near, ...line], (text) => text),
+      cause: error,
+    });
+  }
 }

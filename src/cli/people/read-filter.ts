@@ -6,27 +6,50 @@ import {
   GROUP_FILTER_ATTRIBUTES,
   OTHER_FILTER_ATTRIBUTES,
 } from '../../spec/filter-grammar.ts';
+import { quoted } from '../command-words.ts';
+import { readGroupWhere, readUserWhere } from '../naming/read-where.ts';
 
 /**
  * Reads a filter of users from the command line (SCIM §4.5).
  * @throws Failure `invalidInput` with the service's own code and a caret under the place; nothing was sent.
  */
 export function readUserFilter(text: string): Filter {
-  return readFilter(text, [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES]);
+  const attributes = [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES];
+  return readFilter(text, attributes, { list: 'users', read: (one) => readUserWhere(one, 0) });
 }
 
 /** Reads a filter of groups (OBSERVED §4.5). @throws as for users */
 export function readGroupFilter(text: string): Filter {
-  return readFilter(text, GROUP_FILTER_ATTRIBUTES);
+  return readFilter(text, GROUP_FILTER_ATTRIBUTES, { list: 'groups', read: (one) => readGroupWhere(one, 0) });
 }
 
-function readFilter(text: string, attributes: readonly string[]): Filter {
+/** What filters on this side by every column, and the command that does. */
+interface Elsewhere {
+  readonly list: 'users' | 'groups';
+  /** Reads an expression; no moment matters, as it is not matched. */
+  readonly read: (text: string) => unknown;
+}
+
+function readFilter(text: string, attributes: readonly string[], elsewhere: Elsewhere): Filter {
   const parsed = parseFilter(text, attributes);
   if ('filter' in parsed) return parsed.filter;
   const { code, message, at } = parsed.problem;
   throw new Failure('invalidInput', `--filter: ${message}`, {
     code,
     excerpt: { text, at },
-    hint: `orgctl explain ${code}`,
+    hint: isReadable(text, elsewhere)
+      ? `orgctl scim ${elsewhere.list} list --where ${quoted(text)}`
+      : `orgctl explain ${code}`,
   });
+}
+
+/** Whether --where takes what the service cannot filter by. */
+function isReadable(text: string, { read }: Elsewhere): boolean {
+  try {
+    read(text);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
 }

@@ -1,15 +1,21 @@
 import { Failure } from '../../failure/failure.ts';
+import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
+import { getUser, listUsers } from '../../scim/users.ts';
+import type { ScimErrorCode } from '../../spec/error-codes.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { isListWord, namedPeople } from '../naming/named-people.ts';
 import { describeOne } from '../writes/describe-failures.ts';
-import { findNamedUsers } from '../writes/named-users.ts';
+import { findNamedUsers, type NamedUsers } from '../writes/named-users.ts';
 import { nameOf } from './describe-person.ts';
 
 /** The users that a command line names. */
 export interface NamedPeople {
   readonly words: readonly string[];
   readonly where: string | undefined;
+  /** Whether a single word may also be a part of a name, such as a first name. */
+  readonly isSearched?: boolean;
 }
 
 /**
@@ -19,18 +25,75 @@ export interface NamedPeople {
  */
 export async function readNamedUsers(
   context: Context,
-  { words, where }: NamedPeople,
+  { words, where, isSearched = false }: NamedPeople,
   show: (users: readonly User[], only: User | undefined) => Promise<void>,
 ): Promise<void> {
   const { scim } = await context.connection();
   const names = await namedPeople(context, words, where);
-  const { users: named, missing } = await findNamedUsers(scim, names, (user, name) =>
-    context.messages.note(`"${name}" is the display name of ${nameOf(user)}`),
-  );
+  const find = () =>
+    findNamedUsers(scim, names, (user, name) =>
+      context.messages.note(`"${name}" is the display name of ${nameOf(user)}`),
+    );
+  const [only = ''] = names;
+  const { users: named, missing } =
+    isSearched && names.length === 1 ? await orCalled(context, only, find) : await find();
   const users = named.map(({ user }) => user);
   const isOne = where === undefined && words.length === 1 && !words.some(isListWord);
   await show(users, isOne ? users[0] : undefined);
   for (const { identity, failure } of missing) await describeOne(context, identity, failure);
   if (missing.length > 0)
     throw new Failure('itemsFailed', `${missing.length} of ${names.length} users failed`);
+}
+
+/** Finds a user; where nobody has the name, the one user whom people call by it. @throws Failure `usage` that names several */
+async function orCalled(
+  context: Context,
+  name: string,
+  find: () => Promise<NamedUsers>,
+): Promise<NamedUsers> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== NO_SUCH_USER || !isPartOfName(name)) throw error;
+    const { scim } = await context.connection();
+    const called = await usersCalled(scim, name);
+    const [user] = called;
+    if (user === undefined) throw error;
+    if (called.length === 1) {
+      await context.messages.note(`"${name}" is ${nameOf(user)}`);
+      return { users: [{ user: await getUser(scim, user.id), position: 1 }], missing: [] };
+    }
+    const shown = called.slice(0, MOST_CANDIDATES).map(nameOf);
+    const more = called.length > shown.length ? `, and ${called.length - shown.length} more` : '';
+    throw new Failure('usage', `"${name}" fits ${called.length} users: ${shown.join(', ')}${more}`, {
+      code: NO_SUCH_USER,
+      hint: `orgctl who ${quoted(user.values.userName ?? user.id)}`,
+      cause: error,
+    });
+  }
+}
+
+const NO_SUCH_USER: ScimErrorCode = 'no_such_user';
+/** Of more users than these the rest is counted. */
+const MOST_CANDIDATES = 10;
+
+/** Whether a word may be what somebody is called: letters alone. */
+function isPartOfName(word: string): boolean {
+  return /^[\p{L}\p{M}'’-]{2,}$/u.test(word);
+}
+
+/** Returns the users who have a word among their names; an accent makes no difference. */
+async function usersCalled(scim: ScimClient, word: string): Promise<readonly User[]> {
+  const wanted = folded(word);
+  const found: User[] = [];
+  for await (const user of listUsers(scim, {}).items) {
+    const { displayName = '', givenName = '', familyName = '', userName = '' } = user.values;
+    const names = folded([displayName, givenName, familyName, userName].join(' ')).split(/[\s._-]+/);
+    if (names.includes(wanted)) found.push(user);
+  }
+  return found;
+}
+
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

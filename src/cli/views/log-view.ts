@@ -42,7 +42,7 @@ export const STORY_VIEW: ListView<LogEntry> = {
   ...LOG_VIEW,
   columns: LOG_VIEW.columns.map((column) => {
     if (column.name === 'app') return { ...column, importance: 4 };
-    return column.name === 'reason' ? { ...column, importance: 1 } : column;
+    return column.name === 'reason' ? { ...column, importance: 1, wraps: true } : column;
   }),
 };
 

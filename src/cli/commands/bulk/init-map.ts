@@ -52,10 +52,8 @@ export const register: CommandModule['register'] = (command, act) => {
         if (proposed.rules.length === 0) throw nobody(name);
         await write(printMap(proposed, name));
         const made = proposed.rules.filter(({ isOpen }) => isOpen !== true).length;
-        const open = proposed.rules.filter(
-          ({ isOpen, remark }) => isOpen === true || remark !== undefined,
-        ).length;
-        const look = open === 0 ? '' : `; look at ${open} of them`;
+        const open = proposed.rules.filter(({ isOpen, remark }) => isOpen === true || remark !== undefined);
+        const look = open.length === 0 ? '' : `; review ${open.map(({ column }) => column).join(', ')}`;
         await context.messages.note(`${made} columns from ${headings.length} headings${look}`);
         if (!isKeyed) throw nobody(name);
         if (out !== undefined) await context.messages.note(`try it: orgctl bulk check ${file} --map ${out}`);

@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs';
+import { RUN_ID } from '../../../bulk/run/runs.ts';
 import type { UndoPart } from '../../../bulk/undo/undo-part.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
+import { isUserId } from '../../../rules/user-id.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseUndo } from '../../bulk/choose-undo.ts';
 import { endUndoneRun } from '../../bulk/end-undone-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
-import { latestOfCommand } from '../../bulk/latest-of.ts';
+import { type LatestOf, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { namedPeople } from '../../naming/named-people.ts';
@@ -38,6 +41,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (given, name, flags) => {
       const { limits, rest } = limitFlags(flags);
       const { part: chosen, options } = partFlags(rest);
+      refuseUserForRun(name, latest);
       const context = given.forRun(1);
       const isDry = context.common.dryRun === true;
       const part = await withNamesOfLists(context, chosen);
@@ -76,6 +80,15 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/** @throws Failure `usage` for the name of a user in place of a run */
+function refuseUserForRun(name: string, latest: LatestOf): void {
+  if (name === 'latest' || RUN_ID.test(name) || !(isUserId(name) || /[.@]/.test(name))) return;
+  const undo = latest === 'any' ? 'undo' : 'bulk undo';
+  throw new Failure('usage', `there is no run "${name}"; --only chooses a user of a run`, {
+    hint: `orgctl ${undo} latest --only ${quoted(name)}`,
+  });
+}
 
 /** A list that names nobody must not become an undo of everybody. */
 async function withNamesOfLists(context: Context, { only, ...rest }: UndoPart): Promise<UndoPart> {
