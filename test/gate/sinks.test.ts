@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSecrets } from '../../src/gate/gate.ts';
 import { openAppendFile } from '../../src/storage/append-file.ts';
 import { createAtomicFile, writeFileAtomic } from '../../src/storage/atomic-file.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { secretsOfTest } from '../support/secrets-of-test.ts';
 
 const CANARY = 'PROXY-CANARY-9fK2mWq7Lz4s';
 /** A secret that the program knows without any service: every request could go through this proxy. */
@@ -67,7 +67,7 @@ describe('a secret that the data themselves hold', () => {
 describe('a file', () => {
   it('is written with marks for secrets unless its kind says otherwise', () => {
     const { home, path } = freshMachine();
-    const secrets = openSecrets();
+    const secrets = secretsOfTest();
     secrets.add(CANARY);
     try {
       writeFileAtomic(path('atomic'), `a ${CANARY} b`);
@@ -99,7 +99,7 @@ describe('a file', () => {
 
   it('is written as it is once no run knows the secret, and only then', () => {
     const { path } = freshMachine();
-    const [one, other] = [openSecrets(), openSecrets()];
+    const [one, other] = [secretsOfTest(), secretsOfTest()];
     for (const secrets of [one, other]) secrets.add(CANARY);
     one.forget();
     writeFileAtomic(path('known'), CANARY);

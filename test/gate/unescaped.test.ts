@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hiderThroughEscapes, openSecrets } from '../../src/gate/gate.ts';
+import { hiderThroughEscapes } from '../../src/gate/gate.ts';
 import { unescaped } from '../../src/gate/unescaped.ts';
 import { concealingEchoes } from '../../src/http/conceal-echoes.ts';
+import { secretsOfTest } from '../support/secrets-of-test.ts';
 
 const hex = (character: string) => Buffer.from(character).toString('hex');
 const each = (write: (character: string) => string) => (text: string) => [...text].map(write).join('');
@@ -44,13 +45,12 @@ const read = (text: string) =>
 
 describe('a secret whose characters are escaped', () => {
   it.each(cases)('%s is hidden %s', (secret, name) => {
-    const secrets = openSecrets();
+    const secrets = secretsOfTest();
     secrets.add(secret);
     const text = `before ${WRITINGS[name]?.(secret)} after`;
     expect(read(text)).toContain(read(secret));
     const shown = secrets.redact(text);
     expect(shown).toBe('before «redacted» after');
-    secrets.forget();
   });
 
   it('is hidden in any mixture of escapes, and JSON stays JSON', () => {
@@ -96,11 +96,10 @@ describe('a secret whose characters are escaped', () => {
   });
 
   it.each(['', 'x', 'xy'])('is hidden in base64 of JSON behind "%s"', (before) => {
-    const secrets = openSecrets();
+    const secrets = secretsOfTest();
     secrets.add('a"b\\c&d<e/fgh');
     const text = Buffer.from(`${before}${JSON.stringify('a"b\\c&d<e/fgh')}`).toString('base64');
     expect(secrets.redact(text)).toMatch(/^.{0,4}«redacted».{0,4}$/);
-    secrets.forget();
   });
 
   it('leaves the bytes as they are where nothing is hidden', () => {

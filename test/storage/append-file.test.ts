@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it, onTestFinished } from 'vitest';
-import { openSecrets } from '../../src/gate/gate.ts';
+import { expect, it } from 'vitest';
 import { openAppendFile } from '../../src/storage/append-file.ts';
+import { secretsOfTest } from '../support/secrets-of-test.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { meddleWith, openFiles } from '../support/watched-files.ts';
 
@@ -114,9 +114,8 @@ it('names the fault of the system where it has no words of ours', async () => {
 });
 
 it('hides secrets unless it is to keep them', () => {
-  const secret = openSecrets();
+  const secret = secretsOfTest();
   secret.add('CANARY-9fK2mWq7Lz4s');
-  onTestFinished(() => secret.forget());
   const folder = temporaryFolder();
   for (const [name, options] of [
     ['hidden', {}],

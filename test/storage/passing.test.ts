@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { openSecrets } from '../../src/gate/gate.ts';
+import { expect, it } from 'vitest';
 import { type Passing, passing } from '../../src/storage/passing.ts';
+import { secretsOfTest } from '../support/secrets-of-test.ts';
 
 const CANARY = 'CANARY-9fK2mWq7Lz4s';
 const written = (content: string | Uint8Array, secrets: Passing) =>
@@ -14,16 +14,14 @@ it.each<[Passing, boolean]>([
   ['refuse', false],
   ['keep', false],
 ])('what holds no secret is written as it is (%s, as text: %s)', (secrets, isText) => {
-  const secret = openSecrets();
+  const secret = secretsOfTest();
   secret.add(CANARY);
-  onTestFinished(() => secret.forget());
   expect(written(isText ? 'zwö' : Buffer.from('zwö'), secrets)).toBe('zwö');
 });
 
 it.each([true, false])('a secret is hidden, refused or kept, as the file is (as text: %s)', (isText) => {
-  const secret = openSecrets();
+  const secret = secretsOfTest();
   secret.add(CANARY);
-  onTestFinished(() => secret.forget());
   const content = isText ? `a ${CANARY} b` : Buffer.from(`a ${CANARY} b`);
   expect(written(content, 'hide')).toBe('a «redacted» b');
   expect(written(content, 'keep')).toBe(`a ${CANARY} b`);
