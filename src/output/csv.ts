@@ -24,9 +24,9 @@ export function unguarded(cell: string): string {
  * Returns one line of tab-separated values; tabs, line breaks and backslashes are written as \t, \n, \r and \\. A formula is guarded as in
  * CSV: what is pasted into a spreadsheet mostly is TSV.
  */
-export function tsvLine(cells: readonly string[]): string {
+export function tsvLine(cells: readonly string[], options: { readonly isRaw?: boolean } = {}): string {
   const plain = (cell: string) =>
-    guarded(cell)
+    (options.isRaw === true ? cell : guarded(cell))
       .replaceAll('\\', '\\\\')
       .replaceAll('\t', '\\t')
       .replaceAll('\n', '\\n')

@@ -33,6 +33,11 @@ function* queriedPage<Row>(
   yield* found();
 }
 
+/** Returns cells between tabs for a script, which pastes them into no spreadsheet: phone numbers begin with +. */
+export function rawLine(cells: readonly string[]): string {
+  return tsvLine(cells, { isRaw: true });
+}
+
 /** Returns what a query made for a script; nothing for null, else a line for each element, texts without quotes, the values of lists and objects between tabs. */
 export function* rawTexts(result: Json, { isTerminal }: RenderOptions): Generator<string> {
   if (result === null) return;
@@ -41,8 +46,8 @@ export function* rawTexts(result: Json, { isTerminal }: RenderOptions): Generato
     return isTerminal ? forTerminal(text) : text;
   };
   for (const item of Array.isArray(result) ? result : [result]) {
-    if (Array.isArray(item)) yield tsvLine(item.map(shown));
-    else yield isObject(item) ? tsvLine(Object.values(item).map(shown)) : `${shown(item)}\n`;
+    if (Array.isArray(item)) yield rawLine(item.map(shown));
+    else yield isObject(item) ? rawLine(Object.values(item).map(shown)) : `${shown(item)}\n`;
   }
 }
 

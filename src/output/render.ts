@@ -1,7 +1,7 @@
 import type { Json } from '../spec/wire.ts';
 import { csvLine, tsvLine } from './csv.ts';
 import { isObject, viewOf } from './queried-view.ts';
-import { eachQueried, rawTexts, scalarText } from './query-texts.ts';
+import { eachQueried, rawLine, rawTexts, scalarText } from './query-texts.ts';
 import { relativeTime } from './relative-time.ts';
 import { joined, jsonArray, prettyInParts, prettyJson, separatedLines, yamlText } from './render-json.ts';
 import type { Pages, RenderOptions, Rows } from './render-options.ts';
@@ -57,7 +57,7 @@ export async function* renderPages<Row>(
       yield* separatedLines(pages, chosenColumns(view, options), tsvLine, options);
       return;
     case 'text':
-      yield* separatedLines(pages, chosenColumns(view, options), tsvLine, { ...options, hasHeader: false });
+      yield* separatedLines(pages, chosenColumns(view, options), rawLine, { ...options, hasHeader: false });
       return;
     case 'yaml': {
       let isEmpty = true;

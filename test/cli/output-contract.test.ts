@@ -273,7 +273,7 @@ it('prints an error as one JSON object on stderr when JSON is asked for', async 
     code: 'no_such_user',
     exit: 6,
     message: 'no user has the userName "nobody"',
-    hint: 'orgctl scim users list --filter \'username sw "nob"\'',
+    hint: 'orgctl -p sandbox scim users list --filter \'username sw "nob"\'',
   });
 });
 
@@ -325,4 +325,33 @@ it('tells the runs of two profiles apart at 80 columns', async () => {
   expect(stdout.split('\n')[0]).toMatch(/Profile/);
   expect(stdout).toContain('sandbox');
   expect(stderr).toContain('left out for width: ');
+});
+
+describe('a dry run that would change nothing', () => {
+  it.each([
+    'scim users patch clara.voss --title Designer',
+    'scim users deactivate former.member',
+    `scim users deactivate --where 'title eq "nobody"'`,
+    'scim users activate clara.voss',
+    'scim groups members add IT walt.finch',
+    'scim groups members set IT walt.finch samir.aziz',
+    'scim groups patch IT --name IT',
+  ])('is [] for a program, and said to a person: %s', async (line) => {
+    const data = await freshMachine().orgctl(`-p sandbox ${line} -n -o json`);
+    expect(data).toMatchObject({ exit: 0, stdout: '[]\n' });
+    const text = await freshMachine().orgctl(`-p sandbox ${line} -n`);
+    expect(text).toMatchObject({ exit: 0, stdout: '' });
+    expect(text.stderr).not.toBe('');
+  });
+});
+
+it('prints text for a script as it is, and guards formulas where a spreadsheet may read', async () => {
+  const { orgctl } = freshMachine();
+  const get = (flags: string) => orgctl(`-p sandbox scim users get clara.voss ${flags}`);
+  expect((await get('-o text --columns userName,phone')).stdout).toBe('clara.voss\t+49 30 555 0101\n');
+  expect((await get('-o text --query [userName,phone]')).stdout).toBe('clara.voss\n+49 30 555 0101\n');
+  expect((await get('-o text --query [[userName,phone]]')).stdout).toBe('clara.voss\t+49 30 555 0101\n');
+  expect((await get('-o tsv --columns userName,phone --no-header')).stdout).toBe(
+    "clara.voss\t'+49 30 555 0101\n",
+  );
 });

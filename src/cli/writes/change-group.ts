@@ -82,7 +82,10 @@ async function changeEach(
   refuseDeactivated(changes, members);
   const known = writes.flatMap(({ group }) => group ?? []);
   if (changes.length === 0) {
-    if (common.dryRun === true) return;
+    if (common.dryRun === true) {
+      const { showNoChanges } = await import('./dry-run.ts');
+      return showNoChanges(context);
+    }
     await finishInterrupted(context);
     await printGroups(context, known, count);
     return;

@@ -54,13 +54,16 @@ export async function changeFoundUsers(
   const changes = planned.flatMap((one) => one.changes);
   const about = write.question?.(namesInWords(namesOf(changing)), changing.length, changes);
   if (changes.length === 0) {
-    if (context.common.dryRun !== true) await finishInterrupted(context);
-    if (context.common.dryRun !== true)
-      await printUsers(
-        context,
-        users.map(({ user }) => user),
-        count,
-      );
+    if (context.common.dryRun === true) {
+      const { showNoChanges } = await import('./dry-run.ts');
+      return showNoChanges(context);
+    }
+    await finishInterrupted(context);
+    await printUsers(
+      context,
+      users.map(({ user }) => user),
+      count,
+    );
   } else {
     await performWrites(
       context,

@@ -39,6 +39,11 @@ export async function showDryRun(
   }
 }
 
+/** Shows that a command would change nothing: a program gets an empty list, a person was told why. */
+export async function showNoChanges(context: Context): Promise<void> {
+  await (await context.printer()).list([], singleChangeView(new Map()));
+}
+
 /** The request that a change would send: the layer of a dry run throws it. */
 async function requestOf(
   change: Change,
