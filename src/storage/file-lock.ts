@@ -52,10 +52,12 @@ export interface LockOptions {
 export function tryFileLock(path: string, purpose: string, options: LockOptions = {}): FileLock | LockHolder {
   for (;;) {
     const nonce = randomUUID();
-    if (createWith(path, describeSelf(purpose, nonce), options))
+    const self = JSON.stringify(describeSelf(purpose, nonce));
+    if (createWith(path, { self, nonce }, options))
       return {
         release: () => removeOwn(path, nonce),
-        isHeld: () => readHolder(path)?.nonce === nonce,
+        // Asked before each request: that the file says what was written is seen without parsing it.
+        isHeld: () => textOf(path) === self || readHolder(path)?.nonce === nonce,
         holder: () => readHolder(path),
         isFolderGone: () => !existsSync(dirname(path)),
       };
@@ -111,12 +113,16 @@ function removeStale(path: string, seen: LockHolder): LockHolder | undefined {
 }
 
 /** Creates the file with its content in one step; false when it exists. */
-function createWith(path: string, holder: LockHolder, { isBrief = false }: LockOptions): boolean {
-  const temporary = `${path}.${holder.nonce}`;
+function createWith(
+  path: string,
+  { self, nonce }: { readonly self: string; readonly nonce: string },
+  { isBrief = false }: LockOptions,
+): boolean {
+  const temporary = `${path}.${nonce}`;
   try {
     const file = openSync(temporary, 'wx', PRIVATE_FILE);
     try {
-      writeWhole(file, Buffer.from(JSON.stringify(holder)));
+      writeWhole(file, Buffer.from(self));
       // Of an empty lock, as a power cut may leave it, nobody could say that its holder is gone.
       if (!isBrief) fsyncSync(file);
     } finally {
@@ -133,14 +139,19 @@ function createWith(path: string, holder: LockHolder, { isBrief = false }: LockO
 }
 
 function readHolder(path: string): LockHolder | undefined {
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  const holder = parsed(text);
+  if (isHolder(holder)) return holder;
+  throw new Failure('storage', `the lock ${path} was not written by orgctl`, {
+    hint: `remove it if nothing is running`,
+  });
+}
+
+function textOf(path: string): string | undefined {
   try {
-    const holder = parsed(readFileSync(path, 'utf8'));
-    if (isHolder(holder)) return holder;
-    throw new Failure('storage', `the lock ${path} was not written by orgctl`, {
-      hint: `remove it if nothing is running`,
-    });
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Failure) throw error;
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw storageFailure('read the lock', path, error);
   }

@@ -41,6 +41,35 @@ async function applied(
   return { ...result, records: records.map(({ type }) => type) };
 }
 
+/** How many intents are written by two calls at once while what hangs hangs for ever. */
+async function intentsWhile(hangs: 'answers' | 'outcomes'): Promise<number> {
+  const world = await bulkWorld({ users: NAMES.map((name) => account(name)), version: '2.0' });
+  const changes = await world.plan(titles(NAMES));
+  const forEver = new Promise<never>(() => {});
+  const intents: string[] = [];
+  const scim: ScimClient = {
+    ...world.scim,
+    send: (request) => (hangs === 'answers' ? forEver : world.scim.send(request)),
+  };
+  void applyPlan({
+    changes,
+    replayed: replay([], changes),
+    journal: {
+      write: async (record) => {
+        if (record.type === 'intent') intents.push(record.change);
+        if (record.type === 'outcome') await forEver;
+      },
+      close: () => {},
+    },
+    context: { scim, serverNow: Date.now, sleep: async () => {}, withheldValues: () => ({}) },
+    concurrency: 2,
+    stop: new AbortController().signal,
+    onOutcome: () => {},
+  });
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  return intents.length;
+}
+
 /** How many requests are in flight at most, where each takes a turn of the event loop. */
 async function mostInFlight(concurrency: number): Promise<number> {
   const world = await bulkWorld({ users: NAMES.map((name) => account(name)), version: '2.0' });
@@ -89,6 +118,14 @@ it('a run that has ended listens to the signal that stops runs no more', async (
 describe('how much is in flight', () => {
   it.each([1, 2, 3, 8])('is as much as --concurrency allows: %i', async (concurrency) => {
     expect(await mostInFlight(concurrency)).toBe(concurrency);
+  });
+
+  it('has an intent on disk for as many more rows as there are calls', async () => {
+    expect(await intentsWhile('answers')).toBe(4);
+  });
+
+  it('is not held back by outcomes on their way to the disk, up to four rows for each call', async () => {
+    expect(await intentsWhile('outcomes')).toBe(8);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -51,6 +51,53 @@ describe('the journal', () => {
       TEN.map((record) => 'change' in record && `${record.type} ${record.change}`),
     );
   });
+
+  it('flushes once for all records of one turn, and for those that came during a flush', async () => {
+    const flushed: number[] = [];
+    let appended = 0;
+    const file: AppendFile = {
+      path: 'memory',
+      size: () => 0,
+      append: (text) => {
+        appended = text.trimEnd().split('\n').length;
+      },
+      sync: async () => {
+        flushed.push(appended);
+        if (flushed.length === 1) during = [journal.write(intent('L4')), journal.write(intent('L5'))];
+      },
+      truncate: () => {},
+      close: () => {},
+    };
+    const journal = journalOn(file, { release: () => true }, { checksum: '', records: 0 }, NOW);
+    let during: Promise<void>[] = [];
+    const first = journal.write(intent('L1'));
+    await Promise.resolve();
+    await Promise.all([first, journal.write(intent('L2')), journal.write(intent('L3'))]);
+    await Promise.all(during);
+    expect(flushed).toEqual([3, 2]);
+  });
+
+  it.each([
+    ['before they are written', 1, []],
+    ['when they are on disk', 2, ['intent L1', 'intent L2']],
+  ])(
+    'tells its writers that it is not held any more %s, and takes nothing after that',
+    async (_, nth, kept) => {
+      const path = join(temporaryFolder(), 'journal.ndjson');
+      let asked = 0;
+      const journal = createJournal(path, NOW, () => {
+        asked += 1;
+        if (asked >= nth) throw new Failure('storage', 'taken over');
+      });
+      const told = await Promise.allSettled([journal.write(intent('L1')), journal.write(intent('L2'))]);
+      for (const one of told) expect(one).toMatchObject({ reason: { message: 'taken over' } });
+      expect(asked).toBe(nth);
+      await expect(journal.write(outcome('L1'))).rejects.toThrow('taken over');
+      expect(existsSync(`${path}.ballast`)).toBe(true);
+      journal.close();
+      expect(recordsIn(path)).toEqual(kept);
+    },
+  );
 
   it('reads the whole records of every prefix of a journal, and cuts a torn tail', async () => {
     const whole = readFileSync(await written(MANY));

@@ -104,13 +104,15 @@ describe('the journal of a run that others may take over', () => {
   async function locked(onWrite = () => {}) {
     const run = await idleRun();
     const happened: unknown[] = [];
-    const bare: Journal = {
+    const bare = (checkHeld: () => void): Journal => ({
       write: async ({ type }) => {
+        checkHeld();
         happened.push(type);
         onWrite();
+        checkHeld();
       },
       close: (state) => happened.push(['closed', state]),
-    };
+    });
     const own = lockRun(run.folder, run.id);
     const journal = lockedJournal(bare, own, run.id, () => happened.push('let go'));
     return { ...run, happened, journal };
@@ -177,7 +179,11 @@ describe('the journal of a run that others may take over', () => {
 
   it('needs nobody who wants to know that it was let go', async () => {
     const { folder, id } = await idleRun();
-    const journal = lockedJournal({ write: async () => {}, close: () => {} }, lockRun(folder, id), runId(id));
+    const journal = lockedJournal(
+      () => ({ write: async () => {}, close: () => {} }),
+      lockRun(folder, id),
+      runId(id),
+    );
     expect(() => journal.close()).not.toThrow();
   });
 });

@@ -9,8 +9,8 @@ import { createRefusedAccess, type HeldChange, showsAccess } from './refused-acc
 import { sendChange, settleChange } from './send-change.ts';
 import type { SendContext } from './send-context.ts';
 
-/** A row whose record is on its way to the disk makes no call: this many times more rows than calls are in flight. */
-const ROWS_PER_CALL = 2;
+/** A row whose record is on its way to the disk makes no call: up to this many rows are in progress for each call, so that a flush carries many records. */
+const MOST_ROWS_PER_CALL = 4;
 /** This many refused calls for each call in flight make room for others; each is a change in doubt when the run is killed. */
 const PARKED_PER_CALL = 4;
 /** After this many unknown outcomes in a row the run stops: the cause is not one change. */
@@ -33,6 +33,8 @@ class Run {
   private inFlight = 0;
   private calls = 0;
   private readonly callers: (() => void)[] = [];
+  /** Changes that were begun and made no call yet: no more than there are calls, because each is in doubt when the run is killed. */
+  private readonly beforeCall = new Set<ChangeId>();
   /** Changes that were sent and whose outcome is not known yet. */
   private readonly unanswered = new Set<ChangeId>();
   private readonly refused = createRefusedAccess();
@@ -70,7 +72,7 @@ class Run {
     this.admit();
     while (
       this.stoppedBy === undefined &&
-      this.inFlight < this.mostRows() &&
+      this.mayBegin() &&
       this.queue.hasNext() &&
       this.options.brake?.mayBegin() !== false
     ) {
@@ -90,9 +92,11 @@ class Run {
   }
 
   /** With one call at a time the outcome of a row is known before the next row is touched. */
-  private mostRows(): number {
+  private mayBegin(): boolean {
     const { concurrency } = this.options;
-    return concurrency === 1 ? 1 : concurrency * ROWS_PER_CALL + this.parked();
+    if (concurrency === 1) return this.inFlight === 0;
+    const most = concurrency * MOST_ROWS_PER_CALL + this.parked();
+    return this.inFlight < most && this.beforeCall.size < this.mostCalls();
   }
 
   private mostCalls(): number {
@@ -132,6 +136,7 @@ class Run {
 
   private async run(change: Change): Promise<void> {
     this.inFlight += 1;
+    this.beforeCall.add(change.id);
     try {
       const outcome = (await this.notBegun(change)) ?? (await this.carryOut(change));
       await this.conclude(change, outcome);
@@ -149,6 +154,7 @@ class Run {
       this.stopBecause(why);
     } finally {
       this.unanswered.delete(change.id);
+      this.beforeCall.delete(change.id);
       this.inFlight -= 1;
       this.pump();
     }
@@ -245,6 +251,8 @@ class Run {
   private async call<T>({ id }: Change, send: () => Promise<T>): Promise<T> {
     if (this.mayCall()) this.calls += 1;
     else await this.turnOf(id);
+    this.beforeCall.delete(id);
+    this.pump();
     try {
       if (this.stoppedBy !== undefined || this.options.stop.aborted) throw new NotBegun();
       this.unanswered.add(id);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import { createDiskReserve, type DiskReserve } from './disk-reserve.ts';
@@ -13,10 +14,16 @@ export interface Journal {
   close(state?: { readonly isTakenOver: boolean }): void;
 }
 
+/** Throws when this process may not write the journal any more. */
+export type CheckHeld = () => void;
+
+const ALWAYS_HELD: CheckHeld = () => {};
+
 /** Creates a journal. @throws Failure `storage` when there is one. */
-export function createJournal(path: string, now: () => number): Journal {
+export function createJournal(path: string, now: () => number, checkHeld = ALWAYS_HELD): Journal {
   const file = openAppendFile(path, { mustBeNew: true, secrets: 'keep' });
-  return journalOn(file, createDiskReserve(`${path}.ballast`), { checksum: '', records: 0 }, now);
+  const reserve = createDiskReserve(`${path}.ballast`);
+  return journalOn(file, reserve, { checksum: '', records: 0 }, now, checkHeld);
 }
 
 /**
@@ -27,6 +34,7 @@ export function createJournal(path: string, now: () => number): Journal {
 export function openJournal(
   path: string,
   now: () => number,
+  checkHeld = ALWAYS_HELD,
 ): { journal: Journal; records: readonly JournalRecord[] } {
   const text = readFileSync(path, 'utf8');
   const { records, checksum, validBytes } = readJournalText(text, path);
@@ -34,18 +42,21 @@ export function openJournal(
   writeFileAtomic(path, valid, { secrets: 'keep' });
   const file = openAppendFile(path, { secrets: 'keep' });
   const reserve = createDiskReserve(`${path}.ballast`);
-  return { journal: journalOn(file, reserve, { checksum, records: records.length }, now), records };
+  const last = { checksum, records: records.length };
+  return { journal: journalOn(file, reserve, last, now, checkHeld), records };
 }
 
 /**
  * Appends records to a file, each with a checksum over itself and the one before. When the disk is full the reserve makes room for
  * what is in progress, and no further intent is taken; after any other fault nothing is.
+ * @param checkHeld asked before records are written, and again when they are safe: once for all that are flushed together
  */
 export function journalOn(
   file: AppendFile,
   reserve: DiskReserve,
   last: { readonly checksum: string; readonly records: number },
   now: () => number,
+  checkHeld = ALWAYS_HELD,
 ): Journal {
   let { checksum, records: sequence } = last;
   let queue: Waiting[] = [];
@@ -55,16 +66,9 @@ export function journalOn(
 
   /** Writes the records, which then survive a power cut. */
   const store = async (batch: readonly Waiting[]) => {
-    let next = checksum;
-    let text = '';
-    for (const [index, { record, time }] of batch.entries()) {
-      const place = { seq: sequence + index + 1, time, isJoined: index > 0, before: next };
-      const line = recordLine(record, place);
-      text += line.text;
-      next = line.checksum;
-    }
-    file.append(text);
-    checksum = next;
+    const lines = linesOf(batch, checksum, sequence);
+    file.append(lines.text);
+    checksum = lines.checksum;
     sequence += batch.length;
     try {
       await file.sync();
@@ -73,7 +77,6 @@ export function journalOn(
       broken = error;
       throw error;
     }
-    for (const { resolve } of batch) resolve();
   };
 
   const storeWhatFits = async (batch: readonly Waiting[]) => {
@@ -95,10 +98,15 @@ export function journalOn(
   const flush = async () => {
     isFlushing = true;
     while (queue.length > 0) {
+      // What other sockets have brought by now is flushed together with the record that came first.
+      await setImmediate();
       const batch = queue;
       queue = [];
       try {
+        checkHeld();
         await storeWhatFits(batch);
+        checkHeld();
+        for (const { resolve } of batch) resolve();
       } catch (error) {
         broken ??= error;
         for (const { reject } of batch) reject(error);
@@ -118,6 +126,23 @@ export function journalOn(
       if (state?.isTakenOver !== true) reserve.release();
     },
   };
+}
+
+/** Returns records as lines that follow the one with this checksum and number. */
+function linesOf(
+  batch: readonly Waiting[],
+  before: string,
+  sequence: number,
+): { readonly text: string; readonly checksum: string } {
+  let checksum = before;
+  let text = '';
+  for (const [index, { record, time }] of batch.entries()) {
+    const place = { seq: sequence + index + 1, time, isJoined: index > 0, before: checksum };
+    const line = recordLine(record, place);
+    text += line.text;
+    checksum = line.checksum;
+  }
+  return { text, checksum };
 }
 
 interface Waiting {

@@ -3,7 +3,7 @@ import { Failure } from '../../failure/failure.ts';
 import { type FileLock, holderOf, type LockHolder, tryFileLock } from '../../storage/file-lock.ts';
 import type { RunId } from '../../values/ids.ts';
 import { heldLock } from './held-lock.ts';
-import type { Journal } from './journal.ts';
+import type { CheckHeld, Journal } from './journal.ts';
 
 /** Held by the one process that may write the journal. */
 const LOCK = 'run.lock';
@@ -57,16 +57,17 @@ export function lockRun(runsFolder: string, id: RunId, takeOver = false): FileLo
 /** The journal of a run that other processes may take over. */
 export interface LockedJournal extends Journal {
   /** @throws TakenOver, or RecordGone, when the run is not ours any more */
-  readonly checkHeld: () => void;
+  readonly checkHeld: CheckHeld;
 }
 
 /**
  * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was taken over. Its records throw
  * `TakenOver` or `RecordGone` then: before they are written, and also behind it, because the process that took over may have read the journal without them.
+ * @param open opens the journal, which asks before and after each flush whether it is still held
  * @param onLetGo called when the journal is whole, while this process still has the run
  */
 export function lockedJournal(
-  journal: Journal,
+  open: (checkHeld: CheckHeld) => Journal,
   lock: FileLock,
   id: RunId,
   onLetGo: () => void = () => {},
@@ -76,13 +77,10 @@ export function lockedJournal(
     isTaken ||= !lock.isHeld();
     if (isTaken) throw lock.isFolderGone() ? new RecordGone(id) : new TakenOver(id, lock.holder());
   };
+  const journal = open(refuseWhenTaken);
   return {
     checkHeld: refuseWhenTaken,
-    write: async (record) => {
-      refuseWhenTaken();
-      await journal.write(record);
-      refuseWhenTaken();
-    },
+    write: journal.write,
     close: () => {
       const isTakenOver = isTaken || !lock.isHeld();
       journal.close({ isTakenOver });

@@ -8,7 +8,7 @@ import { type RunId, runId } from '../../values/ids.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { type Plan, planDigest, planKey, printPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
-import { createJournal, openJournal } from './journal.ts';
+import { type CheckHeld, createJournal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 import { type LockedJournal, lockedJournal, lockRun } from './lock-run.ts';
 import { readJournal, readStart } from './read-journal.ts';
@@ -63,7 +63,8 @@ export async function startRun(
   const lock = lockRun(runsFolder, id);
   writeFileAtomic(join(folder, PLAN), printPlan(plan), { secrets: 'refuse' });
   const letGo = () => noteRun(runsFolder, 'end', id, now());
-  const journal = lockedJournal(createJournal(join(folder, JOURNAL), now), lock, id, letGo);
+  const open = (checkHeld: CheckHeld) => createJournal(join(folder, JOURNAL), now, checkHeld);
+  const journal = lockedJournal(open, lock, id, letGo);
   const { origin, profile, source } = plan;
   const start = {
     type: 'run.start',
@@ -93,9 +94,15 @@ export function openRun(runsFolder: string, id: RunId, now: () => number, takeOv
   readRunRecords(runsFolder, id);
   const lock = lockRun(runsFolder, id, takeOver);
   try {
-    const { journal, records } = openJournal(journalOf(runsFolder, id), now);
+    let records: readonly JournalRecord[] = [];
+    const open = (checkHeld: CheckHeld) => {
+      const opened = openJournal(journalOf(runsFolder, id), now, checkHeld);
+      records = opened.records;
+      return opened.journal;
+    };
     const letGo = () => noteRun(runsFolder, 'end', id, now());
-    return { id, plan, journal: lockedJournal(journal, lock, id, letGo), records };
+    const journal = lockedJournal(open, lock, id, letGo);
+    return { id, plan, journal, records };
   } catch (error) {
     lock.release();
     throw error;
