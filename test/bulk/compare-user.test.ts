@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differences, foreignEdit, isDone, notKept } from '../../src/bulk/run/compare-user.ts';
-import type { UserValues } from '../../src/spec/user-attributes.ts';
+import type { UserAttributeName, UserValues } from '../../src/spec/user-attributes.ts';
 import { userId } from '../../src/values/ids.ts';
 
 const TO_CHEF = { set: { title: 'Chef' }, clear: [], before: { title: 'Cook' } };
@@ -18,10 +18,33 @@ describe('comparing a user with a planned change', () => {
   });
 });
 
+describe('comparing a user with several planned values', () => {
+  const update = {
+    target: { id: userId('W1') },
+    set: { title: 'Chef' },
+    clear: ['department' as const],
+    before: { title: 'Cook', department: 'Kitchen' },
+  };
+
+  it.each<[UserValues, boolean, string | undefined]>([
+    [{ title: 'Chef' }, true, undefined],
+    [{ title: 'Chef', department: 'Kitchen' }, false, undefined],
+    [{ title: 'Cook' }, false, undefined],
+    [{ title: 'Chef', department: 'Bar' }, false, 'department is "Bar", the plan expected "Kitchen"'],
+    [{ title: 'Chef', division: 'East' }, true, undefined],
+  ])('a user with %j', (now, done, foreign) => {
+    expect([isDone(update, now), foreignEdit(update, now)]).toEqual([done, foreign]);
+  });
+
+  it('says what was blank before', () => {
+    const fresh = { ...update, clear: [], before: {} };
+    expect(foreignEdit(fresh, { title: 'Baker' })).toBe('title is "Baker", the plan expected blank');
+    expect(foreignEdit({ ...fresh, before: { title: '' } }, { title: 'Baker' })).toContain('expected blank');
+  });
+});
+
 describe('comparing the answer with what was asked', () => {
-  it.each<
-    [string, UserValues, readonly ('title' | 'displayName' | 'phone')[], UserValues, readonly string[]]
-  >([
+  it.each<[string, UserValues, readonly UserAttributeName[], UserValues, readonly string[]]>([
     ['a value that was kept', { title: 'Chef' }, [], { title: 'Chef' }, []],
     ['a value that was not kept', { title: 'Chef' }, [], { title: 'Cook' }, ['title']],
     ['a value that is missing', { department: 'X' }, [], {}, ['department']],
@@ -41,6 +64,18 @@ describe('comparing the answer with what was asked', () => {
     ['a nickname beside a userName', { userName: 'anna', nickName: 'bo' }, [], { userName: 'anna' }, []],
     ['a photo, which is shown late', { photo: 'https://x.example/a.png' }, [], {}, []],
     ['a password, which is never shown', { password: 'secret' }, [], {}, []],
+    ['a photo that is taken away, which shows late', {}, ['photo'], { photo: 'https://x.example/a.png' }, []],
+    ['a nickname alone', { nickName: 'bo' }, [], { nickName: 'anna' }, ['nickName']],
+    ['a display name that is sent', { displayName: 'Ada' }, [], { displayName: 'ada l' }, ['displayName']],
+    ['a manager who is taken away', {}, ['manager'], { manager: 'W0000001' }, ['manager']],
+    [
+      'several values, in the order of the table',
+      { title: 'Chef', email: 'a@x.example' },
+      ['phone'],
+      { phone: '1' },
+      ['email', 'title', 'phone'],
+    ],
+    ['what nobody sent', {}, [], { title: 'Cook' }, []],
   ])('%s', (_, set, clear, stored, lost) => {
     expect(notKept({ set, clear }, stored)).toEqual(lost);
   });
@@ -51,5 +86,14 @@ describe('comparing the answer with what was asked', () => {
       before: { title: 'Cook', department: 'Kitchen' },
       after: { title: 'Chef' },
     });
+  });
+
+  it('does not tell apart what shows late or never', () => {
+    const [before, after] = [
+      { photo: 'https://x.example/a.png', profileUrl: 'https://x.example/a' },
+      { password: 'x' },
+    ];
+    expect(differences(before, after)).toEqual({ before: {}, after: {} });
+    expect(differences({}, { title: 'Chef' })).toEqual({ before: {}, after: { title: 'Chef' } });
   });
 });

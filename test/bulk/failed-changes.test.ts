@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { isCertainlyNotDone, NotBegun, reasonOf } from '../../src/bulk/run/certainly-not-done.ts';
+import { inDoubt } from '../../src/bulk/run/in-doubt.ts';
+import { refusedOutcome } from '../../src/bulk/run/refused-outcome.ts';
+import { attemptOf, refusedOrLost } from '../../src/bulk/run/send-until-known.ts';
+import { FAILURE_KINDS, Failure, type FailureKind } from '../../src/failure/failure.ts';
+import { Interrupted } from '../../src/terminal/interrupted.ts';
+
+const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
+const CHANGE: Change = { kind: 'createGroup', id: 'c', line: 7, name: 'Crew', after: [] };
+const signal = new Interrupted('SIGINT');
+
+describe('a request that was certainly not done', () => {
+  it('is one that the service did not look at, or that never left', () => {
+    const sure = KINDS.filter((kind) => isCertainlyNotDone(new Failure(kind, 'x')));
+    expect(sure.sort()).toEqual([
+      'invalidInput',
+      'limit',
+      'throttled',
+      'unauthorized',
+      'unavailable',
+      'unreachable',
+      'usage',
+    ]);
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ['was stopped while it waited', signal, true],
+    ['was not begun', new NotBegun(), true],
+    ['met a defect', new TypeError('x'), false],
+    ['threw something else', 'x', false],
+  ])('is one that %s: %j', (_, error, is) => {
+    expect(isCertainlyNotDone(error)).toBe(is);
+  });
+});
+
+describe('why a run stops', () => {
+  const failure = new Failure('unreachable', 'no connection');
+
+  it.each<[string, unknown, unknown]>([
+    ['a signal', signal, 'signal'],
+    ['a look that a signal cut short', new Failure('unknownOutcome', 'x', { cause: signal }), 'signal'],
+    [
+      'one that was cut short deeper',
+      new Failure('unknownOutcome', 'x', { cause: new Error('y', { cause: signal }) }),
+      'signal',
+    ],
+    ['a failure', failure, failure],
+    [
+      'a failure with a cause',
+      new Failure('storage', 'x', { cause: failure }),
+      expect.objectContaining({ kind: 'storage' }),
+    ],
+    ['a defect', new TypeError('x'), expect.objectContaining({ kind: 'internal', message: 'x' })],
+    ['no error at all', 'x', expect.objectContaining({ kind: 'internal', message: 'x' })],
+  ])('is %s', (_, error, reason) => {
+    expect(reasonOf(error)).toEqual(reason);
+  });
+});
+
+describe('a change that may have been made', () => {
+  it('is in doubt with its line, and why nobody could look', () => {
+    const error = new Failure('unreachable', 'no connection');
+    expect(inDoubt(CHANGE, error)).toMatchObject({
+      kind: 'unknownOutcome',
+      message: 'the outcome of line 7 is unknown: no connection',
+      cause: error,
+    });
+    expect(inDoubt(CHANGE, 'x').message).toBe('the outcome of line 7 is unknown: x');
+  });
+
+  it('keeps a doubt that is said already', () => {
+    const doubt = new Failure('unknownOutcome', 'two groups fit');
+    expect(inDoubt(CHANGE, doubt)).toBe(doubt);
+  });
+});
+
+describe('a change of which nothing is seen after it was sent', () => {
+  const said = (code?: string, message = 'it failed') =>
+    new Failure('unknownOutcome', message, { status: 500, ...(code === undefined ? {} : { code }) });
+
+  it.each([
+    ['it failed', 'it failed'],
+    ['it failed; part of it may have been done', 'it failed'],
+  ])('has failed where the service itself says so: %s', (message, told) => {
+    const failure = said('group_creation_failed', message);
+    const outcome = { state: 'failed', code: 'group_creation_failed', message: told };
+    expect(refusedOutcome(failure)).toEqual(outcome);
+    expect(refusedOrLost(failure)).toEqual(outcome);
+  });
+
+  it.each([undefined, 'gateway_down'])('stays unknown where nobody says so who knows: code %s', (code) => {
+    expect(refusedOutcome(said(code))).toBeUndefined();
+    expect(() => refusedOrLost(said(code))).toThrow('it failed');
+  });
+
+  it.each([
+    [1, false, 'already'],
+    [1, true, 'adopted'],
+    [2, false, 'adopted'],
+    [2, true, 'adopted'],
+  ])('and is found made at attempt %i, sent by an earlier run %s, is %s', (number, wasInDoubt, how) => {
+    expect(attemptOf(number, wasInDoubt)).toEqual({ number, how });
+  });
+});
