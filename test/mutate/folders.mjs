@@ -31,19 +31,19 @@ export const FOLDERS = {
   plan: {
     source: 'src/bulk/plan',
     near: bulk(
-      'absent-members checked-guards decide-match feed-excesses forecast-rules judge-feeds likely-renames managed-memberships managed-scope matched-rows membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users planned-values row-memberships stale-values touched whose-account',
+      'absent-members checked-guards decide-match feed-excesses forecast-rules judge-feeds likely-renames managed-memberships managed-scope matched-rows membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users planned-values row-memberships stale-values touched',
     ),
     far: bulk(
-      'counted-changes undo-properties limits groups identity managed-groups manager-names saved-plans other-organization',
+      'counted-changes undo-properties limits groups identity managed-groups manager-names saved-plans other-organization whose-account',
     ),
   },
   run: {
     source: 'src/bulk/run',
     near: bulk(
-      'applied-feeds apply-plan change-queue ci-jobs compare-user create-group-once failed-changes find-runs give-back held-refusals journal lost-answers outages parked-calls record-shapes refused-tokens replay resumed-changes run-folders run-holders run-index send-groups send-users start-run stop-rules throttle-times transfer-run undo-lost-rename',
+      'applied-feeds apply-plan change-queue ci-jobs compare-user create-group-once failed-changes find-runs give-back held-refusals journal outages parked-calls record-shapes refused-tokens replay resumed-changes run-folders run-holders run-index send-groups send-users start-run stop-rules throttle-times transfer-run undo-lost-rename',
     ),
     far: bulk(
-      'feed-limits groups max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',
+      'feed-limits groups lost-answers max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',
     ),
   },
   migration: {
