@@ -92,10 +92,13 @@ describe.each(VERSIONS)('a group that is renamed, over SCIM %s', (version) => {
     expect(writes).toEqual([]);
   });
 
-  it('keeps a name that somebody else gave it', async () => {
+  it.each([
+    ['', undefined],
+    [', also where an earlier run sent the change', NOW - 1],
+  ])('keeps a name that somebody else gave it%s', async (_, since) => {
     const groups = [group(['ann'], { displayName: 'Others' })];
     const { send, writes } = await world([], { version, groups });
-    expect(await send(rename)).toEqual({
+    expect(await send(rename, since)).toEqual({
       state: 'failed',
       code: 'conflict',
       message: 'the group was changed since: it is named "Others" and has 1 members',
