@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { idOf } from '../support/organization-world.ts';
+import { patch, peopleWorld, refused, SEEN } from '../support/people-world.ts';
+import { LOST } from '../support/sending-world.ts';
+import { NOW, PATCH_OP } from '../support/wire.ts';
+
+/** Requests as a person wrote them. */
+function own(titles: readonly string[], before = SEEN) {
+  const bodies = titles.map((value) => ({
+    schemas: [PATCH_OP],
+    Operations: [{ op: 'replace', path: 'title', value }],
+  }));
+  const asks = { names: [], managers: [], unclear: [] };
+  return { ...patch({}, before), kind: 'sendUserPatch', bodies, asks } as const;
+}
+
+describe("a person's own requests for a user", () => {
+  it('are sent in their order, and the outcome says what they made of the user', async () => {
+    const { send, bodies, now } = await peopleWorld();
+    const change = own(['Baker', 'Chef']);
+    expect(await send(change)).toEqual({
+      state: 'succeeded',
+      id: idOf('ann'),
+      name: 'ann',
+      changed: { before: { title: 'Cook' }, after: { title: 'Chef' } },
+    });
+    expect([bodies, now()?.title]).toEqual([change.bodies, 'Chef']);
+  });
+
+  it('may be none', async () => {
+    const { send, writes } = await peopleWorld();
+    expect(await send(own([]))).toMatchObject({ state: 'succeeded', changed: { before: {}, after: {} } });
+    expect(writes).toEqual([]);
+  });
+
+  it('say what they set and the answer does not show', async () => {
+    const { send } = await peopleWorld();
+    const change = { ...own(['Chef']), set: { title: 'Waiter' } };
+    expect(await send(change)).toMatchObject({ state: 'succeeded', notKept: ['title'] });
+  });
+
+  it('are not sent where somebody changed the user since', async () => {
+    const { send, writes } = await peopleWorld({}, { title: 'Baker' });
+    expect(await send(own(['Chef']))).toEqual({
+      state: 'failed',
+      code: 'conflict',
+      message: 'ann was changed since',
+    });
+    expect(writes).toEqual([]);
+  });
+
+  it('are not sent where the user has a value more, or less', async () => {
+    for (const values of [{ division: 'East' }, { department: '' }]) {
+      const { send } = await peopleWorld({}, values);
+      expect(await send(own(['Chef']))).toMatchObject({ code: 'conflict' });
+    }
+  });
+
+  it.each([
+    ['an earlier run sent them', NOW - 1, [], 'Chef', 0],
+    ['the answer was lost', undefined, ['made, lost'], 'Cook', 1],
+  ] as const)('stay unknown where %s and the user is another one', async (_, since, fates, title, calls) => {
+    const { send, writes } = await peopleWorld({ fates }, { title });
+    await expect(send(own(['Chef']), since)).rejects.toMatchObject({
+      kind: 'unknownOutcome',
+      message: 'ann was changed, and no answer says by this request',
+    });
+    expect(writes).toHaveLength(calls);
+  });
+
+  it('are sent again while nothing came of them, three times in all', async () => {
+    const { send, writes, retried } = await peopleWorld({ fates: ['lost'] });
+    await expect(send(own(['Chef']))).rejects.toBe(LOST);
+    expect([writes.length, retried]).toEqual([3, ['c', 'c']]);
+  });
+
+  it('are sent by a run that goes on where the user is as before', async () => {
+    const { send } = await peopleWorld();
+    expect(await send(own(['Chef']), NOW - 1)).toMatchObject({ state: 'succeeded' });
+  });
+
+  it.each([
+    ['in part, of which the outcome tells', [], ['what was refused']],
+    ['in part, with what is missing', [['title', 'Waiter']], ['title']],
+  ] as const)('are made %s, where a later one is refused', async (_, set, notKept) => {
+    const { send, refusals } = await peopleWorld({ fates: ['answered', refused('title_too_long')] });
+    expect(await send({ ...own(['Baker', 'x']), set: Object.fromEntries(set) })).toEqual({
+      state: 'succeeded',
+      id: idOf('ann'),
+      name: 'ann',
+      changed: { before: { title: 'Cook' }, after: { title: 'Baker' } },
+      notKept,
+    });
+    expect(refusals).toMatchObject([{ code: 'title_too_long' }]);
+  });
+
+  it('have failed where the first one is refused', async () => {
+    const { send, now } = await peopleWorld({ fates: [refused('title_too_long')] });
+    expect(await send(own(['Baker', 'x']))).toMatchObject({ state: 'failed', code: 'title_too_long' });
+    expect(now()?.title).toBe('Cook');
+  });
+
+  it('stay unknown where the answer to a later one is lost', async () => {
+    const { send } = await peopleWorld({ fates: ['answered', 'lost'] });
+    await expect(send(own(['Baker', 'Chef']))).rejects.toMatchObject({ kind: 'unknownOutcome' });
+  });
+});
