@@ -45,7 +45,7 @@ describe.each(['1.1', '2.0'])('a person who is named by display name, over SCIM 
 describe('a name that nobody has', () => {
   it.each([
     ['clara.vos', 'clara.voss'],
-    ['CLARA', 'clara.voss'],
+    ['CLAN', 'clara.voss'],
     ['clara@x.example', 'clara.voss'],
     ['Clara Finch', 'clara.voss'],
     ["O'Brien", undefined],
