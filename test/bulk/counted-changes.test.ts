@@ -1,9 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeKind } from '../../src/bulk/plan/change.ts';
 import { countedFor, deactivates, removedByGroup } from '../../src/bulk/plan/counted-changes.ts';
 import { touchedUsers } from '../../src/bulk/plan/people.ts';
-import { freshMachine } from '../support/run-orgctl.ts';
 
 const change = (kind: ChangeKind, more: object = {}) =>
   ({ kind, id: 'c', line: 2, name: 'x', after: [], target: { id: 'T1' }, ...more }) as Change;
@@ -133,32 +131,5 @@ describe('the users that changes touch', () => {
       change('callMethod'),
     ];
     expect(touchedUsers(changes)).toEqual(['W1', 'W2', 'W3', 'W4', 'W5']);
-  });
-});
-
-describe('the counts of a plan', () => {
-  async function planned(csv: string, flags: string) {
-    const machine = freshMachine();
-    const out = machine.path('plan.json');
-    writeFileSync(machine.path('in.csv'), csv);
-    const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('in.csv')} ${flags} --out ${out}`);
-    expect(ran.exit).toBe(0);
-    return JSON.parse(readFileSync(out, 'utf8'));
-  }
-
-  it('do not call somebody unchanged who joins a group', async () => {
-    const rows = 'userName,groups\nclara.voss,Fresh\ntomas.rey,\nwalt.finch,\n';
-    expect(await planned(rows, '--create-groups')).toMatchObject({ unchanged: 2 });
-  });
-
-  it('name every user that --prune deactivates, each in a change of its own', async () => {
-    const { changes } = await planned('userName\nclara.voss\n', '--prune');
-    expect(changes.length).toBeGreaterThan(3);
-    for (const change of changes) {
-      const base = { id: `P${change.target.id}`, line: 0, after: [] };
-      expect(change).toMatchObject({ ...base, kind: 'deactivateUser', set: { active: false } });
-      expect(change.name).toMatch(/^[\w.-]+$/);
-    }
-    expect(changes.map(({ name }: { name: string }) => name)).toContain('tomas.rey');
   });
 });

@@ -77,6 +77,7 @@ describe('the user whom a row means', () => {
     ['nobody by a secondary address', { email: 'second@x.example' }, {}, ''],
     ['nobody by a userName that is an address', { userName: 'ann@x.example' }, {}, ''],
     ['nobody by a userName that is a proposal', { userName: 'ann' }, { isNumbered: true }, ''],
+    ['nobody by a number with zeros behind it', { employeeNumber: '50' }, {}, ''],
     ['nobody by a blank cell', { email: ' ', userName: '' }, {}, ''],
     ['nobody by a key that the chain does not have', { userName: 'ann' }, { chain: ['email'] }, ''],
     ['one of two with a number by ID', { employeeNumber: '5' }, { id: 'W3' }, 'W3 by id'],

@@ -115,3 +115,52 @@ describe('a share of a file', () => {
     expect(shared([change], [row(3, { userName: 'bob', title: 'Lead' })]).elsewhere).toBe(0);
   });
 });
+
+describe('what a plan says of a file beside its changes', () => {
+  const planned = (rows: readonly DesiredUser[], snapshot = USERS) =>
+    planInput(input({ rows }), snapshot, GROUPS, OPTIONS);
+
+  it('is which active users are in no row, and how many rows are of nobody', () => {
+    const left = { id: userId('dee'), values: { userName: 'dee', active: false } };
+    const snapshot = snapshotOf([...USERS.users.values(), left]);
+    const { unlisted, unknown } = planned(
+      [ann, row(3, { userName: 'zoe', email: 'zoe@x.example' })],
+      snapshot,
+    );
+    expect([unlisted.map(({ id }) => id), unknown]).toEqual([['bob', 'cy'], 1]);
+  });
+
+  it('is that a row with a finding is somebody, though nobody says who', () => {
+    const both = row(3, { userName: 'bob', email: 'cy@x.example' });
+    expect(planned([ann, both])).toMatchObject({ unlisted: [], unknown: 0 });
+  });
+
+  it('is that reports wait for a manager whose row is left out, with whatever else is wrong', () => {
+    const wrong = row(3, { userName: 'boss' });
+    const report = row(2, { userName: 'ann', manager: 'boss' });
+    const { rejected, waitingManagers, changes } = planGoodRows(
+      input({ rows: [report, wrong] }),
+      USERS,
+      GROUPS,
+      OPTIONS,
+    );
+    expect(rejected.map(({ code, at }) => `${at?.line} ${code}`)).toEqual(['3 email_empty']);
+    expect([waitingManagers, changes]).toEqual([1, []]);
+  });
+
+  it('is that a row is left out for a manager whom nobody knows', () => {
+    const report = row(2, { userName: 'ann', manager: 'nobody' });
+    const { rejected, issues } = planGoodRows(input({ rows: [report] }), USERS, GROUPS, OPTIONS);
+    expect([rejected.map(({ code }) => code), issues]).toEqual([['unknown_user'], []]);
+  });
+
+  it('is that a protected user is left out with the line', () => {
+    const options: PlanOptions = { ...OPTIONS, isProtected: (text) => text === 'ann' };
+    const change = row(2, { userName: 'ann', title: 'Lead' });
+    const { rejected, changes } = planGoodRows(input({ rows: [change] }), USERS, GROUPS, options);
+    expect(rejected).toEqual([
+      { code: 'protected', path: '', message: 'ann is protected', at: { file: 'p.csv', line: 2 } },
+    ]);
+    expect(changes).toEqual([]);
+  });
+});

@@ -156,6 +156,12 @@ describe('counts that a judgment needs', () => {
   });
 });
 
+it('groups are counted for a share of them where one of many changes deletes one', () => {
+  const changes = [...PLANS.maxChanges(3), ...PLANS.maxDeleteGroups(1)];
+  expect(neededCounts(changes, { maxDeleteGroups: '5%' })).toMatchObject({ groups: true });
+  expect(neededCounts(PLANS.maxChanges(3), { maxDeleteGroups: '5%' })).toMatchObject({ groups: false });
+});
+
 describe('a value of a limit', () => {
   it.each([
     ['0', 0],

@@ -179,6 +179,17 @@ describe('a plan that is read', () => {
     },
   );
 
+  it.each([
+    ['[]', 'plan.json is not a plan'],
+    ['"plan"', 'plan.json is not a plan'],
+    [printPlan(PLAN).slice(0, -3), 'plan.json is cut off or is not JSON'],
+    [`{"changes":${'['.repeat(200)}${']'.repeat(200)}}`, 'plan.json is nested deeper than 100 levels'],
+  ])('is refused as a whole where it is none: case %#', (text, why) => {
+    expect(() => readPlan(text, 'plan.json')).toThrow(
+      expect.objectContaining({ kind: 'invalidInput', message: why, hint: 'make a new plan' }),
+    );
+  });
+
   it('is refused with the place and what is expected there, whatever its digest says', () => {
     const text = printPlan({ ...PLAN, changes: [{ ...changeOf('patchUser'), set: { title: 7 } } as never] });
     expect(() => readPlan(text, 'plan.json')).toThrow(

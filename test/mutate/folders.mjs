@@ -31,10 +31,10 @@ export const FOLDERS = {
   plan: {
     source: 'src/bulk/plan',
     near: bulk(
-      'absent-members checked-guards decide-match feed-excesses forecast-rules judge-feeds likely-renames managed-memberships managed-scope matched-rows membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users planned-values row-memberships stale-values touched',
+      'absent-members checked-guards counted-changes decide-match feed-excesses forecast-rules judge-feeds likely-renames managed-memberships managed-scope matched-rows membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users planned-values row-memberships stale-values touched',
     ),
     far: bulk(
-      'counted-changes undo-properties limits groups identity managed-groups manager-names saved-plans other-organization whose-account',
+      'counts-of-plans undo-properties limits groups identity managed-groups manager-names saved-plans other-organization whose-account',
     ),
   },
   run: {
