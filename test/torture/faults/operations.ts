@@ -65,7 +65,7 @@ const SCIM: readonly Operation[] = [
   scim('update', 'activate user', 'scim users activate former.member'),
   scim('update', 'convert user', 'scim users convert tomas.rey --to guest --expires 2037-06-30'),
   scim('list', 'list groups', 'scim groups list', false),
-  scim('export', 'export groups', 'scim groups export', false),
+  scim('export', 'export groups', 'scim groups export --no-names', false),
   scim('get', 'get group', 'scim groups get IT'),
   scim('get', 'list members', 'scim groups members list IT'),
   scim('write', 'create group', 'scim groups create Crew'),
