@@ -103,8 +103,10 @@ describe.each(['1.1', '2.0'])('an answer that is no list over SCIM %s', (version
     async (_, body, quoted) => {
       const { orgctl, machine } = await lyingService(body, { version });
       const out = machine.path('out.csv');
+      // Each format of each list meets every answer, over one of the versions.
+      const lists = LISTS.filter((_, index) => index % 2 === (version === '1.1' ? 0 : 1));
       for (const line of [
-        ...LISTS,
+        ...lists,
         ...QUERIED,
         ...EXPORTS,
         `scim users export --out ${out}`,
