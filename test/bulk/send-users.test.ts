@@ -213,6 +213,15 @@ describe('a user who is replaced', () => {
     expect(refusals).toMatchObject([{ code: 'title_too_long' }]);
   });
 
+  it('is in doubt where a signal stops the second request', async () => {
+    const fates = ['answered', new Interrupted('SIGINT')] as const;
+    const { send } = await peopleWorld({ writes: { putKeeps: true }, answer: keeps, fates });
+    await expect(send(put)).rejects.toMatchObject({
+      kind: 'unknownOutcome',
+      message: 'the outcome of line 2 is unknown: stopped by SIGINT',
+    });
+  });
+
   it('is made in part where the second request does not leave', async () => {
     const { send } = await peopleWorld({
       writes: { putKeeps: true },

@@ -11,7 +11,7 @@ import { bulkWorld } from './bulk-world.ts';
 import { NOW, type TestSandboxOptions } from './wire.ts';
 
 /** What becomes of a write: answered; made without a body in the answer; not made, or made, and the answer lost; refused. */
-export type Fate = 'answered' | 'empty' | 'lost' | 'made, lost' | Failure;
+export type Fate = 'answered' | 'empty' | 'lost' | 'made, lost' | Error;
 
 export interface SendingOptions extends TestSandboxOptions {
   /** Of the writes, in their order; the last one is that of all that follow. */
@@ -58,7 +58,7 @@ export async function sendingWorld(options: SendingOptions = {}): Promise<Sendin
 
   const answered = async (request: Parameters<ScimClient['send']>[0]): Promise<ScimAnswer> => {
     const fate = fates[writes.length - 1] ?? fates.at(-1) ?? 'answered';
-    if (fate instanceof Failure) throw fate;
+    if (fate instanceof Error) throw fate;
     if (fate === 'lost') throw LOST;
     const { resource, ...rest } = await world.scim.send(request);
     if (fate === 'made, lost') throw LOST;
