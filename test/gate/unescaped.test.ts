@@ -40,8 +40,8 @@ const WRITINGS: Readonly<Record<string, (text: string) => string>> = {
 
 const SECRETS = ['a"b\\c&d<e/fgh', 'xoxp-12345-abcDEF', 'pä ss🔑wert%41\\\\n', '&amp;%25\\u0041secret'];
 const cases = Object.keys(WRITINGS).flatMap((name) => SECRETS.map((secret) => [secret, name] as const));
-const read = (text: string) =>
-  Buffer.from(unescaped(Buffer.from(text))?.bytes ?? Buffer.from(text)).toString();
+const bytesOf = (text: string) => unescaped(Buffer.from(text))?.bytes ?? Buffer.from(text);
+const read = (text: string) => Buffer.from(bytesOf(text)).toString();
 
 describe('a secret whose characters are escaped', () => {
   it.each(cases)('%s is hidden %s', (secret, name) => {
@@ -70,6 +70,8 @@ describe('a secret whose characters are escaped', () => {
         fc.string(),
         (written, before) => {
           const secret = written.map(([character]) => character).join('');
+          // In data nothing shorter is hidden: "\\aaa%aa/aa" has seven bytes when it is read.
+          fc.pre(bytesOf(secret).length >= 8);
           const text = JSON.stringify({
             detail: before + written.map(([character, write]) => write(character)).join(''),
           });
