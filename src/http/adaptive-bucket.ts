@@ -2,12 +2,11 @@ import { type ClosedQuota, closedQuota } from './closed-quota.ts';
 import type { RateLimit } from './rate-limits.ts';
 import { growth, isGrown, USUAL_SPAN } from './rate-probe.ts';
 import { createThrottleSamples } from './throttle-samples.ts';
+import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
 /** Kept below a known quota: clocks differ, and requests arrive less evenly than they leave. */
 const KNOWN_SHARE = 0.995;
 const KNOWN_BURST_SHARE = 0.85;
-/** Timers wake late; requests of this many seconds may leave at once to make up for it. */
-const TIMER_SLACK = 0.02;
 /** Accepted requests that make a measured rate, in number and in round trips: more are more exact, fewer follow sooner. */
 const ENOUGH = 50;
 const ENOUGH_ROUND_TRIPS = 2;
@@ -22,7 +21,14 @@ const CLOSED_AFTER = 3;
 const SENT_AT_MOST = 2;
 const ROUND_TRIP_WEIGHT = 1 / 8;
 const LEAST_RATE = 0.001;
-const ROUNDING = 1e-9;
+/** Requests on their way before the first answer; each that is let in makes room for one more, until the quota is found. */
+const FIRST_FLIGHT = 32;
+/** How often to look whether there is room. */
+const LOOK_AGAIN = 10;
+/** Growth that cost more refusals than this is not waited for any longer. */
+const MOST_TOLL = 3;
+/** Round trips after a flight was judged in which refusals are still those of the rate before. */
+const SETTLING = 0.5;
 
 /** The requests that were on their way when a refusal came: how many of them passed shows the rate. */
 interface Flight {
@@ -45,44 +51,41 @@ interface Flight {
  */
 export class AdaptiveBucket {
   private readonly ceiling: number;
-  private burst: number;
+  private readonly tokens: TokenBucket;
   private base: number;
-  private tokens: number;
-  private filledAt: number | undefined;
   /** Accepted requests since the last refusal, and how many are expected between two. */
   private quiet = 0;
   private span = USUAL_SPAN;
   private inFlight = 0;
   private roundTrip = 0;
-  /** Whether requests leave as slowly as they may: what the sender does not use shows nothing. */
-  private isLimiting = true;
   private flight: Flight | undefined;
-  private closed: (ClosedQuota & { readonly rate: number; readonly accepted: number }) | undefined;
+  private closed: (ClosedQuota & { readonly rate: number }) | undefined;
   private readonly samples = createThrottleSamples();
   /** Refusals since the last success, when the first of them left, and the rate then. */
   private refusals = 0;
   private refusedFrom = 0;
   private refusedAtRate = 0;
-  /** Accepted since the quota was found open. */
-  private acceptedWhileOpen = 0;
+  /** Accepted since the quota was found open, and when the request left that found it. */
+  private acceptedSinceOpen = 0;
+  private openedAt = Number.NEGATIVE_INFINITY;
+  /** Until the requests are answered that were on their way at the first refusal, nothing is sent. */
+  private heldUntil = Number.NEGATIVE_INFINITY;
   /** Refusals since the rate last began to grow. */
   private toll = 0;
 
   constructor(known?: RateLimit) {
     this.ceiling = known === undefined ? Number.POSITIVE_INFINITY : known.perSecond * KNOWN_SHARE;
-    this.burst = known === undefined ? 0 : Math.max(1, Math.floor(known.burst * KNOWN_BURST_SHARE));
+    this.tokens = createTokenBucket(
+      known === undefined ? 0 : Math.max(1, Math.floor(known.burst * KNOWN_BURST_SHARE)),
+    );
     this.base = this.ceiling;
-    this.tokens = this.burst;
   }
 
   /** How long until one more request may leave; 0 when it may now. */
   wait(now: number): number {
     if (this.closed !== undefined) return this.closed.wait(now);
-    if (this.isUnlimited()) return 0;
-    this.fill(now);
-    if (this.tokens >= 1 - ROUNDING) return 0;
-    this.isLimiting = true;
-    return ((1 - this.tokens) / this.rate()) * 1000;
+    if (this.isUnlimited()) return this.inFlight < FIRST_FLIGHT + this.quiet ? 0 : LOOK_AGAIN;
+    return now < this.heldUntil ? this.heldUntil - now : this.tokens.wait(this.rate(), now);
   }
 
   /** Whether nothing was let in since a refusal. */
@@ -92,7 +95,7 @@ export class AdaptiveBucket {
 
   take(now: number): void {
     this.inFlight += 1;
-    this.tokens -= 1;
+    this.tokens.take();
     this.closed?.asked(now);
   }
 
@@ -106,7 +109,7 @@ export class AdaptiveBucket {
   accepted(sentAt: number, now: number): void {
     this.answered(sentAt, now);
     this.samples.accepted();
-    this.acceptedWhileOpen += 1;
+    this.acceptedSinceOpen += 1;
     if (this.closed === undefined) {
       this.refusals = 0;
       this.grow(sentAt);
@@ -121,6 +124,8 @@ export class AdaptiveBucket {
     this.answered(sentAt, now);
     this.toll += 1;
     if (this.isUnlimited()) this.begin(now);
+    // What left before the quota was found open says nothing about it since.
+    if (sentAt < this.openedAt) return;
     if (this.refusals === 0) {
       this.refusedFrom = sentAt;
       this.refusedAtRate = this.sentRate();
@@ -151,7 +156,7 @@ export class AdaptiveBucket {
   /** What one try to go faster cost is paid for by as many accepted requests. */
   private mostSpan(): number {
     return Math.max(
-      USUAL_SPAN * Math.max(1, this.toll),
+      USUAL_SPAN * Math.min(MOST_TOLL, Math.max(1, this.toll)),
       (SPAN_ROUND_TRIPS * this.base * this.roundTrip) / 1000,
     );
   }
@@ -168,25 +173,13 @@ export class AdaptiveBucket {
     this.roundTrip += (now - sentAt - this.roundTrip) * weight;
   }
 
-  private fill(now: number): void {
-    const rate = this.rate();
-    const room = Math.max(this.burst, rate * TIMER_SLACK, 1);
-    if (this.filledAt === undefined) this.tokens = room;
-    else {
-      const filled = this.tokens + (rate * (now - this.filledAt)) / 1000;
-      if (filled > room + 1) this.isLimiting = false;
-      this.tokens = Math.min(room, filled);
-    }
-    this.filledAt = now;
-  }
-
   /** The first refusal of an unknown quota. */
   private begin(now: number): void {
     this.base = this.sentRate();
     this.span = Math.max(1, Math.min(this.quiet, USUAL_SPAN));
     this.quiet = this.span;
-    this.tokens = 0;
-    this.filledAt = now;
+    this.tokens.empty(now);
+    this.heldUntil = now + this.roundTrip;
   }
 
   private grow(sentAt: number): void {
@@ -197,7 +190,7 @@ export class AdaptiveBucket {
       this.judge(flight);
       return;
     }
-    if (!this.isLimiting) return;
+    if (!this.tokens.isLimiting()) return;
     this.quiet += 1;
     if (this.quiet >= this.span) this.toll = 0;
     if (this.isUnlimited() || !isGrown(this.quiet, this.wideSpan())) return;
@@ -207,19 +200,17 @@ export class AdaptiveBucket {
 
   private lower(sentAt: number, now: number): void {
     if (this.flight !== undefined && sentAt < this.flight.until) this.flight.refused += 1;
-    else if (this.flight === undefined || sentAt >= this.flight.until + this.roundTrip)
+    else if (this.flight === undefined || sentAt >= this.flight.until + SETTLING * this.roundTrip)
       this.newFlight(sentAt, now);
     // What left while the last flight was judged left at a rate that was lowered since.
     if (this.flight !== undefined) this.judge(this.flight);
     this.samples.refused(now);
     // Somebody else has a part of a known burst.
-    this.burst = Math.min(this.burst, 1);
-    this.tokens = Math.min(this.tokens, 1);
+    this.tokens.loseBurst();
   }
 
   private newFlight(from: number, until: number): void {
-    const enough = Math.max(ENOUGH, (ENOUGH_ROUND_TRIPS * this.base * this.roundTrip) / 1000);
-    const sample = this.samples.since(until, enough);
+    const sample = this.measured(until);
     this.flight = {
       rate: this.sentRate(),
       from,
@@ -230,6 +221,13 @@ export class AdaptiveBucket {
       refused: 1,
     };
     this.quiet = 0;
+  }
+
+  private measured(now: number) {
+    return this.samples.since(
+      now,
+      Math.max(ENOUGH, (ENOUGH_ROUND_TRIPS * this.base * this.roundTrip) / 1000),
+    );
   }
 
   /** Sets the rate to what came through of a flight, or between the refusals before it where that is more. */
@@ -244,24 +242,25 @@ export class AdaptiveBucket {
     this.closed = {
       ...closedQuota({ since: this.refusedFrom, now, gap, retryAfter }),
       rate: this.refusedAtRate,
-      accepted: this.acceptedWhileOpen,
     };
   }
 
   /** The time in which the quota was closed counts as time in which it let nothing through. */
   private open(sentAt: number, now: number): void {
     if (this.closed === undefined) return;
-    const { rate, accepted } = this.closed;
+    const { rate } = this.closed;
+    // Without the one that found it open, and with those that left before it was closed and were answered later.
+    const accepted = this.acceptedSinceOpen - 1;
     const missed = (rate * this.closed.length(sentAt)) / 1000;
     const passed = Math.max(1, accepted);
-    const measured = Math.min(rate, this.flight?.measured ?? 0);
+    const measured = Math.min(rate, (this.measured(now) ?? this.samples.sinceFirst(now))?.rate ?? 0);
     this.base = Math.max(LEAST_RATE, (rate * passed) / (passed + missed), measured);
     this.closed = undefined;
     this.flight = undefined;
-    this.acceptedWhileOpen = 1;
+    this.acceptedSinceOpen = 1;
+    this.openedAt = sentAt;
     this.quiet = 0;
     this.span = Math.min(this.mostSpan(), Math.max(this.span, accepted));
-    this.tokens = 0;
-    this.filledAt = now;
+    this.tokens.empty(now);
   }
 }

@@ -11,6 +11,14 @@ export interface ThrottleSamples {
   refused(now: number): void;
   /** Measures since the latest refusal that at least `enough` accepted requests followed; undefined when there is none. */
   since(now: number, enough: number): ThroughputSample | undefined;
+  /** Measures since the first refusal that is remembered, however few requests were accepted since. */
+  sinceFirst(now: number): ThroughputSample | undefined;
+}
+
+interface Mark {
+  readonly at: number;
+  /** Accepted before it. */
+  readonly total: number;
 }
 
 /** Older refusals are dropped: at two percent refused, these reach back over 3,000 requests. */
@@ -22,20 +30,27 @@ const MOST_MARKS = 64;
  */
 export function createThrottleSamples(): ThrottleSamples {
   let total = 0;
-  const marks: { readonly at: number; readonly total: number }[] = [];
+  const marks: Mark[] = [];
+  const measuredFrom = (mark: Mark | undefined, now: number) => {
+    if (mark === undefined) return undefined;
+    const accepted = total - mark.total;
+    return { accepted, rate: (accepted * 1000) / Math.max(1, now - mark.at) };
+  };
   return {
     accepted: () => {
       total += 1;
     },
     refused(now) {
+      // Of several in a row the first counts: a window is used up from then on.
+      if (marks.at(-1)?.total === total) return;
       marks.push({ at: now, total });
       if (marks.length > 2 * MOST_MARKS) marks.splice(0, MOST_MARKS);
     },
-    since(now, enough) {
-      const mark = marks.findLast((one) => total - one.total >= enough);
-      if (mark === undefined) return undefined;
-      const accepted = total - mark.total;
-      return { accepted, rate: (accepted * 1000) / Math.max(1, now - mark.at) };
-    },
+    since: (now, enough) =>
+      measuredFrom(
+        marks.findLast((one) => total - one.total >= enough),
+        now,
+      ),
+    sinceFirst: (now) => measuredFrom(marks[0], now),
   };
 }

@@ -35,6 +35,16 @@ function atOnce(bucket: AdaptiveBucket, now: number): number {
   return count;
 }
 
+/** The rate at which requests leave once nothing is saved up. */
+function rateOf(bucket: AdaptiveBucket, now: number): number {
+  const held = now + bucket.wait(now);
+  atOnce(bucket, held);
+  const next = held + bucket.wait(held);
+  expect(bucket.wait(next)).toBe(0);
+  bucket.take(next);
+  return 1000 / bucket.wait(next);
+}
+
 describe('a known quota', () => {
   it.each([
     [1, 1],
@@ -96,7 +106,7 @@ describe('an unknown quota', () => {
   it('is taken for the pace at which requests left, lowered by the one that was refused', () => {
     const bucket = new AdaptiveBucket();
     driven(bucket).send('++++-');
-    expect(1000 / bucket.wait(250)).toBeCloseTo(lowered(20, 4, 4), 6);
+    expect(rateOf(bucket, 250)).toBeCloseTo(lowered(20, 4, 4), 6);
     expect(bucket.isRefusing()).toBe(true);
   });
 
@@ -110,7 +120,7 @@ describe('an unknown quota', () => {
     for (let count = 0; count < accepted; count += 1) bucket.accepted(0, 100);
     bucket.refused(0, 100, undefined);
     const span = Math.max(1, accepted, (4 * sent * 100) / 1000);
-    expect(1000 / bucket.wait(100)).toBeCloseTo(lowered(sent, Math.max(1, accepted), span), 6);
+    expect(rateOf(bucket, 100)).toBeCloseTo(lowered(sent, Math.max(1, accepted), span), 6);
   });
 
   it('is lowered by each refusal of one flight, and not for what was let in of it', () => {
@@ -121,12 +131,30 @@ describe('an unknown quota', () => {
         if (answer === '+') bucket.accepted(0, 100);
         else bucket.refused(0, 100, undefined);
       }
-      return 1000 / bucket.wait(100);
+      return rateOf(bucket, 100);
     };
     const one = paceAfter('-+++');
     // Of a flight of four and ten more that count for the pace until now, 13, 12 and 11 are let in.
     expect(paceAfter('--++')).toBeCloseTo((one * 12) / 13, 6);
     expect(paceAfter('---+')).toBeCloseTo((one * 11) / 13, 6);
+  });
+
+  it('is found by a flight of 32, which grows by one for each request that is let in', () => {
+    const bucket = new AdaptiveBucket();
+    expect(atOnce(bucket, 0)).toBe(32);
+    expect(bucket.wait(0)).toBe(10);
+    bucket.accepted(0, 50);
+    expect(atOnce(bucket, 50)).toBe(2);
+    expect(bucket.wait(50)).toBe(10);
+  });
+
+  it('is sent nothing for a round trip when its first refusal comes', () => {
+    const bucket = new AdaptiveBucket();
+    for (let count = 0; count < 10; count += 1) bucket.take(0);
+    bucket.refused(0, 80, undefined);
+    expect(bucket.wait(80)).toBe(80);
+    expect(bucket.wait(159)).toBe(1);
+    expect(bucket.wait(160)).toBe(0);
   });
 
   it.each([
@@ -221,6 +249,26 @@ describe('a quota that lets nothing through', () => {
     const wait = bucket.wait(run.now());
     expect(wait).toBeGreaterThan(50);
     expect(wait).not.toBe(10);
+  });
+
+  it('counts for what it let in after it was closed, and is not closed again by what left before it was open', () => {
+    const paceAfter = (late: string) => {
+      const bucket = new AdaptiveBucket();
+      for (const _ of late) bucket.take(0);
+      const run = driven(bucket);
+      run.send(`${'+'.repeat(20)}----`);
+      for (const answer of late) {
+        if (answer === '+') bucket.accepted(0, run.now());
+      }
+      run.send('+');
+      for (const answer of late) {
+        if (answer === '-') bucket.refused(0, run.now(), undefined);
+      }
+      expect(bucket.isRefusing()).toBe(false);
+      return rateOf(bucket, run.now());
+    };
+    expect(paceAfter('++++++++++')).toBeGreaterThan(1.1 * paceAfter(''));
+    paceAfter('-----');
   });
 
   it('is not opened by the answer to what left before', () => {

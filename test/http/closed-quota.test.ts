@@ -96,6 +96,22 @@ describe('throttle samples', () => {
     samples.refused(2000);
     expect(samples.since(3000, 50)).toEqual({ accepted: 50, rate: 25 });
   });
+
+  it('counts several refusals in a row from the first, which is when a window was used up', () => {
+    const samples = createThrottleSamples();
+    for (const at of [1000, 1100, 1200]) samples.refused(at);
+    for (let count = 0; count < 50; count += 1) samples.accepted();
+    expect(samples.since(2000, 50)).toEqual({ accepted: 50, rate: 50 });
+  });
+
+  it('measures since the first refusal where few were let in since', () => {
+    const samples = createThrottleSamples();
+    expect(samples.sinceFirst(1000)).toBeUndefined();
+    samples.refused(1000);
+    for (let count = 0; count < 10; count += 1) samples.accepted();
+    samples.refused(1500);
+    expect(samples.sinceFirst(2000)).toEqual({ accepted: 10, rate: 10 });
+  });
 });
 
 describe('rate probe', () => {

@@ -256,7 +256,7 @@ describe('order of waiting requests', () => {
     const ended = created.then(() => time.now());
     await time.run(time.sleep(1));
     const changed = Promise.all(Array.from({ length: 200 }, () => send(change))).then(() => time.now());
-    expect(await time.run(changed)).toBe(1001);
+    expect(await time.run(changed)).toBeLessThan(1050);
     expect(await time.run(ended)).toBeGreaterThanOrEqual(61_000);
   });
 
