@@ -120,7 +120,7 @@ describe('hints can be pasted', () => {
     const edited = await machine.orgctl(`-p sandbox bulk apply ${plan} --yes`);
     expect(edited).toMatchObject({ exit: 5, stdout: '' });
     expect(edited.stderr).toContain(
-      `hint: make it again: orgctl bulk plan examples/people.csv --out ${plan} --force\n`,
+      `hint: make it again: orgctl -p sandbox bulk plan examples/people.csv --out ${plan} --force\n`,
     );
   });
 

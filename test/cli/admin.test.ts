@@ -199,7 +199,7 @@ describe('admin sessions of one person in a workspace', () => {
       stdout: '',
       stderr:
         'error: tomas.rey is not in the workspace T0FINCH [user_not_found]\n' +
-        'hint: sessions in every workspace: orgctl admin sessions tomas.rey\n',
+        'hint: sessions in every workspace: orgctl -p sandbox admin sessions tomas.rey\n',
     });
   });
 
