@@ -67,6 +67,7 @@ const ROWS: Readonly<Record<OperationClass, Row>> = {
   // A list on the screen that is not whole is printed as far as it goes; a program learns it from the exit code.
   list: { ...READ, 'short list': ends(3), 'empty page': ends(3), 'long list': ends(3) },
   export: { ...READ, 'short list': ends(7), 'empty page': ends(7), 'long list': ends(7) },
+  'named export': { ...READ, 'short list': ends(0, 7), 'empty page': ends(0, 7), 'long list': ends(0, 7) },
   // The failure may be due to the ID: then the message names the ID.
   exchange: { ...READ, 'failed badly': ends(3) },
   write: WRITE,

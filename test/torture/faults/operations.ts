@@ -8,6 +8,8 @@ export type OperationClass =
   | 'list'
   /** Reads a list from which somebody concludes who is not there. */
   | 'export'
+  /** The same, with the names from another list, which it reads first and again until it is whole. */
+  | 'named export'
   /** Asks about IDs, and tells of each what became of it. */
   | 'exchange'
   /** Makes something, or takes it away: whether it is there tells what became of it. */
@@ -33,13 +35,17 @@ export interface Operation {
   readonly hasTotal: boolean;
 }
 
+/** Classes of which lists can lie. */
+export const LISTS: ReadonlySet<OperationClass> = new Set(['list', 'export', 'named export']);
+
 const scim = (kind: OperationClass, name: string, line: string, isByName = true): Operation => {
-  const isRead = kind === 'get' || kind === 'list' || kind === 'export';
+  const isList = LISTS.has(kind);
+  const isRead = kind === 'get' || isList;
   return {
     name,
     kind,
     isByName,
-    hasTotal: kind === 'list' || kind === 'export',
+    hasTotal: isList,
     line: isRead ? line : `${line} --yes`,
     aim: isRead ? 'read' : 'write',
     api: 'scim',
@@ -66,6 +72,7 @@ const SCIM: readonly Operation[] = [
   scim('update', 'convert user', 'scim users convert tomas.rey --to guest --expires 2037-06-30'),
   scim('list', 'list groups', 'scim groups list', false),
   scim('export', 'export groups', 'scim groups export --no-names', false),
+  scim('named export', 'export groups by name', 'scim groups export', false),
   scim('get', 'get group', 'scim groups get IT'),
   scim('get', 'list members', 'scim groups members list IT'),
   scim('write', 'create group', 'scim groups create Crew'),
