@@ -183,7 +183,7 @@ interface WantedLog {
 
 /** @returns the IDs of everybody who is named, also in lists */
 async function usersOf(context: Context, words: readonly string[]): Promise<readonly string[]> {
-  return userIdsOf(context, await namedPeople(context, words));
+  return userIdsOf(context, await namedPeople(context, words, undefined, 'read'));
 }
 
 function isWithin(entry: LogEntry, since: number | undefined, until: number | undefined): boolean {

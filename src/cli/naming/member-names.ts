@@ -4,12 +4,11 @@ import { isUserId } from '../../rules/user-id.ts';
 import { type ResolvedMember, resolveMembers } from '../../scim/resolve-members.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
-import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { isListWord } from './named-people.ts';
-import { type ListedName, readNameList } from './read-name-list.ts';
+import { type ListedName, readUserList } from './read-name-list.ts';
 
 /** A member as somebody named it, by ID, userName or e-mail, and where. */
 export interface NamedMember {
@@ -38,17 +37,8 @@ export async function readMemberNames(
   return file === undefined ? named : [...named, ...(await membersOfOneGroup(context, file))];
 }
 
-/** A group file has members of many groups; all of them in one group is not what its rows say. */
-async function membersOfOneGroup(context: Context, file: string): Promise<readonly ListedName[]> {
-  const listed = await readNameList(context, file, 'users');
-  const [first] = listed;
-  const other = listed.find(({ group }) => group !== undefined && group !== first?.group);
-  if (first === undefined || other === undefined) return listed;
-  throw new Failure(
-    'invalidInput',
-    `${inputName(file)}:${other.at.line}: the file has the members of several groups: ${first.group} and ${other.group}`,
-    { hint: `orgctl bulk plan ${quoted(file)}` },
-  );
+function membersOfOneGroup(context: Context, file: string): Promise<readonly ListedName[]> {
+  return readUserList(context, file, `orgctl bulk plan ${quoted(file)}`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { readWhole } from '../../scim/read-whole.ts';
 import { asMember, type ResolvedMember } from '../../scim/resolve-members.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
-import { type Listed, readNameList } from './read-name-list.ts';
+import { type Listed, readNameList, readUserList } from './read-name-list.ts';
 import { matcherOf, readGroupWhere, readUserWhere } from './read-where.ts';
 
 /** How an argument that takes many users is explained. */
@@ -20,6 +20,7 @@ export const whereOption = () =>
 
 /**
  * Returns the users that a command line names, each once: words, the lists in `@FILE` and on stdin for `-`, and every user that an expression matches.
+ * @param use what they are named for: only what reads takes a file of the members of several groups
  * @returns nobody only where an expression matches nobody
  * @throws Failure `usage` when no user is named; `invalidInput` for a list or expression that cannot be read.
  */
@@ -27,8 +28,9 @@ export async function namedPeople(
   context: Context,
   words: readonly string[],
   where?: string,
+  use: 'read' | 'write' = 'write',
 ): Promise<readonly string[]> {
-  const names = await namesIn(context, words, 'users');
+  const names = await namesIn(context, words, use === 'write' ? 'users to change' : 'users');
   if (where !== undefined) return [...new Set([...names, ...(await peopleMatching(context, where))])];
   if (names.length === 0)
     throw new Failure('usage', 'no users given', {
@@ -46,14 +48,18 @@ export function isListWord(word: string): boolean {
 export async function namesIn(
   context: Context,
   words: readonly string[],
-  kind: Listed,
+  kind: Listed | 'users to change',
 ): Promise<readonly string[]> {
   const names: string[] = [];
   for (const word of words) {
     if (!isListWord(word)) names.push(word);
     else {
       // A list may be longer than what a call takes as arguments.
-      const listed = await readNameList(context, word === '-' ? '-' : word.slice(1), kind);
+      const file = word === '-' ? '-' : word.slice(1);
+      const listed =
+        kind === 'users to change'
+          ? await readUserList(context, file, 'keep the rows of one group in the file')
+          : await readNameList(context, file, kind);
       for (const { name } of listed) names.push(name);
     }
   }

@@ -39,16 +39,34 @@ export async function readNameList(
   const text = (await readText(file, world.streams.stdin, LARGEST_LIST)).replace(/^\ufeff/, '');
   const name = inputName(file);
   const start = text.trimStart()[0];
-  if (start === '[') return namesInArray(text, name, NAMING[kind]);
+  if (start === '[') return namesInArray(text, name, kind);
   if (start === '{')
-    return linesOf(text).map(({ line, number }) => ({
-      name: nameInJson(line, name, number, NAMING[kind]),
-      at: { file: name, line: number },
-    }));
+    return linesOf(text).flatMap(({ line, number }) => nameInJson(line, { file: name, line: number }, kind));
   const [heading] = linesOf(text);
   if (heading !== undefined && columnsOf(heading.line, kind) !== undefined)
     return namesInCsv(text, name, kind);
   return linesOf(text).map(({ line, number }) => ({ name: line, at: { file: name, line: number } }));
+}
+
+/**
+ * Returns the names in a list of users, where a group file has the members of one group: all members of several are not what its rows say.
+ * @param hint what to do with a file of several groups
+ * @throws Failure `invalidInput` for a file of the members of several groups, and as `readNameList`
+ */
+export async function readUserList(
+  context: Context,
+  file: string,
+  hint: string,
+): Promise<readonly ListedName[]> {
+  const listed = await readNameList(context, file, 'users');
+  const [first] = listed;
+  const other = listed.find(({ group }) => group !== undefined && group !== first?.group);
+  if (first === undefined || other === undefined) return listed;
+  throw new Failure(
+    'invalidInput',
+    `${inputName(file)}:${other.at.line}: the file has the members of several groups: ${first.group} and ${other.group}`,
+    { hint },
+  );
 }
 
 interface Line {
@@ -111,29 +129,43 @@ function nameInRow(
   at: Place,
 ): ListedName | { readonly problem: string } {
   const cell = (index: number) => cells[index]?.trim() ?? '';
-  if (!isGroupFile)
-    return cell(name) === '' ? { problem: 'the row names no user' } : { name: cell(name), at };
-  if (cell(action).toLowerCase() === 'remove')
-    return { problem: `the row removes ${cell(name)} from ${cell(group)}; a list of users has no such rows` };
-  return { name: cell(name), at, group: cell(group) };
+  if (isGroupFile) return memberIn({ member: cell(name), group: cell(group), action: cell(action) }, at);
+  return cell(name) === '' ? { problem: 'the row names no user' } : { name: cell(name), at };
+}
+
+/** What a row of a group file says, whatever its format. */
+interface GroupRow {
+  readonly member: string;
+  readonly group: string;
+  readonly action: string;
+}
+
+function memberIn({ member, group, action }: GroupRow, at: Place): ListedName | { readonly problem: string } {
+  if (action.toLowerCase() === 'remove')
+    return { problem: `the row removes ${member} from ${group}; a list of users has no such rows` };
+  return { name: member, at, group };
 }
 
 async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-function nameInJson(line: string, file: string, number: number, naming: readonly string[]): string {
+function nameInJson(line: string, at: Place, kind: Listed): readonly ListedName[] {
+  const place = `${at.file}:${at.line}`;
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(line);
-    const name = isJsonObject(value) ? nameOf(value, naming) : undefined;
-    if (name !== undefined) return name;
+    value = JSON.parse(line);
   } catch {
-    throw new Failure('invalidInput', `${file}:${number}: this line is not JSON`);
+    throw new Failure('invalidInput', `${place}: this line is not JSON`);
   }
-  throw new Failure('invalidInput', `${file}:${number}: no id, userName or email names a user`);
+  const listed = isJsonObject(value) ? nameInObject(value, at, kind) : undefined;
+  if (listed === undefined)
+    throw new Failure('invalidInput', `${place}: no id, userName or email names a user`);
+  if ('problem' in listed) throw new Failure('invalidInput', `${place}: ${listed.problem}`);
+  return listed.name === '' ? [] : [listed];
 }
 
-function namesInArray(text: string, file: string, naming: readonly string[]): readonly ListedName[] {
+function namesInArray(text: string, file: string, kind: Listed): readonly ListedName[] {
   let values: unknown;
   try {
     values = JSON.parse(text);
@@ -141,20 +173,40 @@ function namesInArray(text: string, file: string, naming: readonly string[]): re
     throw new Failure('invalidInput', `${file} starts like a JSON array but is not one`);
   }
   if (!Array.isArray(values)) return [];
-  return values.map((value: unknown, index) => {
-    const name = typeof value === 'string' ? value : isJsonObject(value) ? nameOf(value, naming) : undefined;
-    if (name === undefined || name === '')
-      throw new Failure('invalidInput', `${file}: element ${index + 1} has no id, userName or email`);
-    return { name, at: { file, line: 1 } };
+  return values.flatMap((value: unknown, index) => {
+    const at = { file, line: 1 };
+    const listed =
+      typeof value === 'string' && value !== ''
+        ? { name: value, at }
+        : isJsonObject(value)
+          ? nameInObject(value, at, kind)
+          : undefined;
+    const place = `${file}: element ${index + 1}`;
+    if (listed === undefined) throw new Failure('invalidInput', `${place} has no id, userName or email`);
+    if ('problem' in listed) throw new Failure('invalidInput', `${place}: ${listed.problem}`);
+    return listed.name === '' ? [] : [listed];
   });
 }
 
-function nameOf(resource: JsonObject, naming: readonly string[]): string | undefined {
+/** Returns what an object names, as `nameInRow` does of a row; undefined where it names nothing. */
+function nameInObject(
+  resource: JsonObject,
+  at: Place,
+  kind: Listed,
+): ListedName | { readonly problem: string } | undefined {
   const members = new Map(Object.entries(resource).map(([name, value]) => [name.toLowerCase(), value]));
-  for (const name of naming) {
+  const text = (name: string) => {
     const value = members.get(name);
-    if (typeof value === 'string' && value !== '') return value;
-  }
+    return typeof value === 'string' ? value : '';
+  };
+  const best = NAMING[kind].find((name) => text(name) !== '' || (name === 'member' && members.has(name)));
+  if (best === 'member' && text('group') !== '')
+    return memberIn(
+      { member: text('member').trim(), group: text('group'), action: text('action').trim() },
+      at,
+    );
   const email = objectsIn(members.get('emails'))[0]?.['value'];
-  return typeof email === 'string' && email !== '' ? email : undefined;
+  const name = best === undefined ? '' : text(best);
+  if (name !== '') return { name, at };
+  return typeof email === 'string' && email !== '' ? { name: email, at } : undefined;
 }

@@ -29,7 +29,7 @@ export async function readNamedUsers(
   show: (users: readonly User[], only: User | undefined) => Promise<void>,
 ): Promise<void> {
   const { scim } = await context.connection();
-  const names = await namedPeople(context, words, where);
+  const names = await namedPeople(context, words, where, 'read');
   const find = () =>
     findNamedUsers(scim, names, (user, name) =>
       context.messages.note(`"${name}" is the display name of ${nameOf(user)}`),

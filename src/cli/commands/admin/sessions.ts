@@ -90,7 +90,7 @@ async function idsOf(
   where: string | undefined,
 ): Promise<readonly string[] | undefined> {
   if (words.length === 0 && where === undefined) return undefined;
-  return userIdsOf(context, await namedPeople(context, words, where));
+  return userIdsOf(context, await namedPeople(context, words, where, 'read'));
 }
 
 /** Names for a person who reads; a program gets what the service sends. Those of few users are looked up one by one. */
