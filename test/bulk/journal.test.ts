@@ -41,6 +41,17 @@ const MANY = Array.from({ length: RUNS < 1000 ? 5 : 60 }, (_, index) => [
 const TEN = Array.from({ length: 5 }, (_, index) => [intent(`L${index}`), outcome(`L${index}`)]).flat();
 
 describe('the journal', () => {
+  it('writes nothing behind its end: the number of its file may be that of another one', async () => {
+    const path = join(temporaryFolder(), 'journal.ndjson');
+    const journal = createJournal(path, NOW);
+    await journal.write(intent('L1'));
+    const late = journal.write(outcome('L1'));
+    journal.close();
+    await expect(late).rejects.toThrow('the journal of the run is closed');
+    await expect(journal.write(outcome('L1'))).rejects.toThrow('the journal of the run is closed');
+    expect(recordsIn(path)).toEqual(['intent L1']);
+  });
+
   it('keeps what was written, and goes on where it stopped', async () => {
     const path = await written(TEN.slice(0, 4));
     const { journal, records } = openJournal(path, NOW);

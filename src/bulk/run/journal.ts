@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { Failure } from '../../failure/failure.ts';
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import { createDiskReserve, type DiskReserve } from './disk-reserve.ts';
@@ -122,6 +123,8 @@ export function journalOn(
         if (!isFlushing) void flush();
       }),
     close: (state) => {
+      // The number of a closed file may belong to another one by the time of the next flush.
+      broken ??= new Failure('storage', 'the journal of the run is closed');
       file.close();
       if (state?.isTakenOver !== true) reserve.release();
     },
