@@ -6,8 +6,9 @@ export type ComparedKind = 'moment' | 'boolean' | readonly string[];
 
 /** A comparison that could only surprise: it would match nobody, or everybody. */
 export interface ComparedProblem {
-  readonly value: string;
   readonly message: string;
+  /** The offset of the value in the text. */
+  readonly at: number;
 }
 
 type Comparison = Extract<Filter, { readonly kind: 'compare' }>;
@@ -31,7 +32,7 @@ export function comparedProblem(
   if (filter.kind === 'present') return undefined;
   if (filter.kind === 'compare') {
     const message = messageOf(filter, kindOf(filter.attribute), nameOf(filter.attribute));
-    return message === undefined ? undefined : { value: filter.value, message };
+    return message === undefined ? undefined : { message, at: filter.at ?? 0 };
   }
   return comparedProblem(filter.left, kindOf, nameOf) ?? comparedProblem(filter.right, kindOf, nameOf);
 }

@@ -12,6 +12,8 @@ export type Filter =
       readonly attribute: string;
       readonly operator: ComparisonOperator;
       readonly value: string;
+      /** The offset of the value in the text, in an expression over rows. */
+      readonly at?: number;
       /** The value is a day, YYYY-MM-DD: only the day of what it is compared with counts. */
       readonly isDay?: true;
       /** The value is a whole number: it is compared with whole numbers, as a number. */

@@ -150,7 +150,7 @@ class Parser {
     if (operator === PRESENCE_OPERATOR) return { kind: 'present', attribute };
     if (operator === 'ne' && this.hasNegation) {
       this.space('a value');
-      return { kind: 'not', inner: { kind: 'compare', attribute, operator: 'eq', value: this.value() } };
+      return { kind: 'not', inner: { kind: 'compare', attribute, operator: 'eq', ...this.placedValue() } };
     }
     if (!isComparison(operator)) {
       const more = this.hasNegation ? ['ne'] : [];
@@ -161,7 +161,14 @@ class Parser {
     if (operator !== 'eq' && BOOLEAN_FILTER_ATTRIBUTES.some((name) => name === attribute))
       throw new Stop('query_building_failed', `"${attribute}" is true or false; use eq`, operatorAt);
     this.space('a value');
-    return { kind: 'compare', attribute, operator, value: this.value() };
+    return { kind: 'compare', attribute, operator, ...this.placedValue() };
+  }
+
+  /** A value, and where it stands in an expression over rows: what is wrong with it may be found later. */
+  private placedValue(): { readonly value: string; readonly at?: number } {
+    const at = this.at;
+    const value = this.value();
+    return this.hasNegation ? { value, at } : { value };
   }
 
   /** A JSON string, or what was seen beside it: single quotes, a bare word (assumption `filter-values`). */

@@ -111,10 +111,7 @@ function parsed(text: string, names: readonly string[], now: number): Filter {
     throw wrong(text, { code: 'invalid_query', at, message: `a column without a value is written ${meant}` });
   }
   const problem = comparedProblem(result.filter, kindOf, (name) => COLUMN_OF.get(name) ?? name);
-  if (problem !== undefined) {
-    const at = Math.max(0, text.indexOf(problem.value));
-    throw wrong(text, { code: 'invalid_query', at, message: problem.message });
-  }
+  if (problem !== undefined) throw wrong(text, { code: 'invalid_query', ...problem });
   return withNumbers(withDates(result.filter, kindOf, now));
 }
 
