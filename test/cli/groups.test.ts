@@ -53,8 +53,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(await start().orgctl('get Nobody')).toEqual({
       exit: 6,
       stdout: '',
-      stderr:
-        'error: no group has the ID or the name "Nobody" [no_such_group]\nhint: orgctl -p sandbox scim groups list\n',
+      stderr: `error: no group has the ID or the name "Nobody" [no_such_group]\nhint: orgctl -p sandbox --scim-version ${version} scim groups list\n`,
     });
   });
 
@@ -79,7 +78,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
         `${file}:4 no user has the userName "nobody" (no_such_user)`,
         `${file}:5 no user has the e-mail "ghost@x.example" (no_such_user)`,
         'error: 2 members are not in the organization; nothing was sent [no_such_user]',
-        'hint: orgctl -p sandbox scim users list --columns id,userName,email',
+        `hint: orgctl -p sandbox --scim-version ${version} scim users list --columns id,userName,email`,
         '',
       ].join('\n'),
     });
@@ -120,7 +119,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
       'former.member is deactivated (unable_to_add_deleted_or_guest_to_group)\n' +
         'erased is deactivated (unable_to_add_deleted_or_guest_to_group)\n' +
         'error: 2 users are deactivated and cannot join a group; nothing was sent [unable_to_add_deleted_or_guest_to_group]\n' +
-        'hint: orgctl -p sandbox scim users activate former.member erased\n',
+        `hint: orgctl -p sandbox --scim-version ${version} scim users activate former.member erased\n`,
     );
   });
 
@@ -133,9 +132,11 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     const hint = async (count: number) =>
       (await orgctl(`members add IT ${names.slice(0, count).join(' ')}`)).stderr.split('\n').at(-2);
     expect(await hint(10)).toBe(
-      `hint: orgctl -p sandbox scim users activate ${names.slice(0, 10).join(' ')}`,
+      `hint: orgctl -p sandbox --scim-version ${version} scim users activate ${names.slice(0, 10).join(' ')}`,
     );
-    expect(await hint(11)).toBe("hint: orgctl -p sandbox scim users list --where 'active eq false'");
+    expect(await hint(11)).toBe(
+      `hint: orgctl -p sandbox --scim-version ${version} scim users list --where 'active eq false'`,
+    );
   });
 
   it('removes a deactivated member from a group, and keeps one who is in it', async () => {
@@ -249,7 +250,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
       stdout: '',
       stderr:
         'error: no group has the ID or the name "Nobody"; nothing was sent [no_such_group]\n' +
-        'hint: orgctl -p sandbox scim groups list\n',
+        `hint: orgctl -p sandbox --scim-version ${version} scim groups list\n`,
     });
     expect((await orgctl('get IT')).exit).toBe(0);
   });

@@ -22,7 +22,7 @@ describe('exit codes of the way to the service', () => {
     expect(ran).toEqual({
       exit: 10,
       stdout: '',
-      stderr: `error: cannot reach 127.0.0.1:${port}: the connection was refused\nhint: orgctl --scim-url http://127.0.0.1:${port} profile check\n`,
+      stderr: `error: cannot reach 127.0.0.1:${port}: the connection was refused\nhint: orgctl --scim-url http://127.0.0.1:${port} --scim-version 2.0 profile check\n`,
     });
   });
 

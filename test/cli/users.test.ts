@@ -175,7 +175,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
           stdout: '',
           stderr:
             'error: no user has the userName "nobody"; nothing was sent [no_such_user]\n' +
-            'hint: orgctl -p sandbox scim users list --filter \'username sw "nob"\'\n',
+            `hint: orgctl -p sandbox --scim-version ${version} scim users list --filter 'username sw "nob"'\n`,
         });
         const { stdout } = await machine.orgctl('-p sandbox scim users get tomas.rey --query active');
         expect(stdout).toBe('true\n');

@@ -40,7 +40,7 @@ describe.each(['1.1', '2.0'])('who with a part of a name over SCIM %s', (version
       stdout: '',
       stderr:
         'error: "clara" fits 3 users: clara.voss, c.lind, clara_b [no_such_user]\n' +
-        'hint: orgctl -p sandbox who clara.voss\n',
+        `hint: orgctl -p sandbox --scim-version ${version} who clara.voss\n`,
     });
   });
 
@@ -48,7 +48,7 @@ describe.each(['1.1', '2.0'])('who with a part of a name over SCIM %s', (version
     const ran = await (await withNames()).orgctl(who(name));
     expect(ran.exit).toBe(6);
     expect(ran.stderr).toContain(
-      `"${name}" [no_such_user]\nhint: orgctl -p sandbox scim users list --filter`,
+      `"${name}" [no_such_user]\nhint: orgctl -p sandbox --scim-version ${version} scim users list --filter`,
     );
   });
 });

@@ -5,34 +5,18 @@ import type { RunSummary } from '../../bulk/run/run-state.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import { quoted } from '../command-words.ts';
+import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, keptFlags } from '../connection-words.ts';
 import type { Context } from '../context.ts';
 
+/** Flags that say how fast a run goes. */
+const PACE = ['--quota', '--rate', '--concurrency', '--max-wait', '--timeout'] as const;
 /** Flags of a command line that say over which connection and how fast a run goes, and take a value. */
-const KEPT_WITH_VALUE = new Set([
-  '--scim-url',
-  '--api-url',
-  '--scim-version',
-  '--vendor',
-  '--token-file',
-  '--quota',
-  '--rate',
-  '--concurrency',
-  '--max-wait',
-  '--timeout',
-]);
+const KEPT_WITH_VALUE: ReadonlySet<string> = new Set([...CONNECTION_WITH_VALUE, ...PACE]);
 /** Those of the command that began a run that hold wherever it goes on; a file of a token is one of that machine. */
-const KEPT_FROM_RECORD = new Set([
-  '--scim-version',
-  '--vendor',
-  '--quota',
-  '--rate',
-  '--concurrency',
-  '--max-wait',
-  '--timeout',
-]);
+const KEPT_FROM_RECORD: ReadonlySet<string> = new Set(['--scim-version', '--vendor', ...PACE]);
 /** What belongs to the command itself stands behind it. */
-const KEPT_BEHIND = new Set(['--state']);
-const KEPT_ALONE = new Set(['--token-stdin', '--allow-http']);
+const KEPT_BEHIND: ReadonlySet<string> = new Set(['--state']);
+const KEPT_ALONE: ReadonlySet<string> = new Set(CONNECTION_ALONE);
 
 type Ended = Pick<Context, 'common'> & { readonly world: Pick<Context['world'], 'argv'> };
 type Connected = Pick<OpenRun, 'id' | 'plan'>;
@@ -93,10 +77,9 @@ export function resumeWords(
   flags: readonly string[] = [],
   recorded: readonly string[] = [],
 ): string {
-  const given = keptWords(world.argv, KEPT_WITH_VALUE, KEPT_ALONE);
-  const isGiven = (name: string) => given.some((word) => nameOf(word) === name);
-  const names = new Set([...KEPT_FROM_RECORD].filter((name) => !isGiven(name)));
-  const kept = [...given, ...keptWords(recorded, names, new Set())];
+  const given = keptFlags(world.argv, KEPT_WITH_VALUE, KEPT_ALONE);
+  const names = new Set([...KEPT_FROM_RECORD].filter((flag) => !given.some(({ name }) => name === flag)));
+  const kept = [...given, ...keptFlags(recorded, names)].flatMap(({ words }) => words);
   const isUrlGiven = kept.some((word) => /^--(scim|api)-url(=|$)/.test(word));
   const connection =
     plan.profile !== NO_PROFILE
@@ -104,7 +87,7 @@ export function resumeWords(
       : isUrlGiven
         ? []
         : [plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url', plan.origin];
-  const behind = keptWords(world.argv, KEPT_BEHIND, new Set());
+  const behind = wordsBehind(world.argv);
   const path = plan.mode === 'single' ? ['resume'] : ['bulk', 'resume'];
   const words = ['orgctl', ...connection, ...kept, ...path, id, ...flags, ...behind];
   if (common.yes === true) words.push('--yes');
@@ -137,31 +120,17 @@ function asItBegan({ common }: Ended, { by }: RunSummary) {
 
 /** Returns the command that shows what became of each change of a run of a single command. */
 export function reportCommand({ world }: Pick<Ended, 'world'>, { id }: Pick<OpenRun, 'id'>): string {
-  const behind = keptWords(world.argv, KEPT_BEHIND, new Set());
+  const behind = wordsBehind(world.argv);
   return ['orgctl', 'runs', 'show', id, ...behind].map(quoted).join(' ');
 }
 
 /** Returns the words, with a space in front, that name the folder of runs as this command line does; nothing where it names none. */
 export function stateFlag(argv: readonly string[]): string {
-  return keptWords(argv, KEPT_BEHIND, new Set())
+  return wordsBehind(argv)
     .map((word) => ` ${quoted(word)}`)
     .join('');
 }
 
-function keptWords(
-  argv: readonly string[],
-  withValue: ReadonlySet<string>,
-  alone: ReadonlySet<string>,
-): readonly string[] {
-  const kept: string[] = [];
-  for (const [index, word] of argv.entries()) {
-    const name = nameOf(word);
-    if (alone.has(word) || (withValue.has(name) && word.includes('='))) kept.push(word);
-    else if (withValue.has(word)) kept.push(word, ...argv.slice(index + 1, index + 2));
-  }
-  return kept;
-}
-
-function nameOf(word: string): string {
-  return word.split('=', 1)[0] ?? word;
+function wordsBehind(argv: readonly string[]): readonly string[] {
+  return keptFlags(argv, KEPT_BEHIND).flatMap(({ words }) => words);
 }

@@ -1,0 +1,73 @@
+import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../spec/user-attributes.ts';
+import { flagOf } from './options/attribute-options.ts';
+
+/** Flags with a value that say which service is asked, and how it speaks. */
+export const CONNECTION_WITH_VALUE = [
+  '--scim-url',
+  '--api-url',
+  '--scim-version',
+  '--vendor',
+  '--token-file',
+] as const;
+/** Those without one. */
+export const CONNECTION_ALONE = ['--token-stdin', '--allow-http'] as const;
+
+/** Flags behind which a word is their value, whatever it looks like: `--title -p`. */
+const TAKING: ReadonlySet<string> = new Set([
+  ...USER_ATTRIBUTE_NAMES.filter((name) => USER_ATTRIBUTES[name].kind !== 'boolean').map(flagOf),
+  ...CONNECTION_WITH_VALUE,
+  ...['-p', '--profile', '-o', '--output', '--columns', '--query', '--limit', '--set', '--name', '--member'],
+  ...[
+    '--where',
+    '--filter',
+    '--only',
+    '--quota',
+    '--rate',
+    '--concurrency',
+    '--max-wait',
+    '--timeout',
+    '--state',
+  ],
+]);
+
+/** A flag of a command line as it is repeated, and the value it has there. */
+export interface KeptFlag {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly words: readonly string[];
+}
+
+/**
+ * Returns those flags of a command line, in its order, that stand in front of `--` and are not the value of another.
+ * @param withValue their long names, and `-p`, which may be joined with its value
+ */
+export function keptFlags(
+  argv: readonly string[],
+  withValue: ReadonlySet<string>,
+  alone: ReadonlySet<string> = new Set(),
+): readonly KeptFlag[] {
+  const kept: KeptFlag[] = [];
+  for (let index = 0; index < argv.length && argv[index] !== '--'; index += 1) {
+    const word = argv[index] ?? '';
+    const { name, value: joined } = parted(word);
+    const isTaking = joined === undefined && TAKING.has(name);
+    if (isTaking) index += 1;
+    const value = isTaking ? argv[index] : joined;
+    if (withValue.has(name) && value !== undefined)
+      kept.push({
+        name,
+        value,
+        words: word.startsWith('--') && joined !== undefined ? [word] : [name, value],
+      });
+    else if (alone.has(word)) kept.push({ name, value: undefined, words: [word] });
+  }
+  return kept;
+}
+
+/** `--flag=value`, and `-pNAME`, which may stand behind flags without a value: `-qpNAME`. */
+function parted(word: string): { readonly name: string; readonly value: string | undefined } {
+  const [, short] = /^-[nyqv]*p(.*)$/s.exec(word) ?? [];
+  if (short !== undefined) return { name: '-p', value: short === '' ? undefined : short };
+  const [, name = word, value] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+  return { name, value };
+}
