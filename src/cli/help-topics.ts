@@ -52,9 +52,13 @@ ${list([...Object.entries(COMPARISON_OPERATORS), ['pr', 'has a value (takes none
 a few more. --where takes every column: department, costCenter, state, groups,
 manager … On SCIM 1.1 the part that the service can filter is sent, the rest
 is filtered here; a note says so. "orgctl explain COLUMN" explains a column.
-There, whole numbers are compared as numbers ("members gt 3"), a date may be 7d
-for 7 days ago ("created ge 7d"), and a manager or a member is meant by
-userName, e-mail or name alike.
+There, whole numbers are compared as numbers ("members gt 3"), and a manager or
+a member is meant by userName, e-mail or name alike.
+
+A date means the whole day, from midnight to midnight UTC: "created le
+2026-03-01" includes that day; 2026-03 is the month and 2026 the year. 7d is the
+day of 7 days ago ("created ge 7d"); 36h, 90m and 0.5d are moments, for gt, ge,
+lt and le.
 
   orgctl -p sandbox scim users list --filter 'username sw "c"'
   orgctl -p sandbox scim users list --where 'department eq "Product" and active eq true'

@@ -1,5 +1,6 @@
 import { durationFrom } from './duration.ts';
 import type { Filter } from './filter.ts';
+import { isMoment } from './moments.ts';
 
 /** What a column holds, where not every text makes sense to compare with: a moment, true and false, or one of a few words. */
 export type ComparedKind = 'moment' | 'boolean' | readonly string[];
@@ -13,8 +14,9 @@ export interface ComparedProblem {
 
 type Comparison = Extract<Filter, { readonly kind: 'compare' }>;
 
-/** The beginning of a date-time: a year, a month, a day, or more. */
-const MOMENT = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T.*)?)?)?$/i;
+const DAY = 86_400_000;
+/** A hundred years. */
+const MOST_DAYS = 36_500;
 const BOOLEANS: ReadonlySet<string> = new Set(['true', 'false', '1', '0']);
 const CURLY = /[“”„‟‘’‚«»]/;
 
@@ -43,34 +45,55 @@ function messageOf(
   name: string,
 ): string | undefined {
   if (CURLY.test(value.charAt(0))) return `the quotes of an expression are " or ', not ${value.charAt(0)}`;
+  if (kind === 'moment') return momentMessage(operator, value, name);
   if (kind === undefined || operator === 'co' || operator === 'sw') return undefined;
   if (kind === 'boolean')
     return BOOLEANS.has(value.toLowerCase()) ? undefined : `"${name}" is true or false, not "${value}"`;
-  if (kind === 'moment')
-    return MOMENT.test(value) || ageOf(value) !== undefined
-      ? undefined
-      : `"${name}" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "${value}"`;
   if (operator !== 'eq' || kind.includes(value.toLowerCase())) return undefined;
   return `"${name}" is one of ${kind.join(', ')}, not "${value}"`;
 }
 
-/** Returns an expression in which moments are dates: 7d is the day of 7 days ago, by UTC. @param now milliseconds since 1970 */
-export function withDates(
+function momentMessage(operator: Comparison['operator'], value: string, name: string): string | undefined {
+  const age = ageOf(value);
+  const isText = operator === 'co' || operator === 'sw';
+  if (age === undefined)
+    return isText || isMoment(value)
+      ? undefined
+      : `"${name}" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "${value}"`;
+  if (age > MOST_DAYS * DAY) return `an age is at most ${MOST_DAYS}d, not "${value}"`;
+  if (isText || (operator === 'eq' && !isWholeDays(value)))
+    return `"${value}" is a moment, which is compared with gt, ge, lt or le`;
+  return undefined;
+}
+
+/**
+ * Returns an expression in which moments are compared in time: 7d is the day of 7 days ago, by UTC, and 36h the moment 36 hours ago.
+ * @param now milliseconds since 1970
+ */
+export function withMoments(
   filter: Filter,
   kindOf: (attribute: string) => ComparedKind | undefined,
   now: number,
 ): Filter {
-  if (filter.kind === 'not') return { kind: 'not', inner: withDates(filter.inner, kindOf, now) };
+  if (filter.kind === 'not') return { kind: 'not', inner: withMoments(filter.inner, kindOf, now) };
   if (filter.kind === 'present') return filter;
   if (filter.kind === 'compare') {
-    const age = kindOf(filter.attribute) === 'moment' ? ageOf(filter.value) : undefined;
-    return age === undefined ? filter : { ...filter, value: new Date(now - age).toISOString().slice(0, 10) };
+    const { attribute, operator, value } = filter;
+    if (kindOf(attribute) !== 'moment' || operator === 'co' || operator === 'sw') return filter;
+    const age = ageOf(value);
+    if (age === undefined) return { ...filter, isMoment: true };
+    const moment = new Date(now - age).toISOString();
+    return { ...filter, value: isWholeDays(value) ? moment.slice(0, 10) : moment, isMoment: true };
   }
   return {
     ...filter,
-    left: withDates(filter.left, kindOf, now),
-    right: withDates(filter.right, kindOf, now),
+    left: withMoments(filter.left, kindOf, now),
+    right: withMoments(filter.right, kindOf, now),
   };
+}
+
+function isWholeDays(value: string): boolean {
+  return /^-?\d+d$/.test(value);
 }
 
 function ageOf(value: string): number | undefined {

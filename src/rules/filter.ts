@@ -4,6 +4,7 @@ import {
   type ComparisonOperator,
   PRESENCE_OPERATOR,
 } from '../spec/filter-grammar.ts';
+import { comparableMoments } from './moments.ts';
 
 /** A filter of SCIM §4.5, parsed. Attribute names are lower case. The service knows neither `not` nor days; expressions over rows do. */
 export type Filter =
@@ -16,6 +17,8 @@ export type Filter =
       readonly at?: number;
       /** The value is a day, YYYY-MM-DD: only the day of what it is compared with counts. */
       readonly isDay?: true;
+      /** The value is a moment, or a year, a month or a day by UTC: it is compared with moments, in time. */
+      readonly isMoment?: true;
       /** The value is a whole number: it is compared with whole numbers, as a number. */
       readonly isNumber?: true;
     }
@@ -89,6 +92,7 @@ function matchesTerm(term: Exclude<Filter, Combined>, valuesOf: ValuesOf): boole
   const values = valuesOf(term.attribute);
   if (term.kind === 'present') return values.some((value) => value !== '');
   if (term.isDay === true) return values.some((value) => comparesDay(value, term.operator, term.value));
+  if (term.isMoment === true) return values.some((value) => comparesMoment(value, term.operator, term.value));
   if (term.isNumber === true) return values.some((value) => comparesNumber(value, term.operator, term.value));
   return values.some((value) => compares(value, term.operator, wantedOf(term)));
 }
@@ -108,7 +112,9 @@ export function withNumbers(filter: Filter): Filter {
   if (filter.kind === 'not') return { kind: 'not', inner: withNumbers(filter.inner) };
   if (filter.kind === 'present') return filter;
   if (filter.kind === 'compare')
-    return isOrder(filter.operator) && isWholeNumber(filter.value) ? { ...filter, isNumber: true } : filter;
+    return filter.isMoment !== true && isOrder(filter.operator) && isWholeNumber(filter.value)
+      ? { ...filter, isNumber: true }
+      : filter;
   const { first, rest } = chainOf(filter);
   return rest.reduce<Filter>(
     (left, { kind, right }) => ({ kind, left, right: withNumbers(right) }),
@@ -121,6 +127,12 @@ function comparesNumber(actual: string, operator: ComparisonOperator, wanted: st
   if (!isWholeNumber(actual)) return false;
   const [one, other] = [BigInt(actual.trim()), BigInt(wanted.trim())];
   return isOrder(operator) ? isOrdered(one, operator, other) : one === other;
+}
+
+/** What is no moment is neither before, at nor after one. */
+function comparesMoment(actual: string, operator: ComparisonOperator, wanted: string): boolean {
+  const texts = comparableMoments(actual, wanted);
+  return texts !== undefined && compares(texts[0], operator, texts[1]);
 }
 
 /** What does not begin with a day is neither before nor after one. */

@@ -50,6 +50,23 @@ describe('a comparison that would match nobody, or everybody, without a word', (
       '"startDate" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "15.03.2024"',
     ],
     ['title eq ^“Designer”', `the quotes of an expression are " or ', not “`],
+    [
+      'created ge ^2026-13-45',
+      '"created" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "2026-13-45"',
+    ],
+    [
+      'created ge ^2026-01-01T-soon',
+      '"created" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "2026-01-01T-soon"',
+    ],
+    [
+      'created ge ^2026-13',
+      '"created" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "2026-13"',
+    ],
+    ['created ge ^999999999999d', 'an age is at most 36500d, not "999999999999d"'],
+    ['created ge ^-36501d', 'an age is at most 36500d, not "-36501d"'],
+    ['created eq ^1h', '"1h" is a moment, which is compared with gt, ge, lt or le'],
+    ['created ne ^0.5d', '"0.5d" is a moment, which is compared with gt, ge, lt or le'],
+    ['created sw ^7d', '"7d" is a moment, which is compared with gt, ge, lt or le'],
     ['title eq ^null', 'a column without a value is written not (title pr)'],
     ['active eq true and (title ne ^null)', 'a column without a value is written title pr'],
   ])('is refused: %s', async (marked, reason) => {
@@ -88,6 +105,66 @@ describe('a comparison that would match nobody, or everybody, without a word', (
       expect(later).toContain('mei.tanaka');
     },
   );
+});
+
+describe('a day in --where', () => {
+  /** Of those who the sandbox made on 2024-03-04, 05 and 06, at 09:00 in California. */
+  const FIRST =
+    'id pr and (userName eq "ines.harbour" or userName eq "walt.finch" or userName eq "mei.tanaka")';
+  it.each([
+    ['eq', '2024-03-05', 'walt.finch'],
+    ['ne', '2024-03-05', 'ines.harbour mei.tanaka'],
+    ['gt', '2024-03-05', 'mei.tanaka'],
+    ['ge', '2024-03-05', 'mei.tanaka walt.finch'],
+    ['lt', '2024-03-05', 'ines.harbour'],
+    ['le', '2024-03-05', 'ines.harbour walt.finch'],
+    ['eq', '2024-03-03', ''],
+    ['ne', '2024-03-03', 'ines.harbour mei.tanaka walt.finch'],
+    ['gt', '2024-03-03', 'ines.harbour mei.tanaka walt.finch'],
+    ['ge', '2024-03-04', 'ines.harbour mei.tanaka walt.finch'],
+    ['lt', '2024-03-04', ''],
+    ['le', '2024-03-03', ''],
+    ['eq', '2024-03-07', ''],
+    ['gt', '2024-03-06', ''],
+    ['ge', '2024-03-07', ''],
+    ['lt', '2024-03-07', 'ines.harbour mei.tanaka walt.finch'],
+    ['le', '2024-03-06', 'ines.harbour mei.tanaka walt.finch'],
+    ['eq', '2024', 'ines.harbour mei.tanaka walt.finch'],
+    ['gt', '2024', ''],
+    ['le', '2024-03', 'ines.harbour mei.tanaka walt.finch'],
+    ['lt', '2024-03', ''],
+    ['eq', '2024-03-05T17:00:00Z', 'walt.finch'],
+    ['gt', '2024-03-05T17:00:00Z', 'mei.tanaka'],
+    ['ge', '2024-03-05T17:00:00', 'mei.tanaka walt.finch'],
+  ])('is meant whole: created %s %s', async (operator, day, names) => {
+    const ran = await list(`${FIRST} and created ${operator} ${day}`);
+    expect([ran.exit, ran.stdout.trim().split('\n').sort().join(' ')]).toEqual([0, names]);
+  });
+
+  it('is one of groups, and of other columns, too', async () => {
+    expect((await list('created eq 2024-03-04', 'groups')).stdout).not.toBe('');
+    expect((await list('created gt 2024-03-04', 'groups')).stdout).toBe('');
+    expect((await list('startDate eq 2024-03-15')).stdout).toBe('clara.voss\n');
+    expect((await list('guestExpiration le 2027-12-31')).stdout).toBe('dev.partner\n');
+    expect((await list('guestExpiration lt 2027-12-31')).stdout).toBe('');
+  });
+
+  it.each([
+    ['1h', '2024-03-05T18:00:00Z', true],
+    ['1h', '2024-03-05T18:00:01Z', false],
+    ['30m', '2024-03-05T17:30:00Z', true],
+    ['30m', '2024-03-05T17:31:00Z', false],
+    ['90s', '2024-03-05T17:01:30Z', true],
+    ['90s', '2024-03-05T17:02:00Z', false],
+    ['0.5d', '2024-03-06T05:00:00Z', true],
+    ['0.5d', '2024-03-06T05:00:01Z', false],
+    ['1d', '2024-03-06T23:59:59Z', true],
+    ['1d', '2024-03-07T00:00:00Z', false],
+    ['36500d', '2024-03-07T00:00:00Z', true],
+  ])('or a moment, where an age is not in whole days: created ge %s at %s', async (age, now, isFound) => {
+    const ran = await list(`userName eq "walt.finch" and created ge ${age}`, 'users', Date.parse(now));
+    expect([ran.exit, ran.stdout]).toEqual([0, isFound ? 'walt.finch\n' : '']);
+  });
 });
 
 describe('an expression as other tools write it', () => {

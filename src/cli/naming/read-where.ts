@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { type ComparedKind, comparedProblem, withDates } from '../../rules/compared-kinds.ts';
+import { type ComparedKind, comparedProblem, withMoments } from '../../rules/compared-kinds.ts';
 import { type Filter, isWholeNumber, matchesFilter, type ValuesOf, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import type { Group } from '../../scim/group.ts';
@@ -112,7 +112,7 @@ function parsed(text: string, names: readonly string[], now: number): Filter {
   }
   const problem = comparedProblem(result.filter, kindOf, (name) => COLUMN_OF.get(name) ?? name);
   if (problem !== undefined) throw wrong(text, { code: 'invalid_query', ...problem });
-  return withNumbers(withDates(result.filter, kindOf, now));
+  return withNumbers(withMoments(result.filter, kindOf, now));
 }
 
 function wrong(
