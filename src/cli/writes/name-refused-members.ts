@@ -10,7 +10,7 @@ import { usersNamed } from './users-named.ts';
 /** Of more users than this, who cannot be told apart, none is named. */
 const MOST_NAMED = 10;
 
-/** Returns what was performed, with the names of the users whom the service let into no group: its refusal names nobody. */
+/** Returns what was performed, with the names of the users who may not be members: the refusal of the service names nobody. */
 export async function withRefusedMembers(context: Context, performed: Performed): Promise<Performed> {
   const refusals = new Map<ChangeId, Failure>(performed.refusals);
   for (const change of performed.changes) {
