@@ -40,7 +40,10 @@ describe('a comparison that would match nobody, or everybody, without a word', (
     ['title pr and guest eq ^"maybe"', '"guest" is true or false, not "maybe"'],
     ['active eq ^act', '"active" is true or false, not "act"'],
     ['title eq "maybe" and guest ne ^maybe', '"guest" is true or false, not "maybe"'],
-    ['state eq ^"suspended"', '"state" is one of active, guest, deactivated, not "suspended"'],
+    [
+      'state eq ^"suspended"',
+      '"state" is one of active, guest, guest (single-channel), deactivated, not "suspended"',
+    ],
     [
       'created gt ^"yesterday"',
       '"created" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "yesterday"',
@@ -84,7 +87,7 @@ describe('a comparison that would match nobody, or everybody, without a word', (
     ['title eq "null"', ''],
     ['title eq "is null"', ''],
     ['state sw "d"', 'former.member\nerased\n'],
-    ['state eq "Guest"', 'dev.partner\n'],
+    ['state eq "Guest"', 'dev.partner\none.channel\n'],
     ['active eq 0', 'former.member\nerased\n'],
     ['created sw "2024-03-08"', 'clara.voss\n'],
     ['created lt "2024-03-05"', 'ines.harbour\n'],

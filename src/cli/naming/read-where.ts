@@ -6,6 +6,7 @@ import type { Group } from '../../scim/group.ts';
 import { filterValuesOfGroup } from '../../scim/group-filter.ts';
 import type { User } from '../../scim/user.ts';
 import { filterValuesOf } from '../../scim/user-filter.ts';
+import { isSingleChannelGuest, stateOf, USER_STATES } from '../../scim/user-state.ts';
 import {
   BOOLEAN_FILTER_ATTRIBUTES,
   FILTER_ATTRIBUTES,
@@ -132,7 +133,7 @@ function plainName(written: string): string {
 }
 
 function kindOf(name: string): ComparedKind | undefined {
-  if (name === 'state') return STATES;
+  if (name === 'state') return USER_STATES;
   if (name === 'created') return 'moment';
   if (BOOLEAN_FILTER_ATTRIBUTES.some((one) => one === name)) return 'boolean';
   const attribute = USER_ATTRIBUTE_NAMES.find((one) => one === COLUMN_OF.get(name));
@@ -145,7 +146,8 @@ function userValues(user: User): ValuesOf {
   const known = filterValuesOf(user);
   return (name) => {
     const column = COLUMN_OF.get(name);
-    if (column === 'state') return [stateOf(user)];
+    if (column === 'state') return statesOf(user);
+    if (column === 'guest' && isSingleChannelGuest(user.values)) return ['true'];
     if (column === 'groups') return user.groups.flatMap((group) => [group.name, group.id]);
     if (column === 'created') return present(user.created);
     const filtered = known(name);
@@ -155,11 +157,10 @@ function userValues(user: User): ValuesOf {
   };
 }
 
-const STATES = ['active', 'guest', 'deactivated'] as const;
-
-function stateOf({ values: { active, guest } }: User): (typeof STATES)[number] {
-  if (!active) return 'deactivated';
-  return guest === true ? 'guest' : 'active';
+/** A guest of one channel is a guest, too. */
+function statesOf({ values }: User): readonly string[] {
+  const state = stateOf(values);
+  return state === 'guest (single-channel)' ? [state, 'guest'] : [state];
 }
 
 function present(value: string | boolean | undefined): readonly string[] {

@@ -6,6 +6,7 @@ import { parseUserRequest } from '../../rules/parse-user-request.ts';
 import type { Dialect } from '../../rules/schema-uris.ts';
 import { valuesOfRequest } from '../../rules/stored-values.ts';
 import type { User, UserPatch } from '../../scim/user.ts';
+import { isSingleChannelGuest } from '../../scim/user-state.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import {
   USER_ATTRIBUTE_NAMES,
@@ -71,15 +72,43 @@ export function readUserPatch(
 }
 
 /**
+ * Refuses what the flags of a patch may not make of a user, by what kind of guest the user is.
+ * @param where the expression that selected users
+ * @throws Failure `usage`; nothing was sent.
+ */
+export function refuseGuestValues(patch: UserPatch, user: User, where: string | undefined): void {
+  refuseLoneExpiration(patch, user);
+  refuseMoreChannels(patch, user, where);
+}
+
+/**
  * An expiration is a guest's: of a full member it would be ignored (SCIM §3).
  * @throws Failure `usage`; nothing was sent.
  */
 export function refuseLoneExpiration({ set }: UserPatch, { values }: User): void {
+  if (set.guestExpiration !== undefined && set.guest === undefined && isSingleChannelGuest(values))
+    throw new Failure(
+      'usage',
+      `--guest-expiration needs --guest: ${values.userName} is a single-channel guest`,
+    );
   const isGuestAfter = set.guest ?? values.guest === true;
   if (set.guestExpiration === undefined || isGuestAfter) return;
   throw new Failure('usage', `--guest-expiration needs --guest: ${values.userName} is a full member`, {
     hint: `orgctl scim users convert ${values.userName} --to guest --expires ${set.guestExpiration.slice(0, 10)}`,
   });
+}
+
+/**
+ * An expression for guests must not give people of one channel more channels.
+ * @throws Failure `usage`; nothing was sent.
+ */
+function refuseMoreChannels(patch: UserPatch, { values }: User, where: string | undefined): void {
+  if (where === undefined || patch.set.guest !== true || !isSingleChannelGuest(values)) return;
+  throw new Failure(
+    'usage',
+    `${values.userName} is a single-channel guest; --guest with --where would make a multi-channel guest`,
+    { hint: 'leave single-channel guests out with: ultra_restricted eq false' },
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Column, ListView, View } from '../../output/view.ts';
 import { momentText } from '../../rules/date-time.ts';
 import type { User } from '../../scim/user.ts';
+import { isAnyGuest } from '../../scim/user-state.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import type { Session } from '../../webapi/sessions.ts';
 import { quoted } from '../command-words.ts';
@@ -95,7 +96,7 @@ function jsonOf({ user, manager, reports, sessions, entries }: PersonFacts): Jso
   const held = 'why' in entries ? null : appsHeld(entries.items).map(({ app, since }) => ({ app, since }));
   return {
     user: user.resource,
-    state: user.values.active ? (user.values.guest === true ? 'guest' : 'active') : 'deactivated',
+    state: user.values.active ? (isAnyGuest(user.values) ? 'guest' : 'active') : 'deactivated',
     manager: manager === undefined ? null : namedUser(manager),
     groups: user.groups.map(({ id, name }) => ({ id, name })),
     reports: reports.map(namedUser),

@@ -2,6 +2,7 @@ import type { Palette } from '../../output/palette.ts';
 import type { Cell, Column, ListView } from '../../output/view.ts';
 import type { User } from '../../scim/user.ts';
 import { memberOf } from '../../scim/user-members.ts';
+import { isAnyGuest, isSingleChannelGuest, stateOf } from '../../scim/user-state.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttributeName } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
 
@@ -29,7 +30,7 @@ export const USER_VIEW: ListView<User> = {
       name: 'state',
       heading: 'State',
       importance: 2,
-      value: stateOf,
+      value: ({ values }) => stateOf(values),
       paint: paintState,
       members: [memberOf('active'), memberOf('guest')],
     },
@@ -51,7 +52,8 @@ function attributeColumn(name: UserAttributeName): Column<User> {
   return {
     name,
     heading: USER_ATTRIBUTES[name].label,
-    value: ({ values }): Cell => values[name],
+    value: ({ values }): Cell =>
+      name === 'guest' && isSingleChannelGuest(values) ? 'single-channel' : values[name],
     members: [memberOf(name)],
     ...defined({ importance }),
     // Cut, it names nobody.
@@ -60,12 +62,7 @@ function attributeColumn(name: UserAttributeName): Column<User> {
   };
 }
 
-function stateOf({ values }: User): string {
-  if (!values.active) return 'deactivated';
-  return values.guest === true ? 'guest' : 'active';
-}
-
 function paintState(text: string, { values }: User, palette: Palette): string {
   if (!values.active) return palette.faint(text);
-  return values.guest === true ? palette.caution(text) : palette.good(text);
+  return isAnyGuest(values) ? palette.caution(text) : palette.good(text);
 }

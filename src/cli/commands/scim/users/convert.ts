@@ -3,6 +3,7 @@ import { planConversion } from '../../../../bulk/single/plan-user-writes.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import type { User } from '../../../../scim/user.ts';
 import type { Conversion } from '../../../../scim/user-conversion.ts';
+import { isSingleChannelGuest } from '../../../../scim/user-state.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
@@ -38,9 +39,13 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, words, { where, to, expires, maxReactivate, maxChanges }) => {
         const conversion = conversionOf(to, expires);
         return changeUsers(context, await namedPeople(context, words, where), {
-          plan: (named) => planConversion(named, conversion),
+          // An expression for guests must not give people of one channel more channels.
+          plan: (named) => (keepsChannel(named.user, to, where) ? [] : planConversion(named, conversion)),
           question: (names, count) => `Convert ${names} to ${kindInWords(to, count)}`,
-          unchanged: (user) => `${user.values.userName} is already ${describeUser(user)}`,
+          unchanged: (user) =>
+            isSingleChannelGuest(user.values)
+              ? `${user.values.userName} is a single-channel guest and stays one${to === 'guest' ? '; name the user without --where to make a multi-channel guest' : ''}`
+              : `${user.values.userName} is already ${describeUser(user)}`,
           done: (before, after) => {
             const again = !before.values.active && after.values.active ? ', and reactivated by that' : '';
             return `${after.values.userName} (${after.id}) is ${describeUser(after)}${again}`;
@@ -50,6 +55,10 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+function keepsChannel({ values }: User, to: 'guest' | 'member', where: string | undefined): boolean {
+  return isSingleChannelGuest(values) && to === 'guest' && where !== undefined;
+}
 
 function conversionOf(to: 'guest' | 'member', expires: string | boolean | undefined): Conversion {
   if (to === 'guest') {

@@ -1,6 +1,8 @@
 import { isExported, USER_COLUMNS } from '../../../../bulk/input/columns.ts';
 import { cellFor } from '../../../../bulk/input/desired-state.ts';
 import { Failure } from '../../../../failure/failure.ts';
+import { counted } from '../../../../output/counted.ts';
+import { isSingleChannelGuest } from '../../../../scim/user-state.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -35,20 +37,27 @@ export const register: CommandModule['register'] = (command, act) => {
         const columns = exportedColumns(context.common.columns);
         const isNamed = (names ?? areNamesUsual(context, options)) && columns.includes('manager');
         const addresses = isNamed ? await readAddresses(scim) : new Map<string, string>();
+        let singleChannel = 0;
         const count = await exportCsv(context, options, {
           noun: 'users',
           open: () => listUsers(scim, query),
           heading: columns,
           rows: async function* ({ items }) {
-            for await (const { id, values } of items)
+            for await (const { id, values } of items) {
+              if (isSingleChannelGuest(values)) singleChannel += 1;
               yield columns.map((column) => {
                 if (column === 'id') return id;
                 const value = String(values[column] ?? '');
                 return cellFor(column === 'manager' ? (addresses.get(value) ?? value) : value);
               });
+            }
           },
         });
         await context.messages.note(`${count} ${count === 1 ? 'user' : 'users'} exported`);
+        if (singleChannel > 0 && columns.includes('guest'))
+          await context.messages.note(
+            `guest is blank for ${counted(singleChannel, 'single-channel guest')}: a file cannot make one`,
+          );
       }),
     );
 };

@@ -11,7 +11,7 @@ import { changesInWords, managerNames, unchangedInWords } from '../../../people/
 import {
   patchFileBodies,
   readUserPatch,
-  refuseLoneExpiration,
+  refuseGuestValues,
   withoutEmails,
 } from '../../../people/read-patch.ts';
 import { refuseSharedIdentity } from '../../../people/shared-identity.ts';
@@ -68,7 +68,7 @@ export const register: CommandModule['register'] = (command, act) => {
         );
         await changeFoundUsers(context, users, identities.length, {
           plan: (named) => {
-            refuseLoneExpiration(patch, named.user);
+            refuseGuestValues(patch, named.user, where);
             return written === undefined
               ? planPatch(named, withoutEmails({ ...patch, set }, named.user, removeEmail))
               : planWrittenPatch(named, written.bodies, written.wanted);

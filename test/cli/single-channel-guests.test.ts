@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe('a single-channel guest', () => {
+  it.each([
+    ['guest eq true', ['dev.partner', 'one.channel']],
+    ['state eq guest', ['dev.partner', 'one.channel']],
+    ['state eq "guest (single-channel)"', ['one.channel']],
+    ['ultra_restricted eq true', ['one.channel']],
+    ['restricted eq true', ['dev.partner']],
+  ])('is among those who match %s', async (where, names) => {
+    const ran = await freshMachine().words([
+      ...['-p', 'sandbox', 'scim', 'users', 'list', '--where', where, '-o', 'text', '--columns', 'userName'],
+    ]);
+    expect(ran.stdout.trim().split('\n').sort()).toEqual(names);
+  });
+
+  it.each(['guest eq false', 'state eq active', 'not (guest eq true)'])(
+    'is not among those who match %s',
+    async (where) => {
+      const ran = await freshMachine().words([
+        ...[
+          '-p',
+          'sandbox',
+          'scim',
+          'users',
+          'list',
+          '--where',
+          where,
+          '-o',
+          'text',
+          '--columns',
+          'userName',
+        ],
+      ]);
+      expect(ran.stdout).toContain('walt.finch\n');
+      expect(ran.stdout).not.toContain('one.channel');
+    },
+  );
+
+  it('is told apart in the columns of a list and on the page of the person', async () => {
+    const { orgctl } = freshMachine();
+    const list = await orgctl('-p sandbox scim users list -o csv --columns userName,state,guest');
+    expect(list.stdout.split('\n')).toEqual(
+      expect.arrayContaining([
+        'one.channel,guest (single-channel),single-channel',
+        'dev.partner,guest,true',
+        'walt.finch,active,false',
+      ]),
+    );
+    const page = (await orgctl('-p sandbox who one.channel -o table')).stdout;
+    expect(page).toMatch(/^State +guest \(single-channel\)$/m);
+    const json = await orgctl('-p sandbox who one.channel -o json --query state');
+    expect(json.stdout).toBe('"guest"\n');
+  });
+
+  it('has a blank guest in an export, which says so and reads back with nothing to change', async () => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    const { stdout, stderr } = await machine.orgctl('-p sandbox scim users export --columns userName,guest');
+    expect(stdout).toMatch(/^one\.channel,$/m);
+    expect(stderr).toContain('guest is blank for 1 single-channel guest: a file cannot make one\n');
+    writeFileSync(file, stdout);
+    const plan = await machine.orgctl(`-p sandbox bulk plan ${file}`);
+    expect(plan).toMatchObject({ exit: 0, stdout: '' });
+    const without = await machine.orgctl('-p sandbox scim users export --columns userName');
+    expect(without.stderr).not.toContain('single-channel');
+  });
+
+  it('stays one where an expression selects guests, and becomes a multi-channel guest by name alone', async () => {
+    const { orgctl, words } = freshMachine();
+    const convert = ['-p', 'sandbox', 'scim', 'users', 'convert', '--to', 'guest', '--expires', '2099-06-30'];
+    const selected = await words([...convert, '--where', 'guest eq true', '-n']);
+    expect(selected.stderr).toContain(
+      'one.channel is a single-channel guest and stays one; name the user without --where to make a multi-channel guest\n',
+    );
+    expect(selected.stdout).toContain('dev.partner');
+    expect(selected.stdout).not.toContain('one.channel');
+    expect((await words([...convert, 'one.channel', '-n'])).stdout).toContain('one.channel');
+    const member = await orgctl('-p sandbox scim users convert one.channel --to member --yes');
+    expect(member.stderr).toContain('one.channel is a single-channel guest and stays one\n');
+    const patch = ['-p', 'sandbox', 'scim', 'users', 'patch', '--guest', '--where', 'guest eq true', '-n'];
+    expect(await words(patch)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining(
+        'error: one.channel is a single-channel guest; --guest with --where would make a multi-channel guest\n',
+      ),
+    });
+  });
+
+  it('is not called a full member where an expiration is refused', async () => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(
+      '-p sandbox scim users patch one.channel --guest-expiration 2099-06-30T00:00:00Z',
+    );
+    expect(ran.stderr).toContain('--guest-expiration needs --guest: one.channel is a single-channel guest\n');
+  });
+});
