@@ -41,6 +41,11 @@ function isProvidedFolder(path: string): boolean {
   return [...provided.keys()].some((name) => normalize(name).startsWith(start));
 }
 
+/** Whether it is a file that can be read twice, and no pipe. */
+export function isPlainFile(path: string): boolean {
+  return provided.has(path) || statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 /** Returns the first bytes of a file as text, to detect its kind. */
 export function startOfInput(path: string, length: number): string {
   const own = provided.get(path);

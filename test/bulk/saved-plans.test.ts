@@ -26,6 +26,29 @@ describe('saved plans', () => {
     expect(again.stderr).not.toMatch(WRITES);
   });
 
+  it.each(['night.plan', 'tfplan', 'plan.csv'])('knows a plan named %s by its content', async (name) => {
+    const machine = freshMachine();
+    const { orgctl, path } = machine;
+    writeFileSync(path('people.csv'), FILE);
+    const saved = await orgctl(`-p sandbox bulk plan ${path('people.csv')} --out ${path(name)}`);
+    const command = /^saved; apply it with: orgctl (.*)$/m.exec(saved.stderr)?.[1] ?? '';
+    expect(command).toBe(`-p sandbox bulk apply ${path(name)}`);
+    const checked = await orgctl(`bulk check ${path(name)}`);
+    expect(checked).toMatchObject({
+      exit: 0,
+      stdout: '',
+      stderr: `${path(name)}: a saved plan of 2 changes, no findings\n`,
+    });
+    const planned = await orgctl(`-p sandbox bulk plan ${path(name)}`);
+    expect(planned.exit).toBe(5);
+    expect(planned.stderr).toContain('a saved plan');
+    const applied = await orgctl(`${command} --yes`);
+    expect(applied.exit).toBe(0);
+    expect((await orgctl(`${command} --yes`)).stderr).toContain('this plan was applied by run');
+    writeFileSync(path(name), readFileSync(path(name), 'utf8').replace('"VP"', '"CEO"'));
+    expect(await orgctl(`bulk check ${path(name)}`)).toMatchObject({ exit: 5, stdout: '' });
+  });
+
   it.each([
     ['a value that was edited', (text: string) => text.replace('"VP"', '"CEO"')],
     ['a change that was taken out', (text: string) => text.replace(/,\n\s+\{"id":"L3".*\}/, '')],

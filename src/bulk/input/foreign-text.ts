@@ -1,5 +1,6 @@
 import type { Issue } from '../../failure/issue.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
+import { beginsAsPlan } from '../plan/plan-file.ts';
 import { notASource } from './foreign-format.ts';
 import type { InputFormat } from './input-row.ts';
 
@@ -14,6 +15,10 @@ interface ForeignText {
 const CSV = 'export the list as CSV';
 const XML: ForeignText = { words: 'XML or HTML', remedy: CSV };
 const YAML: ForeignText = { words: 'YAML', remedy: 'write it as a JSON array, such as with yq -o json' };
+const PLAN: ForeignText = {
+  words: 'a saved plan',
+  remedy: 'apply it from its file, such as with orgctl bulk apply plan.json',
+};
 const PROSE: ForeignText = { words: 'plain text', remedy: 'a CSV begins with the names of its columns' };
 
 /** Texts that no table begins as, by their first line. */
@@ -47,6 +52,7 @@ export function foreignText(
     lines.length === 0
       ? undefined
       : (byFirstLine(lines) ??
+        (beginsAsPlan(sample) ? PLAN : undefined) ??
         (format === 'csv' ? textWithoutColumns(lines.slice(0, LINES), isKnown) : undefined) ??
         (format === 'ndjson' ? oneObject(lines, isWhole, isKnown) : undefined));
   return found === undefined ? undefined : notASource(found, file);

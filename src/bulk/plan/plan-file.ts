@@ -118,6 +118,11 @@ export function printPlan(plan: Plan): string {
   return `{\n${headLines.join('\n')}\n  "changes": ${list}\n}\n`;
 }
 
+/** Whether a text that begins like this is a plan, whatever its file is called. */
+export function beginsAsPlan(start: string): boolean {
+  return /^\s*\{/.test(start) && /"format"\s*:\s*"orgctl-plan"/.test(start);
+}
+
 /** Whether a JSON file holds a plan, if a damaged one, and not rows. */
 export function looksLikePlan(text: string): boolean {
   return /^\s*\{/.test(text) && text.includes('"orgctl-plan"');

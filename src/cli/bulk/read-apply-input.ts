@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Mode } from '../../bulk/input/desired-state.ts';
-import { looksLikePlan, type Plan, type PlanScope } from '../../bulk/plan/plan-file.ts';
+import { beginsAsPlan, looksLikePlan, type Plan, type PlanScope } from '../../bulk/plan/plan-file.ts';
 import { readPlan } from '../../bulk/plan/read-plan.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
-import { inputName, readBytes, readText } from '../../terminal/read-input.ts';
+import { inputName, isPlainFile, readBytes, readText, startOfInput } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { ReadingOptions } from '../options/reading-options.ts';
@@ -29,6 +29,9 @@ export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } 
 
 const LARGEST_PLAN = 512 * 1024 * 1024;
 
+/** Characters that tell what a file is. */
+const START = 4096;
+
 /**
  * Reads a CSV or a saved plan as the flags say.
  * @returns the input, and the context of its run: machines that share its rows share the quotas of the service
@@ -43,7 +46,7 @@ export async function openApplyInput(
 ): Promise<{ readonly context: Context; readonly input: ApplyInput }> {
   const how = await resolveInputOptions(given, options);
   const { stdin } = given.world.streams;
-  const text = /\.json$/i.test(file) ? await readText(file, stdin, LARGEST_PLAN) : '';
+  const text = /\.json$/i.test(file) || isPlanFile(file) ? await readText(file, stdin, LARGEST_PLAN) : '';
   if (looksLikePlan(text)) {
     refuseChosenRows(file, how);
     const plan = readPlan(text, inputName(file));
@@ -58,8 +61,21 @@ export async function openApplyInput(
   return { context, input: { kind: 'rows', input, mode, withheld: secretValues(input) } };
 }
 
+/** Whether a file holds a saved plan, by its first bytes. A pipe is not looked at: what is read of it is gone. */
+export function isPlanFile(file: string): boolean {
+  return file !== '-' && isPlainFile(file) && beginsAsPlan(startOfInput(file, START));
+}
+
+/**
+ * Reads a saved plan whole.
+ * @throws Failure `invalidInput` when it is damaged or was edited
+ */
+export async function readPlanFile({ world }: Context, file: string): Promise<Plan> {
+  return readPlan(await readText(file, world.streams.stdin, LARGEST_PLAN), inputName(file));
+}
+
 /** @throws Failure `usage` for flags that choose rows beside a plan */
-function refuseChosenRows(file: string, { reading, feed }: InputOptions): void {
+export function refuseChosenRows(file: string, { reading, feed }: InputOptions): void {
   if (feed?.feed !== undefined)
     throw new Failure('usage', `${inputName(file)} is a plan; its feed has a name already`, {
       hint: 'orgctl bulk plan takes --feed',

@@ -58,10 +58,7 @@ export function applying(
 ): CommandUnknownOpts {
   return withRunOptions(
     withPlanOptions(
-      command.argument(
-        '<file>',
-        'a CSV or NDJSON of users, a group file, or a saved plan (.json); - is stdin',
-      ),
+      command.argument('<file>', 'a CSV or NDJSON of users, a group file, or a saved plan; - is stdin'),
     ),
   ).action(
     act(async (given, file, typed, self: CommandUnknownOpts) => {

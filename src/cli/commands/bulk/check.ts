@@ -14,6 +14,7 @@ import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
 import { defined } from '../../../values/defined.ts';
 import { resolveInputOptions } from '../../bulk/input-options.ts';
+import { isPlanFile, readPlanFile, refuseChosenRows } from '../../bulk/read-apply-input.ts';
 import { matchOf } from '../../bulk/read-bulk-input.ts';
 import { refuseMap } from '../../bulk/read-group-input.ts';
 import { mapHint } from '../../bulk/rejected-input.ts';
@@ -34,12 +35,22 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return withReadingOptions(
     command
-      .argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin')
+      .argument('<file>', 'a CSV or NDJSON of users, a group file, or a saved plan; - is stdin')
       .addOption(modeOption()),
   ).action(
     act(async (context, file, { mode, ...options }) => {
-      const { reading, map, foreign } = await resolveInputOptions(context, options);
+      const how = await resolveInputOptions(context, options);
+      const { reading, map, foreign } = how;
       const name = inputName(file);
+      if (isPlanFile(file)) {
+        refuseChosenRows(file, how);
+        const { changes } = await readPlanFile(context, file);
+        await printFindings(context, name, []);
+        await context.messages.note(
+          `${name}: a saved plan of ${counted(changes.length, 'change')}, no findings`,
+        );
+        return;
+      }
       const issues: Issue[] = [];
       const { stdin } = context.world.streams;
       const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
@@ -60,17 +71,7 @@ export const register: CommandModule['register'] = (command, act) => {
       });
       await tellDialect(context, name, dialect);
       issues.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
-      const printer = await context.printer();
-      const document = documentFormat(context);
-      if (document !== undefined) {
-        await printer.text(issuesDocument(document, name, issues));
-      } else if (isTextOf(context, printer.format)) {
-        await printer.text(
-          issues.map((issue) => `${describeIssue(issue, context.messages.palette)}\n`).join(''),
-        );
-      } else {
-        await printer.list(issues, ISSUE_VIEW);
-      }
+      await printFindings(context, name, issues);
       if (issues.length > 0) {
         const hint = mapHint(name, issues, reading);
         throw new Failure(
@@ -87,6 +88,15 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+async function printFindings(context: Context, name: string, issues: readonly Issue[]): Promise<void> {
+  const printer = await context.printer();
+  const document = documentFormat(context);
+  if (document !== undefined) await printer.text(issuesDocument(document, name, issues));
+  else if (isTextOf(context, printer.format))
+    await printer.text(issues.map((issue) => `${describeIssue(issue, context.messages.palette)}\n`).join(''));
+  else await printer.list(issues, ISSUE_VIEW);
+}
 
 /** Findings are text where nobody chooses columns or a part of them. */
 function isTextOf({ common: { query, columns } }: Context, format: OutputFormat): boolean {
