@@ -1,9 +1,11 @@
+import { shellWord } from '../values/shell-word.ts';
+
 /** Longest text that is kept of a command line, in characters: the first record of a journal is read as one block. */
 const MOST = 2000;
 
 /** A word as a shell takes it. */
 export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return shellWord(word);
 }
 
 const SECRET_NAME = /(?:password|passwd|secret|token|authorization|credential|api[-_]?key)/i;

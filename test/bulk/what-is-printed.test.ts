@@ -132,8 +132,41 @@ describe('hints can be pasted', () => {
     const ran = await machine.orgctl(`-p sandbox bulk apply ${plan} --yes`);
     expect(ran).toMatchObject({ exit: 7, stdout: '' });
     expect(ran.stderr).toBe(
-      `error: the plan is stale: ${file} changed since\nhint: orgctl -p sandbox bulk plan ${file}\n`,
+      `error: the plan is stale: ${file} changed since\nhint: orgctl -p sandbox bulk plan ${file} --out ${plan} --force\n`,
     );
+  });
+
+  it.each([
+    ['the feed changed', 'feed'],
+    ['the organization changed', 'organization'],
+    ['the plan was edited', 'plan'],
+  ])('makes a plan again as it was made, when %s', async (_, what) => {
+    const machine = machineWith('Login;Mail;Rank\nclara.voss;clara.voss@harbour-finch.example;VP\n');
+    const [file, map, plan] = [
+      machine.path('people.csv'),
+      machine.path('feed.yaml'),
+      machine.path('the plan.json'),
+    ];
+    writeFileSync(map, 'columns:\n  userName: Login\n  email: Mail\n  title: Rank\n');
+    const flags = `--mode update --map ${map} --where 'title ne "Cook"' --match email --delimiter ';' --feed nightly`;
+    const line = `-p sandbox bulk plan ${file} ${flags} --out '${plan}'`;
+    const made = await machine.orgctl(`${line} --max-deactivate 100%`);
+    expect(made.exit).toBe(0);
+    expect(made.stderr).toContain(`saved; apply it with: orgctl -p sandbox bulk apply '${plan}'\n`);
+    if (what === 'feed') writeFileSync(file, readFileSync(file, 'utf8').replace('VP', 'CEO'));
+    if (what === 'organization') await machine.orgctl('-p sandbox scim users patch clara.voss --title CTO');
+    if (what === 'plan') writeFileSync(plan, readFileSync(plan, 'utf8').replace('"VP"', '"CEO"'));
+    const refused = await machine.orgctl(`-p sandbox bulk apply '${plan}' --yes`);
+    expect(refused.exit).not.toBe(0);
+    const hint = /^hint: (?:make it again: )?orgctl (.*)$/m.exec(refused.stderr)?.[1] ?? '';
+    for (const flag of flags.split(' --').map((words) => words.replace(/^--/, '')))
+      expect(hint).toContain(`--${flag}`);
+    expect((await machine.orgctl(`${hint} --max-deactivate 100%`)).exit).toBe(0);
+    const again = JSON.parse(readFileSync(plan, 'utf8')) as Record<string, unknown>;
+    expect(again).toMatchObject({ mode: 'update' });
+    expect(
+      (await machine.orgctl(`-p sandbox bulk apply '${plan}' --dry-run --max-deactivate 100%`)).exit,
+    ).toBe(0);
   });
 
   it('resumes a run whose file changed since, if the file is not needed', async () => {

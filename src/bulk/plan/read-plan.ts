@@ -2,6 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { describeMisfit } from '../../rules/shapes.ts';
+import { shellWord } from '../../values/shell-word.ts';
 import { type Plan, planDigest } from './plan-file.ts';
 import { planFrom } from './plan-shapes.ts';
 import { flagsAgain, planWords } from './plan-words.ts';
@@ -27,7 +28,7 @@ export function readPlan(text: string, file: string): Plan {
   }
   if (digest !== planDigest(read.value)) {
     throw new Failure('invalidInput', `${file} does not match its digest; it was edited or is damaged`, {
-      hint: `make it again: orgctl ${planWords(read.value)} --out ${file} --force${flagsAgain(read.value)}`,
+      hint: `make it again: orgctl ${planWords(read.value)} --out ${shellWord(file)} --force${flagsAgain(read.value)}`,
     });
   }
   return read.value;

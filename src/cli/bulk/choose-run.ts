@@ -23,7 +23,7 @@ import { otherOrganization } from './other-organization.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
 import { readTouched, type TouchedNow } from './read-touched.ts';
-import { rerunCommand } from './rerun-command.ts';
+import { planAgain } from './rerun-command.ts';
 import { chooseToResume, type ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
 
@@ -158,7 +158,7 @@ async function refuseStale(
     issues,
     hint:
       plan.move === undefined
-        ? rerunCommand(plan, planWords(plan))
+        ? planAgain(context, plan, file)
         : `orgctl ${planWords(plan)}${flagsAgain(plan)}`,
   });
 }

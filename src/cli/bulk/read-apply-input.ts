@@ -19,7 +19,7 @@ import {
   sharesOf,
 } from './input-options.ts';
 import { readBulkInput } from './read-bulk-input.ts';
-import { rerunCommand } from './rerun-command.ts';
+import { planAgain } from './rerun-command.ts';
 
 /** What `bulk apply` was given: rows to plan, or a plan; and the values that no plan holds. */
 export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } & (
@@ -51,7 +51,10 @@ export async function openApplyInput(
     refuseChosenRows(file, how);
     const plan = readPlan(text, inputName(file));
     const context = given.forRun(sharesOf(plan.source.reading));
-    return { context, input: { kind: 'plan', file, plan, withheld: await readWithheld(context, plan) } };
+    return {
+      context,
+      input: { kind: 'plan', file, plan, withheld: await readWithheld(context, plan, { planFile: file }) },
+    };
   }
   const context = given.forRun(sharesOf(how.reading));
   const input = await beforeRun(context, async () => {
@@ -95,7 +98,7 @@ export function refuseChosenRows(file: string, { reading, feed }: InputOptions):
 export async function readWithheld(
   context: Context,
   plan: Plan,
-  isRun = false,
+  { isRun = false, planFile }: { readonly isRun?: boolean; readonly planFile?: string } = {},
 ): Promise<ReadonlyMap<number, UserValues>> {
   const { file, digest, reading } = plan.source;
   // The source of a move is an organization, not a file.
@@ -109,11 +112,17 @@ export async function readWithheld(
   if (!isThere) throw new Failure('stale', `${file} is gone${line}`);
   if ((await digestOf(context, file)) !== digest)
     throw new Failure('stale', `the plan is stale: ${file} changed since${line}`, {
-      hint: rerunCommand(plan, `bulk plan ${file}`),
+      hint: planAgain(context, withoutAccepted(plan), planFile),
     });
   if (needs !== undefined) return secretValues(await readSource(context, plan));
   await restoreInputOptions(context, reading);
   return new Map();
+}
+
+/** Lines of a file that changed since may be other people: somebody has to look at them again. */
+function withoutAccepted(plan: Plan): Plan {
+  const { accept: _, ...reading } = plan.source.reading ?? {};
+  return { ...plan, source: { ...plan.source, reading } };
 }
 
 /** The secrets of a single command are in no file. @throws Failure `usage` when a change needs one */

@@ -16,6 +16,7 @@ import { rerunCommand } from '../../bulk/rerun-command.ts';
 import { stateFlag } from '../../bulk/resume-words.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
@@ -102,7 +103,7 @@ const explainOption = () =>
 async function savePlan({ messages, world }: Context, plan: Plan, out: string): Promise<void> {
   writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
   await messages.note(
-    `saved; apply it with: ${rerunCommand(plan, `bulk apply ${out}${stateFlag(world.argv)}`)}`,
+    `saved; apply it with: ${rerunCommand(plan, `bulk apply ${quoted(out)}${stateFlag(world.argv)}`)}`,
   );
 }
 

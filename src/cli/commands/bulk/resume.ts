@@ -63,7 +63,7 @@ export const register: CommandModule['register'] = (command, act) => {
       // It may have been stopped before it could say so.
       const onBegin =
         undoes === undefined ? undefined : (run: RunId) => endUndoneRun(context, undoes, run, plan.part);
-      const withheld = await readWithheld(context, plan, true);
+      const withheld = await readWithheld(context, plan, { isRun: true });
       const left = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
       await guardedRun(
         context,

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Plan } from '../../src/bulk/plan/plan-file.ts';
+import { planWords } from '../../src/bulk/plan/plan-words.ts';
+
+type Made = Parameters<typeof planWords>[0];
+
+const wordsOf = (made: Partial<Made>, reading: Plan['source']['reading'] = {}) =>
+  planWords({
+    profile: 'sandbox',
+    created: '2026-11-02T08:00:00Z',
+    mode: 'upsert',
+    source: { file: 'hr.csv', digest: '', rows: 1, reading },
+    ...made,
+  });
+
+it.each([
+  [wordsOf({}), ''],
+  [wordsOf({ aims: { prune: true, exact: true } }), ' --exact --prune'],
+  [wordsOf({ aims: { createGroups: true, pruneGroups: true } }), ' --create-groups --prune-groups'],
+  [wordsOf({ mode: 'deactivate' }), ' --mode deactivate'],
+  [wordsOf({}, { idMap: { file: 'my ids.csv', digest: '' } }), " --id-map 'my ids.csv'"],
+  [wordsOf({}, { skip: 2, first: 3, shard: { index: 1, count: 4 } }), ' --first 3 --skip 2 --shard 1/4'],
+  [wordsOf({}, { today: '2026-11-02' }), ''],
+  [wordsOf({}, { today: '2027-01-15' }), ' --today 2027-01-15'],
+  [
+    wordsOf({}, { dialect: { delimiter: '\t', encoding: 'utf-16le', headerRow: 3, decimal: ',' } }),
+    ' --delimiter tab --encoding utf-16le --header-row 3 --decimal ,',
+  ],
+  [wordsOf({}, { accept: [2, 7], onBadRow: 'skip' }), ' --accept-identity-change 2,7 --on-bad-row skip'],
+])('%s keeps what the plan was made with', (words, flags) => {
+  expect(words).toBe(`bulk plan hr.csv${flags}`);
+});
