@@ -125,16 +125,18 @@ describe('a run whose failed rows fail again', () => {
       expect((await machine.orgctl(`-p sandbox ${line}`)).stderr).toContain(MANAGED);
   });
 
-  it('offers no second retry for what failed again with the same code', async () => {
+  it('says of what failed again with the same code when a retry helps', async () => {
     const { machine, connection, ran } = await partlyRefused('always');
     expect(ran.stderr).toContain('10 done, 2 failed, 0 left; retry: orgctl ');
     const words = /retry: orgctl (.*)$/m.exec(ran.stderr)?.[1] ?? '';
     const again = await machine.orgctl(words);
     const end =
-      /10 done, 2 failed, 0 left; a retry will not help while the reason stays: the same changes failed again; see: orgctl explain \w+\n/;
+      /10 done, 2 failed, 0 left; a retry will not help while the reason stays: the same changes failed again; once it is gone, retry: orgctl (--scim-url \S+ --token-file \S+ bulk resume \S+ --retry-failed --yes)\n/;
     expect(again.exit).toBe(3);
     expect(again.stderr).toMatch(end);
-    expect((await machine.orgctl(`${connection} bulk runs show latest`)).stderr).toMatch(end);
+    const shown = await machine.orgctl(`${connection} bulk runs show latest`);
+    expect(shown.stderr).toMatch(end);
+    expect(await machine.orgctl(end.exec(shown.stderr)?.[1] ?? '')).toMatchObject({ exit: 0 });
   });
 
   it('explains the code where one command changes such a group', async () => {

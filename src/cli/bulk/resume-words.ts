@@ -7,6 +7,7 @@ import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import { quoted } from '../command-words.ts';
 import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, keptFlags } from '../connection-words.ts';
 import type { Context } from '../context.ts';
+import type { NoRetry } from './why-no-retry.ts';
 
 /** Flags that say how fast a run goes. */
 const PACE = ['--quota', '--rate', '--concurrency', '--max-wait', '--timeout'] as const;
@@ -26,7 +27,7 @@ export interface Standing extends Pick<RunSummary, 'succeeded' | 'failed' | 'lef
   /** How many of those that are left may have been made: no answer has come. */
   readonly inDoubt?: number;
   /** Why what failed fails again. */
-  readonly noRetry?: string | undefined;
+  readonly noRetry?: NoRetry | undefined;
 }
 
 /** Says how many changes of a plan ended, and how. */
@@ -55,8 +56,9 @@ export function whereItStands(
     ...(inDoubt > 0 ? [`${inDoubt} of them without an answer`] : []),
   ].join(', ');
   const isRetry = left === 0 && failed > 0;
-  if (isRetry && noRetry !== undefined) return `${counts}; ${noRetry}`;
-  return `${counts}; ${isRetry ? 'retry' : 'resume'}: ${resumeWords(context, run, isRetry ? ['--retry-failed'] : [], recorded)}`;
+  const command = resumeWords(context, run, isRetry ? ['--retry-failed'] : [], recorded);
+  if (!isRetry || noRetry === undefined) return `${counts}; ${isRetry ? 'retry' : 'resume'}: ${command}`;
+  return `${counts}; ${noRetry.why}${noRetry.isForNow ? `; once it is gone, retry: ${command}` : ''}`;
 }
 
 /** The same; of a run that is whole, with the command that shows it. */
@@ -99,7 +101,7 @@ export function whereRecordedRunStands(
   context: Ended,
   run: Connected,
   summary: RunSummary,
-  noRetry?: string,
+  noRetry?: NoRetry,
 ): string {
   const { recorded, common } = asItBegan(context, summary);
   return whereItStands({ common, world: context.world }, run, { ...summary, noRetry }, recorded);

@@ -1,5 +1,6 @@
 import type { Change, ChangeId } from '../../bulk/plan/change.ts';
 import type { JournalRecord, Outcome } from '../../bulk/run/journal-record.ts';
+import { isExplained } from '../explained-code.ts';
 
 /** What the service says of a group whose members it manages itself, and of no passing trouble: the client has tried again already. */
 const MANAGED = 'group_members_create_failed';
@@ -7,40 +8,58 @@ const MANAGED = 'group_members_create_failed';
 /** The code of a change that was not sent, because one before it failed. */
 const BLOCKED = 'blocked';
 
+/** Why a retry of the changes that failed will not help. */
+export interface NoRetry {
+  readonly why: string;
+  /** Whether it helps once the reason is gone. */
+  readonly isForNow: boolean;
+}
+
 /**
  * Says why a retry of the changes that failed will not help, and what would; undefined where it may.
- * @param records the whole journal of the run
+ * @param read returns the whole journal of the run; not called where nothing failed. One that cannot be read says nothing.
  */
 export function whyNoRetry(
-  changes: readonly Change[],
+  changes: readonly Pick<Change, 'id' | 'name'>[],
   outcomes: ReadonlyMap<ChangeId, Outcome>,
-  records: readonly JournalRecord[],
-): string | undefined {
-  const counts = failuresByCode(records);
+  read: () => readonly JournalRecord[],
+): NoRetry | undefined {
   const failed = changes.flatMap(({ id, name }) => {
     const outcome = outcomes.get(id);
     return outcome?.state === 'failed' && outcome.code !== BLOCKED ? [{ id, name, code: outcome.code }] : [];
   });
   const [first] = failed;
   if (first === undefined) return undefined;
-  const isManaged = failed.every(({ code }) => code === MANAGED);
-  const isSame = failed.every(({ id, code }) => code === MANAGED || (counts.get(`${id} ${code}`) ?? 0) > 1);
-  if (!isManaged && !isSame) return undefined;
+  if (failed.some(({ code }) => code !== MANAGED)) {
+    const counts = failuresByCode(read);
+    if (failed.some(({ id, code }) => code !== MANAGED && (counts.get(`${id} ${code}`) ?? 0) < 2))
+      return undefined;
+  }
   const names = [...new Set(failed.filter(({ code }) => code === MANAGED).map(({ name }) => name))];
-  const why =
-    names.length > 0
-      ? `if the service manages the members of ${names.join(', ')} itself: leave the rows out, and change the members at their source`
-      : 'while the reason stays: the same changes failed again';
-  return `a retry will not help ${why}; see: orgctl explain ${first.code}`;
+  const isForNow = names.length === 0;
+  const why = isForNow
+    ? 'while the reason stays: the same changes failed again'
+    : `if the service manages the members of ${names.join(', ')} itself: leave the rows out, and change the members at their source`;
+  const explained = failed.find(({ code }) => isExplained(code));
+  const see = explained === undefined ? '' : `; see: orgctl explain ${explained.code}`;
+  return { why: `a retry will not help ${why}${see}`, isForNow };
 }
 
 /** How often each change failed with each code, by `change code`. */
-function failuresByCode(records: readonly JournalRecord[]): ReadonlyMap<string, number> {
+function failuresByCode(read: () => readonly JournalRecord[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const record of records) {
+  for (const record of readOrNothing(read)) {
     if (record.type !== 'outcome' || record.outcome.state !== 'failed') continue;
     const key = `${record.change} ${record.outcome.code}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
+}
+
+function readOrNothing(read: () => readonly JournalRecord[]): readonly JournalRecord[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
 }

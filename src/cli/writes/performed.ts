@@ -5,11 +5,11 @@ import type { Answer } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Group } from '../../scim/group.ts';
 import type { User } from '../../scim/user.ts';
-import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { Interrupted, type StopSignal } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
 import type { RunId } from '../../values/ids.ts';
+import { isExplained } from '../explained-code.ts';
 
 /** What became of the changes of a single command. */
 export interface Performed {
@@ -79,7 +79,7 @@ export function failuresOf({
 
 /** A code of the service is explained where nothing else is known to do. */
 function explained(code: string): { readonly hint?: string } {
-  return Object.hasOwn(SCIM_ERROR_CODES, code) ? { hint: `orgctl explain ${code}` } : {};
+  return isExplained(code) ? { hint: `orgctl explain ${code}` } : {};
 }
 
 /**

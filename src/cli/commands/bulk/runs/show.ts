@@ -51,7 +51,12 @@ export const register: CommandModule['register'] = (command, act) => {
         await context.messages.note(line);
       if (mayResume(summary) || summary.state === 'failures')
         await context.messages.note(
-          whereRecordedRunStands(context, { id, plan }, summary, whyNoRetry(plan.changes, outcomes, records)),
+          whereRecordedRunStands(
+            context,
+            { id, plan },
+            summary,
+            whyNoRetry(plan.changes, outcomes, () => records),
+          ),
         );
     }),
   );

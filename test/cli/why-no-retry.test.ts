@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
+import { whyNoRetry } from '../../src/cli/bulk/why-no-retry.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const failed = (code: string): Outcome => ({ state: 'failed', code, message: 'no' });
+const done: Outcome = { state: 'succeeded', id: 'U1', name: 'anna' };
+const SAME = 'a retry will not help while the reason stays: the same changes failed again';
+const MANAGED = 'group_members_create_failed';
+const AT_SOURCE =
+  'a retry will not help if the service manages the members of c0 itself: leave the rows out, and change the members at their source';
+
+/** What became of each change, how often it failed so, and what is said of a retry. */
+const ENDS: readonly (readonly [
+  codes: readonly string[],
+  times: number,
+  why: string | undefined,
+  isForNow: boolean,
+])[] = [
+  [['email_taken'], 1, undefined, false],
+  [['email_taken'], 2, `${SAME}; see: orgctl explain email_taken`, true],
+  [['title_too_long'], 2, SAME, true],
+  [['title_too_long', 'email_taken'], 2, `${SAME}; see: orgctl explain email_taken`, true],
+  [['missing_scope'], 2, `${SAME}; see: orgctl explain missing_scope`, true],
+  [[MANAGED], 1, `${AT_SOURCE}; see: orgctl explain ${MANAGED}`, false],
+  [[MANAGED, 'title_too_long'], 2, `${AT_SOURCE}; see: orgctl explain ${MANAGED}`, false],
+  [[MANAGED, 'title_too_long'], 1, undefined, false],
+  [['blocked'], 2, undefined, false],
+];
+
+function ended(codes: readonly string[]) {
+  const changes = codes.map((_, index) => ({ id: `c${index}`, name: `c${index}` }));
+  const outcomes = new Map(codes.map((code, index) => [`c${index}`, failed(code)]));
+  return { changes, outcomes };
+}
+
+describe('what is said of a retry', () => {
+  it.each(ENDS)('of %j, which failed %i times', async (codes, times, why, isForNow) => {
+    const { changes, outcomes } = ended(codes);
+    const records = Array.from({ length: times }).flatMap(() =>
+      [...outcomes].map(([change, outcome]): JournalRecord => ({ type: 'outcome', change, outcome })),
+    );
+    const told = whyNoRetry(changes, outcomes, () => records);
+    expect(told).toEqual(why === undefined ? undefined : { why, isForNow });
+    const [, command] = /see: orgctl (.*)$/.exec(why ?? '') ?? [];
+    if (command !== undefined) expect(await freshMachine().orgctl(command)).toMatchObject({ exit: 0 });
+  });
+
+  it('does not read the journal where nothing failed, or only what the service manages', () => {
+    let reads = 0;
+    const read = () => {
+      reads += 1;
+      return [];
+    };
+    whyNoRetry([{ id: 'c0', name: 'anna' }], new Map([['c0', done]]), read);
+    whyNoRetry(ended([MANAGED]).changes, ended([MANAGED]).outcomes, read);
+    expect(reads).toBe(0);
+    whyNoRetry(ended(['email_taken']).changes, ended(['email_taken']).outcomes, read);
+    expect(reads).toBe(1);
+  });
+
+  it('is nothing where the journal cannot be read: the run ends as it ended', () => {
+    const { changes, outcomes } = ended(['email_taken']);
+    const read = () => {
+      throw new Error('EIO');
+    };
+    expect(whyNoRetry(changes, outcomes, read)).toBeUndefined();
+  });
+});
