@@ -1,3 +1,5 @@
+import { indexPieces } from './piece-index.ts';
+
 /** Replaces pieces of text that are known beforehand, in bytes. */
 export interface PieceHider {
   /** Returns the bytes with a mark for each piece, or the very same bytes when there is none. */
@@ -12,7 +14,6 @@ export type Place = readonly [start: number, end: number];
 /** Stands where something was hidden. */
 export const MARK = '«redacted»';
 const MARK_BYTES = Buffer.from(MARK);
-const NONE: readonly Uint8Array[] = [];
 
 /**
  * Blocks of four bytes are looked up in a table of that many entries. Of three bytes too many blocks of ordinary text, such as digits, are
@@ -20,9 +21,6 @@ const NONE: readonly Uint8Array[] = [];
  */
 const BLOCK = 4;
 const TABLE_BITS = 16;
-
-/** Bytes of the beginning of a piece by which it is found: with all of a long one a text of a megabyte that is a secret took 184 ms, and takes 23. */
-const HASHED = 16;
 
 /**
  * Looks for many pieces at once and skips what cannot be part of one, as Wu and Manber do: of a gigabyte it reads about a sixth for
@@ -33,21 +31,13 @@ export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
   if (pieces.length === 0) return { hide: (bytes) => bytes, find: () => [] };
   const shortest = pieces.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
   const skips = skipTable(pieces, shortest);
-  const hashed = Math.min(shortest, HASHED);
-  const byStart = new Map<number, Uint8Array[]>();
-  for (const piece of pieces) {
-    const start = startAt(piece, 0, hashed);
-    const alike = byStart.get(start);
-    if (alike === undefined) byStart.set(start, [piece]);
-    else alike.push(piece);
-  }
+  const byLength = indexPieces(pieces);
   /** Returns where the longest piece that begins here ends; undefined when none does. */
   const endAt = (bytes: Uint8Array, start: number): number | undefined => {
-    let end: number | undefined;
-    for (const piece of byStart.get(startAt(bytes, start, hashed)) ?? NONE) {
-      if (start + piece.length > (end ?? 0) && standsAt(bytes, start, piece)) end = start + piece.length;
-    }
-    return end;
+    for (const alike of byLength)
+      for (const piece of alike.candidates(bytes, start))
+        if (standsAt(bytes, start, piece)) return start + alike.length;
+    return undefined;
   };
   const find = (bytes: Uint8Array): readonly Place[] => {
     const view = viewOf(bytes);
@@ -115,13 +105,6 @@ function characterEnd(bytes: Uint8Array, end: number): number {
   let at = end;
   while (((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
   return at;
-}
-
-/** A number for the bytes with which a piece begins, made without a new string: numbers in other text stop the search often. */
-function startAt(bytes: Uint8Array, start: number, length: number): number {
-  let hash = 0;
-  for (let at = start; at < start + length; at += 1) hash = Math.imul(hash, 31) + (bytes[at] ?? 0);
-  return hash;
 }
 
 function standsAt(bytes: Uint8Array, start: number, piece: Uint8Array): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPieceHider, MARK } from '../../src/gate/find-pieces.ts';
+import { indexPieces } from '../../src/gate/piece-index.ts';
 
 /** Few characters, so that pieces begin alike, overlap, and almost stand in the text; one takes two bytes. */
 const text = (minLength: number, maxLength: number) =>
@@ -54,4 +55,60 @@ it('finds the same pieces as a search for each of them at every place', () => {
     { numRuns: 2000, seed: 5 },
   );
   expect(Math.min(found.some, found.none)).toBeGreaterThan(100);
+});
+
+describe('pieces that are alike', () => {
+  const hidden = (pieces: readonly string[], text: string) =>
+    Buffer.from(
+      createPieceHider(pieces.map((piece) => Buffer.from(piece))).hide(Buffer.from(text)),
+    ).toString();
+
+  it('are told apart where the first 16 bytes of one are those of another', () => {
+    const start = 'a-start-of-16-by';
+    const pieces = [start, `${start}tes-one`, `${start}tes-two`, `${start}tes-two-and-more`];
+    expect(hidden(pieces, `<${start}> <${start}tes-one> <${start}tes-two!> <${start}tes-two-and-more>`)).toBe(
+      `<${MARK}> <${MARK}> <${MARK}!> <${MARK}>`,
+    );
+    expect(hidden(pieces.slice(1), `<${start}> <${start}tes-one> <${start}tes-tw>`)).toBe(
+      `<${start}> <${MARK}> <${start}tes-tw>`,
+    );
+  });
+
+  const lines = (count: number, line: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => line(index)).join('');
+  const number = (index: number) => String(index).padStart(6, '0');
+  const piecesOf = (form: Buffer, length: number, step: number) =>
+    Array.from({ length: Math.floor((form.length - length) / step) + 1 }, (_, index) =>
+      form.subarray(index * step, index * step + length),
+    );
+
+  it.each<[string, secret: string, length: number, step: number, short: readonly string[]]>([
+    ['lines with one prefix', lines(4096, (at) => `${'p'.repeat(57)}${number(at)}\n`), 128, 64, []],
+    ['lines with one ending', lines(4096, (at) => `${number(at)}${'p'.repeat(57)}\n`), 128, 64, []],
+    [
+      'lines with a number in the middle',
+      lines(4096, (at) => `${'p'.repeat(29)}${number(at)}${'p'.repeat(28)}\n`),
+      128,
+      64,
+      [],
+    ],
+    [
+      'the same beside a short secret',
+      lines(4096, (at) => `${'p'.repeat(57)}${number(at)}\n`),
+      128,
+      64,
+      ['pppppppp'],
+    ],
+    ['one letter', 'A'.repeat(65_536), 32, 16, []],
+  ])('are compared with a text a few times for each byte: %s', (_, secret, length, step, short) => {
+    const bytes = Buffer.from(secret);
+    const pieces = [...piecesOf(bytes, length, step), ...short.map((one) => Buffer.from(one))];
+    const byLength = indexPieces(pieces);
+    let comparisons = 0;
+    for (let start = 0; start < bytes.length; start += 1)
+      for (const alike of byLength) comparisons += alike.candidates(bytes, start).length;
+    expect(comparisons).toBeGreaterThanOrEqual(pieces.length);
+    expect(comparisons).toBeLessThan(9 * bytes.length);
+    expect(Buffer.from(createPieceHider(pieces).hide(bytes)).toString()).toBe(MARK);
+  });
 });
