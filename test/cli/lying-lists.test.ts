@@ -158,6 +158,22 @@ describe.each(['1.1', '2.0'])('a list that is shorter than its total over SCIM %
     expect(met.every(({ method }) => method === 'GET')).toBe(true);
   });
 
+  it('does not show that one user alone is called by a name', async () => {
+    const called = { ...entry(3), displayName: 'Clara Voss' };
+    const { orgctl } = await lyingService(
+      { totalResults: 9, Resources: [] },
+      {
+        version,
+        pages: [
+          { from: 1, body: { totalResults: 9, Resources: [...entries(1, 2), called, ...entries(4, 6)] } },
+        ],
+      },
+    );
+    const ran = await orgctl('who clara');
+    expect(ran).toMatchObject({ exit: 7, stdout: '' });
+    expect(ran.stderr).toContain('the list of users is short: the service gave 6 of 9, 3 times in a row');
+  });
+
   it('is exported to no file, and no file in its place is touched', async () => {
     const { orgctl, machine } = await shortService();
     const out = machine.path('out.csv');

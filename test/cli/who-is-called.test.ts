@@ -11,6 +11,7 @@ async function withNames() {
     'c.lind,c.lind@x.example,Clara Lind,Clara,Lind',
     'clara_b,clara.b@x.example,C. Berg,Clara,Berg',
     'zoe.k,zoe.k@x.example,Zoë Kern,Zoë,Kern',
+    'jlp,jlp@x.example,Jean-Luc Picard,Jean-Luc,Picard',
   ];
   writeFileSync(machine.path('people.csv'), `${[HEADING, ...rows].join('\n')}\n`);
   await machine.orgctl(`sandbox seed --people ${machine.path('people.csv')}`);
@@ -31,6 +32,14 @@ describe.each(['1.1', '2.0'])('who with a part of a name over SCIM %s', (version
     expect(ran).toMatchObject({ exit: 0, stdout: `"${userName}"\n` });
     expect(ran.stderr).toContain(`"${name}" is `);
   });
+
+  it.each(['Jean-Luc', 'jean-luc', 'luc', 'picard'])(
+    'finds one whose name has a hyphen by the whole of it and by a part: %s',
+    async (name) => {
+      const ran = await (await withNames()).orgctl(who(name));
+      expect(ran).toEqual({ exit: 0, stdout: '"jlp"\n', stderr: `"${name}" is jlp\n` });
+    },
+  );
 
   it('lists those who fit, with a command for one of them', async () => {
     const machine = await withNames();

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { readWhole } from '../../scim/read-whole.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import { getUser, listUsers } from '../../scim/users.ts';
@@ -82,16 +83,25 @@ function isPartOfName(word: string): boolean {
   return /^[\p{L}\p{M}'’-]{2,}$/u.test(word);
 }
 
-/** Returns the users who have a word among their names; an accent makes no difference. */
-async function usersCalled(scim: ScimClient, word: string): Promise<readonly User[]> {
+/** Returns the users who have a word among their names, from a list that is whole; an accent makes no difference. */
+function usersCalled(scim: ScimClient, word: string): Promise<readonly User[]> {
   const wanted = folded(word);
-  const found: User[] = [];
-  for await (const user of listUsers(scim, {}).items) {
-    const { displayName = '', givenName = '', familyName = '', userName = '' } = user.values;
-    const names = folded([displayName, givenName, familyName, userName].join(' ')).split(/[\s._-]+/);
-    if (names.includes(wanted)) found.push(user);
-  }
-  return found;
+  return readWhole(
+    'users',
+    () => listUsers(scim, {}),
+    async ({ items }) => {
+      const found: User[] = [];
+      for await (const user of items) if (wordsOf(user).has(wanted)) found.push(user);
+      return found;
+    },
+  );
+}
+
+/** Returns the words of the names of a user: those with a hyphen, such as Jean-Luc, and the parts of them. */
+function wordsOf({ values }: User): ReadonlySet<string> {
+  const { displayName = '', givenName = '', familyName = '', userName = '' } = values;
+  const words = folded([displayName, givenName, familyName, userName].join(' ')).split(/[\s._]+/);
+  return new Set(words.flatMap((word) => [word, ...word.split('-')]));
 }
 
 function folded(text: string): string {
