@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { account, group, organizationOf, TOKENS } from '../support/organization-world.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
 
 const SCREEN = { terminal: 120, env: { NO_COLOR: '1' } } as const;
@@ -64,5 +67,31 @@ describe('the members of a group', () => {
     for (const name of names) expect(shown.stdout).toContain(`  ${name}  `);
     const looked = shown.stderr.split('\n').filter((line) => /> GET \S*\/Users\/W/.test(line));
     expect(looked).toHaveLength(count > 10 ? 0 : count);
+  });
+});
+
+describe('a member who cannot be looked up', () => {
+  async function shown(fault: JsonObject) {
+    const { origin } = await faultySandbox(
+      organizationOf({ users: [account('ada')], groups: [group(['ada'])] }),
+      [{ method: 'GET', path: '/scim/*/Users/WADA', times: 'always', do: 'answer', ...fault }],
+    );
+    return freshMachine().orgctl(`--scim-url ${origin} scim groups members list Team`, {
+      ...SCREEN,
+      env: { ...SCREEN.env, ORGCTL_TOKEN: TOKENS.owner },
+      sleep: async () => {},
+    });
+  }
+
+  it.each([403, 404])('has no userName where the service refuses with %i', async (status) => {
+    const ran = await shown({ status, body: {} });
+    expect(ran.exit).toBe(0);
+    expect(ran.stdout).toMatch(/^ada +WADA$/m);
+  });
+
+  it('ends the command where the answer is no user', async () => {
+    const ran = await shown({ status: 200, body: '<html>' });
+    expect(ran).toMatchObject({ exit: 11, stdout: '' });
+    expect(ran.stderr).toContain('error: ');
   });
 });

@@ -1,10 +1,9 @@
-import { Failure } from '../../failure/failure.ts';
 import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
 import { getUser } from '../../scim/users.ts';
 import { userId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from './describe-person.ts';
-import { readUserNames } from './user-names.ts';
+import { areUsersClosed, readUserNames } from './user-names.ts';
 
 /** Members that are looked up one by one; for more of them the list of users is read. */
 const LOOKED_UP = 10;
@@ -30,8 +29,8 @@ export async function memberUserNames(
       try {
         return [[id, nameOf(await getUser(scim, userId(id)))]];
       } catch (error) {
-        if (error instanceof Failure) return [];
-        throw error;
+        if (!areUsersClosed(error)) throw error;
+        return [];
       }
     }),
   );

@@ -22,11 +22,16 @@ export async function readUserNames(context: Context): Promise<ReadonlyMap<strin
     progress.update('reading the names of users');
     for await (const user of listUsers(scim, { members: READ }).items) names.set(user.id, nameOf(user));
   } catch (error) {
-    if (!(error instanceof Failure) || !CLOSED.has(error.kind)) throw error;
+    if (!areUsersClosed(error)) throw error;
   } finally {
     progress.stop();
   }
   return names;
+}
+
+/** Whether users cannot be read with what is set up, so that IDs stay; other failures are told. */
+export function areUsersClosed(error: unknown): boolean {
+  return error instanceof Failure && CLOSED.has(error.kind);
 }
 
 const CLOSED: ReadonlySet<string> = new Set(['usage', 'unauthorized', 'refused']);
