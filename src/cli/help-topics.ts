@@ -53,7 +53,8 @@ a few more. --where takes every column: department, costCenter, state, groups,
 manager … On SCIM 1.1 the part that the service can filter is sent, the rest
 is filtered here; a note says so. "orgctl explain COLUMN" explains a column.
 There, whole numbers are compared as numbers ("members gt 3"), and a manager or
-a member is meant by userName, e-mail or name alike.
+a member is meant by userName, e-mail or name alike. 'department eq ""' finds
+who has none, as "not (department pr)" does; ne "" and pr find the others.
 
 A date means the whole day, from midnight to midnight UTC: "created le
 2026-03-01" includes that day; 2026-03 is the month and 2026 the year. 7d is the

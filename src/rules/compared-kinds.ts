@@ -54,6 +54,7 @@ function messageOf(
 }
 
 function momentMessage(operator: Comparison['operator'], value: string, name: string): string | undefined {
+  if (operator === 'eq' && value === '') return undefined;
   const age = ageOf(value);
   const isText = operator === 'co' || operator === 'sw';
   if (age === undefined)

@@ -53,6 +53,19 @@ describe('--where, --first, --skip', () => {
     expect(await planned(machineWith(PEOPLE.replaceAll(/,(anna|bo)\n/g, ',\n')), flags)).toEqual(expected);
   });
 
+  it.each([
+    ['', 'department'],
+    ['columns: {email: Mail, userName: Login, department: Unit}', 'department'],
+    ['columns: {email: Mail, userName: Login, department: Unit}', 'unit'],
+  ])('takes eq "" for a blank cell, under whatever heading: %s %s', async (map, name) => {
+    const heads = map === '' ? 'email,userName,department' : 'Mail,Login,Unit';
+    const machine = machineWith(`${heads}\na@x.example,a,Support\nb@x.example,b,\n`);
+    writeFileSync(machine.path('map.yaml'), map);
+    const flags = map === '' ? '' : `--map ${machine.path('map.yaml')} `;
+    expect(await planned(machine, `${flags}--where '${name} eq ""'`)).toEqual(['b']);
+    expect(await planned(machine, `${flags}--where '${name} ne ""'`)).toEqual(['a']);
+  });
+
   it('names headings of a file that no column is made of, with _ for blanks', async () => {
     const machine = machineWith('Mail,Login,Work site\na@x.example,a,Kiel\nb@x.example,b,Bonn\n');
     writeFileSync(machine.path('map.yaml'), 'columns: {email: Mail, userName: Login}');

@@ -110,6 +110,36 @@ describe('a comparison that would match nobody, or everybody, without a word', (
   );
 });
 
+describe('a comparison with ""', () => {
+  const all = async (where: string) => (await list(where)).stdout;
+  it.each(['department', 'title', 'manager', 'startDate', 'created', 'groups', 'userName', 'emails'])(
+    'asks for a missing or an empty value, as pr does: %s',
+    async (name) => {
+      expect(await all(`${name} eq ""`)).toBe(await all(`not (${name} pr)`));
+      expect(await all(`${name} ne ''`)).toBe(await all(`${name} pr`));
+      expect(await all(`not (${name} eq "")`)).toBe(await all(`${name} pr`));
+    },
+  );
+
+  it('finds who has none', async () => {
+    expect(await all('title ne ""')).toContain('clara.voss');
+    expect(await all('title eq ""')).not.toContain('clara.voss');
+    expect(await all('title eq ""')).toContain('one.channel');
+    expect(await all('department eq "" and userName eq "clara.voss"')).toBe('');
+    expect(await all('userName eq ""')).toBe('');
+    const ran = await list('manager eq ""');
+    expect(ran.stderr).not.toContain('no user is called');
+    expect(ran.stdout).toContain('ines.harbour');
+    expect((await list('members eq ""', 'groups')).stdout).toBe(
+      (await list('not (members pr)', 'groups')).stdout,
+    );
+  });
+
+  it('is refused where a value cannot be missing', async () => {
+    expect(await refusal('active eq ^""')).toEqual(['"active" is true or false, not ""', 'active eq ^""']);
+  });
+});
+
 describe('a day in --where', () => {
   /** Of those who the sandbox made on 2024-03-04, 05 and 06, at 09:00 in California. */
   const FIRST =

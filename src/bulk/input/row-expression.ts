@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { withBlanks } from '../../rules/blank-comparisons.ts';
 import { columnProblem } from '../../rules/column-problem.ts';
 import {
   type Filter,
@@ -28,6 +29,8 @@ export class RowExpression {
   private readonly today: string;
   private readonly isOpen: boolean;
   private filter: Filter | undefined;
+  /** The same where no cell is in doubt: a blank one is the same as none. */
+  private decisive: Filter | undefined;
 
   /** @param isOpen names are compared with the headings elsewhere: objects of a list need not all have the same */
   constructor(text: string, where: string, today: string, isOpen = false) {
@@ -40,7 +43,8 @@ export class RowExpression {
   /** @throws Failure `invalidInput` for an expression that cannot be read, with a caret under the place. */
   matches(row: SelectableRow): boolean {
     this.filter ??= this.parse(row.names());
-    return matchesFilter(this.filter, row.valuesOf);
+    this.decisive ??= withBlanks(this.filter);
+    return matchesFilter(this.decisive, row.valuesOf);
   }
 
   /** As `matches`, where some cells are in doubt. @returns undefined when it depends on one of them @throws Failure `invalidInput` */

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { withBlanks } from '../../rules/blank-comparisons.ts';
 import { type ComparedKind, comparedProblem, withMoments } from '../../rules/compared-kinds.ts';
 import { type Filter, isWholeNumber, matchesFilter, type ValuesOf, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
@@ -113,7 +114,7 @@ function parsed(text: string, names: readonly string[], now: number): Filter {
   }
   const problem = comparedProblem(result.filter, kindOf, (name) => COLUMN_OF.get(name) ?? name);
   if (problem !== undefined) throw wrong(text, { code: 'invalid_query', ...problem });
-  return withNumbers(withMoments(result.filter, kindOf, now));
+  return withNumbers(withMoments(withBlanks(result.filter), kindOf, now));
 }
 
 function wrong(
