@@ -57,7 +57,7 @@ describe('commands that take many people', () => {
     [`'department eq "Product"'`, ['clara.voss']],
     [`'department eq "product" and active eq true'`, ['clara.voss']],
     [`'title sw "Eng" or groups eq "IT"'`, ['walt.finch', 'samir.aziz', 'tomas.rey']],
-    [`'state eq "guest"'`, ['dev.partner']],
+    [`'state eq "guest"'`, ['dev.partner', 'one.channel']],
     [`'costCenter pr'`, ['clara.voss']],
   ])('take every user that --where %s matches, over any column', async (where, names) => {
     for (const version of ['1.1', '2.0'])
