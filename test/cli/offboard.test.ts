@@ -46,6 +46,7 @@ describe('offboard', () => {
         '  reports   samir.aziz, clara.voss, tomas.rey; new manager Samir Aziz (samir.aziz)',
         '  apps      Deploybot (A0DEPLOY) since 2024-04-11',
         '  policies  the API does not list them',
+        "warning: walt.finch is the user of this profile's token: after this, orgctl has no access",
         'dry run: 1 to deactivate, 3 to change, 2 members to remove in "sandbox" (sandbox.localhost); nothing was sent',
         '',
       ].join('\n'),
@@ -106,6 +107,21 @@ describe('offboard', () => {
     expect(stderr).toMatch(/^error: Support desk: .* \[failed_to_remove_users_for_linked_subteam\]$/m);
     expect(stdout).toMatch(/^failed +Support desk +tomas\.rey$/m);
     expect(stdout).not.toContain('Message');
+  });
+
+  it('warns of the user of its own token before the question and with -q, and of nobody else', async () => {
+    const warning =
+      "warning: walt.finch is the user of this profile's token: after this, orgctl has no access\n";
+    const machine = freshMachine();
+    const asked = await machine.orgctl('-p sandbox offboard clara.voss walt.finch', {
+      terminal: 160,
+      answers: [['(y/N)', 'n\r']],
+      env: { NO_COLOR: '1' },
+    });
+    expect(asked.stderr.split(warning)).toHaveLength(2);
+    expect(asked.stderr.indexOf(warning)).toBeLessThan(asked.stderr.indexOf('Deactivate clara.voss'));
+    expect((await machine.orgctl('-p sandbox offboard walt.finch --plan -q')).stderr).toContain(warning);
+    expect((await machine.orgctl('-p sandbox offboard clara.voss --plan')).stderr).not.toContain('warning');
   });
 
   it('refuses a new manager who leaves or is deactivated', async () => {
