@@ -24,6 +24,8 @@ describe('commands that take many people', () => {
     ['NDJSON', '{"userName":"tomas.rey"}\n{"emails":[{"value":"clara.voss@harbour-finch.example"}]}\n'],
     ['a JSON array of users', '[{"id":"W133PZN96","userName":"x"},{"userName":"clara.voss"}]'],
     ['a JSON array of names', '["tomas.rey", "clara.voss"]'],
+    ['a JSON list of members', '[{"value":"W133PZN96","display":"x"},{"value":"W12L3NPDN"}]'],
+    ['a CSV of the members of groups', 'group,display,value\nIT,x,W133PZN96\nIT,y,W12L3NPDN\n'],
     ['names with a byte order mark and CRLF', '\ufefftomas.rey\r\nclara.voss\r\n'],
   ])('read %s from a file and from stdin', async (_, text) => {
     const machine = freshMachine();
@@ -46,6 +48,22 @@ describe('commands that take many people', () => {
     writeFileSync(file, text);
     expect((await planned(machine, `@${file}`))[0]).toContain(message);
   });
+
+  it.each(['json', 'csv', 'ndjson'])(
+    'copy the members of a group through a pipe with -o %s',
+    async (format) => {
+      const { orgctl } = freshMachine();
+      const ids = async (group: string) =>
+        (await orgctl(`-p sandbox scim groups members list ${group} -o csv --columns value --no-header`))
+          .stdout;
+      await orgctl('-p sandbox scim groups create Crew');
+      const { stdout } = await orgctl(`-p sandbox scim groups members list IT -o ${format}`);
+      expect((await orgctl('-p sandbox scim groups members add Crew - --yes', { stdin: stdout })).exit).toBe(
+        0,
+      );
+      expect((await ids('Crew')).split('\n').sort()).toEqual((await ids('IT')).split('\n').sort());
+    },
+  );
 
   it('name each person once, however often and in whatever way', async () => {
     const machine = freshMachine();

@@ -20,9 +20,12 @@ export type Listed = 'users' | 'groups';
 /** More than an organization has, however long the names. */
 const LARGEST_LIST = 64 * 1024 * 1024;
 
-/** The columns and members that name a user or a group, best first. A group file names a group and a member on each line. */
+/**
+ * The columns and members that name a user or a group, best first. A group file names a group and a member on each line; in a list of
+ * members `value` is the ID of one, whatever its display name and its group are.
+ */
 const NAMING: Readonly<Record<Listed, readonly string[]>> = {
-  users: ['id', 'userid', 'user_id', 'username', 'email', 'user', 'member', 'displayname', 'group'],
+  users: ['id', 'userid', 'user_id', 'username', 'email', 'user', 'member', 'displayname', 'value', 'group'],
   groups: ['id', 'displayname', 'group', 'userid', 'user_id', 'username', 'email', 'user'],
 };
 
