@@ -61,17 +61,26 @@ describe('exports', () => {
       ).toContain('S1118NVR2,W1118NVR2\n');
   });
 
-  it('warn of groups of one name, which a file of names cannot tell apart', async () => {
-    const { orgctl } = freshMachine();
+  it('write groups of one name by ID, so that the file is read back, and say so', async () => {
+    const { orgctl, path } = freshMachine();
     await orgctl('-p sandbox scim groups create IT --allow-duplicate');
-    const warning =
-      'warning: 2 groups have the name "IT": a file of names is about all of them; --no-names writes IDs\n';
+    await orgctl('-p sandbox scim groups create it --allow-duplicate');
+    const warning = 'warning: 3 groups have the name "IT": they are written by ID\n';
     expect((await orgctl('-p sandbox scim groups export')).stderr).toBe(
-      `${warning}6 groups exported, 12 lines\n`,
+      `${warning}7 groups exported, 13 lines\n`,
     );
     expect((await orgctl('-p sandbox scim groups export --no-names')).stderr).toBe(
-      '6 groups exported, 12 lines\n',
+      '7 groups exported, 13 lines\n',
     );
+    const one = await orgctl(`-p sandbox scim groups export --filter 'id eq "S1118NVR2"'`);
+    expect(one.stdout).toMatch(/^S1118NVR2,/m);
+    expect(one.stderr).toBe(`${warning}1 group exported, 2 lines\n`);
+    expect((await orgctl(`-p sandbox scim groups export --out ${path('all.csv')}`)).exit).toBe(0);
+    const planned = await orgctl(
+      `-p sandbox bulk plan ${path('all.csv')} --exact --detailed-exitcode -o table`,
+    );
+    expect(planned.exit).toBe(0);
+    expect((await orgctl(`bulk check ${path('all.csv')}`)).exit).toBe(0);
   });
 
   it.each([

@@ -1,3 +1,6 @@
+import { foldedName } from '../../../../bulk/plan/group-snapshot.ts';
+import { counted } from '../../../../output/counted.ts';
+import type { Group } from '../../../../scim/group.ts';
 import { listGroups } from '../../../../scim/groups.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -23,7 +26,10 @@ export const register: CommandModule['register'] = (command, act) => {
       '--filter <expression>',
       'only groups that match a filter of the service, such as: displayName co "berlin"',
     )
-    .option('--names', 'write groups by name and members by e-mail (default)')
+    .option(
+      '--names',
+      'write groups by name and members by e-mail (default); groups that share a name, by ID',
+    )
     .option('--no-names', 'write IDs of groups and members instead, which only this organization understands')
     .option('--raw-csv', "do not put ' before cells that a spreadsheet would run as a formula")
     .action(
@@ -33,34 +39,69 @@ export const register: CommandModule['register'] = (command, act) => {
         const query = filter === undefined ? {} : { filter: readGroupFilter(filter) };
         const { scim } = await context.connection();
         const emails = isNamed ? await readAddresses(scim) : new Map<string, string>();
-        let groups = 0;
-        let seen = new Map<string, number>();
+        const others =
+          isNamed && filter !== undefined ? await groupsByName(listGroups(scim, {}).items) : undefined;
+        let groups: readonly Group[] = [];
+        let named: GroupsByName = new Map();
         const count = await exportCsv(context, options, {
           noun: 'groups',
           open: () => listGroups(scim, query),
           heading: COLUMNS,
           rows: async function* ({ items }) {
-            groups = 0;
-            seen = new Map();
-            for await (const { id, displayName, members } of items) {
-              groups += 1;
-              seen.set(displayName, (seen.get(displayName) ?? 0) + 1);
-              const group = isNamed ? displayName : id;
-              // A group without members is on a line of its own, so that it is not lost.
-              if (members.length === 0) yield [group, ''];
-              for (const member of members) yield [group, emails.get(member.id) ?? member.id];
-            }
+            // Only the last group tells whether the name of the first one is its own.
+            const read: Group[] = [];
+            for await (const group of items) read.push(group);
+            groups = read;
+            named = others ?? (await groupsByName(groups));
+            yield* rowsOf(groups, isNamed ? named : undefined, emails);
           },
         });
         if (isNamed)
-          for (const [name, times] of seen)
-            if (times > 1)
-              await context.messages.warn(
-                `${times} groups have the name "${name}": a file of names is about all of them; --no-names writes IDs`,
-              );
-        await context.messages.note(
-          `${groups} ${groups === 1 ? 'group' : 'groups'} exported, ${count} ${count === 1 ? 'line' : 'lines'}`,
-        );
+          for (const { name, times } of sharedNames(named, groups))
+            await context.messages.warn(`${times} groups have the name "${name}": they are written by ID`);
+        await context.messages.note(`${counted(groups.length, 'group')} exported, ${counted(count, 'line')}`);
       }),
     );
 };
+
+/** @param named what says which names tell a group; IDs are written where it is absent */
+function* rowsOf(
+  groups: readonly Group[],
+  named: GroupsByName | undefined,
+  emails: ReadonlyMap<string, string>,
+): Generator<readonly string[]> {
+  for (const { id, displayName, members } of groups) {
+    const group = named === undefined || isShared(named, displayName) ? id : displayName;
+    // A group without members is on a line of its own, so that it is not lost.
+    if (members.length === 0) yield [group, ''];
+    for (const member of members) yield [group, emails.get(member.id) ?? member.id];
+  }
+}
+
+/** How many groups have a name, by the name as a group file is compared. */
+type GroupsByName = ReadonlyMap<string, number>;
+
+async function groupsByName(groups: AsyncIterable<Group> | readonly Group[]): Promise<GroupsByName> {
+  const times = new Map<string, number>();
+  for await (const { displayName } of groups) {
+    const name = foldedName(displayName);
+    times.set(name, (times.get(name) ?? 0) + 1);
+  }
+  return times;
+}
+
+/** Whether a name says nothing about which group is meant. */
+function isShared(named: GroupsByName, displayName: string): boolean {
+  return (named.get(foldedName(displayName)) ?? 0) > 1;
+}
+
+/** The names of exported groups that other groups have too, each once. */
+function sharedNames(named: GroupsByName, groups: readonly Group[]) {
+  const shared = new Map<string, { readonly name: string; readonly times: number }>();
+  for (const { displayName } of groups) {
+    const key = foldedName(displayName);
+    if (isShared(named, displayName) && !shared.has(key))
+      shared.set(key, { name: displayName, times: named.get(key) ?? 0 });
+  }
+  return shared.values();
+}
