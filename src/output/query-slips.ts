@@ -4,57 +4,64 @@ import { isJson } from '../json/is-json.ts';
 /** Shown where nothing better is known of what is meant. */
 const EXAMPLE = "--query '[?active].userName'";
 
-/** Texts in single quotes and JSON between backticks. */
-const LITERALS = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/gs;
+/** Texts in single quotes, JSON between backticks, and names in double quotes. */
+const QUOTED = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
 
-/** An expression without its literals, and what puts them back. */
-function withoutLiterals(expression: string): {
+/** An expression in which a number stands for each quoted part, so that no slip is seen within one. */
+interface Masked {
   readonly bare: string;
-  readonly whole: (text: string) => string;
-} {
-  const kept: string[] = [];
-  const bare = expression.replaceAll(LITERALS, (literal) => `\u0000${kept.push(literal) - 1}\u0000`);
-  return { bare, whole: (text) => text.replaceAll(/\u0000(\d+)\u0000/g, (_, at) => kept[Number(at)] ?? '') };
+  readonly quoted: readonly string[];
+}
+
+function masked(expression: string): Masked {
+  const quoted: string[] = [];
+  const bare = expression.replaceAll(QUOTED, (part) => `\u0000${quoted.push(part) - 1}\u0000`);
+  return { bare, quoted };
+}
+
+/** Returns an expression with its quoted parts. */
+function whole({ bare, quoted }: Masked): string {
+  return bare.replaceAll(/\u0000(\d+)\u0000/g, (_, at) => quoted[Number(at)] ?? '');
 }
 
 /**
  * Refuses what JMESPath takes for something else than people mean: a lone =, a text in double quotes, a bare true behind a comparison. They
- * match nothing, or everything, without an error. Also words for its operators, whose own message names no remedy.
+ * match nothing, or everything, without an error.
+ * @param isReadable false for what the library cannot read: words for its operators are then refused too, as its message names no remedy
  * @throws Failure `usage` with the expression that is meant
  */
-export function refuseSlips(expression: string): void {
+export function refuseSlips(expression: string, isReadable: boolean): void {
   if (expression.trim() === '') throw new Failure('usage', '--query is empty', { hint: EXAMPLE });
-  const { bare, whole } = withoutLiterals(expression);
-  refuseLoneEquals(bare, whole);
-  refuseWords(bare, whole);
-  const text = quotedText(bare);
+  const parts = masked(expression);
+  refuseLoneEquals(parts);
+  if (!isReadable) refuseWords(parts);
+  const text = quotedText(parts);
   if (text !== undefined)
-    throw new Failure('usage', `--query: "${text[2]}" in double quotes is the name of a member`, {
-      hint: `a text is written in single quotes: ${whole(inSingleQuotes(bare, text))}`,
+    throw new Failure('usage', `--query: ${text.quoted} in double quotes is the name of a member`, {
+      hint: `a text is written in single quotes: ${whole(inSingleQuotes(parts, text))}`,
     });
-  const word = BARE_VALUE.exec(bare);
+  const word = BARE_VALUE.exec(parts.bare);
   if (word !== null)
     throw new Failure('usage', `--query: ${word[2]} is the name of a member`, {
-      hint: `the value is written between backticks: ${whole(bare.replace(BARE_VALUE, '$1`$2`'))}`,
+      hint: `the value is written between backticks: ${whole({ ...parts, bare: parts.bare.replace(BARE_VALUE, '$1`$2`') })}`,
     });
 }
 
 /** The library takes it for an assignment, and every element would match. */
-function refuseLoneEquals(bare: string, whole: (text: string) => string): void {
-  const outside = bare.replaceAll(/"(?:[^"\\]|\\.)*"/gs, (quoted) => 'x'.repeat(quoted.length));
-  if (!/(^|[^=!<>])=([^=]|$)/.test(outside) || /\blet\b/.test(bare)) return;
-  const lone = [...outside.matchAll(/(?<![=!<>])=(?!=)/g)].map(({ index }) => index);
-  let doubled = [...bare].map((character, at) => (lone.includes(at) ? '==' : character)).join('');
-  for (let text = quotedText(doubled); text !== undefined; text = quotedText(doubled))
-    doubled = inSingleQuotes(doubled, text);
+function refuseLoneEquals({ bare, quoted }: Masked): void {
+  const doubled = bare.replaceAll(/(?<![=!<>])=(?!=)/g, '==');
+  if (doubled === bare || /\blet\b/.test(bare)) return;
+  let meant: Masked = { bare: doubled.replaceAll(new RegExp(BARE_VALUE, 'g'), '$1`$2`'), quoted };
+  for (let text = quotedText(meant); text !== undefined; text = quotedText(meant))
+    meant = inSingleQuotes(meant, text);
   throw new Failure('usage', '--query compares with =, which is not an operator', {
-    hint: `equality is written ==: ${whole(doubled.replaceAll(new RegExp(BARE_VALUE, 'g'), '$1`$2`'))}`,
+    hint: `equality is written ==: ${whole(meant)}`,
   });
 }
 
 /** Words of other languages behind which JMESPath only expects a bracket. */
-function refuseWords(bare: string, whole: (text: string) => string): void {
-  const filter = /[\w\])\u0000"] (eq|ne|co|sw|ew|gt|ge|lt|le|pr)(?=[\s\])]|$)/i.exec(bare);
+function refuseWords({ bare, quoted }: Masked): void {
+  const filter = /[\w\])\u0000] (eq|ne|co|sw|ew|gt|ge|lt|le|pr)(?=[\s\])]|$)/i.exec(bare);
   if (filter !== null)
     throw new Failure('usage', `--query is JMESPath, which has no "${filter[1]}"`, {
       hint: `use ==, !=, <, contains(title, 'x'), starts_with(title, 'x'); or --where, which has ${filter[1]}`,
@@ -66,20 +73,30 @@ function refuseWords(bare: string, whole: (text: string) => string): void {
   const [, word = ''] = / (and|or) \S|(?:\[\?\s*|&& |\|\| |\()(not) \S/i.exec(bare) ?? [];
   if (meant !== bare)
     throw new Failure('usage', `--query is JMESPath, which has no "${word || 'not'}"`, {
-      hint: `&& is and, || is or, ! is not: ${whole(meant)}`,
+      hint: `&& is and, || is or, ! is not: ${whole({ bare: meant, quoted })}`,
     });
 }
 
-/** A text in double quotes behind a comparison, or as the last argument of a function. */
-function quotedText(bare: string): RegExpMatchArray | undefined {
-  const quoted = /((?:[=!]=|[<>]=?|,)\s*)"((?:[^"\\]|\\.)*)"(?=\s*(?:[\])&|]|$))/g;
-  const isArgument = (match: RegExpMatchArray) =>
-    !match[0].startsWith(',') || /^\s*\)/.test(bare.slice((match.index ?? 0) + match[0].length));
-  return [...bare.matchAll(quoted)].find((match) => isArgument(match));
+/** A quoted part, and its number in the masked expression. */
+interface QuotedText {
+  readonly at: number;
+  readonly quoted: string;
 }
 
-function inSingleQuotes(bare: string, text: RegExpMatchArray): string {
-  return bare.replace(text[0], () => `${text[1]}'${text[2]}'`);
+/** A text in double quotes behind a comparison, or as the last argument of a function. */
+function quotedText({ bare, quoted }: Masked): QuotedText | undefined {
+  const places = bare.matchAll(
+    /(?:(?:[=!]=|[<>]=?)\s*\u0000(\d+)\u0000(?=\s*(?:[\])&|]|$))|,\s*\u0000(\d+)\u0000(?=\s*\)))/g,
+  );
+  return [...places]
+    .map(([, compared, argument]) => Number(compared ?? argument))
+    .map((at) => ({ at, quoted: quoted[at] ?? '' }))
+    .find((part) => part.quoted.startsWith('"'));
+}
+
+function inSingleQuotes({ bare, quoted }: Masked, { at, quoted: part }: QuotedText): Masked {
+  const text = part.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return { bare, quoted: quoted.map((one, index) => (index === at ? `'${text}'` : one)) };
 }
 
 /** A value behind a comparison that would be read as a member. */
@@ -106,6 +123,6 @@ export function takesListForObject(expression: string): boolean {
 
 /** Whether a name stands alone behind a comparison, where a text is most likely meant. */
 export function isComparedWith(expression: string, name: string): boolean {
-  const { bare } = withoutLiterals(expression);
+  const { bare } = masked(expression);
   return [...bare.matchAll(/[=!]=\s*(\w+)/g)].some(([, word]) => word === name);
 }

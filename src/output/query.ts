@@ -13,11 +13,20 @@ export function applyQuery(expression: string, value: Json): Json {
 
 /** Returns what applies a JMESPath expression, which is read once. @throws Failure `usage` when it is malformed, now or when it is applied. */
 export function queryOf(expression: string): (value: Json) => Json {
-  refuseSlips(expression);
+  refuseSlips(expression, isReadable(expression));
   const compiled = orRefuse(expression, () => compile(expression));
   // The library has a type of its own for the same set of values.
   type Value = Parameters<typeof TreeInterpreter.search>[1];
   return (value) => orRefuse(expression, () => TreeInterpreter.search(compiled, value as Value) as Json);
+}
+
+function isReadable(expression: string): boolean {
+  try {
+    compile(expression);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function orRefuse<T>(expression: string, work: () => T): T {

@@ -42,6 +42,26 @@ describe('a query as people of other tools write it', () => {
       '--query is JMESPath, which has no "eq"',
       "use ==, !=, <, contains(title, 'x'), starts_with(title, 'x'); or --where, which has eq",
     ],
+    [
+      '[?title=="a and b"]',
+      '--query: "a and b" in double quotes is the name of a member',
+      "a text is written in single quotes: [?title=='a and b']",
+    ],
+    [
+      '[?title=="a\'b" && active==true]',
+      '--query: "a\'b" in double quotes is the name of a member',
+      "a text is written in single quotes: [?title=='a\\'b' && active==true]",
+    ],
+    [
+      '[].{"😀": displayName, "b": x = 1}',
+      '--query compares with =, which is not an operator',
+      'equality is written ==: [].{"😀": displayName, "b": x == 1}',
+    ],
+    [
+      '[?"a or b" and active]',
+      '--query is JMESPath, which has no "and"',
+      '&& is and, || is or, ! is not: [?"a or b" && active]',
+    ],
     ['  ', '--query is empty', "--query '[?active].userName'"],
   ])('is refused with what is meant: %s', async (query, message, hint) => {
     const ran = await list(query);
@@ -60,6 +80,10 @@ describe('a query as people of other tools write it', () => {
     ["[?title=='this and that'].userName", ''],
     ["[?contains(title, ' eq ')].userName", ''],
     ['[].{or: userName, and: title} | [0].or', 'ines.harbour\n'],
+    ['[].{"First and last": displayName} | [0]."First and last"', 'Inês Harbour\n'],
+    ['[].{"Active or not": active} | [0]."Active or not"', 'true\n'],
+    ['[].{"a le b": userName} | [0]."a le b"', 'ines.harbour\n'],
+    ['[].{"a==true": userName, "b = c": title} | [0]."a==true"', 'ines.harbour\n'],
     ['[?userName==nickName] | [0].userName', 'ines.harbour\n'],
   ])('is not taken for one that is right: %s', async (query, stdout) => {
     const ran = await list(query, '-o', 'text', '-q');
