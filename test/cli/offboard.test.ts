@@ -83,8 +83,12 @@ describe('offboard', () => {
     expect(stderr).toContain(
       'reports   samir.aziz, clara.voss, tomas.rey; 3 reports would keep a deactivated manager, --manager-to PERSON changes that',
     );
-    expect(stderr).toMatch(/to undo this: orgctl -p sandbox undo \S+\n/);
+    expect(stderr).toMatch(
+      /^walt\.finch: still a member of IT, All admins; may stop: Deploybot \(A0DEPLOY\)\nto undo this: orgctl -p sandbox undo \S+\n/m,
+    );
     expect(exit).toBe(0);
+    const other = await machine.orgctl('-p sandbox offboard clara.voss --leave-groups --yes');
+    expect(other.stderr).not.toContain('still a member');
     const again = await machine.orgctl('-p sandbox offboard walt.finch --yes -o table');
     expect(again).toMatchObject({ exit: 0, stdout: '' });
     expect(again.stderr).toContain('nothing to do: walt.finch is deactivated\n');

@@ -16,7 +16,7 @@ import { MANY_USERS, namedPeople, whereOption } from '../naming/named-people.ts'
 import { maxChangesOption, maxDeactivateOption, maxRemoveMembersOption } from '../options/bulk-options.ts';
 import { withPlanOption } from '../options/plan-option.ts';
 import { withStateOption } from '../options/state-option.ts';
-import { fullNameOf, nameOf, offboardingLines } from '../people/describe-person.ts';
+import { fullNameOf, leftBehind, nameOf, offboardingLines } from '../people/describe-person.ts';
 import { warnOfOwnUser } from '../people/own-user.ts';
 import { type PersonFacts, readPersonFacts } from '../people/read-person-facts.ts';
 import { singleChangeView } from '../views/change-view.ts';
@@ -111,10 +111,20 @@ async function perform(
     async ({ result, words, run }) => {
       const results = resultsOf(changes, result.outcomes);
       await (await context.printer()).list(results, singleResultView(results, names));
+      for (const one of facts) {
+        const gone = changes.find((change) => change.kind === 'deactivateUser' && isOf(change, one.user));
+        const isDone = gone !== undefined && result.outcomes.get(gone.id)?.state === 'succeeded';
+        const left = isDone ? leftBehind(one, groups.length > 0) : '';
+        if (left !== '') await context.messages.note(`${nameOf(one.user)}: ${left}`);
+      }
       if (results.some(({ outcome }) => outcome?.state === 'succeeded'))
         await context.messages.note(`to undo this: ${words(`undo ${run}`)}`);
     },
   );
+}
+
+function isOf(change: Change, { id }: User): boolean {
+  return 'target' in change && 'id' in change.target && change.target.id === id;
 }
 
 async function tellFacts(

@@ -105,6 +105,16 @@ export function offboardingLines(
   ];
 }
 
+/** Returns what stays of a person who was deactivated: "still a member of IT; may stop: Polls (A0POLLS)"; blank for nothing. */
+export function leftBehind({ user, entries }: PersonFacts, leavesGroups: boolean): string {
+  const groups = leavesGroups ? [] : user.groups.map(({ id, name }) => name || id);
+  const apps = 'why' in entries ? [] : appsHeld(entries.items).map(({ app }) => app);
+  return [
+    ...(groups.length === 0 ? [] : [`still a member of ${namesInWords(groups)}`]),
+    ...(apps.length === 0 ? [] : [`may stop: ${namesInWords(apps)}`]),
+  ].join('; ');
+}
+
 /** Columns in front of what is said of a person. */
 const INDENT = 12;
 /** On less than this a text is not broken. */
