@@ -245,7 +245,7 @@ describe('orgctl manifest lint', () => {
     for (const command of ['validate', 'lint', 'lint --fix-suggested', 'lint --fix-suggested']) {
       const { stdout } = await machine.orgctl(`manifest ${command} ${file} --format human`);
       expect(stdout).toContain(expected);
-      expect(stdout).not.toContain('(--fix-suggested)');
+      expect(stdout).not.toContain('--fix-suggested)');
     }
     writeFileSync(file, text.replace('"chat:write"', '"chat:write", "im:history"'));
     const ran = await machine.orgctl(`manifest lint ${file} --fix-suggested --format human`);

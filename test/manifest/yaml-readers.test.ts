@@ -69,6 +69,6 @@ describe('numbers with more digits than a number in memory keeps', () => {
       'validate FILE --format human',
     );
     expect(stdout).toContain(`name is the number ${NUMBER}; expected a string [type]`);
-    expect(stdout).toContain(`fix: write "${NUMBER}" (--fix-suggested)`);
+    expect(stdout).toContain(`fix: write "${NUMBER}" (orgctl manifest lint --fix-suggested)`);
   });
 });

@@ -20,6 +20,8 @@ export interface ShowOptions {
   readonly maxWarnings?: number | undefined;
   /** Only the line about them is printed: stdout has something else. */
   readonly isSilent?: boolean;
+  /** Whether the command has the flags that fix. */
+  readonly canFix?: boolean;
 }
 
 /**
@@ -29,12 +31,12 @@ export interface ShowOptions {
 export async function showFindings(
   context: Context,
   validated: readonly Validated[],
-  { format, failOn, max, maxWarnings, isSilent }: ShowOptions,
+  { format, failOn, max, maxWarnings, isSilent, canFix = false }: ShowOptions,
 ): Promise<void> {
   const shown = cut(validated, max);
   const fails = (finding: Finding) =>
     failOn !== 'never' && SEVERITIES.indexOf(finding.severity) <= SEVERITIES.indexOf(failOn);
-  if (isSilent !== true) await print(context, shown, format, fails);
+  if (isSilent !== true) await print(context, shown, { format, canFix }, fails);
   const line = summary(validated);
   const left = countOf(validated) - countOf(shown);
   const more = left > 0 ? ` (${left} not shown)` : '';
@@ -64,7 +66,7 @@ function cut(validated: readonly Validated[], max: number | undefined): readonly
 async function print(
   context: Context,
   validated: readonly Validated[],
-  format: ReportFormat | undefined,
+  { format, canFix }: Pick<ShowOptions, 'format'> & { readonly canFix: boolean },
   fails: (finding: Finding) => boolean,
 ): Promise<void> {
   const printer = await context.printer();
@@ -72,13 +74,13 @@ async function print(
     format ?? (printer.format === 'table' && context.common.columns === undefined ? 'human' : undefined);
   const findings = validated.flatMap((one) => one.findings);
   if (chosen === undefined) return printer.list(findings, FINDING_VIEW);
-  await printer.text(await reportText(context, printer, chosen, validated, fails));
+  await printer.text(await reportText(context, printer, { format: chosen, canFix }, validated, fails));
 }
 
 async function reportText(
   { world, common }: Context,
   { width }: Printer,
-  format: ReportFormat,
+  { format, canFix }: { readonly format: ReportFormat; readonly canFix: boolean },
   validated: readonly Validated[],
   fails: (finding: Finding) => boolean,
 ): Promise<string> {
@@ -88,7 +90,8 @@ async function reportText(
       if (findings.length === 0) return '';
       const { humanFindings } = await import('../../manifest/output/human.ts');
       const palette = paletteFor(hasColor(common.color, world.env, world.streams.stdout.isTTY === true));
-      return validated.map((one) => humanFindings(one, { palette, width })).join('');
+      const fixedBy = (flag: string) => (canFix ? flag : `orgctl manifest lint ${flag}`);
+      return validated.map((one) => humanFindings(one, { palette, width, fixedBy })).join('');
     }
     case 'json':
       return pretty(findings.map(findingJson));

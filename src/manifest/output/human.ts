@@ -13,6 +13,8 @@ export interface HumanOptions {
   readonly palette: Palette;
   /** Columns of the terminal. */
   readonly width: number | undefined;
+  /** Returns how a flag that fixes is named: the command that prints may not have it. */
+  readonly fixedBy: (flag: string) => string;
 }
 
 /** Returns findings as a compiler prints them: place, message, rule; the line and carets under the place; hint and fix. */
@@ -21,7 +23,7 @@ export function humanFindings({ source, findings }: Validated, options: HumanOpt
   return findings.map((finding) => humanFinding(finding, lines, options)).join('');
 }
 
-function humanFinding(finding: Finding, lines: LineIndex, { palette, width }: HumanOptions): string {
+function humanFinding(finding: Finding, lines: LineIndex, { palette, width, fixedBy }: HumanOptions): string {
   const { file, start, severity, message, rule, hint, fix, withheld } = finding;
   const place = palette.strong(forTerminal(`${file}:${start.line}:${start.column}:`));
   const head = `${place} ${paint(severity, palette)} ${forTerminal(message)} ${palette.faint(`[${rule}]`)}\n`;
@@ -34,7 +36,7 @@ function humanFinding(finding: Finding, lines: LineIndex, { palette, width }: Hu
     ...(fix === undefined
       ? []
       : [
-          `  ${palette.faint('fix:')} ${forTerminal(fix.title)} ${palette.faint(fix.kind === 'safe' ? '(--fix)' : '(--fix-suggested)')}\n`,
+          `  ${palette.faint('fix:')} ${forTerminal(fix.title)} ${palette.faint(`(${fixedBy(fix.kind === 'safe' ? '--fix' : '--fix-suggested')})`)}\n`,
         ]),
     ...(withheld === undefined
       ? []

@@ -44,7 +44,11 @@ export const register: CommandModule['register'] = (command, act) => {
         validated.push(await withTriedFixes(fixed.validated, validateOptions));
       }
       const isSilent = isFixing && (context.common.dryRun === true || files.includes('-'));
-      await showFindings(context, await applyBaseline(context, validated, options), { ...options, isSilent });
+      await showFindings(context, await applyBaseline(context, validated, options), {
+        ...options,
+        isSilent,
+        canFix: true,
+      });
     }),
   );
 };
