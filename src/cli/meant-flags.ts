@@ -75,6 +75,13 @@ const either =
     return undefined;
   };
 
+/** A group is created by its name, and renamed with a flag. */
+const groupName: Meaning = (value, command) => {
+  if (value === undefined || value.startsWith('-')) return undefined;
+  if (isAt(command, 'groups patch')) return ['--name', value];
+  return isAt(command, 'groups create') && command.operandsBefore === 0 ? [value] : undefined;
+};
+
 /** Flags with a value. */
 const WITH_VALUE: Readonly<Record<string, Meaning>> = {
   '--format': format,
@@ -119,6 +126,9 @@ const WITH_VALUE: Readonly<Record<string, Meaning>> = {
     isAt(command, 'groups create') || isAt(command, 'groups replace')
       ? as('--member')(value, command)
       : undefined,
+  '--display-name': groupName,
+  '--displayname': groupName,
+  '--group-name': groupName,
   '--context': as('-p'),
   '--account': as('-p'),
   '--env': as('-p'),

@@ -18,6 +18,21 @@ const assigned: Adapt = (tail) =>
     ? ['scim users patch', ...tail.flatMap((word) => (isAssignment(word) ? ['--set', word] : [word]))]
     : undefined;
 
+/** `update user NAME suspended on`, as GAM writes it. */
+const suspended: Adapt = ([name, word = '', state = '', ...rest]) => {
+  if (!isPlain(name) || !/^suspended$/i.test(word)) return undefined;
+  if (/^(?:on|true|yes)$/i.test(state)) return ['scim users deactivate', name, ...rest];
+  return /^(?:off|false|no)$/i.test(state) ? ['scim users activate', name, ...rest] : undefined;
+};
+
+/** Nothing undoes a move but the undo of the run that made it. */
+const undone: Adapt = (tail, verbs) =>
+  verbs.includes('migrate') ? ['undo latest', ...tail.filter((word) => !isPlain(word))] : undefined;
+
+/** No command compares two files of people. */
+const twoFiles: Adapt = ([before, after], verbs) =>
+  verbs.includes('diff') && isPlain(before) && isPlain(after) ? ['bulk plan --help'] : undefined;
+
 /** A name behind a command that lists everything. */
 const oneOf =
   (path: string): Adapt =>
@@ -59,7 +74,7 @@ const ofCode: Adapt = ([noun = '', code, ...rest]) =>
   /^(?:error|code|error-code)$/i.test(noun) && isPlain(code) ? ['explain', code, ...rest] : undefined;
 
 const ADAPTED: Readonly<Record<string, readonly Adapt[]>> = {
-  'scim users patch': [renamed('scim users patch', '--user-name'), assigned],
+  'scim users patch': [renamed('scim users patch', '--user-name'), suspended, assigned],
   'scim groups patch': [renamed('scim groups patch', '--name')],
   'scim users list': [oneOf('scim users get')],
   'scim groups list': [oneOf('scim groups get')],
@@ -67,7 +82,8 @@ const ADAPTED: Readonly<Record<string, readonly Adapt[]>> = {
   'scim groups get': [allOf('scim groups list')],
   'scim users create': [newUser],
   'bulk apply': [ofFile('bulk apply')],
-  'bulk plan': [ofFile('bulk plan')],
+  'bulk plan': [twoFiles, ofFile('bulk plan')],
+  undo: [undone],
   'bulk check': [ofFile('bulk check')],
   explain: [ofCode],
   'scim groups members': [oneOf('scim groups members list')],

@@ -48,6 +48,12 @@ export function usageMistake(
     const known = new Set([...flagsOf(program).keys(), ...flagsOf(command).keys()]);
     const hasOperands = command.registeredArguments.length > 0;
     const operandsBefore = operands.length - path.length;
+    if (FIXES.has(flag) && path.join(' ') === 'manifest validate')
+      return mistake(
+        `${said} (did you mean orgctl manifest lint ${flag}?)`,
+        replaced(argv, operands.slice(0, path.length), ['manifest', 'lint']),
+        help,
+      );
     const instead = withMeantFlag(argv, flag, { path, hasOperands, operandsBefore }, known);
     if (instead !== undefined) {
       const meant =
@@ -57,6 +63,10 @@ export function usageMistake(
     if (JQ.has(flag))
       return mistake(`${said} (did you mean --query, which takes JMESPath?)`, ['help', 'output'], help);
   }
+  if (error.code === 'commander.missingArgument' && RESUMES.has(path.join(' ')))
+    return mistake(said, [...argv, 'latest'], help);
+  const format = error.code === 'commander.invalidArgument' ? withFormat(argv) : undefined;
+  if (format !== undefined) return mistake(`${said} (did you mean ndjson?)`, format, help);
   const suggestion = /\(Did you mean (.+?)\?\)/.exec(rest.join(' '))?.[1];
   const message = suggestion === undefined ? said : `${said} (did you mean ${suggestion}?)`;
   return { failure: new Failure('usage', message, { hint: help }), meant: undefined };
@@ -88,12 +98,30 @@ function unknownCommand(
   return mistake(isSaidTwice ? said : asked, line, help);
 }
 
+/** Flags that fix a manifest: the command that only checks one has none. */
+const FIXES: ReadonlySet<string> = new Set(['--fix', '--fix-suggested']);
+
+/** Commands that go on with a run, of which most often the last one is meant. */
+const RESUMES: ReadonlySet<string> = new Set(['resume', 'bulk resume']);
+
+/** The line with this program's word for JSON in lines; undefined where it asks for no such format. */
+function withFormat(argv: readonly string[]): readonly string[] | undefined {
+  const line = argv.map((word, index) => {
+    const isValue = /^(?:-o|--output)$/.test(argv[index - 1] ?? '') && /^jsonl$/i.test(word);
+    return isValue ? 'ndjson' : word.replace(/^(--output=)jsonl$/i, '$1ndjson');
+  });
+  return line.join(' ') === argv.join(' ') ? undefined : line;
+}
+
 /** Flags with an expression of jq, or a template. */
 const JQ: ReadonlySet<string> = new Set(['--jq', '--jsonpath', '--template']);
 
+/** The name of a file has a dot as well. */
+const FILE = /\.(?:csv|tsv|ndjson|ldif|json|ya?ml)$/i;
+
 /** Whether a word can only be the name of a user. */
 function isPerson(word: string | undefined): boolean {
-  return word !== undefined && commandForName([], word) !== undefined;
+  return word !== undefined && !FILE.test(word) && commandForName([], word) !== undefined;
 }
 
 /** What words in front of a user mean, which alone could be about anything. */

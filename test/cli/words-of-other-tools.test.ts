@@ -185,6 +185,20 @@ const LINES: readonly (readonly [typed: string, hint: string])[] = [
   ['history', 'runs list'],
   ['bulk preview FILE', 'bulk plan FILE'],
   ['runs undo latest', 'undo latest'],
+  ['update user clara.voss suspended on', 'scim users deactivate clara.voss'],
+  ['update user former.member suspended off', 'scim users activate former.member'],
+  ['migrate rollback old new', 'undo latest'],
+  ['bulk diff FILE b.csv', 'bulk plan --help'],
+  ['scim groups members sync IT @FILE', 'scim groups members set IT @FILE'],
+  ['groups members sync IT @FILE', 'scim groups members set IT @FILE'],
+  ['workspace select sandbox', 'profile use sandbox'],
+  ['users list -o jsonl', 'users list -o ndjson'],
+  ['users list --output=jsonl', 'users list --output=ndjson'],
+  ['resume', 'resume latest'],
+  ['bulk resume', 'bulk resume latest'],
+  ['scim groups create --display-name Watch', 'scim groups create Watch'],
+  ['groups create --displayname=Watch', 'groups create Watch'],
+  ['groups patch IT --display-name Watch', 'groups patch IT --name Watch'],
 ];
 
 /** Lines in the singular, which are commands here as they stand. */
@@ -266,6 +280,33 @@ describe('a line in the words of another tool', () => {
     expect(/^hint: orgctl (.*)$/m.exec(told.stderr)?.[1]).toBe(hint);
     expect(await machine.orgctl(hint, { env })).toMatchObject({ exit: 0 });
   });
+
+  it.each([
+    ['diff a.csv b.csv', '--help'],
+    ['users list -o xml', 'users list --help'],
+  ])('has help alone, which runs, for %s', async (typed, hint) => {
+    const machine = freshMachine();
+    const told = await machine.orgctl(`-p sandbox ${typed}`);
+    expect(/^hint: orgctl (.*)$/m.exec(told.stderr)?.[1]).toBe(hint);
+    expect(await machine.orgctl(hint)).toMatchObject({ exit: 0 });
+  });
+
+  it.each(['--fix', '--fix-suggested'])(
+    'names the command that has %s where a manifest is only checked',
+    async (flag) => {
+      const machine = freshMachine();
+      const file = machine.path('manifest.yaml');
+      writeFileSync(file, 'display_information:\n  nam: Tide Table\n');
+      const { stdout } = await machine.orgctl(`manifest validate ${file}`);
+      expect(stdout).toContain('  fix: rename it to name (orgctl manifest lint --fix)\n');
+      expect((await machine.orgctl(`manifest lint ${file}`)).stdout).toContain('rename it to name (--fix)\n');
+      const told = await machine.orgctl(`manifest validate ${file} ${flag}`);
+      expect(told).toMatchObject({ exit: 2, stderr: expect.stringContaining(`lint ${flag}?)\n`) });
+      const hint = /^hint: orgctl (.*)$/m.exec(told.stderr)?.[1] ?? '';
+      expect(hint).toBe(`manifest lint ${file} ${flag}`);
+      expect(await machine.orgctl(hint)).toMatchObject({ exit: 0 });
+    },
+  );
 
   it('offers to store a profile whose name is like no other', async () => {
     const { stderr } = await freshMachine().orgctl('-p acme users list');
