@@ -9,9 +9,13 @@ import {
 
 /** Returns what a file is written in: by its name, else by its first character. */
 export function formatOf(name: string, text: string): ManifestFormat {
+  return formatNamed(name) ?? (/^\s*[{[]/.test(text) ? 'json' : 'yaml');
+}
+
+/** Returns the format that the name of a file says; undefined for another name. */
+export function formatNamed(name: string): ManifestFormat | undefined {
   if (/\.json$/i.test(name)) return 'json';
-  if (/\.ya?ml$/i.test(name)) return 'yaml';
-  return /^\s*[{[]/.test(text) ? 'json' : 'yaml';
+  return /\.ya?ml$/i.test(name) ? 'yaml' : undefined;
 }
 
 /** Reads a manifest. What is wrong with it is in `faults`; nothing is thrown. */

@@ -3,7 +3,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { type Comment, commentsIn } from '../../../manifest/comments.ts';
 import type { Converted } from '../../../manifest/convert-version.ts';
 import type { ManifestFormat } from '../../../manifest/manifest-source.ts';
-import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
+import { formatNamed, formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -21,7 +21,12 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<file>', 'manifest in YAML or JSON, or - for stdin')
-    .addOption(new Option('--to <format>', 'output format').choices(['json', 'yaml'] as const))
+    .addOption(
+      new Option(
+        '--to <format>',
+        'output format (default: as --out is named, else that of the input)',
+      ).choices(['json', 'yaml'] as const),
+    )
     .addOption(
       new Option('--to-version <version>', 'manifest version to convert to').choices(['1', '2'] as const),
     )
@@ -33,7 +38,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, word, options) => {
         const given = await readOneManifest(context, word);
         const from = formatOf(given.name, given.text);
-        const to: ManifestFormat = options.to ?? from;
+        const to = formatMeant(options.to, options.out, context.common.output) ?? from;
         if (options.inPlace === true && to !== from) {
           throw new Failure('usage', '--in-place keeps the format of the file', {
             hint: `--out manifest.${to}`,
@@ -57,6 +62,29 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/**
+ * Returns the format that --to, -o and the name of --out ask for; undefined when none of them does.
+ * @throws Failure `usage` when they ask for different ones
+ */
+function formatMeant(
+  to: ManifestFormat | undefined,
+  out: string | undefined,
+  output: string | undefined,
+): ManifestFormat | undefined {
+  const asked: readonly { readonly words: string; readonly format: ManifestFormat | undefined }[] = [
+    { words: `--to ${to}`, format: to },
+    { words: `-o ${output}`, format: output === 'json' || output === 'yaml' ? output : undefined },
+    { words: `--out ${out}`, format: out === undefined ? undefined : formatNamed(out) },
+  ];
+  const [first, ...others] = asked.filter(({ format }) => format !== undefined);
+  const other = others.find(({ format }) => format !== first?.format);
+  if (first !== undefined && other !== undefined)
+    throw new Failure('usage', `${first.words} and ${other.words} ask for different formats`, {
+      hint: 'leave one of them out, or name the file after the format',
+    });
+  return first?.format;
+}
 
 /** @throws Failure `invalidInput` when comments would be lost that must not be. */
 async function tellLost(
