@@ -18,6 +18,7 @@ import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
 import { type RunId, runId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
+import { withUsersApart } from '../naming/slips-in-names.ts';
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
 import type { RunChoice } from './choose-run.ts';
 import type { LatestOf } from './latest-of.ts';
@@ -98,6 +99,14 @@ interface FoundRun {
   readonly records: number;
 }
 
+function chosenPart(context: Context, ...[done, part, snapshot]: Parameters<typeof partOf>) {
+  try {
+    return partOf(done, part, snapshot);
+  } catch (error) {
+    throw withUsersApart(error, part.only ?? [], context.world.argv);
+  }
+}
+
 async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice> {
   const { undone, plan, part, known, records } = found;
   const { scim } = await context.connection();
@@ -106,7 +115,7 @@ async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice>
   const snapshot = await readSnapshot(context);
   const groups = plan.changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
   const recognition = recognizing(plan, createdPeople(plan, done.outcomes));
-  const planned = planUndo(partOf(done, part, snapshot), snapshot, groups, recognition);
+  const planned = planUndo(chosenPart(context, done, part, snapshot), snapshot, groups, recognition);
   const { changes, unchanged } = planned;
   const kept = planned.kept.map((issue) => inFile(issue, plan));
   if (changes.length === 0) return nothingToDo(undone, whyNothing(found, unchanged, kept), kept);

@@ -9,6 +9,7 @@ import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../naming/named-people.ts';
+import { withoutVerb } from '../../naming/slips-in-names.ts';
 import { userIdsOf } from '../../naming/user-id.ts';
 import { parseAge } from '../../options/parse-values.ts';
 import { readUserNames } from '../../people/user-names.ts';
@@ -59,7 +60,9 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .action(
       act(async (context, words, { team, stale, by, where }) => {
-        const ids = await idsOf(context, words, where);
+        const ids = await idsOf(context, words, where).catch((error: unknown) => {
+          throw withoutVerb(error, words, context.world.argv);
+        });
         const list = readSessions(context, { ids, team, stale });
         if (stale !== undefined)
           await context.messages.note(`sessions unchanged for at least ${durationInWords(stale)}`);

@@ -4,6 +4,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
 import { refuseStdinTwice } from '../../../naming/read-stdin-once.ts';
+import { namesAlone } from '../../../naming/slips-in-names.ts';
 import { addAttributeOptions, parseAssignment, parseClear } from '../../../options/attribute-options.ts';
 import { maxChangesOption, maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
@@ -51,7 +52,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, words, { where, maxDeactivate, maxReactivate, maxChanges, ...options }) => {
         const { file, removeEmail = [] } = options;
-        refuseStdinTwice({ 'the list of users': words, '--file': [file] });
+        refuseStdinTwice({ 'the list of users': namesAlone(words, context.world.argv), '--file': [file] });
         const { scim } = await context.connection();
         const patch = readUserPatch(options, scim.dialect.vendor);
         const written =

@@ -1,0 +1,56 @@
+import { Failure } from '../../failure/failure.ts';
+import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
+import { quoted } from '../command-words.ts';
+
+const hintOf = (line: readonly string[]) => ({ hint: `orgctl ${line.map(quoted).join(' ')}` });
+
+/** Values of these are not repeated. */
+const SECRET: ReadonlySet<string> = new Set(['password']);
+
+const isAssignment = (word: string) => {
+  const [name = '', value] = word.split('=', 2);
+  return value !== undefined && !SECRET.has(name) && USER_ATTRIBUTE_NAMES.some((known) => known === name);
+};
+
+/**
+ * Returns the words that name users; `title=Lead` without a flag is none.
+ * @param words those that name users
+ * @throws Failure `usage` with the line that is meant
+ */
+export function namesAlone(words: readonly string[], argv: readonly string[]): readonly string[] {
+  const loose = words.find(isAssignment);
+  if (loose === undefined) return words;
+  const line = argv.flatMap((word, index) =>
+    isAssignment(word) && argv[index - 1] !== '--set' ? ['--set', word] : [word],
+  );
+  throw new Failure('usage', `"${loose}" is no user (did you mean --set ${quoted(loose)}?)`, hintOf(line));
+}
+
+/** Returns a failure to find "list" among users, behind a command that lists by itself, with the line that is meant. */
+export function withoutVerb(error: unknown, words: readonly string[], argv: readonly string[]): unknown {
+  const isNoUser = error instanceof Failure && error.code === 'no_such_user';
+  const at = argv.findIndex((word, index) => word === 'list' && argv[index - 1] === 'sessions');
+  if (!isNoUser || words[0] !== 'list' || at < 0) return error;
+  return new Failure('usage', `${error.message}; the command lists without this word`, {
+    ...hintOf(argv.toSpliced(at, 1)),
+    cause: error,
+  });
+}
+
+/** Returns a failure to find one user of `--only a,b`, with the line that names each by itself. */
+export function withUsersApart(error: unknown, only: readonly string[], argv: readonly string[]): unknown {
+  if (!(error instanceof Failure) || !only.some((word) => /.,./.test(word))) return error;
+  const line = argv.flatMap((word, index) => {
+    const isValue = argv[index - 1] === '--only';
+    const list = isValue ? word : /^--only=(.*)$/s.exec(word)?.[1];
+    if (list === undefined) return word === '--only' ? [] : [word];
+    return list.split(',').flatMap((name) => (name === '' ? [] : ['--only', name]));
+  });
+  const { kind, message, code, issues } = error;
+  return new Failure(kind, message, {
+    ...(code === undefined ? {} : { code }),
+    issues,
+    ...hintOf(line),
+    cause: error,
+  });
+}
