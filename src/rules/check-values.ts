@@ -103,8 +103,20 @@ export function issueOf({ name, code }: ValueProblem, values: UserValues): Issue
 
 /** A publicly reachable URL or a Data URL with inline image data (SCIM §2.1). */
 function isPhoto(value: string): boolean {
-  if (/^data:/i.test(value)) return /^data:image\/[a-z0-9.+-]+;base64,[a-z0-9+/]+={0,2}$/i.test(value);
+  if (/^data:/i.test(value)) return isDataUrl(value);
   return URL.canParse(value) && /^https?:\/\/[^/\s]\S*$/i.test(value);
+}
+
+const DATA_URL_HEAD = /^data:image\/[a-z0-9.+-]{1,127};base64,/i;
+/** With the longest name of a type (RFC 6838 §4.2). */
+const LONGEST_HEAD = 160;
+
+/** Searches the end of the data: one expression for all of it keeps a place for each character, and some megabytes of them are more than it may. */
+function isDataUrl(value: string): boolean {
+  const [head = ''] = DATA_URL_HEAD.exec(value.slice(0, LONGEST_HEAD)) ?? [];
+  const data = value.slice(head.length);
+  const end = data.search(/[^a-z0-9+/]/i);
+  return head !== '' && end !== 0 && data !== '' && (end === -1 || /^={1,2}$/.test(data.slice(end, end + 3)));
 }
 
 function isSpaces(text: string | undefined): boolean {

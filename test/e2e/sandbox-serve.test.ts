@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshHome, startOrgctl } from '../support/real-bin.ts';
-import { type ServedSandbox, servedSandbox } from '../support/served-sandbox.ts';
+import { type ServedSandbox, servedBy, servedSandbox } from '../support/served-sandbox.ts';
 
 /** The status of each of this many creates, one after the other. */
 async function creates(server: ServedSandbox, count: number): Promise<readonly number[]> {
@@ -18,6 +18,18 @@ async function creates(server: ServedSandbox, count: number): Promise<readonly n
   }
   return statuses;
 }
+
+it('SCIM §2.1: takes a photo of 8 MiB, also where V8 does not optimize expressions, as in a process with many of them', async () => {
+  const argv = ['sandbox', 'serve', '--memory', '-o', 'ndjson'];
+  const server = await servedBy(startOrgctl(freshHome(), argv, ['--no-regexp-optimization']));
+  const answer = await server.fetch('/scim/v2/Users', 'POST', {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    userName: 'ada',
+    emails: [{ value: 'ada@example.com' }],
+    photos: [{ value: `data:image/png;base64,${'A'.repeat(8 * 1024 * 1024)}`, type: 'photo' }],
+  });
+  expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([201, '']);
+});
 
 describe('SCIM §8: "sandbox serve --limits"', () => {
   it('SCIM §8: keeps to the documented quotas: 20 creates at once', async () => {

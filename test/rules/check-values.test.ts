@@ -9,6 +9,8 @@ describe('SCIM §2.1: a photo', () => {
     'HTTPS://EXAMPLE.COM/ANNA.PNG',
     'data:image/png;base64,iVBORw0KGgo=',
     'data:image/svg+xml;base64,PHN2Zz4=',
+    'DATA:image/GIF;BASE64,R0lGODlhAQ==',
+    'data:image/png;base64,A',
   ])('SCIM §2.1: %s is one', (value) => {
     expect(valueProblem('photo', value, 'service')).toBeUndefined();
   });
@@ -28,6 +30,11 @@ describe('SCIM §2.1: a photo', () => {
     'data:text/html;base64,PGI+',
     'data:image/png;base64,',
     'data:image/png;base64,not base64',
+    'data:image/png;base64,=',
+    'data:image/png;base64,AA===',
+    'data:image/png;base64,A=A',
+    'data:image/png;base64,AA\n',
+    'data:image/;base64,AA',
   ])('SCIM §7 photos_invalid: %j is none', (value) => {
     expect(valueProblem('photo', value, 'service')).toBe('photos_invalid');
   });

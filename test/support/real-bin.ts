@@ -13,9 +13,9 @@ export function freshHome(): string {
   return home;
 }
 
-/** Starts the built program as a process; it does not throw when the program fails. */
-export function startOrgctl(home: string, argv: readonly string[]) {
-  return execa(process.execPath, [BIN, ...argv], { reject: false, ...environment(home) });
+/** Starts the built program as a process; it does not throw when the program fails. @param nodeFlags flags of Node.js itself */
+export function startOrgctl(home: string, argv: readonly string[], nodeFlags: readonly string[] = []) {
+  return execa(process.execPath, [...nodeFlags, BIN, ...argv], { reject: false, ...environment(home) });
 }
 
 /** Runs a line in a real shell in which `orgctl` is the built program. */

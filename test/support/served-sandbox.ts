@@ -11,8 +11,12 @@ export interface ServedSandbox {
 }
 
 /** Runs "orgctl sandbox serve" of the built program with these flags until the test is over. */
-export async function servedSandbox(home: string, ...flags: readonly string[]): Promise<ServedSandbox> {
-  const process = startOrgctl(home, ['sandbox', 'serve', ...flags, '-o', 'ndjson']);
+export function servedSandbox(home: string, ...flags: readonly string[]): Promise<ServedSandbox> {
+  return servedBy(startOrgctl(home, ['sandbox', 'serve', ...flags, '-o', 'ndjson']));
+}
+
+/** Takes what a process serves, with "-o ndjson", until the test is over. */
+export async function servedBy(process: ReturnType<typeof startOrgctl>): Promise<ServedSandbox> {
   onTestFinished(async () => {
     process.kill('SIGTERM');
     await process;
