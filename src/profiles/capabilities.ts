@@ -1,6 +1,20 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failure/failure.ts';
+import { readBoundedJson } from '../json/bounded-json.ts';
+import { placeOfPath } from '../json/place-at.ts';
+import {
+  describeMisfit,
+  flag,
+  listOf,
+  maybe,
+  oneOf,
+  readAs,
+  simple,
+  text,
+  texts,
+  thing,
+} from '../json/shapes.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../spec/wire.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
@@ -76,15 +90,21 @@ export function capabilitiesFile(folder: string, profile: string): string {
 export function readCapabilities(folder: string, profile: string): Capabilities | undefined {
   const file = capabilitiesFile(folder, profile);
   if (!existsSync(file)) return undefined;
-  let document: unknown;
+  const content = textOf(file);
+  const json = readBoundedJson(content);
+  if ('fault' in json) throw damaged(file, profile, `it is ${json.fault}`);
+  const read = readAs<Capabilities>(json.value, capabilities);
+  if ('value' in read) return read.value;
+  const { misfit } = read;
+  throw damaged(`${file}${placeOfPath(content, misfit.path)}`, profile, describeMisfit(misfit));
+}
+
+function textOf(file: string): string {
   try {
-    document = JSON.parse(readFileSync(file, 'utf8'));
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof SyntaxError) throw damaged(file, profile, 'it is not JSON');
     throw storageFailure('read', file, error);
   }
-  if (isCapabilities(document)) return document;
-  throw damaged(file, profile, wrongIn(document) ?? '');
 }
 
 /** Stores a capability profile with its connection, readable by the user alone. @throws Failure `storage` */
@@ -126,61 +146,36 @@ function damaged(file: string, profile: string, why: string): Failure {
   });
 }
 
-function isCapabilities(document: unknown): document is Capabilities {
-  return wrongIn(document) === undefined;
-}
+/** An answer of one word, number or yes or no; or of several words. */
+const value = simple(
+  'a word, a number, true or false, or a list of words',
+  (answer) => ['string', 'number', 'boolean'].includes(typeof answer) || texts(answer) === undefined,
+);
+const count = simple('a whole number', Number.isSafeInteger);
 
-/** Returns what is wrong with a document that should be a capability profile. */
-function wrongIn(document: unknown): string | undefined {
-  if (!isRecord(document)) return 'it is not an object';
-  const { format, profile, probedAt, tool, scimVersion, calls, budget, answers } = document;
-  if (format !== 1) return 'another version of orgctl wrote it ("format" is not 1)';
-  if (!SCIM_VERSIONS.some((known) => known === scimVersion)) return '"scimVersion" is no version';
-  if (![profile, probedAt, tool].every((text) => typeof text === 'string')) return 'a text is missing';
-  if (![calls, budget].every((count) => Number.isSafeInteger(count))) return 'a count is missing';
-  if (!isMaybeText(document['scimBaseUrl']) || !isMaybeText(document['webApiBaseUrl']))
-    return 'a base URL is not text';
-  if (!Array.isArray(answers)) return '"answers" is not a list';
-  const at = answers.findIndex((answer) => !isAnswer(answer));
-  return at < 0 ? undefined : `answers[${at}] is not an answer`;
-}
-
-function isAnswer(answer: unknown): boolean {
-  if (!isRecord(answer)) return false;
-  const { id, question, state, value, expected, basis, section, assumptions, differs, why, evidence } =
-    answer;
-  return (
-    [id, question, section].every((text) => typeof text === 'string') &&
-    ANSWER_STATES.some((known) => known === state) &&
-    EXPECTATIONS.some((known) => known === basis) &&
-    isMaybeValue(value) &&
-    isMaybeValue(expected) &&
-    isTexts(assumptions) &&
-    typeof differs === 'boolean' &&
-    isMaybeText(why) &&
-    Array.isArray(evidence) &&
-    evidence.every(isEvidence)
-  );
-}
-
-function isEvidence(one: unknown): boolean {
-  if (!isRecord(one)) return false;
-  const { request, status, saw } = one;
-  return typeof request === 'string' && Number.isSafeInteger(status) && typeof saw === 'string';
-}
-
-function isMaybeValue(value: unknown): boolean {
-  return value === undefined || ['string', 'number', 'boolean'].includes(typeof value) || isTexts(value);
-}
-
-function isMaybeText(value: unknown): boolean {
-  return value === undefined || typeof value === 'string';
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((text) => typeof text === 'string');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const capabilities = thing<Capabilities>({
+  format: simple('1, as this version of orgctl writes it', (value) => value === 1),
+  profile: text,
+  probedAt: text,
+  tool: text,
+  scimBaseUrl: maybe(text),
+  webApiBaseUrl: maybe(text),
+  scimVersion: oneOf(SCIM_VERSIONS),
+  calls: count,
+  budget: count,
+  answers: listOf(
+    thing<CapabilityAnswer>({
+      id: text,
+      question: text,
+      state: oneOf(ANSWER_STATES),
+      value: maybe(value),
+      expected: maybe(value),
+      basis: oneOf(EXPECTATIONS),
+      section: text,
+      assumptions: texts,
+      differs: flag,
+      why: maybe(text),
+      evidence: listOf(thing<CapabilityEvidence>({ request: text, status: count, saw: text })),
+    }),
+  ),
+});

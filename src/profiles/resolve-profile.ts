@@ -4,7 +4,7 @@ import { baseUrl } from './base-url.ts';
 import { type EffectiveSafety, effectiveSafety } from './effective-safety.ts';
 import { noSuchProfile } from './no-such-profile.ts';
 import { type Profile, SANDBOX_PROFILE } from './profile.ts';
-import type { Profiles } from './profile-store.ts';
+import type { Profiles } from './read-profiles.ts';
 import type { Safety } from './safety.ts';
 
 /** Where a setting came from, in order of precedence. */

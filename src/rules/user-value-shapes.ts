@@ -1,5 +1,5 @@
+import { flag, type Shape, shapeByName, text } from '../json/shapes.ts';
 import { USER_ATTRIBUTES } from '../spec/user-attributes.ts';
-import { flag, type Shape, shapeByName, text } from './shapes.ts';
 
 const SHAPES: ReadonlyMap<string, Shape> = new Map(
   Object.entries(USER_ATTRIBUTES).map(([name, { kind }]) => [name, kind === 'boolean' ? flag : text]),

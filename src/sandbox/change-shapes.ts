@@ -1,4 +1,3 @@
-import { isJsonObject } from '../rules/json-value.ts';
 import {
   flag,
   instant,
@@ -14,7 +13,8 @@ import {
   text,
   texts,
   thing,
-} from '../rules/shapes.ts';
+} from '../json/shapes.ts';
+import { isJsonObject } from '../rules/json-value.ts';
 import { userValues } from '../rules/user-value-shapes.ts';
 import { SCIM_ERROR_CODES } from '../spec/error-codes.ts';
 import { DOCUMENTED_RATES, type RateLimit } from '../spec/limits.ts';
@@ -62,9 +62,11 @@ const settings = thing<OrganizationSettings>({
   hasIdentityManager: flag,
   channels: texts,
   otherProfileFields: maybe(number),
-  faults: maybe(tableOf(SCIM_ENDPOINTS, oneOf(Object.keys(SCIM_ERROR_CODES)))),
-  quirks: maybe(tableOf(QUIRKS, text)),
-  limits: maybe(tableOf(DOCUMENTED_RATES, thing<RateLimit>({ perMinute: number, burst: number }))),
+  faults: maybe(tableOf(Object.keys(SCIM_ENDPOINTS), oneOf(Object.keys(SCIM_ERROR_CODES)))),
+  quirks: maybe(tableOf(Object.keys(QUIRKS), text)),
+  limits: maybe(
+    tableOf(Object.keys(DOCUMENTED_RATES), thing<RateLimit>({ perMinute: number, burst: number })),
+  ),
   tokens: listOf(token),
   enterpriseId: maybe(text),
   keysRevoked: onlyTrue,

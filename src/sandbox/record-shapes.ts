@@ -1,4 +1,3 @@
-import { isJsonObject } from '../rules/json-value.ts';
 import {
   flag,
   listOf,
@@ -12,7 +11,8 @@ import {
   text,
   texts,
   thing,
-} from '../rules/shapes.ts';
+} from '../json/shapes.ts';
+import { isJsonObject } from '../rules/json-value.ts';
 import { WEB_ERROR_CODES } from '../spec/webapi-error-codes.ts';
 import { CHANGE_TYPES, DISABLE_REASONS } from '../spec/webapi-methods.ts';
 import type {

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from '
 import { dirname } from 'node:path';
 import { Failure } from '../failure/failure.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
-import { describeMisfit } from '../rules/shapes.ts';
+import { describeMisfit } from '../json/shapes.ts';
 import { type AppendFile, openAppendFile } from '../storage/append-file.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import { type FileLock, waitForFileLock } from '../storage/file-lock.ts';

@@ -1,4 +1,5 @@
 import { readArguments } from '../rules/check-arguments.ts';
+import { isJsonObject } from '../rules/json-value.ts';
 import { WEB_API_METHODS, type WebApiMethodName } from '../spec/webapi-methods.ts';
 import type { JsonObject } from '../spec/wire.ts';
 import { assignEntities, convertToPrivate, deniedInvites } from './admin-methods.ts';
@@ -158,7 +159,7 @@ function answer(
 ): SandboxAnswer {
   if (warnings.length === 0) return { status, headers, body };
   const metadata = body['response_metadata'];
-  const known = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) ? metadata : {};
+  const known = isJsonObject(metadata) ? metadata : {};
   const told = { warning: warnings.join(','), response_metadata: { ...known, warnings } };
   return { status, headers, body: { ...body, ...told } };
 }

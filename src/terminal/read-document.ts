@@ -1,6 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { Failure } from '../failure/failure.ts';
 import type { Place } from '../failure/issue.ts';
+import { placeAt } from '../json/place-at.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { inputName, readText } from './read-input.ts';
 import type { Streams } from './streams.ts';
@@ -91,7 +92,7 @@ async function parseJson(text: string, name: string): Promise<unknown> {
     const { offset, found } = findJsonFault(text);
     throw new Failure(
       'invalidInput',
-      `${name}${placeOf(text, offset)}: this is not JSON: ${found} is not expected here`,
+      `${name}${placeAt(text, offset)}: this is not JSON: ${found} is not expected here`,
     );
   }
 }
@@ -133,18 +134,12 @@ function checkDepth(text: string, name: string): void {
     if (depth > DEEPEST)
       throw new Failure(
         'invalidInput',
-        `${name}${placeOf(text, offset)}: nested deeper than ${DEEPEST} levels`,
+        `${name}${placeAt(text, offset)}: nested deeper than ${DEEPEST} levels`,
       );
   }
   const deepestIndent = /^(?: *(?:- )*)/gm;
   for (const match of text.matchAll(deepestIndent)) {
     if (match[0].length > DEEPEST * 8)
-      throw new Failure('invalidInput', `${name}${placeOf(text, match.index)}: nested too deeply`);
+      throw new Failure('invalidInput', `${name}${placeAt(text, match.index)}: nested too deeply`);
   }
-}
-
-function placeOf(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  return `:${line}:${offset - before.lastIndexOf('\n')}`;
 }

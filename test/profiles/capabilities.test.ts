@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../src/failure/failure.ts';
 import {
   answerTo,
   type Capabilities,
@@ -90,28 +89,32 @@ describe('the capability profile of a connection', () => {
 
   const [first] = LEARNED.answers;
   const DAMAGED: readonly (readonly [string, unknown, string])[] = [
-    ['a list', [], 'it is not an object'],
-    ['another format', { ...LEARNED, format: 2 }, 'another version of orgctl wrote it ("format" is not 1)'],
-    ['an unknown version', { ...LEARNED, scimVersion: '3.0' }, '"scimVersion" is no version'],
-    ['a date that is none', { ...LEARNED, probedAt: 7 }, 'a text is missing'],
-    ['calls that are none', { ...LEARNED, calls: '2' }, 'a count is missing'],
-    ['a URL that is none', { ...LEARNED, scimBaseUrl: 7 }, 'a base URL is not text'],
-    ['no answers', { ...LEARNED, answers: {} }, '"answers" is not a list'],
+    ['a list', [], 'expected an object'],
+    ['another format', { ...LEARNED, format: 2 }, 'format: expected 1, as this version of orgctl writes it'],
+    ['an unknown version', { ...LEARNED, scimVersion: '3.0' }, 'scimVersion: expected 1.1 or 2.0'],
+    ['a date that is none', { ...LEARNED, probedAt: 7 }, 'probedAt: expected a string'],
+    ['calls that are none', { ...LEARNED, calls: '2' }, 'calls: expected a whole number'],
+    ['a URL that is none', { ...LEARNED, scimBaseUrl: 7 }, 'scimBaseUrl: expected a string'],
+    ['no answers', { ...LEARNED, answers: {} }, 'answers: expected a list'],
     [
       'an answer without an ID',
       { ...LEARNED, answers: [{ ...first, id: 1 }] },
-      'answers[0] is not an answer',
+      'answers[0].id: expected a string',
     ],
     [
       'an unknown state',
       { ...LEARNED, answers: [first, { ...first, state: 'x' }] },
-      'answers[1] is not an answer',
+      'answers[1].state: expected answered or unclear or not asked',
     ],
-    ['a value of objects', { ...LEARNED, answers: [{ ...first, value: {} }] }, 'answers[0] is not an answer'],
+    [
+      'a value of objects',
+      { ...LEARNED, answers: [{ ...first, value: {} }] },
+      'answers[0].value: expected a word, a number, true or false, or a list of words',
+    ],
     [
       'evidence of texts',
       { ...LEARNED, answers: [{ ...first, evidence: ['x'] }] },
-      'answers[0] is not an answer',
+      'answers[0].evidence[0]: expected an object',
     ],
   ];
 
@@ -120,10 +123,24 @@ describe('the capability profile of a connection', () => {
     const file = capabilitiesFile(at, 'acme');
     mkdirSync(join(at, 'capabilities'), { recursive: true });
     writeFileSync(file, JSON.stringify(document));
+    let failure: unknown;
+    try {
+      readCapabilities(at, 'acme');
+    } catch (error) {
+      failure = error;
+    }
+    expect(failure).toMatchObject({ kind: 'storage', hint: 'orgctl probe acme, which writes it anew' });
+    const [before, after] = String(failure).split(/:1:\d+ /);
+    expect(before).toContain(`the capability profile ${file}`);
+    expect(after).toBe(`is damaged: ${why}`);
+  });
+
+  it('says in which line it does not fit', () => {
+    const at = folder();
+    const file = writeCapabilities(at, LEARNED);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"budget": 60', '"budget": "60"'));
     expect(() => readCapabilities(at, 'acme')).toThrow(
-      new Failure('storage', `the capability profile ${file} is damaged: ${why}`, {
-        hint: 'orgctl probe acme, which writes it anew',
-      }),
+      `${file}:10:12 is damaged: budget: expected a whole number`,
     );
   });
 

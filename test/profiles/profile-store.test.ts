@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/profiles/profile.ts';
 import { openProfileStore } from '../../src/profiles/profile-store.ts';
+import { DEFAULT_VENDOR } from '../../src/spec/default-vendor.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const profile = (name: string): Profile => ({
@@ -66,35 +67,109 @@ describe('the profile store', () => {
     expect(readdirSync(folder)).toEqual(['profiles.json']);
   });
 
-  it.each([
-    ['cut', '{"profiles":{"acme":{"tokens":{"user":{"value":"canary-123', /is damaged/],
-    ['empty', '', /is damaged/],
-    ['no object of profiles', '{"profiles":[]}', /"profiles" is not an object/],
-    ['a profile that is none', '{"profiles":{"acme":7}}', /profile "acme" is not an object/],
-    ['a URL that is no text', '{"profiles":{"acme":{"scimBaseUrl":7}}}', /"scimBaseUrl" is not a string/],
+  const SCIM = '"scimBaseUrl":"https://x.example"';
+  it.each<[what: string, text: string, message: string]>([
+    ['cut', '{"profiles":{\n"acme":{"tokens":{"user":{"value":"canary-123', ':2:46: it is not JSON'],
+    ['empty', '', ':1:1: it is not JSON'],
+    ['nested without end', '['.repeat(500), ': it is nested deeper than 100 levels'],
+    ['a list', '[]', ':1:1: expected an object'],
+    ['no object of profiles', '{"profiles":[]}', ':1:13: profiles: expected an object'],
+    ['a profile that is none', '{"profiles":{"acme":7}}', ':1:21: profiles.acme: expected an object'],
+    ['a number for the current profile', '{"current":7}', ':1:12: current: expected a string'],
     [
-      'a token for a name',
-      '{"profiles":{"xoxp-123456789012-canary-123":{}}}',
-      /a token stands where a name or a setting belongs/,
-    ],
-    [
-      'a token for a setting',
-      '{"profiles":{"a":{"vendor":"xoxp-123456789012-canary-123"}}}',
-      /a token stands where a name/,
+      'a URL that is no text',
+      '{\n "profiles": {\n  "acme": {\n   "scimBaseUrl": 7\n  }\n }\n}\n',
+      ':4:19: profiles.acme.scimBaseUrl: expected a string',
     ],
     [
       'an unknown version',
       '{"profiles":{"acme":{"scimVersion":"3"}}}',
-      /scimVersion is none of 1.1, 2.0, auto/,
+      ':1:36: profiles.acme.scimVersion: expected 1.1 or 2.0 or auto',
+    ],
+    [
+      'a setting of another spelling',
+      `{"profiles":{"acme":{${SCIM},"readonly":true}}}`,
+      ':1:67: profiles.acme.readonly: expected one of name, scimBaseUrl, webApiBaseUrl, scimVersion, vendor, output, quota, tokens, tokenLifetime, readOnly, protected, planLimits',
+    ],
+    [
+      'an unknown setting of the whole',
+      '{"profile":{"acme":{}}}',
+      ':1:12: profile: expected one of current, profiles',
+    ],
+    [
+      'yes for true',
+      '{"profiles":{"a":{"readOnly":"yes"}}}',
+      ':1:30: profiles.a.readOnly: expected true or false',
+    ],
+    [
+      'one name for a list of names',
+      '{"profiles":{"a":{"protected":"ceo"}}}',
+      ':1:31: profiles.a.protected: expected a list',
+    ],
+    [
+      'a number in a list of names',
+      '{"profiles":{"a":{"protected":["ceo",7]}}}',
+      ':1:38: profiles.a.protected[1]: expected a string',
+    ],
+    [
+      'a limit that is none',
+      '{"profiles":{"a":{"planLimits":{"maxChanges":"many"}}}}',
+      ':1:46: profiles.a.planLimits.maxChanges: expected a whole number from 0, or a percentage such as 5%',
+    ],
+    [
+      'an unknown limit',
+      '{"profiles":{"a":{"planLimits":{"maxChange":5}}}}',
+      ':1:45: profiles.a.planLimits.maxChange: expected one of maxDeactivate, maxReactivate, maxRemoveMembers, maxDeleteGroups, maxChanges',
+    ],
+    [
+      'a lifetime that is none',
+      '{"profiles":{"a":{"tokenLifetime":0}}}',
+      ':1:35: profiles.a.tokenLifetime: expected a number of seconds above 0',
+    ],
+    [
+      'a token without its object',
+      '{"profiles":{"a":{"tokens":{"user":"canary-123"}}}}',
+      ':1:36: profiles.a.tokens.user: expected an object with "value" or "command", a string',
+    ],
+    [
+      'a token of an unknown kind',
+      '{"profiles":{"a":{"tokens":{"usr":{"value":"canary-123"}}}}}',
+      ':1:35: profiles.a.tokens.usr: expected one of user, bot, org',
+    ],
+    ['two profiles of one name', '{"profiles":{"a":{},"a":{}}}', ': "a" is there twice in one object'],
+    [
+      'a token for a name',
+      '{"profiles":{"xoxp-123456789012-canary-123":{}}}',
+      ': a token stands where a name or a setting belongs',
+    ],
+    [
+      'a token for a setting',
+      '{"profiles":{"a":{"vendor":"xoxp-123456789012-canary-123"}}}',
+      ': a token stands where a name or a setting belongs',
+    ],
+    [
+      'a token for the name of a token',
+      '{"profiles":{"a":{"tokens":{"xoxp-123456789012-canary-123":{}}}}}',
+      ': a token stands where a name or a setting belongs',
     ],
   ])('refuses a file that is %s, keeps it, and quotes none of it (exit 12)', async (_, text, message) => {
     const { store: profiles, folder } = store();
     mkdirSync(folder, { recursive: true });
     writeFileSync(profiles.path, text, { mode: 0o600 });
     const failure = await profiles.read().catch((error: unknown) => error);
-    expect(failure).toMatchObject({ kind: 'storage', message: expect.stringMatching(message) });
+    expect(failure).toMatchObject({ kind: 'storage', hint: expect.any(String) });
+    expect(String(failure)).toContain(`${profiles.path}${message}`);
     expect(String(failure)).not.toContain('canary');
     await expect(profiles.update(add('acme'))).rejects.toMatchObject({ kind: 'storage' });
     expect(readFileSync(profiles.path, 'utf8')).toBe(text);
+    expect(readdirSync(folder)).toEqual(['profiles.json']);
+  });
+
+  it('gives what is usual where a file says nothing', async () => {
+    const { store: profiles, folder } = store();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(profiles.path, '{"profiles":{"acme":{"readOnly":false}}}', { mode: 0o600 });
+    const usual = { name: 'acme', scimVersion: 'auto', vendor: DEFAULT_VENDOR, tokens: {} };
+    expect(await profiles.read()).toEqual({ profiles: { acme: usual } });
   });
 });

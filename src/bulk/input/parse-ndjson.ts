@@ -1,5 +1,6 @@
 import type { Issue } from '../../failure/issue.ts';
 import { readExactJson } from '../../json/exact-json.ts';
+import { isObject } from '../../json/is-object.ts';
 import { findJsonFault } from '../../json/json-fault.ts';
 import { defined } from '../../values/defined.ts';
 import { columnOf } from './columns.ts';
@@ -85,7 +86,7 @@ function parseLine(
   const read = readExactJson(raw);
   if ('value' in read) {
     const { value } = read;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    if (isObject(value)) return { ...value };
     return damaged(raw.search(/\S/), 'this line is not a JSON object');
   }
   if (read.fault !== 'not JSON') return damaged(0, `this line is ${read.fault}`);

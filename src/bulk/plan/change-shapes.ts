@@ -1,4 +1,3 @@
-import type { GroupPatchEffect } from '../../rules/group-patch-effect.ts';
 import {
   either,
   flag,
@@ -13,7 +12,8 @@ import {
   text,
   texts,
   thing,
-} from '../../rules/shapes.ts';
+} from '../../json/shapes.ts';
+import type { GroupPatchEffect } from '../../rules/group-patch-effect.ts';
 import type { UserPatchEffect } from '../../rules/user-patch-effect.ts';
 import { userValues } from '../../rules/user-value-shapes.ts';
 import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';

@@ -12,7 +12,7 @@ import {
   texts,
   thing,
   valuesOf,
-} from '../../rules/shapes.ts';
+} from '../../json/shapes.ts';
 import { SCIM_VERSIONS } from '../../spec/wire.ts';
 import { MODES } from '../input/desired-state.ts';
 import type { Dialect, Written } from '../input/dialect.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
+import { describeMisfit } from '../../json/shapes.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import { describeMisfit } from '../../rules/shapes.ts';
 import { shellWord } from '../../values/shell-word.ts';
 import { type Plan, planDigest } from './plan-file.ts';
 import { planFrom } from './plan-shapes.ts';

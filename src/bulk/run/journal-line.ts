@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { textAllowedOut } from '../../gate/gate.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
-import type { Reading } from '../../rules/shapes.ts';
+import type { Reading } from '../../json/shapes.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 import { recordFrom } from './record-shapes.ts';
 

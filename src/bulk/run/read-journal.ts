@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { Failure } from '../../failure/failure.ts';
-import { describeMisfit } from '../../rules/shapes.ts';
+import { describeMisfit } from '../../json/shapes.ts';
 import { NOT_JOINED, readLine } from './journal-line.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 

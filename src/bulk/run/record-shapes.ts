@@ -10,7 +10,7 @@ import {
   text,
   texts,
   thing,
-} from '../../rules/shapes.ts';
+} from '../../json/shapes.ts';
 import { userValues } from '../../rules/user-value-shapes.ts';
 import { feed } from '../plan/plan-shapes.ts';
 import type { DatedRecord, JournalRecord, Outcome } from './journal-record.ts';

@@ -2,7 +2,8 @@ import { Failure } from '../../failure/failure.ts';
 import { mayBeToken } from '../../gate/token-shape.ts';
 import { safetyOfEnvironment } from '../../profiles/effective-safety.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
-import type { ProfileStore, Profiles } from '../../profiles/profile-store.ts';
+import type { ProfileStore } from '../../profiles/profile-store.ts';
+import type { Profiles } from '../../profiles/read-profiles.ts';
 import {
   type ConnectionSetting,
   type Given,

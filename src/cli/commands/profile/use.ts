@@ -1,6 +1,6 @@
 import { noSuchProfile } from '../../../profiles/no-such-profile.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
-import type { Profiles } from '../../../profiles/profile-store.ts';
+import type { Profiles } from '../../../profiles/read-profiles.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from './json-value.ts';
+import { isObject } from './is-object.ts';
 
 /** The first place in which something that was read is not as it is meant. */
 export interface Misfit {
@@ -12,6 +12,9 @@ export type Shape = (value: unknown) => Misfit | undefined;
 
 /** A shape for each member of a type: one that is forgotten does not compile. */
 export type Members<Thing> = { readonly [Name in keyof Required<Thing>]: Shape };
+
+/** Words that a message names one by one. */
+const MOST_NAMED = 12;
 
 export const text = simple('a string', (value) => typeof value === 'string');
 export const flag = simple('true or false', (value) => typeof value === 'boolean');
@@ -28,7 +31,7 @@ export const instant = simple(
 );
 export const texts: Shape = listOf(text);
 /** Any object; what is in it is looked at where it is used. */
-export const object = simple('an object', isJsonObject);
+export const object = simple('an object', isObject);
 /** Anything at all. */
 export const anything: Shape = () => undefined;
 
@@ -53,7 +56,8 @@ export function listOf(shape: Shape): Shape {
 }
 
 export function oneOf(words: readonly unknown[]): Shape {
-  const expected = words.length > 12 ? 'a known word' : words.map((word) => String(word)).join(' or ');
+  const expected =
+    words.length > MOST_NAMED ? 'a known word' : words.map((word) => String(word)).join(' or ');
   return simple(expected, (value) => words.includes(value));
 }
 
@@ -66,7 +70,7 @@ export function either(first: Shape, second: Shape): Shape {
 export function thing<Thing extends object>(members: Members<Thing>): Shape {
   const checks = Object.entries<Shape>(members);
   return (value) => {
-    if (!isJsonObject(value)) return { path: '', expected: 'an object' };
+    if (!isObject(value)) return { path: '', expected: 'an object' };
     for (const [name, shape] of checks) {
       const misfit = shape(value[name]);
       if (misfit !== undefined) return below(name, misfit);
@@ -75,10 +79,18 @@ export function thing<Thing extends object>(members: Members<Thing>): Shape {
   };
 }
 
+/** An object with these members and no other: in what people write, an unknown name is a slip. */
+export function only<Thing extends object>(members: Members<Thing>): Shape {
+  const shapes = new Map(Object.entries<Shape>(members));
+  const known = shapeByName((name) => shapes.get(name), [...shapes.keys()]);
+  const whole = thing(members);
+  return (value) => known(value) ?? whole(value);
+}
+
 /** An object with any names, each with a value of this shape. */
 export function valuesOf(shape: Shape): Shape {
   return (value) => {
-    if (!isJsonObject(value)) return { path: '', expected: 'an object' };
+    if (!isObject(value)) return { path: '', expected: 'an object' };
     for (const [name, one] of Object.entries(value)) {
       const misfit = shape(one);
       if (misfit !== undefined) return below(name, misfit);
@@ -87,18 +99,23 @@ export function valuesOf(shape: Shape): Shape {
   };
 }
 
-/** An object with any names out of a table, each with a value of this shape. */
-export function tableOf(names: object, shape: Shape): Shape {
-  return shapeByName((name) => (Object.hasOwn(names, name) ? shape : undefined));
+/** An object with any of these names, each with a value of this shape. */
+export function tableOf(names: readonly string[], shape: Shape): Shape {
+  return shapeByName((name) => (names.includes(name) ? shape : undefined), names);
 }
 
 /** An object whose names are known, each with the shape of its value. */
-export function shapeByName(shapeOf: (name: string) => Shape | undefined): Shape {
+export function shapeByName(
+  shapeOf: (name: string) => Shape | undefined,
+  names: readonly string[] = [],
+): Shape {
+  const isShort = names.length > 0 && names.length <= MOST_NAMED;
+  const expected = isShort ? `one of ${names.join(', ')}` : 'a known name';
   return (value) => {
-    if (!isJsonObject(value)) return { path: '', expected: 'an object' };
+    if (!isObject(value)) return { path: '', expected: 'an object' };
     for (const [name, one] of Object.entries(value)) {
       const shape = shapeOf(name);
-      const misfit = shape === undefined ? { path: '', expected: 'a known name' } : shape(one);
+      const misfit = shape === undefined ? { path: '', expected } : shape(one);
       if (misfit !== undefined) return below(name, misfit);
     }
     return undefined;
@@ -109,7 +126,7 @@ export function shapeByName(shapeOf: (name: string) => Shape | undefined): Shape
 export function taggedBy(tag: string, shapes: Readonly<Record<string, Shape>>): Shape {
   const known = oneOf(Object.keys(shapes));
   return (value) => {
-    if (!isJsonObject(value)) return { path: '', expected: 'an object' };
+    if (!isObject(value)) return { path: '', expected: 'an object' };
     const misfit = known(value[tag]);
     return misfit === undefined ? shapes[String(value[tag])]?.(value) : below(tag, misfit);
   };
