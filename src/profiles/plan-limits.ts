@@ -7,7 +7,7 @@ export const PLAN_LIMITS = {
     flag: '--max-deactivate',
     what: 'maximum number of users the plan may deactivate',
     of: 'the active users',
-    usual: 'the larger of 10 and 5% of the active users',
+    usual: 'the larger of 10 and 5% of the active users, at most half of them',
   },
   maxReactivate: {
     flag: '--max-reactivate',

@@ -223,7 +223,8 @@ describe('a plan that is judged', () => {
   it('collects what it touches and how large that is', () => {
     const changes = [change('deactivateUser', { before: { active: true }, set: { active: false } })];
     const guarded = guardedBy(changes, SNAPSHOT, GROUPS, (text) => text === 'ann');
-    expect(guarded).toEqual({ counts: { activeUsers: 3, groups: 1, members: {} }, touched: ['ann'] });
+    const counts = { activeUsers: 3, touchable: 2, groups: 1, members: {} };
+    expect(guarded).toEqual({ counts, touched: ['ann'] });
   });
 
   it.each<[string, Partial<Guarded>, PlanLimits, readonly string[] | undefined]>([

@@ -18,7 +18,7 @@ describe('the counts of a plan', () => {
   });
 
   it('name every user that --prune deactivates, each in a change of its own', async () => {
-    const { changes } = await planned('userName\nclara.voss\n', '--prune');
+    const { changes } = await planned('userName\nclara.voss\n', '--prune --max-deactivate 90%');
     expect(changes.length).toBeGreaterThan(3);
     for (const change of changes) {
       const base = { id: `P${change.target.id}`, line: 0, after: [] };

@@ -80,7 +80,8 @@ describe('limits on the whole plan', () => {
           refused += 1;
         }
         const usual = Math.max(10, Math.floor(activeUsers * 0.05));
-        expect(deactivations).toBeLessThanOrEqual(limits.maxDeactivate ?? usual);
+        const half = Math.max(1, Math.floor(activeUsers / 2));
+        expect(deactivations).toBeLessThanOrEqual(limits.maxDeactivate ?? Math.min(usual, half));
         expect(reactivations).toBeLessThanOrEqual(limits.maxReactivate ?? usual);
         expect(writes).toBeLessThanOrEqual(limits.maxChanges ?? Number.POSITIVE_INFINITY);
       }),

@@ -99,6 +99,23 @@ describe('limits on a plan', () => {
     expect(refusal(PLANS[name](allowed + 1), {}, few)?.kind).toBe('limit');
   });
 
+  it.each<[string, Partial<LimitCounts>, number]>([
+    ['eleven people', { activeUsers: 11 }, 5],
+    ['two people', { activeUsers: 2 }, 1],
+    ['one person', { activeUsers: 1 }, 1],
+    ['nobody', { activeUsers: 0 }, 1],
+    ['as many as make ten the half', { activeUsers: 20 }, 10],
+    ['many, of whom most are protected', { activeUsers: 400, touchable: 12 }, 6],
+  ])('of %s at most half are deactivated, or one', (_, counts, allowed) => {
+    const few = { ...COUNTS, ...counts };
+    expect(refusal(PLANS.maxDeactivate(allowed), {}, few)).toBeUndefined();
+    const refused = refusal(PLANS.maxDeactivate(allowed + 1), {}, few);
+    expect(refused?.hint).toBe(`to allow this: --max-deactivate ${allowed + 1}`);
+    expect(
+      refusal(PLANS.maxDeactivate(allowed + 1), { maxDeactivate: '100%' }, { ...few, activeUsers: 400 }),
+    ).toBeUndefined();
+  });
+
   it('names what it counts, how many are allowed and the first ten', () => {
     const message = (name: PlanLimitName, limit: LimitValue, count: number) =>
       refusal(PLANS[name](count), { [name]: limit })?.message;
@@ -144,6 +161,9 @@ describe('counts that a judgment needs', () => {
     ['maxDeactivate', 11, undefined, { activeUsers: true }],
     ['maxDeactivate', 11, 20, { activeUsers: false }],
     ['maxDeactivate', 1, '5%', { activeUsers: true }],
+    ['maxDeactivate', 1, undefined, { atLeast: 0 }],
+    ['maxDeactivate', 2, undefined, { atLeast: 4 }],
+    ['maxDeactivate', 2, 5, { atLeast: 0 }],
     ['maxReactivate', 11, undefined, { activeUsers: true }],
     ['maxRemoveMembers', 10, undefined, { members: [] }],
     ['maxRemoveMembers', 11, undefined, { members: ['S1'] }],

@@ -103,7 +103,7 @@ describe('a table on a narrow terminal', () => {
     const machine = freshMachine();
     const shown = await machine.orgctl('-p sandbox profile show', on(60));
     expect(shown.stdout.replaceAll(/ +/g, ' ')).toMatch(
-      /^maxDeactivate the larger of 10 and 5% of the default\n active users$/m,
+      /^maxReactivate the larger of 10 and 5% of the default\n active users$/m,
     );
     const schemas = await machine.orgctl('-p sandbox scim service schemas', on(60));
     expect(schemas.stdout).not.toContain('…');

@@ -119,7 +119,7 @@ it('says where each setting comes from', async () => {
     'name,value,source\nprofile,acme,store\nscimBaseUrl,https://x.example,profile\nscimVersion,1.1,flag\n' +
       'vendor,other,environment\nquota,auto,default\n' +
       'readOnly,no,default\nprotected,nothing,default\n' +
-      'maxDeactivate,the larger of 10 and 5% of the active users,default\n' +
+      'maxDeactivate,"the larger of 10 and 5% of the active users, at most half of them",default\n' +
       'maxReactivate,the larger of 10 and 5% of the active users,default\n' +
       'maxRemoveMembers,the larger of 10 and 5% of its members,default\n' +
       'maxDeleteGroups,0,default\nmaxChanges,no limit,default\ntoken,user (stored),profile\n',

@@ -6,8 +6,8 @@ import type { Change } from './change.ts';
 import type { FeedExcess } from './feed-limits.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import { checkLimits, type LimitCounts, limitCounts } from './limits.ts';
-import { type IsProtected, protectedIn, refuseProtected } from './protected-changes.ts';
-import type { Snapshot } from './snapshot.ts';
+import { type IsProtected, isProtectedUser, protectedIn, refuseProtected } from './protected-changes.ts';
+import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 /** What the guards judge a plan by: collected while the organization is at hand, judged once the plan was shown. */
 export interface Guarded {
@@ -29,8 +29,10 @@ export function guardedBy(
   groups: GroupSnapshot,
   isProtected: IsProtected,
 ): Guarded {
+  const isTouchable = (user: SnapshotUser) => user.values.active && !isProtectedUser(user, isProtected);
+  const touchable = [...snapshot.users.values()].filter(isTouchable).length;
   return {
-    counts: limitCounts(changes, snapshot, groups),
+    counts: limitCounts(changes, snapshot, groups, touchable),
     touched: protectedIn(changes, snapshot, groups, isProtected),
   };
 }

@@ -18,6 +18,8 @@ import { unclearIn } from './unclear-changes.ts';
 export interface LimitCounts {
   /** Active users of the organization when the plan was made. */
   readonly activeUsers: number;
+  /** Those of them that are not protected; all of them where nothing is said. */
+  readonly touchable?: number;
   /** Groups of the organization. */
   readonly groups: number;
   /** Members of each group from which the plan removes some, by the ID of the group. */
@@ -60,32 +62,42 @@ export function limitCounts(
   changes: readonly Change[],
   snapshot: Pick<Snapshot, 'activeUsers'>,
   groups: Pick<GroupSnapshot, 'groups'>,
+  touchable: number = snapshot.activeUsers,
 ): LimitCounts {
   const ids = changes.flatMap((change) => countedFor(change).removes?.group ?? []);
   const members = [...new Set(ids)].map((id) => [id, groups.groups.get(id)?.members.size ?? 0] as const);
   return {
     activeUsers: snapshot.activeUsers,
+    touchable,
     groups: groups.groups.size,
     members: Object.fromEntries(members),
   };
 }
 
+/** What has to be read before a plan can be judged. */
+export interface NeededCounts {
+  readonly activeUsers: boolean;
+  /** How many active users there are at least where no more than half of them are deactivated; 0 where that is not judged. */
+  readonly atLeast: number;
+  readonly groups: boolean;
+  readonly members: readonly string[];
+}
+
 /**
  * Says which counts the judgment of a plan depends on, so that a plan of a few changes reads no whole organization: below ten
- * changes of a kind only percentages ask for one.
+ * changes of a kind only percentages ask for one, and several deactivations for twice as many people.
  */
-export function neededCounts(
-  changes: readonly Change[],
-  limits: PlanLimits,
-): { readonly activeUsers: boolean; readonly groups: boolean; readonly members: readonly string[] } {
+export function neededCounts(changes: readonly Change[], limits: PlanLimits): NeededCounts {
   const isShare = (name: PlanLimitName) => typeof limits[name] === 'string';
   const all = changes.map(countedFor);
   const depends = (name: PlanLimitName, count: number) =>
     count > 0 && (isShare(name) || (limits[name] === undefined && count > USUAL_COUNT));
   const removed = removedByGroup(changes);
+  const leaving = all.filter(({ deactivates }) => deactivates === true).length;
   return {
+    atLeast: limits.maxDeactivate === undefined && leaving > 1 ? leaving * 2 : 0,
     activeUsers:
-      depends('maxDeactivate', all.filter(({ deactivates }) => deactivates === true).length) ||
+      depends('maxDeactivate', leaving) ||
       depends('maxReactivate', all.filter(({ reactivates }) => reactivates === true).length) ||
       isShare('maxChanges'),
     groups: isShare('maxDeleteGroups') && all.some(({ deletesGroup }) => deletesGroup === true),
@@ -103,11 +115,19 @@ function usual(whole: number): number {
   return Math.max(USUAL_COUNT, allowance(USUAL_SHARE, whole));
 }
 
-function excesses(
-  changes: readonly Change[],
-  limits: PlanLimits,
-  { activeUsers, groups, members }: LimitCounts,
-): readonly Excess[] {
+/** The same, but of a small organization never more than half; one user may always be deactivated. */
+function usualDeactivations({ activeUsers, touchable = activeUsers }: LimitCounts): {
+  readonly allowed: number;
+  readonly why: string;
+} {
+  const half = Math.max(1, Math.floor(touchable / 2));
+  if (half >= usual(activeUsers)) return { allowed: usual(activeUsers), why: '' };
+  const whom = touchable === activeUsers ? 'active users' : 'active users who are not protected';
+  return { allowed: half, why: ` (at most half of the ${touchable} ${whom})` };
+}
+
+function excesses(changes: readonly Change[], limits: PlanLimits, counts: LimitCounts): readonly Excess[] {
+  const { activeUsers, groups, members } = counts;
   const chosen = (is: (counted: Counted) => boolean | undefined) =>
     changes.filter((change) => is(countedFor(change)) === true).map(({ name }) => name);
   const judge = (
@@ -115,19 +135,25 @@ function excesses(
     names: readonly string[],
     allowed: number,
     words: (count: number) => string,
+    why = '',
   ): readonly Excess[] => {
     if (names.length <= allowed) return [];
     const shown = name === 'maxChanges' ? '' : `: ${firstOf(names)}`;
-    const message = `the plan ${words(names.length)}, ${allowedWords(allowed)}${shown}`;
+    const message = `the plan ${words(names.length)}, ${allowedWords(allowed)}${why}${shown}`;
     return [{ name, count: names.length, message }];
   };
   const { maxDeactivate, maxReactivate, maxDeleteGroups, maxChanges } = limits;
+  const deactivations =
+    maxDeactivate === undefined
+      ? usualDeactivations(counts)
+      : { allowed: allowance(maxDeactivate, activeUsers), why: '' };
   return [
     ...judge(
       'maxDeactivate',
       chosen(({ deactivates }) => deactivates),
-      maxDeactivate === undefined ? usual(activeUsers) : allowance(maxDeactivate, activeUsers),
+      deactivations.allowed,
       (count) => `deactivates ${counted(count, 'user')}`,
+      deactivations.why,
     ),
     ...judge(
       'maxReactivate',

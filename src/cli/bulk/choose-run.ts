@@ -144,15 +144,21 @@ async function refuseStale(
   { flags, feed }: { readonly flags: PlanLimits; readonly feed: FeedOptions },
 ): Promise<Guarded> {
   const limits = await limitsOf(context, flags);
-  const { snapshot, groups } =
-    (await readTouched(context, plan, limits)) ?? (await readEverything(context, plan));
+  const touched = await readTouched(context, plan, limits);
+  const { snapshot, groups } = touched ?? (await readEverything(context, plan));
   const issues = staleness(plan, snapshot, groups);
   const { profile } = await context.resolved();
-  if (issues.length === 0)
+  if (issues.length === 0) {
+    const guarded = guardedBy(plan.changes, snapshot, groups, protection(profile));
+    // Of those who are looked up one by one nobody knows among how many they are.
+    const { activeUsers } = plan;
+    const counts = touched === undefined ? {} : { activeUsers, touchable: activeUsers };
     return {
-      ...guardedBy(plan.changes, snapshot, groups, protection(profile)),
+      ...guarded,
+      counts: { ...guarded.counts, ...counts },
       ...(await feedGuards(context, plan, groups, feed)),
     };
+  }
   const count = issues.length === 1 ? '1 change' : `${issues.length} changes`;
   throw new Failure('stale', `${file} is stale: ${count} would meet something else; nothing was sent`, {
     issues,

@@ -39,8 +39,11 @@ export async function readTouched(
   const { scim, limits: quotas } = await context.connection();
   const counts = neededCounts(plan.changes, limits);
   const touched = touchedBy(plan.changes);
-  if (counts.activeUsers || counts.groups || !isCheaperToLookUp(touched, plan.activeUsers, quotas))
-    return undefined;
+  const { profile } = await context.resolved();
+  // The plan does not say how many of the active users are protected.
+  const known = (profile.protected ?? []).length === 0 ? plan.activeUsers : 0;
+  if (counts.activeUsers || counts.groups || counts.atLeast > known) return undefined;
+  if (!isCheaperToLookUp(touched, plan.activeUsers, quotas)) return undefined;
   const looks = looksAt(scim, touched);
   const progress = context.messages.progress();
   const seen: Seen[] = [];

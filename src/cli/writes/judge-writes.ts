@@ -6,6 +6,7 @@ import { type SnapshotUser, snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { unclearIn } from '../../bulk/plan/unclear-changes.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { protection } from '../../profiles/safety.ts';
+import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
 import type { Intention } from './intention.ts';
 import { withLocalIds } from './local-ids.ts';
@@ -21,13 +22,27 @@ export async function guardedOf(
   const needed = neededCounts(changes, limits);
   return {
     counts: {
-      activeUsers: needed.activeUsers ? (await (await reader()).readSnapshot(context)).activeUsers : 0,
+      activeUsers: needed.activeUsers
+        ? (await (await reader()).readSnapshot(context)).activeUsers
+        : await countActive(context, needed.atLeast),
       groups: needed.groups ? (await (await reader()).readGroups(context)).groups.size : 0,
       members: Object.fromEntries(groups.map(({ id, members }) => [id, members.length])),
     },
     touched: await protectedByProfile(context, intention),
     unclear: await unclearForProtection(context, intention),
   };
+}
+
+/** Counts active users until there are enough of them, which takes one page of nearly every organization. */
+async function countActive(context: Context, enough: number): Promise<number> {
+  if (enough === 0) return 0;
+  const { scim } = await context.connection();
+  let count = 0;
+  for await (const { values } of listUsers(scim, {}).items) {
+    if (values.active) count += 1;
+    if (count === enough) break;
+  }
+  return count;
 }
 
 /** Protected users and groups that the changes touch, in words. */

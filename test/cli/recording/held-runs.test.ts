@@ -25,7 +25,7 @@ const CASES: readonly (readonly [what: string, one: Case])[] = [
   [
     'a plan that deactivates who is in no row',
     {
-      before: ['bulk plan changed.csv --create-groups --prune --out plan.json'],
+      before: ['bulk plan changed.csv --create-groups --prune --max-deactivate 90% --out plan.json'],
       line: 'bulk apply plan.json --yes --max-deactivate 90%',
       exit: 3,
     },

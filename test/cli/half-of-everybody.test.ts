@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+/** The sandbox begins with ten active users; six of them have a title. */
+describe('never more than half of a small organization is deactivated unasked', () => {
+  const NINE =
+    'the plan deactivates 9 users, 5 are allowed (at most half of the 10 active users): walt.finch';
+
+  function machineWithOne() {
+    const machine = freshMachine();
+    writeFileSync(machine.path('one.csv'), 'userName\nines.harbour\n');
+    return machine;
+  }
+
+  it.each(['bulk apply FILE --prune --yes', 'bulk apply FILE --prune --dry-run', 'bulk plan FILE --prune'])(
+    '%s',
+    async (line) => {
+      const { orgctl, path } = machineWithOne();
+      const ran = await orgctl(`-p sandbox ${line.replace('FILE', path('one.csv'))}`);
+      expect(ran).toMatchObject({ exit: 9, stderr: expect.stringContaining(NINE) });
+      expect(ran.stderr).toContain('hint: to allow this: --max-deactivate 9\n');
+      const listed = await orgctl(`-p sandbox users list --where 'active eq true' -o csv --columns userName`);
+      expect(listed.stdout.trim().split('\n')).toHaveLength(11);
+    },
+  );
+
+  it('a saved plan is judged when it is applied, too, and takes the flag', async () => {
+    const { orgctl, path } = machineWithOne();
+    await orgctl(`-p sandbox bulk plan ${path('one.csv')} --prune --out ${path('plan.json')}`);
+    const refused = await orgctl(`-p sandbox bulk apply ${path('plan.json')} --yes`);
+    expect(refused).toMatchObject({ exit: 9, stderr: expect.stringContaining(NINE) });
+    const done = await orgctl(`-p sandbox bulk apply ${path('plan.json')} --yes --max-deactivate 9`);
+    expect(done.stderr).toContain('7 deactivated, 2 failed');
+  });
+
+  it('a saved plan of half of them is applied', async () => {
+    const { orgctl, path } = machineWithOne();
+    writeFileSync(
+      path('half.csv'),
+      'userName,active\nclara.voss,false\ntomas.rey,false\naroha.ngata,false\n',
+    );
+    await orgctl(`-p sandbox bulk plan ${path('half.csv')} --out ${path('plan.json')}`);
+    expect(await orgctl(`-p sandbox bulk apply ${path('plan.json')} --yes`)).toMatchObject({ exit: 0 });
+  });
+
+  it('who is protected counts for nothing', async () => {
+    const { orgctl, path } = machineWithOne();
+    const env = { ORGCTL_PROTECT: 'mei*,deploybot,walt.finch,samir.aziz' };
+    const ran = await orgctl(`-p sandbox bulk apply ${path('one.csv')} --prune --yes`, { env });
+    expect(ran).toMatchObject({ exit: 9 });
+    expect(ran.stderr).toContain('3 are allowed (at most half of the 6 active users who are not protected)');
+  });
+
+  it.each([
+    `users deactivate --where 'title pr or department pr'`,
+    'users deactivate @people.txt',
+    `offboard --where 'title pr or department pr'`,
+  ])('%s', async (line) => {
+    const { orgctl, path } = machineWithOne();
+    const six = ['ines.harbour', 'walt.finch', 'samir.aziz', 'clara.voss', 'tomas.rey', 'aroha.ngata'];
+    writeFileSync(path('people.txt'), six.join('\n'));
+    const ran = await orgctl(`-p sandbox ${line.replace('people.txt', path('people.txt'))} --yes`);
+    expect(ran.exit).toBe(9);
+    expect(ran.stderr).toMatch(
+      /deactivates \d+ users, 5 are allowed \(at most half of the 10 active users\): /,
+    );
+    expect(ran.stderr).toMatch(/hint: to allow this: --max-deactivate \d+\n/);
+  });
+
+  it('three of ten need no flag, and one never does', async () => {
+    const { orgctl } = freshMachine();
+    const three = await orgctl('-p sandbox users deactivate clara.voss tomas.rey aroha.ngata --yes');
+    expect(three.exit).toBe(0);
+    expect(await orgctl('-p sandbox users deactivate dev.partner --yes --debug')).toMatchObject({
+      exit: 0,
+      stderr: expect.not.stringMatching(/GET \S+\/Users\?(?!.*filter)/),
+    });
+  });
+});
