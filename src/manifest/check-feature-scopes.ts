@@ -1,4 +1,5 @@
-import { addItem, addScope, BOT, EVENTS, USER } from './add-scope.ts';
+import { addItem, BOT, bringScope, EVENTS, USER } from './add-scope.ts';
+import { scopesAt } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import { placeholderIn } from './placeholders.ts';
 import type { Remedy } from './problem.ts';
@@ -25,8 +26,8 @@ interface Need {
 
 /** Reports features whose scope is missing. */
 export function checkFeatureScopes(view: View): void {
-  const granted = view.texts(BOT);
-  const grantedToAnybody = [...granted, ...view.texts(USER)];
+  const granted = scopesAt(view, BOT);
+  const grantedToAnybody = [...granted, ...scopesAt(view, USER)];
   if (view.isUnclear(BOT) || grantedToAnybody.some(isPlaceholder)) return;
   for (const need of needsOf(view)) {
     if (!need.isUsed) continue;
@@ -41,16 +42,22 @@ export function checkFeatureScopes(view: View): void {
       path: need.path,
       at: 'key',
       message: `${need.what} the bot scope ${wanted.join(' and ')}`,
-      ...(missing.length === 1 || need.isOneEnough === true ? { remedy: remedyFor(view, need, scope) } : {}),
+      ...(missing.length === 1 || need.isOneEnough === true ? remedyFor(view, need, scope) : {}),
     });
   }
 }
 
-function remedyFor(view: View, { event }: Need, scope: string): Remedy {
-  const remedy = addScope(view, BOT, scope);
-  if (event === undefined) return remedy;
+function remedyFor(
+  view: View,
+  { event }: Need,
+  scope: string,
+): { readonly remedy: Remedy; readonly hint?: string } {
+  const brought = bringScope(view, BOT, scope);
+  if (event === undefined) return brought;
+  const { remedy } = brought;
   const changes = [remedy.change, addItem(view, [...EVENTS, 'bot_events'], event)];
-  return { ...remedy, title: `${remedy.title} and the event ${event}`, change: { do: 'all', changes } };
+  const title = `${remedy.title} and the event ${event}`;
+  return { ...brought, remedy: { ...remedy, title, change: { do: 'all', changes } } };
 }
 
 function needsOf(view: View): readonly Need[] {

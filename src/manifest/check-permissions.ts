@@ -1,9 +1,11 @@
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import { BOT_ONLY_SCOPES, SCOPES_WITHOUT_BOT_USER, USER_ONLY_SCOPES } from '../spec/manifest-scopes.ts';
-import { addScope, BOT, EVENTS, USER } from './add-scope.ts';
+import { BOT, bringScope, EVENTS, USER } from './add-scope.ts';
 import { checkFeatureScopes, isPlaceholder } from './check-feature-scopes.ts';
+import { checkScopeNames } from './check-scope-names.ts';
 import { listed } from './check-text.ts';
 import { nearestKey } from './known-keys.ts';
+import { meantScope, scopesAt } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import { didYouMean, writing } from './suggestion.ts';
 import type { View } from './view.ts';
@@ -18,11 +20,14 @@ export function checkPermissions(view: View): void {
   checkKindOfScopes(view, USER, BOT_ONLY_SCOPES, 'only a bot can have it: move it to bot');
   checkOptional(view, 'bot');
   checkOptional(view, 'user');
+  for (const key of ['bot', 'user', 'bot_optional', 'user_optional']) {
+    checkScopeNames(view, ['oauth_config', 'scopes', key]);
+  }
 }
 
 /** A bot needs a scope, and its scopes a bot. @returns whether that was the matter, from which more would follow. */
 function checkBot(view: View): boolean {
-  const scopes = view.texts(BOT);
+  const scopes = scopesAt(view, BOT);
   const botUser = ['features', 'bot_user'];
   if (view.isUnclear(BOT)) return true;
   if (view.object(botUser) !== undefined) {
@@ -56,7 +61,7 @@ function checkEvents(
   lacksScopes: boolean,
 ): void {
   const path = [...EVENTS, key];
-  const granted = view.texts(scopesPath);
+  const granted = scopesAt(view, scopesPath);
   const mayJudge =
     !lacksScopes && !view.isUnclear(scopesPath) && !granted.some((scope) => isPlaceholder(scope));
   view.list(path)?.forEach((event, index, all) => {
@@ -71,17 +76,13 @@ function checkEvents(
     }
     const needed = MANIFEST_EVENTS[event] ?? [];
     if (!mayJudge || needed.length === 0 || needed.some((scope) => granted.includes(scope))) return;
-    const mistyped = granted
-      .map((scope) => nearestKey(scope, needed) !== undefined && scope)
-      .find((scope) => scope !== false);
     const [scope = ''] = needed;
     view.report({
       rule: 'event-scope',
       path: here,
       at: 'value',
       message: `${event} needs the ${scopesPath.at(-1)} scope ${listed(needed)}`,
-      ...(typeof mistyped === 'string' ? { hint: `"${mistyped}" is asked for; is that mistyped?` } : {}),
-      remedy: addScope(view, scopesPath, scope),
+      ...bringScope(view, scopesPath, scope),
     });
   });
 }
@@ -114,17 +115,18 @@ function checkKindOfScopes(view: View, path: Path, foreign: readonly string[], h
 function checkOptional(view: View, kind: 'bot' | 'user'): void {
   const main = ['oauth_config', 'scopes', kind];
   const path = ['oauth_config', 'scopes', `${kind}_optional`];
-  const listedScopes = view.texts(main);
+  const listedScopes = [...view.texts(main), ...scopesAt(view, main)];
   if (view.isUnclear(main)) return;
   view.list(path)?.forEach((scope, index, all) => {
     if (all.indexOf(scope) < index) return;
-    if (typeof scope !== 'string' || scope === '' || listedScopes.includes(scope)) return;
+    if (typeof scope !== 'string' || scope === '') return;
+    if (listedScopes.includes(meantScope(scope, path) ?? scope)) return;
     view.report({
       rule: 'optional-scope-not-listed',
       path: [...path, index],
       at: 'value',
       message: `"${scope}" is optional and not in scopes.${kind}: an optional scope is in both lists`,
-      remedy: addScope(view, main, scope),
+      ...bringScope(view, main, scope),
     });
   });
 }

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { RESERVED_COMMANDS } from '../spec/manifest-scopes.ts';
+import { scopesAt } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import type { View } from './view.ts';
 
@@ -158,7 +159,7 @@ function checkUnfurling(view: View): void {
   const path = ['features', 'unfurl_domains'];
   if ((view.list(path)?.length ?? 0) === 0 || view.isUnclear(path)) return;
   const botEvents = [...EVENTS, 'bot_events'];
-  const scopes = ['bot', 'user'].flatMap((kind) => view.texts(['oauth_config', 'scopes', kind]));
+  const scopes = ['bot', 'user'].flatMap((kind) => scopesAt(view, ['oauth_config', 'scopes', kind]));
   // Without the scope, both are reported together.
   if (!scopes.includes('links:read') && !scopes.includes('links:write')) return;
   const lists = [botEvents, [...EVENTS, 'user_events']];

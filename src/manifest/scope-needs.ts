@@ -1,7 +1,9 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import type { Json } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import { viewOf } from './check-manifest.ts';
+import { meantScope } from './known-scopes.ts';
 import { type Path, wordsOf } from './path.ts';
 import type { CheckOptions } from './structure-walk.ts';
 import type { View } from './view.ts';
@@ -23,6 +25,8 @@ export interface ScopeUse {
   /** `unused`: nothing in the file needs it; what the code of the app calls is not in the file. */
   readonly status: 'needed' | 'missing' | 'unused';
   readonly reasons: readonly ScopeReason[];
+  /** The known scope that an unused one is spelled almost as. */
+  readonly didYouMean?: string;
 }
 
 interface Need extends ScopeReason {
@@ -47,7 +51,9 @@ function usesOf(view: View, kind: ScopeKind, needs: readonly Need[]): readonly S
   const own = needs.filter((need) => need.kind === kind);
   const asked = [...requested].map((scope): ScopeUse => {
     const reasons = own.filter(({ anyOf }) => anyOf.includes(scope)).map(reasonOf);
-    return { scope, kind, status: reasons.length > 0 ? 'needed' : 'unused', reasons };
+    if (reasons.length > 0) return { scope, kind, status: 'needed', reasons };
+    const meant = meantScope(scope, ['oauth_config', 'scopes', kind]);
+    return defined({ scope, kind, status: 'unused' as const, reasons, didYouMean: meant });
   });
   const missing = new Map<string, ScopeReason[]>();
   for (const need of own) {

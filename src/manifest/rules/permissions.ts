@@ -31,6 +31,15 @@ export const PERMISSION_RULES = {
     wrong: app('"chat:write"', SOCKET + events('app_home_open')),
     right: app('"chat:write"', SOCKET + events('app_home_opened')),
   },
+  'unknown-scope': {
+    severity: 'warning',
+    summary: 'A scope is mistyped.',
+    why: 'It is spelled almost as a known one, or not as any scope. Others are accepted: the list of known ones can be older than the service.',
+    fix: 'suggest',
+    section: 'WEB §5',
+    wrong: app('"chat:writes"', SOCKET),
+    right: app('"chat:write"', SOCKET),
+  },
   'commands-scope': {
     severity: 'warning',
     summary: 'There are slash commands or shortcuts and the bot scope commands is missing.',

@@ -46,7 +46,8 @@ function summaryOf(name: string, uses: readonly ScopeUse[]): string {
 }
 
 /** Why a scope is needed, the first reasons of many. */
-function reasonsOf({ status, reasons }: ScopeUse): string {
+function reasonsOf({ status, reasons, didYouMean }: ScopeUse): string {
+  if (didYouMean !== undefined) return `not a known scope; did you mean ${didYouMean}?`;
   if (status === 'unused') return 'nothing in the file';
   const shown = reasons.slice(0, 3).map(({ what }) => what);
   return shown.join(', ') + (reasons.length > 3 ? ` and ${reasons.length - 3} more` : '');
@@ -54,11 +55,12 @@ function reasonsOf({ status, reasons }: ScopeUse): string {
 
 const SCOPE_VIEW: ListView<ScopeUse> = {
   isSummarized: true,
-  json: ({ scope, kind, status, reasons }) => ({
+  json: ({ scope, kind, status, reasons, didYouMean }) => ({
     scope,
     kind,
     status,
     neededBy: reasons.map(({ what, path }) => ({ what, path })),
+    ...(didYouMean === undefined ? {} : { didYouMean }),
   }),
   columns: [
     { name: 'scope', heading: 'Scope', importance: 1, value: ({ scope }) => scope },

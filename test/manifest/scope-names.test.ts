@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { meantScope } from '../../src/manifest/known-scopes.ts';
+import { BOT_SCOPES, USER_SCOPES } from '../../src/spec/manifest-scopes.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const app = (scopes: readonly string[], events: readonly string[] = []) => `display_information:
+  name: Tide
+features:
+  bot_user: {display_name: tide}
+oauth_config:
+  scopes:
+    bot:
+${scopes.map((scope) => `      - ${scope}\n`).join('')}settings:
+  socket_mode_enabled: true
+  event_subscriptions:
+    bot_events: [${['app_home_opened', ...events].join(', ')}]
+`;
+
+function machineWith(text: string) {
+  const machine = freshMachine();
+  const file = machine.path('tide.yaml');
+  writeFileSync(file, text);
+  const run = async (words: string) => {
+    const { exit, stdout } = await machine.orgctl(words.replace('tide.yaml', file));
+    return { exit, stdout: stdout.replaceAll(file, 'tide.yaml') };
+  };
+  return { run, text: () => readFileSync(file, 'utf8') };
+}
+
+describe('mistyped scopes (WEB §2.6)', () => {
+  it('are warned of, each in its place and with the scope that is meant', async () => {
+    const { run } = machineWith(app(['chat:wrte', 'im:histroy'], ['message.im']));
+    expect(await run('manifest validate tide.yaml')).toEqual({
+      exit: 0,
+      stdout: `tide.yaml:8:9: warning: "chat:wrte" is not a known scope; did you mean "chat:write"? [unknown-scope]
+  8 |       - chat:wrte
+    |         ^^^^^^^^^
+  fix: write chat:write (orgctl manifest lint --fix-suggested)
+tide.yaml:9:9: warning: "im:histroy" is not a known scope; did you mean "im:history"? [unknown-scope]
+  9 |       - im:histroy
+    |         ^^^^^^^^^^
+  fix: write im:history (orgctl manifest lint --fix-suggested)
+`,
+    });
+  });
+
+  it.each([
+    [
+      'are replaced, and what needs them finds them',
+      ['chat:wrte', 'im:histroy'],
+      ['chat:write', 'im:history'],
+    ],
+    ['are removed beside the one that is meant', ['im:history', 'im:histroy'], ['im:history']],
+    ['are replaced when an event needs what they look like', ['im:historical'], ['im:history']],
+    [
+      'are replaced when they have capitals or a space',
+      ['Chat Write', 'im:history'],
+      ['chat:write', 'im:history'],
+    ],
+  ])('%s', async (_, before, after) => {
+    const { run, text } = machineWith(app(before, ['message.im']));
+    await run('manifest lint tide.yaml --fix-suggested');
+    expect(text()).toBe(app(after, ['message.im']));
+    expect(await run('manifest validate tide.yaml')).toEqual({ exit: 0, stdout: '' });
+  });
+
+  it('are the same in the optional list, which adds nothing to the main one', async () => {
+    const text = (main: string, optional: string) => `display_information: {name: Tide}
+oauth_config: {scopes: {user: ["${main}"], user_optional: ["${optional}"]}}
+`;
+    const { run, text: now } = machineWith(text('users:raed', 'users:read'));
+    await run('manifest lint tide.yaml --fix-suggested');
+    expect(now()).toBe(text('users:read', 'users:read'));
+  });
+
+  it('are told from those that nothing needs', async () => {
+    const { run } = machineWith(app(['im:histroy'], ['message.im']));
+    expect((await run('manifest scopes tide.yaml -o table')).stdout).toMatch(
+      /^im:histroy +bot +unused +not a known scope; did you mean im:history\?/m,
+    );
+    expect(JSON.parse((await run('manifest scopes tide.yaml')).stdout)).toContainEqual(
+      expect.objectContaining({ scope: 'im:histroy', didYouMean: 'im:history' }),
+    );
+  });
+
+  it('are not those that are spelled as scopes and near to none', async () => {
+    const newer = ['admin.teams:read', 'hosting:read', 'chat:write:app', 'im:write.topic', 'openid'];
+    const { run } = machineWith(app(['chat:write', ...newer]));
+    expect(await run('manifest validate tide.yaml')).toEqual({ exit: 0, stdout: '' });
+  });
+
+  it('may be several in one item, which nothing is proposed for', async () => {
+    const { run } = machineWith(app(['"channels:read,groups:read"']));
+    expect((await run('manifest validate tide.yaml')).stdout).toContain(
+      'hint: write one scope per item, for example chat:write\n',
+    );
+  });
+});
+
+describe('known scopes', () => {
+  it.each([...new Set([...BOT_SCOPES, ...USER_SCOPES])])('%s means nothing else', (scope) => {
+    expect(meantScope(scope, ['oauth_config', 'scopes', 'bot'])).toBeUndefined();
+  });
+});
