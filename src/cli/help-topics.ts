@@ -57,9 +57,10 @@ a member is meant by userName, e-mail or name alike. 'department eq ""' finds
 who has none, as "not (department pr)" does; ne "" and pr find the others.
 
 A date means the whole day, from midnight to midnight UTC: "created le
-2026-03-01" includes that day; 2026-03 is the month and 2026 the year. 7d is the
-day of 7 days ago ("created ge 7d"); 36h, 90m and 0.5d are moments, for gt, ge,
-lt and le.
+2026-03-01" includes that day; 2026-03 is the month and 2026 the year. today,
+today+7d and today-30d are days, and 7d is the day of 7 days ago ("created ge
+7d"); 36h, 90m and 0.5d are moments, for gt, ge, lt and le. Rows of a file are
+chosen by the same rules ("bulk plan FILE --where 'startDate gt today'").
 
   orgctl -p sandbox scim users list --filter 'username sw "c"'
   orgctl -p sandbox scim users list --where 'department eq "Product" and active eq true'

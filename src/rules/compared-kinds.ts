@@ -1,6 +1,7 @@
 import { durationFrom } from './duration.ts';
 import type { Filter } from './filter.ts';
 import { isMoment } from './moments.ts';
+import { isRelativeDay, relativeDay } from './relative-day.ts';
 
 /** What a column holds, where not every text makes sense to compare with: a moment, true and false, or one of a few words. */
 export type ComparedKind = 'moment' | 'boolean' | readonly string[];
@@ -55,20 +56,23 @@ function messageOf(
 
 function momentMessage(operator: Comparison['operator'], value: string, name: string): string | undefined {
   if (operator === 'eq' && value === '') return undefined;
-  const age = ageOf(value);
   const isText = operator === 'co' || operator === 'sw';
-  if (age === undefined)
+  const isByDay = isRelativeDay(value);
+  const age = ageOf(value);
+  if (age === undefined && !isByDay)
     return isText || isMoment(value)
       ? undefined
       : `"${name}" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "${value}"`;
-  if (age > MOST_DAYS * DAY) return `an age is at most ${MOST_DAYS}d, not "${value}"`;
-  if (isText || (operator === 'eq' && !isWholeDays(value)))
+  const [days] = /\d+(?=d$)/.exec(value) ?? [];
+  if ((age ?? 0) > MOST_DAYS * DAY || (isByDay && Number(days ?? 0) > MOST_DAYS))
+    return `an age is at most ${MOST_DAYS}d, not "${value}"`;
+  if (isText || (operator === 'eq' && !isByDay))
     return `"${value}" is a moment, which is compared with gt, ge, lt or le`;
   return undefined;
 }
 
 /**
- * Returns an expression in which moments are compared in time: 7d is the day of 7 days ago, by UTC, and 36h the moment 36 hours ago.
+ * Returns an expression in which moments are compared in time: 7d and today-7d are the day of 7 days ago, by UTC, and 36h the moment 36 hours ago.
  * @param now milliseconds since 1970
  */
 export function withMoments(
@@ -82,19 +86,14 @@ export function withMoments(
     const { attribute, operator, value } = filter;
     if (kindOf(attribute) !== 'moment' || operator === 'co' || operator === 'sw') return filter;
     const age = ageOf(value);
-    if (age === undefined) return { ...filter, isMoment: true };
-    const moment = new Date(now - age).toISOString();
-    return { ...filter, value: isWholeDays(value) ? moment.slice(0, 10) : moment, isMoment: true };
+    const moment = age === undefined ? value : new Date(now - age).toISOString();
+    return { ...filter, value: relativeDay(value, now) ?? moment, isMoment: true };
   }
   return {
     ...filter,
     left: withMoments(filter.left, kindOf, now),
     right: withMoments(filter.right, kindOf, now),
   };
-}
-
-function isWholeDays(value: string): boolean {
-  return /^-?\d+d$/.test(value);
 }
 
 function ageOf(value: string): number | undefined {

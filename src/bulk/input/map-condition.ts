@@ -2,6 +2,7 @@ import type { Place } from '../../failure/issue.ts';
 import { attributesOf, type Filter, matchesFilter, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import { makeAnew, type Remember } from '../../values/remember.ts';
+import { inTime, namesToday } from './row-days.ts';
 import { wordOf } from './row-selection.ts';
 
 /** When a rule of a map holds: an expression over the cells of a row, named by their headings. */
@@ -10,17 +11,26 @@ export interface MapCondition {
   /** The headings that it names, as expressions write them: lower case, `_` for a blank. */
   readonly headings: readonly string[];
   readonly at: Place;
+  /** Whether it depends on the day. */
+  readonly isByToday: boolean;
 }
 
-/** Parses a condition in the language of SCIM §4.5. Whether the headings are there shows when a file is read. */
+/**
+ * Parses a condition in the language of SCIM §4.5. Whether the headings are there shows when a file is read.
+ * @param today YYYY-MM-DD
+ */
 export function parseCondition(
   text: string,
   at: Place,
+  today: string,
 ): { readonly condition: MapCondition } | { readonly problem: string } {
   const parsed = parseFilter(text, wordsIn(text), undefined, { negation: true });
   if ('problem' in parsed) return { problem: parsed.problem.message };
-  const filter = withNumbers(parsed.filter);
-  return { condition: { filter, headings: [...new Set(attributesOf(filter))], at } };
+  const timed = inTime(parsed.filter, today, true);
+  if ('problem' in timed) return { problem: timed.problem.message };
+  const filter = withNumbers(timed.filter);
+  const headings = [...new Set(attributesOf(filter))];
+  return { condition: { filter, headings, at, isByToday: namesToday(text) } };
 }
 
 /** Every word of an expression, which may name a heading. */

@@ -18,11 +18,13 @@ export type MapReport = (
   more?: Partial<Issue>,
 ) => void;
 
-/** What reading a part of a map needs: the tables that it may name, where a part stands, and where findings go. */
+/** What reading a part of a map needs: the tables that it may name, where a part stands, where findings go, and the day. */
 export interface MapReading {
   readonly lookups: ReadonlyMap<string, Lookup>;
   readonly placeOf: MapDocument['placeOf'];
   readonly report: MapReport;
+  /** The day with which dates are compared, YYYY-MM-DD. */
+  readonly today: string;
 }
 
 /** Reports a word that a map does not know, with the nearest that it does. */

@@ -5,7 +5,7 @@ import { lookupKey } from './lookup.ts';
 import { parseCondition } from './map-condition.ts';
 import { datesYaml, proposeDates } from './propose-dates.ts';
 import { type ProposedRule, type Samples, scalar } from './proposed-map.ts';
-import { wordOf } from './row-selection.ts';
+import { NO_DAY, wordOf } from './row-selection.ts';
 import {
   AMBIGUOUS_HEADINGS,
   CONTROL,
@@ -199,7 +199,7 @@ function uncertainWords({ values }: Candidate): readonly string[] {
 /** The condition of the rows that have one of some words; undefined without any, or when the heading cannot be written so. */
 function conditionOf(heading: string, words: readonly string[]): string | undefined {
   const text = words.map((word) => `${wordOf(heading)} eq ${JSON.stringify(word)}`).join(' or ');
-  return text !== '' && 'condition' in parseCondition(text, { file: '', line: 1 }) ? text : undefined;
+  return text !== '' && 'condition' in parseCondition(text, { file: '', line: 1 }, NO_DAY) ? text : undefined;
 }
 
 /** The words of a column that mean that somebody left; of yes and no the one that will, even if nobody has it today. */

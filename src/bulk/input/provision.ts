@@ -109,7 +109,7 @@ export class Provisioning {
       if (term.kind !== 'compare') return false;
       const values = row.valuesOf(term.attribute);
       const isBlank = values.every((value) => saysNothing(value, term.value));
-      const isDay = term.isDay === true || isDayText(term.value.slice(0, 10));
+      const isDay = isComparedInTime(term) || isDayText(term.value.slice(0, 10));
       if (isBlank)
         blanks.push({
           name: term.attribute,
@@ -149,14 +149,17 @@ function isTrueOrFalse(named: string, text: string): boolean {
   return text === 'true' && /^(?:true|false|yes|no|0|1)$/i.test(named.trim());
 }
 
+function isComparedInTime(term: FilterTerm): boolean {
+  return term.kind === 'compare' && (term.isDay === true || term.isMoment === true);
+}
+
 /** What nobody can compare: what a spreadsheet has spoiled, and what is no day where a day is asked for. */
 function unreadableCell(term: FilterTerm, { valuesOf }: SelectableRow): UnreadableCell | undefined {
   const name = term.attribute;
   for (const value of valuesOf(name)) {
     const damage = spreadsheetError(value.trim());
     if (damage !== undefined) return { name, code: 'spreadsheet_damage', message: damage };
-    const isAskedForDay = term.kind === 'compare' && term.isDay === true && value.trim() !== '';
-    if (isAskedForDay && !isDayText(value.trim().slice(0, 10)))
+    if (isComparedInTime(term) && value.trim() !== '' && !isDayText(value.trim().slice(0, 10)))
       return { name, code: 'not_a_date', message: `"${value}" is not a date like YYYY-MM-DD` };
   }
   return undefined;

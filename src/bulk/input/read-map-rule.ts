@@ -55,11 +55,11 @@ export function readVariant(
 function readCondition(
   given: unknown,
   keys: MapKeys,
-  { report, placeOf }: MapReading,
+  { report, placeOf, today }: MapReading,
 ): MapCondition | undefined {
   if (given === undefined || given === null) return undefined;
   const example = `when: 'Status eq "Active" and Country pr'`;
-  const parsed = parseCondition(scalarText(given) ?? '', placeOf(keys));
+  const parsed = parseCondition(scalarText(given) ?? '', placeOf(keys), today);
   if ('condition' in parsed) return parsed.condition;
   report('invalid_map', keys, parsed.problem, 'value', { example });
   return undefined;

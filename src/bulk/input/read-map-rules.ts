@@ -24,11 +24,13 @@ const MAP_KEYS = ['columns', 'lookups', 'match', 'provision', 'groups', 'limits'
 /**
  * Reads the rules of a map.
  * @param lookups the tables that it names, read from their files where it names files.
+ * @param today the day with which dates are compared, YYYY-MM-DD.
  * @returns the rules, and everything that is wrong with them, each with its place in the map.
  */
 export function readMapRules(
   document: MapDocument,
   lookups: ReadonlyMap<string, Lookup>,
+  today: string,
 ): Pick<ColumnMap, 'rules' | 'memberships' | 'match' | 'provision' | 'groups' | 'limits'> & {
   readonly issues: readonly Issue[];
 } {
@@ -52,7 +54,12 @@ export function readMapRules(
     report('invalid_map', ['columns'], message);
     return { rules: [], issues };
   }
-  const reading: MapReading = { lookups, report, placeOf: (...place) => document.placeOf(...place) };
+  const reading: MapReading = {
+    lookups,
+    report,
+    today,
+    placeOf: (...place) => document.placeOf(...place),
+  };
   if (isObjectOfMemberships(columns))
     return { rules: [], memberships: readMemberships(columns, reading), issues, ...defined({ limits }) };
   const groups = readGroupRules(document.value['groups'], reading);

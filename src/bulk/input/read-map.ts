@@ -32,7 +32,7 @@ export async function readMap(
   const document = await readLocatedDocument(path, stdin);
   const issues: Issue[] = [];
   const lookups = await readLookups(document, path, stdin, issues);
-  const { issues: found, ...made } = readMapRules(document, lookups);
+  const { issues: found, ...made } = readMapRules(document, lookups, today);
   for (const issue of found) issues.push(issue);
   if (issues.length > 0) {
     const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;

@@ -9,6 +9,7 @@ import {
   withNumbers,
 } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
+import { inTime } from './row-days.ts';
 
 /** What an expression can say about a row. */
 export interface SelectableRow {
@@ -18,8 +19,8 @@ export interface SelectableRow {
 }
 
 /**
- * An expression over the rows of a file, in the language of SCIM §4.5 with `not (…)`, `ne` and days: `startDate le today+7d`. What can be
- * named depends on the headings, so that it is read with the first row.
+ * An expression over the rows of a file, in the language of SCIM §4.5 with `not (…)`, `ne` and days, which are compared as in a list of
+ * users: `startDate le today+7d`. What can be named depends on the headings, so that it is read with the first row.
  */
 export class RowExpression {
   private readonly text: string;
@@ -62,31 +63,18 @@ export class RowExpression {
   private parse(names: readonly string[]): Filter {
     const known = this.isOpen ? this.text.toLowerCase().split(/[\s()"']+/) : names;
     const parsed = parseFilter(this.text, known, undefined, { negation: true });
-    if ('filter' in parsed) return withNumbers(withDays(parsed.filter, this.today));
-    throw new Failure('invalidInput', `${this.where}: ${columnProblem(parsed.problem, known)}`, {
-      excerpt: { text: this.text, at: parsed.problem.at },
+    if ('problem' in parsed) throw this.wrong(columnProblem(parsed.problem, known), parsed.problem.at);
+    const timed = inTime(parsed.filter, this.today, this.isOpen);
+    if ('problem' in timed) throw this.wrong(timed.problem.message, timed.problem.at);
+    return withNumbers(timed.filter);
+  }
+
+  private wrong(message: string, at: number): Failure {
+    return new Failure('invalidInput', `${this.where}: ${message}`, {
+      excerpt: { text: this.text, at },
       hint: 'orgctl help filters',
     });
   }
-}
-
-const RELATIVE_DAY = /^today(?:([+-]\d{1,5})d)?$/i;
-const MILLISECONDS = 86_400_000;
-
-/** Whether an expression depends on the day. */
-export function namesToday(text: string | undefined): boolean {
-  return /\btoday\b/i.test(text ?? '');
-}
-
-/** Puts the days in that an expression names by today. */
-function withDays(filter: Filter, today: string): Filter {
-  if (filter.kind === 'not') return { kind: 'not', inner: withDays(filter.inner, today) };
-  if (filter.kind === 'and' || filter.kind === 'or')
-    return { ...filter, left: withDays(filter.left, today), right: withDays(filter.right, today) };
-  const relative = filter.kind === 'compare' ? RELATIVE_DAY.exec(filter.value) : null;
-  if (filter.kind !== 'compare' || relative === null) return filter;
-  const time = Date.parse(`${today}T00:00:00Z`) + Number(relative[1] ?? 0) * MILLISECONDS;
-  return { ...filter, value: new Date(time).toISOString().slice(0, 10), isDay: true };
 }
 
 function namesIn(filter: Filter): readonly string[] {

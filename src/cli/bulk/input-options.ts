@@ -2,7 +2,7 @@ import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { Dialect } from '../../bulk/input/dialect.ts';
 import { digestOfIds, type ForeignIds } from '../../bulk/input/foreign-ids.ts';
 import type { Reading } from '../../bulk/input/reading.ts';
-import { namesToday } from '../../bulk/input/row-expression.ts';
+import { namesToday } from '../../bulk/input/row-days.ts';
 import type { Shard } from '../../bulk/input/shard.ts';
 import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../values/defined.ts';
@@ -130,7 +130,11 @@ function todayOf({ now }: Context['world']): string {
 /** Whether a map makes something else of the same file on another day. */
 function dependsOnToday(map: ColumnMap | undefined): boolean {
   if (map === undefined) return false;
-  const isDated = map.rules.some(({ variants }) => variants.some((variant) => variant.today !== undefined));
+  const variants = [
+    ...map.rules.map((rule) => rule.variants),
+    ...Object.values(map.memberships ?? {}),
+  ].flat();
+  const isDated = variants.some(({ today, when }) => today !== undefined || when?.isByToday === true);
   const groups = map.groups?.rules.some(({ when }) => namesToday(when)) === true;
   return isDated || groups || namesToday(map.provision?.when);
 }

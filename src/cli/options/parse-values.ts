@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { expirationFrom, isDay, parseDateTime } from '../../rules/date-time.ts';
 import { durationFrom } from '../../rules/duration.ts';
+import { isRelativeDay, relativeDay } from '../../rules/relative-day.ts';
 
 /**
  * Reads a duration. A bare number is refused: 90 may mean seconds or days.
@@ -81,14 +82,18 @@ export function parseExpiration(text: string): string {
   throw new InvalidArgumentError('It is a date or a date-time with an offset, such as 2027-06-30.');
 }
 
-/** A point in time: known, or so long before now. In milliseconds. */
-export type Moment = { readonly time: number } | { readonly ago: number };
+/** A point in time: known, or so long before now, or so long behind the midnight that a day begins with. In milliseconds. */
+export type Moment =
+  | { readonly time: number }
+  | { readonly ago: number }
+  | { readonly day: string; readonly plus: number };
 
-/** Reads an RFC 3339 time, a day, or how long ago as in 7d, which may have a minus. A day begins at midnight UTC. */
+/** Reads an RFC 3339 time, a day, which may be today or today-7d, or how long ago as in 7d, which may have a minus. A day begins at midnight UTC. */
 export function parseMoment(text: string): Moment {
   const ago = durationFrom(text);
   if (ago !== undefined) return { ago };
   if (text.startsWith('-')) return { ago: parseAge(text) };
+  if (isRelativeDay(text)) return { day: text, plus: 0 };
   const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseDateTime(text)?.time;
   if (time !== undefined) return { time };
   throw new InvalidArgumentError('It is a time such as 2026-03-01T12:00:00Z, a date, or 7d for 7 days ago.');
@@ -98,10 +103,14 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Reads the end of a time: of a day its last millisecond, so that the day counts. */
 export function parseEnd(text: string): Moment {
-  return isDay(text) ? { time: Date.parse(`${text}T00:00:00Z`) + DAY - 1 } : parseMoment(text);
+  if (isDay(text)) return { time: Date.parse(`${text}T00:00:00Z`) + DAY - 1 };
+  const moment = parseMoment(text);
+  return 'day' in moment ? { ...moment, plus: DAY - 1 } : moment;
 }
 
 /** Returns the moment in milliseconds since 1970. */
 export function momentAt(moment: Moment, now: number): number {
-  return 'time' in moment ? moment.time : now - moment.ago;
+  if ('time' in moment) return moment.time;
+  if ('ago' in moment) return now - moment.ago;
+  return Date.parse(`${relativeDay(moment.day, now)}T00:00:00Z`) + moment.plus;
 }
