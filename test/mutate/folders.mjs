@@ -40,7 +40,7 @@ export const FOLDERS = {
   run: {
     source: 'src/bulk/run',
     near: bulk(
-      'applied-feeds apply-plan change-queue ci-jobs compare-user create-group-once failed-changes find-runs give-back held-refusals journal outages parked-calls record-shapes refused-tokens replay resumed-changes run-folders run-holders run-index send-creations send-groups send-members send-users start-run stop-rules throttle-times transfer-run undo-lost-rename written-requests',
+      'applied-feeds apply-plan call-slots change-queue ci-jobs compare-user create-group-once failed-changes find-runs give-back held-refusals journal outages parked-calls record-shapes refused-tokens replay resumed-changes run-folders run-holders run-index send-creations send-groups send-members send-users start-run stop-rules throttle-times transfer-run undo-lost-rename written-requests',
     ),
     far: bulk(
       'feed-limits groups lost-answers max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',

@@ -1,18 +1,17 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Change, ChangeId } from '../plan/change.ts';
 import type { ApplyOptions, ApplyResult } from './apply-options.ts';
+import { blockedBy } from './blocked-by.ts';
+import { CallSlots } from './call-slots.ts';
 import { isCertainlyNotDone, NotBegun, reasonOf } from './certainly-not-done.ts';
 import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
 import { givesBack } from './give-back.ts';
 import type { Outcome } from './journal-record.ts';
+import { OpenIntents } from './open-intents.ts';
 import { createRefusedAccess, type HeldChange, showsAccess } from './refused-access.ts';
 import { sendChange, settleChange } from './send-change.ts';
 import type { SendContext } from './send-context.ts';
 
-/** A row whose record is on its way to the disk makes no call: up to this many rows are in progress for each call, so that a flush carries many records. */
-const MOST_ROWS_PER_CALL = 4;
-/** This many refused calls for each call in flight make room for others; each is a change in doubt when the run is killed. */
-const PARKED_PER_CALL = 4;
 /** After this many unknown outcomes in a row the run stops: the cause is not one change. */
 const MOST_DOUBTS = 5;
 
@@ -27,14 +26,11 @@ export function applyPlan(options: ApplyOptions): Promise<ApplyResult> {
 class Run {
   private readonly options: ApplyOptions;
   private readonly outcomes: Map<ChangeId, Outcome>;
-  private readonly intents: Map<ChangeId, number>;
+  private readonly intents: OpenIntents;
   private readonly byId: ReadonlyMap<ChangeId, Change>;
   private readonly queue: ChangeQueue;
+  private readonly slots: CallSlots;
   private inFlight = 0;
-  private calls = 0;
-  private readonly callers: (() => void)[] = [];
-  /** Changes that were begun and made no call yet: no more than there are calls, because each is in doubt when the run is killed. */
-  private readonly beforeCall = new Set<ChangeId>();
   /** Changes that were sent and whose outcome is not known yet. */
   private readonly unanswered = new Set<ChangeId>();
   private readonly refused = createRefusedAccess();
@@ -47,9 +43,12 @@ class Run {
   constructor(options: ApplyOptions) {
     this.options = options;
     this.outcomes = new Map(options.replayed.outcomes);
-    this.intents = new Map(options.replayed.intents);
+    this.intents = new OpenIntents(options.journal, options.replayed.intents);
     this.byId = new Map(options.changes.map((change) => [change.id, change]));
     this.queue = createChangeQueue(options.changes, options.replayed);
+    // While the token seems to be refused, only what is on its way is waited for; a run that stops lets nobody wait.
+    const isHeld = () => this.stoppedBy === undefined && this.refused.isFull();
+    this.slots = new CallSlots({ concurrency: options.concurrency, parked: options.parked, isHeld });
   }
 
   finish(): Promise<ApplyResult> {
@@ -69,10 +68,10 @@ class Run {
   private pump(): void {
     if (this.options.stop.aborted) this.stoppedBy ??= 'signal';
     this.judgeAccess();
-    this.admit();
+    this.slots.admit();
     while (
       this.stoppedBy === undefined &&
-      this.mayBegin() &&
+      this.slots.mayBegin(this.inFlight) &&
       this.queue.hasNext() &&
       this.options.brake?.mayBegin() !== false
     ) {
@@ -91,39 +90,10 @@ class Run {
     this.resolve({ outcomes, stoppedBy, inDoubt: this.intents.size, doubt });
   }
 
-  /** With one call at a time the outcome of a row is known before the next row is touched. */
-  private mayBegin(): boolean {
-    const { concurrency } = this.options;
-    if (concurrency === 1) return this.inFlight === 0;
-    const most = concurrency * MOST_ROWS_PER_CALL + this.parked();
-    return this.inFlight < most && this.beforeCall.size < this.mostCalls();
-  }
-
-  private mostCalls(): number {
-    return this.options.concurrency === 1 ? 1 : this.options.concurrency + this.parked();
-  }
-
-  private parked(): number {
-    return Math.min(this.options.parked?.count() ?? 0, PARKED_PER_CALL * this.options.concurrency);
-  }
-
   /** A call that was refused waits: others go on. */
   private makeRoom(): void {
-    this.admit();
+    this.slots.admit();
     this.pump();
-  }
-
-  /** Starts as many calls as may be in flight. */
-  private admit(): void {
-    while (this.callers.length > 0 && this.mayCall()) {
-      this.calls += 1;
-      this.callers.shift()?.();
-    }
-  }
-
-  /** While the token seems to be refused, only what is on its way is waited for; a run that stops lets nobody wait. */
-  private mayCall(): boolean {
-    return this.calls < this.mostCalls() && (this.stoppedBy !== undefined || !this.refused.isFull());
   }
 
   /** Ends the run when everything that was sent is answered, and the last changes were refused for the token's sake. */
@@ -131,12 +101,12 @@ class Run {
     if (!this.refused.isFull() || this.unanswered.size > 0 || this.stoppedBy instanceof Failure) return;
     this.stopBecause(this.refused.failure());
     this.isAccessRefused = true;
-    this.admit();
+    this.slots.admit();
   }
 
   private async run(change: Change): Promise<void> {
     this.inFlight += 1;
-    this.beforeCall.add(change.id);
+    this.slots.prepare(change.id);
     try {
       const outcome = (await this.notBegun(change)) ?? (await this.carryOut(change));
       await this.conclude(change, outcome);
@@ -154,7 +124,7 @@ class Run {
       this.stopBecause(why);
     } finally {
       this.unanswered.delete(change.id);
-      this.beforeCall.delete(change.id);
+      this.slots.release(change.id);
       this.inFlight -= 1;
       this.pump();
     }
@@ -179,7 +149,7 @@ class Run {
   }
 
   private async end(change: Change, outcome: Outcome): Promise<void> {
-    await this.options.journal.write({ type: 'outcome', change: change.id, outcome });
+    await this.intents.conclude(change, outcome);
     await this.options.onWritten?.(change, outcome);
     this.settle(change, outcome);
   }
@@ -189,10 +159,7 @@ class Run {
     this.inFlight += 1;
     try {
       if (!this.isAccessRefused) return await this.endAll(held);
-      for (const { change } of held) {
-        await this.options.journal.write({ type: 'absent', change: change.id });
-        this.intents.delete(change.id);
-      }
+      for (const { change } of held) await this.intents.withdraw(change);
     } catch (error) {
       this.stopBecause(reasonOf(error));
     } finally {
@@ -216,7 +183,7 @@ class Run {
   }
 
   private async attempt(change: Change): Promise<Outcome> {
-    const { context, journal } = this.options;
+    const { context } = this.options;
     const sendContext: SendContext = {
       ...context,
       createdId: (id) => this.createdId(id),
@@ -225,33 +192,32 @@ class Run {
         context.onRefusal?.(id, failure);
       },
     };
-    const earlier = this.intents.get(change.id);
+    const earlier = this.intents.since(change);
     const isStillInDoubt = earlier !== undefined && !isSettledByLooking(change);
     if (earlier !== undefined && !isStillInDoubt) {
       const settled = await this.call(change, () => settleChange(change, earlier, sendContext));
       if (settled !== undefined) return settled;
-      await journal.write({ type: 'absent', change: change.id });
-      this.intents.delete(change.id);
+      await this.intents.withdraw(change);
     }
-    const at = context.serverNow();
-    await journal.write({ type: 'intent', change: change.id, at });
-    this.intents.set(change.id, at);
+    // Also after a look, or an outage: it is in doubt again until its call is answered.
+    this.slots.prepare(change.id);
+    await this.intents.begin(change, context.serverNow());
     try {
       return await this.call(change, () => sendChange(change, sendContext, earlier));
     } catch (error) {
       if (!isStillInDoubt && isCertainlyNotDone(error)) {
-        await journal.write({ type: 'absent', change: change.id });
-        this.intents.delete(change.id);
+        await this.intents.withdraw(change);
       }
       throw error;
+    } finally {
+      this.slots.release(change.id);
     }
   }
 
   /** Waits until one more call may be in flight. @throws NotBegun when the run was stopped before. */
   private async call<T>({ id }: Change, send: () => Promise<T>): Promise<T> {
-    if (this.mayCall()) this.calls += 1;
-    else await this.turnOf(id);
-    this.beforeCall.delete(id);
+    if (!this.slots.take()) await this.turnOf(id);
+    this.slots.release(id);
     this.pump();
     try {
       if (this.stoppedBy !== undefined || this.options.stop.aborted) throw new NotBegun();
@@ -262,13 +228,12 @@ class Run {
       if (isCertainlyNotDone(error) && !(error instanceof NotBegun)) this.stopBecause(reasonOf(error));
       throw error;
     } finally {
-      this.calls -= 1;
-      this.admit();
+      this.slots.leave();
     }
   }
 
   private turnOf(change: ChangeId): Promise<void> {
-    const turn = new Promise<void>((resolve) => this.callers.push(resolve));
+    const turn = this.slots.turn();
     this.unanswered.delete(change);
     this.judgeAccess();
     return turn;
@@ -281,7 +246,7 @@ class Run {
 
   /** The outcome of a change whose condition failed; somebody who gave values up for it gets them back. */
   private async notBegun(change: Change): Promise<Outcome | undefined> {
-    const blocked = this.blockedBy(change);
+    const blocked = blockedBy(change, this.byId, this.outcomes);
     const back = blocked && givesBack(change, this.byId.values(), this.outcomes);
     if (blocked === undefined || back === undefined) return blocked;
     const { state } = await this.carryOut(back);
@@ -292,22 +257,10 @@ class Run {
     };
   }
 
-  /** A change whose condition failed is not begun, and says whose failure it was. */
-  private blockedBy(change: Change): Extract<Outcome, { readonly state: 'failed' }> | undefined {
-    const failed = change.after.find((id) => this.outcomes.get(id)?.state === 'failed');
-    if (failed === undefined) return undefined;
-    const cause = this.byId.get(failed);
-    return {
-      state: 'failed',
-      code: 'blocked',
-      message: `waits for line ${cause?.line ?? '?'}, which failed`,
-    };
-  }
-
   private settle(change: Change, outcome: Outcome): void {
     this.doubtsInARow = 0;
     this.outcomes.set(change.id, outcome);
-    this.intents.delete(change.id);
+    this.intents.close(change);
     this.options.onOutcome(change, outcome);
     this.queue.ended(change.id);
   }

@@ -1,0 +1,18 @@
+import type { Change, ChangeId } from '../plan/change.ts';
+import type { Outcome } from './journal-record.ts';
+
+/** Returns how a change ends that waits for one that failed: it is not begun, and says whose failure it was. */
+export function blockedBy(
+  change: Change,
+  byId: ReadonlyMap<ChangeId, Change>,
+  outcomes: ReadonlyMap<ChangeId, Outcome>,
+): Extract<Outcome, { readonly state: 'failed' }> | undefined {
+  const failed = change.after.find((id) => outcomes.get(id)?.state === 'failed');
+  if (failed === undefined) return undefined;
+  const cause = byId.get(failed);
+  return {
+    state: 'failed',
+    code: 'blocked',
+    message: `waits for line ${cause?.line ?? '?'}, which failed`,
+  };
+}

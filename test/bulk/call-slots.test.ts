@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { CallSlots } from '../../src/bulk/run/call-slots.ts';
+
+const slots = (concurrency: number, isHeld = () => false) => new CallSlots({ concurrency, isHeld });
+
+it('begins no change while as many as there are calls are about to make one', () => {
+  const two = slots(2);
+  two.prepare('L2');
+  expect(two.mayBegin(1)).toBe(true);
+  two.prepare('L3');
+  expect(two.mayBegin(2)).toBe(false);
+  two.release('L2');
+  expect(two.mayBegin(2)).toBe(true);
+});
+
+it('has four rows in progress for each call, and one alone where there is one call', () => {
+  expect([7, 8].map((rows) => slots(2).mayBegin(rows))).toEqual([true, false]);
+  expect([0, 1].map((rows) => slots(1).mayBegin(rows))).toEqual([true, false]);
+});
+
+it('gives the place of a call that ended to the one that waits longest', async () => {
+  const one = slots(1);
+  expect(one.take()).toBe(true);
+  const order: string[] = [];
+  const turns = ['first', 'second'].map((name) => one.turn().then(() => order.push(name)));
+  expect(one.take()).toBe(false);
+  one.leave();
+  await turns[0];
+  expect(order).toEqual(['first']);
+  one.leave();
+  await Promise.all(turns);
+  expect(order).toEqual(['first', 'second']);
+});
+
+it('lets all wait while calls are held, and goes on when they are not', async () => {
+  let isHeld = true;
+  const two = slots(2, () => isHeld);
+  expect(two.take()).toBe(false);
+  const turn = two.turn();
+  two.admit();
+  isHeld = false;
+  two.admit();
+  await turn;
+  expect([two.take(), two.take()]).toEqual([true, false]);
+});
