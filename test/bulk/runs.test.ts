@@ -79,7 +79,7 @@ describe('bulk runs and bulk resume', () => {
     expect(failed.exit).toBe(3);
     expect(failed.stderr).toContain('1 created, 1 failed');
     expect((await machine.orgctl('-p sandbox bulk resume latest --yes')).stderr).toContain(
-      'complete already',
+      'came to its end; 1 of 2 changes failed',
     );
     const retried = await machine.orgctl('-p sandbox bulk resume latest --retry-failed --yes --debug');
     expect(retried.exit).toBe(3);

@@ -139,6 +139,21 @@ describe('a run whose failed rows fail again', () => {
     expect(await machine.orgctl(end.exec(shown.stderr)?.[1] ?? '')).toMatchObject({ exit: 0 });
   });
 
+  it('says how --prune keeps whom the service does not deactivate', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('one.csv'), 'userName\nines.harbour\n');
+    const ran = await machine.orgctl(
+      `-p sandbox bulk apply ${machine.path('one.csv')} --prune --max-deactivate 9 --yes`,
+    );
+    const why =
+      '7 done, 2 failed, 0 left; a retry will not help while the reason stays; so that --prune keeps mei.tanaka, deploybot, ' +
+      'add rows for them or protect them in the profile; see: orgctl explain primary_owner_check_failure; once it is gone, retry: ';
+    expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining(why) });
+    const resumed = await machine.orgctl('-p sandbox bulk resume latest');
+    expect(resumed.stderr).toMatch(/^run \S+ came to its end; 2 of 9 changes failed\n/);
+    expect(resumed.stderr).toContain(why);
+  });
+
   it('explains the code where one command changes such a group', async () => {
     const ran = await freshMachine().orgctl('-p sandbox groups members add "All admins" clara.voss');
     expect(ran).toMatchObject({
@@ -204,7 +219,7 @@ describe('a question that is not answered with yes', () => {
     const ran = await machine.orgctl(`${connection} bulk resume latest --yes`);
     expect(ran.exit).toBe(0);
     expect(ran.stderr).toMatch(
-      /run \S+ is complete already\n(.*\n)?10 done, 2 failed, 0 left; retry: orgctl .* bulk resume \S+ --retry-failed --yes\n/,
+      /run \S+ came to its end; 2 of 12 changes failed\n(.*\n)?10 done, 2 failed, 0 left; retry: orgctl .* bulk resume \S+ --retry-failed --yes\n/,
     );
   });
 });

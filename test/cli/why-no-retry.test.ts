@@ -5,7 +5,8 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const failed = (code: string): Outcome => ({ state: 'failed', code, message: 'no' });
 const done: Outcome = { state: 'succeeded', id: 'U1', name: 'anna' };
-const SAME = 'a retry will not help while the reason stays: the same changes failed again';
+const STAYS = 'a retry will not help while the reason stays';
+const SAME = `${STAYS}: the same changes failed again`;
 const MANAGED = 'group_members_create_failed';
 const AT_SOURCE =
   'a retry will not help if the service manages the members of c0 itself: leave the rows out, and change the members at their source';
@@ -17,8 +18,8 @@ const ENDS: readonly (readonly [
   why: string | undefined,
   isForNow: boolean,
 ])[] = [
-  [['email_taken'], 1, undefined, false],
-  [['email_taken'], 2, `${SAME}; see: orgctl explain email_taken`, true],
+  [['email_taken'], 1, `${STAYS}; see: orgctl explain email_taken`, true],
+  [['email_taken', 'title_too_long'], 1, undefined, false],
   [['title_too_long'], 2, SAME, true],
   [['title_too_long', 'email_taken'], 2, `${SAME}; see: orgctl explain email_taken`, true],
   [['missing_scope'], 2, `${SAME}; see: orgctl explain missing_scope`, true],
@@ -56,11 +57,13 @@ describe('what is said of a retry', () => {
     whyNoRetry(ended([MANAGED]).changes, ended([MANAGED]).outcomes, read);
     expect(reads).toBe(0);
     whyNoRetry(ended(['email_taken']).changes, ended(['email_taken']).outcomes, read);
+    expect(reads).toBe(0);
+    whyNoRetry(ended(['title_too_long']).changes, ended(['title_too_long']).outcomes, read);
     expect(reads).toBe(1);
   });
 
   it('is nothing where the journal cannot be read: the run ends as it ended', () => {
-    const { changes, outcomes } = ended(['email_taken']);
+    const { changes, outcomes } = ended(['title_too_long']);
     const read = () => {
       throw new Error('EIO');
     };

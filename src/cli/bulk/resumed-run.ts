@@ -3,6 +3,7 @@ import { triedAgain } from '../../bulk/run/give-back.ts';
 import type { JournalRecord } from '../../bulk/run/journal-record.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { type OpenRun, openRun, readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
+import { counted } from '../../output/counted.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { originsOf, otherOrganization } from './other-organization.ts';
@@ -60,5 +61,9 @@ export function whyComplete(id: RunId, plan: Plan, replayed: Replayed): string |
   if (closed !== undefined) return `run ${id} is closed: ${closed}`;
   // One that was stopped behind its last change has only to be closed.
   const isComplete = isFinished && plan.changes.every((change) => outcomes.has(change.id));
-  return isComplete ? `run ${id} is complete already` : undefined;
+  if (!isComplete) return undefined;
+  const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+  return failed === 0
+    ? `run ${id} is complete already`
+    : `run ${id} came to its end; ${failed} of ${counted(outcomes.size, 'change')} failed`;
 }

@@ -1,6 +1,9 @@
-import type { Change, ChangeId } from '../../bulk/plan/change.ts';
+import { type Change, type ChangeId, NO_LINE } from '../../bulk/plan/change.ts';
 import type { JournalRecord, Outcome } from '../../bulk/run/journal-record.ts';
+import { documentedCode } from '../../scim/service-error.ts';
+import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { isExplained } from '../explained-code.ts';
+import { namesInWords } from '../writes/where-words.ts';
 
 /** What the service says of a group whose members it manages itself, and of no passing trouble: the client has tried again already. */
 const MANAGED = 'group_members_create_failed';
@@ -15,34 +18,50 @@ export interface NoRetry {
   readonly isForNow: boolean;
 }
 
+type Ended = Pick<Change, 'id' | 'name'> & Partial<Pick<Change, 'kind' | 'line'>>;
+
 /**
  * Says why a retry of the changes that failed will not help, and what would; undefined where it may.
  * @param read returns the whole journal of the run; not called where nothing failed. One that cannot be read says nothing.
  */
 export function whyNoRetry(
-  changes: readonly Pick<Change, 'id' | 'name'>[],
+  changes: readonly Ended[],
   outcomes: ReadonlyMap<ChangeId, Outcome>,
   read: () => readonly JournalRecord[],
 ): NoRetry | undefined {
-  const failed = changes.flatMap(({ id, name }) => {
-    const outcome = outcomes.get(id);
-    return outcome?.state === 'failed' && outcome.code !== BLOCKED ? [{ id, name, code: outcome.code }] : [];
+  const failed = changes.flatMap((change) => {
+    const outcome = outcomes.get(change.id);
+    return outcome?.state === 'failed' && outcome.code !== BLOCKED ? [{ ...change, code: outcome.code }] : [];
   });
   const [first] = failed;
   if (first === undefined) return undefined;
-  if (failed.some(({ code }) => code !== MANAGED)) {
+  const unsure = failed.filter(({ code }) => code !== MANAGED && !isRefusal(code));
+  if (unsure.length > 0) {
     const counts = failuresByCode(read);
-    if (failed.some(({ id, code }) => code !== MANAGED && (counts.get(`${id} ${code}`) ?? 0) < 2))
-      return undefined;
+    if (unsure.some(({ id, code }) => (counts.get(`${id} ${code}`) ?? 0) < 2)) return undefined;
   }
   const names = [...new Set(failed.filter(({ code }) => code === MANAGED).map(({ name }) => name))];
   const isForNow = names.length === 0;
   const why = isForNow
-    ? 'while the reason stays: the same changes failed again'
+    ? `while the reason stays${unsure.length > 0 ? ': the same changes failed again' : ''}`
     : `if the service manages the members of ${names.join(', ')} itself: leave the rows out, and change the members at their source`;
   const explained = failed.find(({ code }) => isExplained(code));
   const see = explained === undefined ? '' : `; see: orgctl explain ${explained.code}`;
-  return { why: `a retry will not help ${why}${see}`, isForNow };
+  return { why: `a retry will not help ${why}${keptWords(failed)}${see}`, isForNow };
+}
+
+/** Whether the service documents of a code that the same request is refused again. */
+function isRefusal(code: string): boolean {
+  const known = documentedCode(code);
+  return known !== undefined && SCIM_ERROR_CODES[known].retry === 'never';
+}
+
+/** Says how to keep those whom `--prune` tries to deactivate each time. */
+function keptWords(failed: readonly Ended[]): string {
+  const pruned = failed.filter(({ kind, line }) => kind === 'deactivateUser' && line === NO_LINE);
+  if (pruned.length === 0) return '';
+  const names = namesInWords(pruned.map(({ name }) => name));
+  return `; so that --prune keeps ${names}, add rows for them or protect them in the profile`;
 }
 
 /** How often each change failed with each code, by `change code`. */

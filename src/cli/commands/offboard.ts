@@ -52,7 +52,9 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxRemoveMembersOption())
     .addOption(maxChangesOption())
     .action(
-      act(async (context, words, { leaveGroups, managerTo, where, plan: _, state: __, ...limits }) => {
+      act(async (context, words, { leaveGroups, managerTo, where, plan: _, state: __, ...given }) => {
+        const { maxDeactivate, maxRemoveMembers, maxChanges } = given;
+        const limits = { maxDeactivate, maxRemoveMembers, maxChanges };
         const { scim } = await context.connection();
         const identities = await namedPeople(context, words, where);
         const users = await findEveryUser(scim, identities);
