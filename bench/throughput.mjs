@@ -1,5 +1,5 @@
 // How fast users are created, journal on, as a share of a bare undici Pool with as many requests in flight.
-// node bench/throughput.mjs [--runs 7] [--rows 10000]
+// node bench/throughput.mjs [--runs 7] [--rows 10000] [--latency 50]; each case of the table when no latency is given. A line is printed when its case is measured.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,49 +11,67 @@ import {
   measure,
   median,
   ORGCTL,
-  printTable,
   stub,
   TOKEN,
   towards,
 } from './whole-process.mjs';
 
-const { runs, rows } = numbersFrom({ runs: 7, rows: 10_000 });
+const { runs, rows, latency: only } = numbersFrom({ runs: 7, rows: 10_000, latency: Number.NaN });
 const IN_FLIGHT = 32;
-const CASES = [
-  { latency: 0, count: rows, goal: 0.5 },
-  { latency: 50, count: rows, goal: 0.97 },
-  { latency: 100, count: rows, goal: 0.97 },
+const GOALS = new Map([
+  [0, 0.5],
+  [50, 0.97],
+  [100, 0.97],
+]);
+const COLUMNS = [
+  ['latency', 7],
+  ['bare Pool', 10],
+  ['orgctl', 9],
+  ['share', 6],
+  ['goal', 7],
+  ['bare CPU', 9],
+  ['orgctl CPU', 11],
+  ['share of CPU', 13],
+  ['peak MB', 8],
 ];
 
-const table = [['latency', 'users', 'bare Pool', 'users/s', 'orgctl', 'users/s', 'share', 'goal', 'peak MB']];
-for (const { latency, count, goal } of CASES) {
+function printLine(cells) {
+  console.log(cells.map((cell, column) => String(cell).padStart(COLUMNS[column][1])).join(' '));
+}
+
+console.log(
+  `creating ${rows} users, ${IN_FLIGHT} in flight, median of ${runs} alternating runs, Node ${process.versions.node}`,
+);
+printLine(COLUMNS.map(([name]) => name));
+for (const latency of Number.isNaN(only) ? GOALS.keys() : [only]) await compare(latency);
+
+/** Measures both with one latency, in turn, and prints how they compare. */
+async function compare(latency) {
   const service = await stub({ latency });
-  const file = join(folder, `people-${count}.csv`);
+  const file = join(folder, `people-${rows}.csv`);
   const lines = Array.from(
-    { length: count },
+    { length: rows },
     (_, index) => `person.${index},person.${index}@example.com,Given,Family,Given Family,Engineer`,
   );
   writeFileSync(file, `userName,email,givenName,familyName,displayName,title\n${lines.join('\n')}\n`);
   const apply = ['bulk', 'apply', file, '--yes', '--concurrency', String(IN_FLIGHT), '-q', '-o', 'ndjson'];
   const own = () =>
     measure([ORGCTL, ...towards(service), ...apply], { env: { ...TOKEN, ORGCTL_HOME: freshHome() } });
-  const bare = () => measure(['bench/bare-pool.mjs', service.origin, String(count), String(IN_FLIGHT)]);
+  const bare = () => measure(['bench/bare-pool.mjs', service.origin, String(rows), String(IN_FLIGHT)]);
   const [bareRuns, ownRuns] = await alternate(runs, [bare, own]);
-  const [bareMs, ownMs] = [bareRuns, ownRuns].map((all) => median(all.map(({ ms }) => ms)));
-  table.push([
-    `${latency} ms`,
-    count,
-    `${(bareMs / 1000).toFixed(2)} s`,
-    Math.round((count / bareMs) * 1000),
-    `${(ownMs / 1000).toFixed(2)} s`,
-    Math.round((count / ownMs) * 1000),
-    (bareMs / ownMs).toFixed(2),
-    `≥ ${goal}`,
-    Math.round(median(ownRuns.map(({ mb }) => mb))),
-  ]);
   service.stop();
+  const of = (all, what) => median(all.map((run) => run[what]));
+  const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`;
+  const share = (what) => (of(bareRuns, what) / of(ownRuns, what)).toFixed(2);
+  printLine([
+    `${latency} ms`,
+    seconds(of(bareRuns, 'ms')),
+    seconds(of(ownRuns, 'ms')),
+    share('ms'),
+    GOALS.has(latency) ? `≥ ${GOALS.get(latency)}` : '',
+    seconds(of(bareRuns, 'cpu')),
+    seconds(of(ownRuns, 'cpu')),
+    share('cpu'),
+    Math.round(of(ownRuns, 'mb')),
+  ]);
 }
-console.log(
-  `creating users, ${IN_FLIGHT} in flight, median of ${runs} alternating runs, Node ${process.versions.node}`,
-);
-printTable(table);
