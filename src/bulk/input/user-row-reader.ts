@@ -1,63 +1,35 @@
-import { type Issue, inRow } from '../../failure/issue.ts';
-import type { BadRow } from './bad-row.ts';
+import type { Issue } from '../../failure/issue.ts';
 import type { ColumnMap } from './column-map.ts';
 import type { UserColumn } from './columns.ts';
 import type { DamagedRecord } from './damaged-record.ts';
-import { type CellIssue, type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
+import { type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
 import { ExpressionHeadings } from './expression-headings.ts';
 import type { FeedCounter } from './feed.ts';
 import { ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
 import { GroupsOfRows } from './group-rules.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
-import { KeyIndex } from './key-index.ts';
 import type { Layout } from './layout.ts';
-import { identityKeys, type MatchKey } from './match-keys.ts';
-import { ManagerMatches } from './match-managers.ts';
+import { identityKeys } from './match-keys.ts';
 import { PlaceholderCount } from './placeholder.ts';
 import { outsider, Provisioning, type UnreadableCell } from './provision.ts';
 import type { SelectableRow } from './row-expression.ts';
-import { byPlace, isBroken, withDamage, withoutKey, wrongCellCount } from './row-findings.ts';
-import { RowReferences, type Unresolved } from './row-references.ts';
-import { RowPicker, type RowSelection, wordOf } from './row-selection.ts';
+import { isBroken, withDamage, wrongCellCount } from './row-findings.ts';
+import type { Unresolved } from './row-references.ts';
+import { RowPicker, wordOf } from './row-selection.ts';
+import { RowVerdicts, type VerdictOptions } from './row-verdicts.ts';
 import { selectableUser } from './selectable-rows.ts';
-import { isInShard } from './shard.ts';
-import { damageIn, LeadingZeros, type ShortNumber, withWholeNumbers } from './spreadsheet-damage.ts';
+import { damageIn, withWholeNumbers } from './spreadsheet-damage.ts';
 
 /** How the rows of users are read, and who hears of them. */
-export interface UserRowOptions {
-  /** How the file is called in findings. */
-  readonly file: string;
+export interface UserRowOptions extends VerdictOptions {
   readonly mode: Mode;
   readonly vendor: string;
   /** How headings become columns; without one, headings are columns. */
   readonly map?: ColumnMap | undefined;
-  readonly selection?: RowSelection;
-  /** The keys by which users are found, where they are declared. */
-  readonly match?: readonly MatchKey[] | undefined;
   /** The IDs that the file has from another organization. */
   readonly foreign?: ForeignIds | undefined;
   /** Counts what the file has, to compare the next one with. */
   readonly counter?: FeedCounter;
-  readonly onUser: (user: DesiredUser) => void;
-  /** Called for the rows of other shards. */
-  readonly onOther?: (user: DesiredUser) => void;
-  readonly onIssue: (issue: Issue) => void;
-  /** Called for numbers that look as if they had lost their zeros, to compare them with the accounts; without it they are refused. */
-  readonly onShortNumber?: (number: ShortNumber) => void;
-  /** Called with a row with findings instead of `onIssue`, which then hears only of what is wrong with the file. */
-  readonly onBadRow?: (row: BadRow) => void;
-}
-
-/** What was read of one row. */
-interface ReadRow {
-  readonly desired: DesiredUser;
-  /** What it has under the heading by which managers are found. */
-  readonly key: string | undefined;
-  readonly issues: readonly CellIssue[];
-  /** Findings that have their places. */
-  readonly found: Issue[];
-  /** Columns that the map could not fill. */
-  readonly unread: ReadonlySet<UserColumn>;
 }
 
 /** Reads row after row, and remembers what must not come twice. */
@@ -66,10 +38,7 @@ export class UserRowReader {
   private readonly picker: RowPicker;
   private provisioning: Provisioning | undefined;
   private readonly groupsOf: GroupsOfRows | undefined;
-  private readonly duplicates = new KeyIndex();
-  private readonly managers = new ManagerMatches();
-  private readonly references = new RowReferences();
-  private readonly zeros = new LeadingZeros();
+  private readonly verdicts: RowVerdicts;
   readonly placeholders = new PlaceholderCount();
   private readonly foreign: ForeignIdReader | undefined;
   private readonly headings: ExpressionHeadings;
@@ -77,6 +46,7 @@ export class UserRowReader {
 
   constructor(options: UserRowOptions) {
     this.options = options;
+    this.verdicts = new RowVerdicts(options);
     const { selection = {}, map, foreign } = options;
     if (foreign !== undefined) this.foreign = new ForeignIdReader(foreign);
     this.picker = new RowPicker(selection);
@@ -109,14 +79,14 @@ export class UserRowReader {
 
   /** Refuses a record that cannot be read at all. */
   refuseDamaged({ line, issue }: DamagedRecord): void {
-    this.refuse({ line, issues: [issue] });
+    this.verdicts.refuse({ line, issues: [issue] });
   }
 
   read(row: InputRow, layout: Layout): void {
     const { file, mode, vendor, match } = this.options;
     const { names, format } = row.headings;
     if (format === 'csv' && row.cells.length !== names.length) {
-      this.refuse({ line: row.line, issues: [wrongCellCount(row, file)] });
+      this.verdicts.refuse({ line: row.line, issues: [wrongCellCount(row, file)] });
       return;
     }
     const found: Issue[] = [];
@@ -132,7 +102,7 @@ export class UserRowReader {
     const issues = withDamage([...wrong, ...(translated?.issues ?? [])], damageIn(cells));
     const inB = translated?.row ?? plain;
     const desired: DesiredUser = layout.isNumbered ? { ...inB, isNumbered: true } : inB;
-    this.managers.remember(key, desired);
+    this.verdicts.remember(key, desired);
     // An expression speaks of what stands in the file.
     const selectable = selectableUser(row, plain);
     if (!this.picker.takes(selectable)) return;
@@ -143,7 +113,7 @@ export class UserRowReader {
     if (provisioned?.kind === 'unreadable' && provisioned.cell !== undefined)
       found.push(this.unreadable(row, provisioned.cell));
     if (provisioned?.kind !== 'outside')
-      this.check(row, layout, {
+      this.verdicts.check(row, layout, {
         desired: this.withGroups(desired, selectable, row, layout, found),
         key,
         issues,
@@ -152,7 +122,7 @@ export class UserRowReader {
       });
     // Of somebody who is to have no account, only who it is matters.
     else if (identityKeys(desired, match).length > 0 && !layout.isKeyless)
-      this.handOn(
+      this.verdicts.handOn(
         outsider(desired, provisioned, (name) =>
           row.headings.names.find((heading) => wordOf(heading) === name),
         ),
@@ -189,94 +159,15 @@ export class UserRowReader {
     return { ...desired, managed };
   }
 
-  /** Hands a row on, or refuses it with everything that is wrong with it. */
-  private check(row: InputRow, layout: Layout, { desired, key, issues, found, unread }: ReadRow): void {
-    const broken = new Set([...unread, ...issues.map(({ column }) => column)]);
-    const same = this.sameUser(desired, broken);
-    // A finding speaks of the column as its heading does, not of the attribute behind it.
-    for (const { column, issue } of [
-      ...issues,
-      ...withoutKey(desired),
-      ...(same === undefined ? [] : [same.finding]),
-    ]) {
-      if (layout.isKeyless && issue.code === 'missing_key') continue;
-      const { at, path } = layout.locate(row, column);
-      found.push({ ...issue, path: column === undefined ? issue.path : path, at });
-    }
-    const twin = same === undefined ? {} : { twin: same.line };
-    if (found.length > 0)
-      this.refuse({ line: row.line, issues: found.sort(byPlace), desired, broken, ...twin });
-    if (found.length > 0 || layout.isKeyless) return;
-    this.zeros.see(desired);
-    const { manager } = desired.set;
-    if (key === undefined || manager === undefined || manager === '') this.handOn(desired);
-    else this.managers.wait(desired, manager, () => layout.locate(row, 'manager'));
-  }
-
   /** Hands on what waited for the last row. */
   finish(): void {
     // Of objects each may have other names: what none has shows behind the last.
     if (this.mayLack) this.refuseMissing();
-    this.refuseShortNumbers();
-    this.managers.resolve(
-      (row) => this.handOn(row),
-      (desired, issue) => this.refuse({ line: desired.line, issues: [issue], desired }),
-    );
-  }
-
-  /** A number that lost its zeros shows when all the others are known. */
-  private refuseShortNumbers(): void {
-    const { file, onShortNumber } = this.options;
-    for (const short of this.zeros.tooShort()) {
-      if (onShortNumber !== undefined) {
-        onShortNumber(short);
-        continue;
-      }
-      const { column, row, message } = short;
-      const at = { file, line: row.line };
-      const issue = { code: 'spreadsheet_damage', path: column, message, at };
-      this.refuse({ line: row.line, issues: [issue], desired: row, broken: new Set([column]) });
-    }
+    this.verdicts.finish();
   }
 
   /** Returns which references of the rows name nobody in the file. */
   unresolved(): Unresolved {
-    return this.references.unresolved(this.duplicates);
-  }
-
-  private handOn(desired: DesiredUser): void {
-    const { onUser, onOther } = this.options;
-    this.references.note(desired);
-    if (this.isOurs(desired)) onUser(desired);
-    else onOther?.(desired);
-  }
-
-  /** A bad row is reported by its own share alone. */
-  private refuse(row: BadRow): void {
-    const { onIssue, onBadRow } = this.options;
-    const desired = row.desired ?? { line: row.line, set: {}, clear: [] };
-    const issues = row.issues.map((issue) => inRow(issue, row.line));
-    if (onBadRow === undefined) for (const issue of issues) onIssue(issue);
-    else if (this.isOurs(desired)) onBadRow({ ...row, issues });
-    else onBadRow({ ...row, issues, isElsewhere: true });
-  }
-
-  private isOurs(desired: DesiredUser): boolean {
-    const { selection, match } = this.options;
-    return selection?.shard === undefined || isInShard(desired, selection.shard, match);
-  }
-
-  /** @param broken columns with another finding: two rows with the same typo are not one user */
-  private sameUser(
-    desired: DesiredUser,
-    broken: ReadonlySet<UserColumn | undefined>,
-  ): { readonly line: number; readonly finding: CellIssue } | undefined {
-    for (const { column, key } of identityKeys(desired, this.options.match)) {
-      const before = this.duplicates.lineOf(key, desired.line);
-      if (before === undefined || broken.has(column)) continue;
-      const message = `lines ${before} and ${desired.line} are the same user`;
-      return { line: before, finding: { column, issue: { code: 'same_user', path: column, message } } };
-    }
-    return undefined;
+    return this.verdicts.unresolved();
   }
 }

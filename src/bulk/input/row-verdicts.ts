@@ -1,0 +1,151 @@
+import { type Issue, inRow } from '../../failure/issue.ts';
+import type { BadRow } from './bad-row.ts';
+import type { UserColumn } from './columns.ts';
+import type { CellIssue, DesiredUser } from './desired-state.ts';
+import type { InputRow } from './input-row.ts';
+import { KeyIndex } from './key-index.ts';
+import type { Layout } from './layout.ts';
+import { identityKeys, type MatchKey } from './match-keys.ts';
+import { ManagerMatches } from './match-managers.ts';
+import { byPlace, withoutKey } from './row-findings.ts';
+import { RowReferences, type Unresolved } from './row-references.ts';
+import type { RowSelection } from './row-selection.ts';
+import { isInShard } from './shard.ts';
+import { LeadingZeros, type ShortNumber } from './spreadsheet-damage.ts';
+
+/** Which rows count, how their users are found, and who hears of them. */
+export interface VerdictOptions {
+  /** How the file is called in findings. */
+  readonly file: string;
+  readonly selection?: RowSelection;
+  /** The keys by which users are found, where they are declared. */
+  readonly match?: readonly MatchKey[] | undefined;
+  readonly onUser: (user: DesiredUser) => void;
+  /** Called for the rows of other shards. */
+  readonly onOther?: (user: DesiredUser) => void;
+  readonly onIssue: (issue: Issue) => void;
+  /** Called for numbers that look as if they had lost their zeros, to compare them with the accounts; without it they are refused. */
+  readonly onShortNumber?: (number: ShortNumber) => void;
+  /** Called with a row with findings instead of `onIssue`, which then hears only of what is wrong with the file. */
+  readonly onBadRow?: (row: BadRow) => void;
+}
+
+/** What was read of one row. */
+export interface ReadRow {
+  readonly desired: DesiredUser;
+  /** What it has under the heading by which managers are found. */
+  readonly key: string | undefined;
+  readonly issues: readonly CellIssue[];
+  /** Findings that have their places. */
+  readonly found: Issue[];
+  /** Columns that the map could not fill. */
+  readonly unread: ReadonlySet<UserColumn>;
+}
+
+/** Hands rows on or refuses them, also for what other rows say: those that mean the same user, their managers, numbers shorter than all others. */
+export class RowVerdicts {
+  private readonly options: VerdictOptions;
+  private readonly duplicates = new KeyIndex();
+  private readonly managers = new ManagerMatches();
+  private readonly references = new RowReferences();
+  private readonly zeros = new LeadingZeros();
+
+  constructor(options: VerdictOptions) {
+    this.options = options;
+  }
+
+  /** Remembers what a row has under the heading by which managers are found. */
+  remember(key: string | undefined, desired: DesiredUser): void {
+    this.managers.remember(key, desired);
+  }
+
+  /** Hands a row on, or refuses it with everything that is wrong with it. */
+  check(row: InputRow, layout: Layout, { desired, key, issues, found, unread }: ReadRow): void {
+    const broken = new Set([...unread, ...issues.map(({ column }) => column)]);
+    const same = this.sameUser(desired, broken);
+    // A finding speaks of the column as its heading does, not of the attribute behind it.
+    for (const { column, issue } of [
+      ...issues,
+      ...withoutKey(desired),
+      ...(same === undefined ? [] : [same.finding]),
+    ]) {
+      if (layout.isKeyless && issue.code === 'missing_key') continue;
+      const { at, path } = layout.locate(row, column);
+      found.push({ ...issue, path: column === undefined ? issue.path : path, at });
+    }
+    const twin = same === undefined ? {} : { twin: same.line };
+    if (found.length > 0)
+      this.refuse({ line: row.line, issues: found.sort(byPlace), desired, broken, ...twin });
+    if (found.length > 0 || layout.isKeyless) return;
+    this.zeros.see(desired);
+    const { manager } = desired.set;
+    if (key === undefined || manager === undefined || manager === '') this.handOn(desired);
+    else this.managers.wait(desired, manager, () => layout.locate(row, 'manager'));
+  }
+
+  /** Judges what waited for the last row. */
+  finish(): void {
+    this.refuseShortNumbers();
+    this.managers.resolve(
+      (row) => this.handOn(row),
+      (desired, issue) => this.refuse({ line: desired.line, issues: [issue], desired }),
+    );
+  }
+
+  /** A number that lost its zeros shows when all the others are known. */
+  private refuseShortNumbers(): void {
+    const { file, onShortNumber } = this.options;
+    for (const short of this.zeros.tooShort()) {
+      if (onShortNumber !== undefined) {
+        onShortNumber(short);
+        continue;
+      }
+      const { column, row, message } = short;
+      const at = { file, line: row.line };
+      const issue = { code: 'spreadsheet_damage', path: column, message, at };
+      this.refuse({ line: row.line, issues: [issue], desired: row, broken: new Set([column]) });
+    }
+  }
+
+  /** Returns which references of the rows name nobody in the file. */
+  unresolved(): Unresolved {
+    return this.references.unresolved(this.duplicates);
+  }
+
+  /** Hands on a row with which nothing is wrong. */
+  handOn(desired: DesiredUser): void {
+    const { onUser, onOther } = this.options;
+    this.references.note(desired);
+    if (this.isOurs(desired)) onUser(desired);
+    else onOther?.(desired);
+  }
+
+  /** A bad row is reported by its own share alone. */
+  refuse(row: BadRow): void {
+    const { onIssue, onBadRow } = this.options;
+    const desired = row.desired ?? { line: row.line, set: {}, clear: [] };
+    const issues = row.issues.map((issue) => inRow(issue, row.line));
+    if (onBadRow === undefined) for (const issue of issues) onIssue(issue);
+    else if (this.isOurs(desired)) onBadRow({ ...row, issues });
+    else onBadRow({ ...row, issues, isElsewhere: true });
+  }
+
+  private isOurs(desired: DesiredUser): boolean {
+    const { selection, match } = this.options;
+    return selection?.shard === undefined || isInShard(desired, selection.shard, match);
+  }
+
+  /** @param broken columns with another finding: two rows with the same typo are not one user */
+  private sameUser(
+    desired: DesiredUser,
+    broken: ReadonlySet<UserColumn | undefined>,
+  ): { readonly line: number; readonly finding: CellIssue } | undefined {
+    for (const { column, key } of identityKeys(desired, this.options.match)) {
+      const before = this.duplicates.lineOf(key, desired.line);
+      if (before === undefined || broken.has(column)) continue;
+      const message = `lines ${before} and ${desired.line} are the same user`;
+      return { line: before, finding: { column, issue: { code: 'same_user', path: column, message } } };
+    }
+    return undefined;
+  }
+}
