@@ -117,6 +117,8 @@ describe('"sandbox serve --bind"', () => {
     };
     expect(server.printed).toEqual({
       scimBaseUrl: server.origin,
+      scimV1Url: `${server.origin}/scim/v1`,
+      scimV2Url: `${server.origin}/scim/v2`,
       webApiBaseUrl: `${server.origin}/api`,
       users: 12,
     });
@@ -137,9 +139,9 @@ describe('"sandbox serve --fault"', () => {
     writeFileSync(file, 'faults: [{do: throttle, retryAfter: 7}, {do: reset, nth: 9}]\n');
     const process = startOrgctl(home, ['sandbox', 'serve', '--memory', '--fault', file, '-o', 'ndjson']);
     const [line] = await once(process.stdout, 'data');
-    const { scimBaseUrl, token } = JSON.parse(String(line));
+    const { scimV2Url, token } = JSON.parse(String(line));
     const headers = { authorization: `Bearer ${token}` };
-    const ask = () => fetch(`${scimBaseUrl}/scim/v2/Users`, { headers });
+    const ask = () => fetch(`${scimV2Url}/Users`, { headers });
     const refused = await ask();
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
     expect((await ask()).status).toBe(200);

@@ -150,14 +150,16 @@ function withholdDemoTokens({ organization }: Sandbox, own: string): void {
 const SERVER_VIEW: View<Served> = {
   json: ({ origin, users, isOpen, isInspected }) => ({
     scimBaseUrl: origin,
+    scimV1Url: scimUrl('v1', origin),
+    scimV2Url: scimUrl('v2', origin),
     webApiBaseUrl: `${origin}/api`,
     ...(isInspected ? { inspectUrl: pageOf({ origin, isOpen }) } : {}),
     ...(isOpen ? {} : { token: SANDBOX_TOKEN, tokens: { ...SANDBOX_TOKENS } }),
     users,
   }),
   columns: [
-    { name: 'v1', heading: 'SCIM 1.1', importance: 1, value: ({ origin }) => `${origin}/scim/v1` },
-    { name: 'v2', heading: 'SCIM 2.0', importance: 1, value: ({ origin }) => `${origin}/scim/v2` },
+    { name: 'v1', heading: 'SCIM 1.1', importance: 1, value: ({ origin }) => scimUrl('v1', origin) },
+    { name: 'v2', heading: 'SCIM 2.0', importance: 1, value: ({ origin }) => scimUrl('v2', origin) },
     { name: 'webApi', heading: 'Web API', importance: 1, value: ({ origin }) => `${origin}/api` },
     {
       name: 'inspect',
@@ -176,6 +178,11 @@ const SERVER_VIEW: View<Served> = {
     { name: 'users', heading: 'Users', importance: 2, value: ({ users }) => users },
   ],
 };
+
+/** Returns the URL that a client of one version takes: `/Users` is below it. The base URL is that of a profile, for both. */
+function scimUrl(version: 'v1' | 'v2', origin: string): string {
+  return `${origin}/scim/${version}`;
+}
 
 /** The tokens of the built-in profile are worth nothing where other machines come in. */
 function builtIn({ isOpen }: Served, kind: TokenKind): string {
