@@ -16,6 +16,8 @@ export interface HelpDetails {
   readonly lists?: Listed;
   /** What it prints with -o beside the usual formats. */
   readonly documents?: readonly DocumentFormat[];
+  /** With which code it exits, where it says more than that it is done. */
+  readonly exits?: string;
   /** It looks things up and then writes: stopped before its first write, it says that nothing was sent. */
   readonly isWrite?: true;
 }
@@ -70,10 +72,10 @@ function pageOf(command: CommandUnknownOpts, helper: Help): HelpPage {
 
 /** Returns what a command prints in a pipe, and what -o takes beside the usual formats; undefined where both are as usual. */
 export function printsSentence(command: CommandUnknownOpts): string | undefined {
-  const { documents = [] } = details.get(command) ?? {};
+  const { documents = [], exits } = details.get(command) ?? {};
   const inPipe = pipeSentence(printingCommand(command));
   const more = documents.length === 0 ? [] : [`with -o also ${documents.join(', ')}`];
-  const parts = [...(inPipe === undefined ? [] : [inPipe]), ...more];
+  const parts = [inPipe, ...more, exits].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 

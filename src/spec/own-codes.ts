@@ -49,7 +49,7 @@ export const FAILURE_CODES = {
   ),
   pending_changes: row(
     'Changes are pending.',
-    'A command with --detailed-exitcode, or one that compares, found a difference.',
+    'A command with --detailed-exitcode found a change or a difference, and so did a check: migrate verify, manifest format --check, probe --diff.',
     'Apply the plan, or see what differs.',
   ),
   limit: row(

@@ -27,7 +27,7 @@ const SIZES = 'a (3 users, 1 group) with b (3 users, 1 group)';
 async function twoHomes() {
   const [a, b] = [await organizationHome(A), await organizationHome(B)];
   const compare = async (flags: string) => {
-    const ran = await a.orgctl(`compare ${a.home} ${b.home} ${flags}`);
+    const ran = await a.orgctl(`compare ${a.home} ${b.home} --detailed-exitcode ${flags}`);
     return { ...ran, stderr: ran.stderr.replaceAll(a.home, 'a').replaceAll(b.home, 'b') };
   };
   return { a, b, compare };
@@ -55,6 +55,25 @@ describe('compare', () => {
       stderr: `compared ${SIZES}: 1 user only in A; 1 user only in B; 2 users different in 2 values; 1 membership different\n`,
     });
   });
+
+  it.each([
+    ['', 0],
+    ['--detailed-exitcode', 8],
+    ['--exit-code', 8],
+  ])(
+    'is text in a pipe, too, and says with the exit code that there are differences on request: %s',
+    async (flags, exit) => {
+      const { a, b } = await twoHomes();
+      const words = `compare ${a.home} ${b.home} ${flags}`;
+      const piped = await a.orgctl(words);
+      expect(piped.exit).toBe(exit);
+      expect(piped.stdout).toMatch(
+        /^Found +What +Name +Attribute +A +B\ndifferent +user +ada +phone +1 +3\n/,
+      );
+      expect(piped.stdout).toBe((await a.orgctl(words, { terminal: 200, env: { NO_COLOR: '1' } })).stdout);
+      expect(JSON.parse((await a.orgctl(`${words} -o json`)).stdout)).toHaveLength(5);
+    },
+  );
 
   it.each([
     ['--only phone', 2],
@@ -143,7 +162,7 @@ describe('compare', () => {
       ),
     );
     for (const command of ['compare', 'migrate verify']) {
-      const line = `${command} ${a?.home} ${b?.home} -o md --html ${a?.path('page.html')} --force`;
+      const line = `${command} ${a?.home} ${b?.home} --exit-code -o md --html ${a?.path('page.html')} --force`;
       const ran = await a?.orgctl(line);
       expect(ran?.exit).toBe(8);
       expect(ran?.stdout).toContain('| givenName: letters composed another way |');
@@ -167,7 +186,7 @@ describe('compare', () => {
       people,
       'email,department\nada@example.com,Sales\nbob@example.com,Sales\ngone@example.com,\n',
     );
-    const ran = await a.orgctl(`compare ${people} sandbox -o csv --no-header`);
+    const ran = await a.orgctl(`compare ${people} sandbox -o csv --no-header --exit-code`);
     expect(ran).toMatchObject({
       exit: 8,
       stdout: 'different,user,ada@example.com,department,Sales,Support\n',
@@ -297,7 +316,7 @@ describe('compare', () => {
       stdout: '',
       stderr: `3 users and 1 group saved to ${file}\n`,
     });
-    expect(await a.orgctl(`compare ${file} sandbox`)).toMatchObject({ exit: 0, stdout: '[]\n' });
+    expect(await a.orgctl(`compare ${file} sandbox`)).toMatchObject({ exit: 0, stdout: '' });
     const text = readFileSync(file, 'utf8');
     const lines = text.trimEnd().split('\n');
     writeFileSync(file, `${lines.slice(0, -1).join('\n')}\n`);

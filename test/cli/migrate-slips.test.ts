@@ -41,7 +41,7 @@ describe('a slip in the words of a move is named', () => {
       'error: --except: there is no column "titel" (did you mean "title"?)',
     ],
     [
-      'compare a.csv b.csv --domain nope.example=new.example -o csv',
+      'compare a.csv b.csv --domain nope.example=new.example -o csv --exit-code',
       8,
       'warning: --domain nope.example=…: no user of A has an e-mail in nope.example',
     ],
@@ -56,7 +56,7 @@ describe('a slip in the words of a move is named', () => {
       'It names old.example a second time.',
     ],
     ['compare a.csv b.csv --user-names fixed', 2, 'is invalid. A template names a heading in braces.'],
-    ['compare a.csv b.csv -o csv', 8, 'groups are not compared: a.csv and b.csv have none'],
+    ['compare a.csv b.csv -o csv --exit-code', 8, 'groups are not compared: a.csv and b.csv have none'],
     ['compare a.csv a.csv -o csv', 0, 'groups are not compared: a.csv has none'],
     [
       `compare a.csv a.csv --where 'title pr'`,

@@ -14,6 +14,7 @@ import { withJoinOptions, withScopeOptions } from '../migration/join-options.ts'
 import { joinSources } from '../migration/join-sources.ts';
 import { refuseNobody } from '../migration/refuse-nobody.ts';
 import { tellComparison } from '../migration/tell-comparison.ts';
+import { withExitCodeOption } from '../options/exit-code-option.ts';
 import { type Output, openOutput } from '../printing/open-output.ts';
 import { documentFormat, refuseShapedDocument } from '../printing/print-document.ts';
 import { printLimited } from '../printing/print-limited.ts';
@@ -32,17 +33,20 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   const words =
     'organization A: a profile, a snapshot, a CSV of users, people.csv,groups.csv, or a folder of them';
-  return withScopeOptions(
-    withJoinOptions(
-      command
-        .argument('<a>', words)
-        .argument('<b>', 'the organization to compare with, in one of these forms'),
+  return withExitCodeOption(
+    withScopeOptions(
+      withJoinOptions(
+        command
+          .argument('<a>', words)
+          .argument('<b>', 'the organization to compare with, in one of these forms'),
+      ),
     ),
+    'the organizations differ',
   )
     .option('--html <file>', 'write the differences as an HTML page; needs no network')
     .option('--force', 'replace the file')
     .action(
-      act(async (context, a, b, { only, ignore, html, force, ...flags }) => {
+      act(async (context, a, b, { only, ignore, html, force, detailedExitcode, ...flags }) => {
         refuseShapedDocument(context);
         const scope = readScope(only, ignore);
         const page = html === undefined ? undefined : await openOutput(context, html, force === true);
@@ -54,7 +58,7 @@ export const register: CommandModule['register'] = (command, act) => {
           isWritten = true;
           await page?.finish();
           await tellComparison(context, joined, describeCounts(counts));
-          return endingIf(counts.all > 0, 'pendingChanges');
+          return endingIf(detailedExitcode === true && counts.all > 0, 'pendingChanges');
         } finally {
           if (!isWritten) page?.abandon();
         }

@@ -20,13 +20,21 @@ const REPORTS: ReadonlySet<string> = new Set([
   'offboard',
   'migrate plan',
   'migrate apply',
+  'migrate status',
   // What is wrong.
   'bulk check',
   'manifest validate',
   'manifest lint',
   'manifest diff',
   'doctor',
+  'compare',
+  'migrate verify',
+  'probe',
+  'sandbox report',
 ]);
+
+/** Commands whose dry run says what would be done, although not every call of them is a write to a service. */
+const DRY_RUNS: ReadonlySet<string> = new Set(['api', 'runs prune', 'bulk runs prune']);
 
 /** The command that runs: its words, and whether it is one that writes. */
 export interface PrintingCommand {
@@ -35,15 +43,14 @@ export interface PrintingCommand {
 }
 
 /** Whether a pipe gets text: from a report, and from the dry run of a write. */
-export function isReadByPeople(
-  { path, isWrite }: PrintingCommand,
-  { dryRun }: Pick<CommonOptions, 'dryRun'>,
-): boolean {
-  return REPORTS.has(path) || (isWrite && dryRun === true);
+export function isReadByPeople(command: PrintingCommand, { dryRun }: Pick<CommonOptions, 'dryRun'>): boolean {
+  return REPORTS.has(command.path) || (dryRun === true && hasDryRun(command));
 }
 
 /** Returns what help says of the text in a pipe; undefined of a command whose results are always data there. */
-export function pipeSentence({ path, isWrite }: PrintingCommand): string | undefined {
-  if (REPORTS.has(path)) return 'text, also in a pipe; -o json for programs';
-  return isWrite ? 'with --dry-run text, also in a pipe; -o json for programs' : undefined;
+export function pipeSentence(command: PrintingCommand): string | undefined {
+  if (REPORTS.has(command.path)) return 'text, also in a pipe; -o json for programs';
+  return hasDryRun(command) ? 'with --dry-run text, also in a pipe; -o json for programs' : undefined;
 }
+
+const hasDryRun = ({ path, isWrite }: PrintingCommand): boolean => isWrite || DRY_RUNS.has(path);

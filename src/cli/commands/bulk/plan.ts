@@ -21,6 +21,7 @@ import type { Context } from '../../context.ts';
 import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
 import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-options.ts';
+import { withExitCodeOption } from '../../options/exit-code-option.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { parseCount } from '../../options/parse-values.ts';
 import { withStateOption } from '../../options/state-option.ts';
@@ -39,8 +40,11 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; one read for each 1000 users',
     documents: ['md'],
   });
-  return withStateOption(
-    withPlanOptions(command.argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin')),
+  return withExitCodeOption(
+    withStateOption(
+      withPlanOptions(command.argument('<file>', 'a CSV or NDJSON of users, or a group file; - is stdin')),
+    ),
+    'something would change',
   )
     .option('--out <file>', 'save the plan to a file for "bulk apply", for example plan.json')
     .option('--force', 'replace the file')
@@ -50,7 +54,6 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .addOption(explainOption())
     .option('--compare-last', 'show how the plan differs from the plan applied last for this file')
-    .option('--detailed-exitcode', 'exit with code 8 if something would change')
     .action(
       act(
         async (

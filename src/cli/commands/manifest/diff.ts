@@ -17,6 +17,7 @@ import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { readOneManifest } from '../../manifest/read-manifests.ts';
+import { withExitCodeOption } from '../../options/exit-code-option.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -26,7 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'nothing: no token, no network',
   });
-  return (
+  return withExitCodeOption(
     command
       .argument('<before>', 'current manifest')
       .argument('<after>', 'manifest of the update')
@@ -35,30 +36,26 @@ export const register: CommandModule['register'] = (command, act) => {
           '--format <format>',
           'output format; patch is a JSON Patch, RFC 6902 (default: human)',
         ).choices(['human', 'json', 'patch'] as const),
-      )
-      .option('--detailed-exitcode', 'exit with 8 when the manifests differ')
-      // Before it was called as in the other commands that compare.
-      .addOption(new Option('--exit-code', 'the same as --detailed-exitcode').hideHelp())
-      .action(
-        act(async (context, before, after, options) => {
-          const one = await dataOf(context, before);
-          const other = await dataOf(context, after);
-          const differences = diffManifests(one, other);
-          const printer = await context.printer();
-          if (options.format === 'patch') await printer.text(json(jsonPatch(one, other)));
-          else if (options.format === 'json') await printer.text(json(differences.map(DIFFERENCE_VIEW.json)));
-          else if (options.format === 'human' || printer.format === 'table') {
-            await printer.text(
-              differences.map((difference) => humanLine(difference, paletteOf(context))).join(''),
-            );
-          } else await printer.list(differences, DIFFERENCE_VIEW);
-          await context.messages.note(summaryOf(differences));
-          const isTold = options.detailedExitcode === true || options.exitCode === true;
-          if (isTold && differences.length > 0) {
-            throw new Failure('pendingChanges', 'the manifests differ');
-          }
-        }),
-      )
+      ),
+    'the manifests differ',
+  ).action(
+    act(async (context, before, after, options) => {
+      const one = await dataOf(context, before);
+      const other = await dataOf(context, after);
+      const differences = diffManifests(one, other);
+      const printer = await context.printer();
+      if (options.format === 'patch') await printer.text(json(jsonPatch(one, other)));
+      else if (options.format === 'json') await printer.text(json(differences.map(DIFFERENCE_VIEW.json)));
+      else if (options.format === 'human' || printer.format === 'table') {
+        await printer.text(
+          differences.map((difference) => humanLine(difference, paletteOf(context))).join(''),
+        );
+      } else await printer.list(differences, DIFFERENCE_VIEW);
+      await context.messages.note(summaryOf(differences));
+      if (options.detailedExitcode === true && differences.length > 0) {
+        throw new Failure('pendingChanges', 'the manifests differ');
+      }
+    }),
   );
 };
 

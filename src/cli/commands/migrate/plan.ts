@@ -15,6 +15,7 @@ import { withMoveOptions } from '../../migration/move-options.ts';
 import { tellDeferred, tellRemembered } from '../../migration/tell-move.ts';
 import { writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
+import { withExitCodeOption } from '../../options/exit-code-option.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { withStateOption } from '../../options/state-option.ts';
 import { documentFormat } from '../../printing/print-document.ts';
@@ -31,22 +32,24 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'of each profile a user token with scope admin; one read for each 1000 users',
     documents: ['md'],
   });
-  return withStateOption(
-    withLimitOptions(
-      withMoveOptions(
-        command
-          .argument(
-            '<a>',
-            'the organization to move: a profile, a snapshot, a CSV of users, people.csv,groups.csv',
-          )
-          .argument('<b>', 'the profile of the organization to change'),
+  return withExitCodeOption(
+    withStateOption(
+      withLimitOptions(
+        withMoveOptions(
+          command
+            .argument(
+              '<a>',
+              'the organization to move: a profile, a snapshot, a CSV of users, people.csv,groups.csv',
+            )
+            .argument('<b>', 'the profile of the organization to change'),
+        ),
       ),
     ),
+    'something would change',
   )
     .option('--out <file>', 'save the plan to a file for "bulk apply", for example plan.json')
     .option('--force', 'replace the files')
     .option('--rehearse', 'apply the plan to a sandbox copy of B, and show what the service would refuse')
-    .option('--detailed-exitcode', 'exit with code 8 if something would change')
     .action(
       act(async (context, a, b, { out, force, rehearse, detailedExitcode, ...options }) => {
         const { limits, rest } = limitFlags(options);

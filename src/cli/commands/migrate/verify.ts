@@ -46,51 +46,59 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs: 'of each profile a user token with scope admin; 1000 reads a minute; nothing for files',
     documents: ['md'],
+    exits: 'exit code 8 if the organizations differ, or with --check if a value of the report changed since',
   });
   const words =
     'organization A: a profile, a snapshot, a CSV of users, people.csv,groups.csv, or a folder of them';
-  return withScopeOptions(
-    withJoinOptions(
-      command
-        .argument('[a]', words)
-        .argument('[b]', 'the organization to compare with, in one of these forms'),
-    ),
-  )
-    .addOption(
-      new Option('--samples <count>', 'number of people whose values the report lists')
-        .default(5)
-        .argParser(parseLimit),
+  return (
+    withScopeOptions(
+      withJoinOptions(
+        command
+          .argument('[a]', words)
+          .argument('[b]', 'the organization to compare with, in one of these forms'),
+      ),
     )
-    .addOption(
-      new Option('--signed-off-by <name>', 'name of the person who signs the report').argParser(parseSigner),
-    )
-    .option(
-      '--html <file>',
-      'write the report as an HTML page that needs no network, for example verified.html',
-    )
-    .option('--force', 'replace the file')
-    .option(
-      '--check <report>',
-      'check whether a saved report (--html, or -o json) was edited; with A and B also what differs today',
-    )
-    .action(
-      act(async (context, a, b, { html, force, check, ...flags }) => {
-        if (check !== undefined && html !== undefined)
-          throw new Failure('usage', '--check and --html contradict each other; give one');
-        if (check !== undefined && flags.signedOffBy !== undefined)
-          throw new Failure('usage', '--check and --signed-off-by contradict each other; give one', {
-            hint: 'a report is signed when it is taken',
-          });
-        refuseShapedDocument(context);
-        if (check !== undefined) return checkReport(context, check, [a, b], flags);
-        if (a === undefined || b === undefined)
-          throw new Failure('usage', 'both organizations are needed', {
-            hint: 'orgctl migrate verify old new; a report alone is checked with --check FILE',
-          });
-        const output = html === undefined ? undefined : await openOutput(context, html, force === true);
-        return verify(context, [a, b], flags, output);
-      }),
-    );
+      .addOption(
+        new Option('--samples <count>', 'number of people whose values the report lists')
+          .default(5)
+          .argParser(parseLimit),
+      )
+      .addOption(
+        new Option('--signed-off-by <name>', 'name of the person who signs the report').argParser(
+          parseSigner,
+        ),
+      )
+      .option(
+        '--html <file>',
+        'write the report as an HTML page that needs no network, for example verified.html',
+      )
+      .option('--force', 'replace the file')
+      // It exits with 8 anyway; who knows the flag of compare is not refused.
+      .addOption(new Option('--detailed-exitcode', 'exit with code 8 if the organizations differ').hideHelp())
+      .addOption(new Option('--exit-code', 'the same as --detailed-exitcode').hideHelp())
+      .option(
+        '--check <report>',
+        'check whether a saved report (--html, or -o json) was edited; with A and B also what differs today',
+      )
+      .action(
+        act(async (context, a, b, { html, force, check, ...flags }) => {
+          if (check !== undefined && html !== undefined)
+            throw new Failure('usage', '--check and --html contradict each other; give one');
+          if (check !== undefined && flags.signedOffBy !== undefined)
+            throw new Failure('usage', '--check and --signed-off-by contradict each other; give one', {
+              hint: 'a report is signed when it is taken',
+            });
+          refuseShapedDocument(context);
+          if (check !== undefined) return checkReport(context, check, [a, b], flags);
+          if (a === undefined || b === undefined)
+            throw new Failure('usage', 'both organizations are needed', {
+              hint: 'orgctl migrate verify old new; a report alone is checked with --check FILE',
+            });
+          const output = html === undefined ? undefined : await openOutput(context, html, force === true);
+          return verify(context, [a, b], flags, output);
+        }),
+      )
+  );
 };
 
 function parseSigner(text: string): string {
