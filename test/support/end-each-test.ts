@@ -1,5 +1,6 @@
 import { afterEach, vi } from 'vitest';
 import { endTest } from './end-of-test.ts';
+import { endStorages } from './end-storages.ts';
 
 const root = process.cwd();
 
@@ -10,4 +11,5 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   if (process.cwd() !== root) process.chdir(root);
   await endTest();
+  endStorages();
 });
