@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -43,17 +43,46 @@ export async function openProbedService({ quirks = {} }: ServiceOptions = {}) {
   };
   const orgctl = (line: string, options: RunOptions = {}): Promise<Ran> =>
     machine.orgctl(line, { network, now, clock, sleep, ...options });
-  for (const kind of TOKEN_KINDS) {
-    const added = await orgctl(
-      `profile add acme --scim-url http://acme.localhost --api-url http://acme.localhost/api --scim-version auto --token-kind ${kind} --token-stdin --no-check --force`,
-      { stdin: SANDBOX_TOKENS[kind] },
-    );
-    if (added.exit !== 0) throw new Error(added.stderr);
-  }
-  seen.length = 0;
+  profileFiles ??= filesOfProfile();
+  putFiles(machine.home, await profileFiles);
   const release = async () => {
     await sandbox.close();
     rmSync(machine.home, { recursive: true, force: true });
   };
   return { ...machine, orgctl, seen, sandbox, audit, network, release };
+}
+
+/** The files of a machine that has the profile: the same for every service, and made once. */
+let profileFiles: Promise<readonly HomeFile[]> | undefined;
+
+interface HomeFile {
+  readonly name: string;
+  readonly mode: number;
+  /** Absent for a folder. */
+  readonly bytes?: Buffer;
+}
+
+async function filesOfProfile(): Promise<readonly HomeFile[]> {
+  const machine = machineAt(mkdtempSync(join(tmpdir(), 'orgctl-test-')));
+  for (const kind of TOKEN_KINDS) {
+    const added = await machine.orgctl(
+      `profile add acme --scim-url http://acme.localhost --api-url http://acme.localhost/api --scim-version auto --token-kind ${kind} --token-stdin --no-check --force`,
+      { stdin: SANDBOX_TOKENS[kind], now: () => NOW },
+    );
+    if (added.exit !== 0) throw new Error(added.stderr);
+  }
+  const files = readdirSync(machine.home, { recursive: true, encoding: 'utf8' }).map((name): HomeFile => {
+    const path = join(machine.home, name);
+    const status = statSync(path);
+    return { name, mode: status.mode, ...(status.isFile() ? { bytes: readFileSync(path) } : {}) };
+  });
+  rmSync(machine.home, { recursive: true, force: true });
+  return files;
+}
+
+function putFiles(home: string, files: readonly HomeFile[]): void {
+  for (const { name, mode, bytes } of files) {
+    if (bytes === undefined) mkdirSync(join(home, name), { mode });
+    else writeFileSync(join(home, name), bytes, { mode });
+  }
 }
