@@ -38,3 +38,11 @@ export function workspaceId(text: string): WorkspaceId {
 export function runId(text: string): RunId {
   return text as RunId;
 }
+
+/** Of a change, within its plan. */
+export type ChangeId = IdOf<'change'>;
+
+/** Takes a text for the ID of a change. */
+export function changeId(text: string): ChangeId {
+  return text as ChangeId;
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { absencesIn, mostAbsent } from '../../src/bulk/plan/absent-members.ts';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
-import { groupId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
 /** Groups as `IT 2/3`: two of its three members leave it. */
 const absences = (texts: readonly string[]) =>
@@ -36,7 +36,7 @@ describe('how much of a group may leave for not being in a file', () => {
     const ids = Array.from({ length: members }, (_, index) => userId(`U${index}`));
     const change = {
       kind: 'removeMembers' as const,
-      id: 'G1r1',
+      id: changeId('G1r1'),
       line: 0,
       name: 'All staff',
       after: [],
@@ -58,7 +58,7 @@ describe('how much of a group may leave for not being in a file', () => {
   /** Members who leave a group, with the lines that say so; 0 of somebody whom the file does not have. */
   const leaving = (id: string, name: string, ...lines: readonly number[]): Change => ({
     kind: 'removeMembers',
-    id: `${id} ${lines}`,
+    id: changeId(`${id} ${lines}`),
     line: 0,
     name,
     after: [],
@@ -83,7 +83,7 @@ describe('how much of a group may leave for not being in a file', () => {
     ],
     [
       'nobody who leaves a group that this plan makes',
-      [{ ...leaving('S1', 'IT', 0), target: { createdBy: 'G1' } } as Change],
+      [{ ...leaving('S1', 'IT', 0), target: { createdBy: changeId('G1') } } as Change],
       [],
     ],
     ['nobody who joins', [{ ...leaving('S1', 'IT', 0), kind: 'addMembers' } as Change], []],

@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 import { CallSlots } from '../../src/bulk/run/call-slots.ts';
+import { changeId } from '../../src/values/ids.ts';
 
 const slots = (concurrency: number, isHeld = () => false) => new CallSlots({ concurrency, isHeld });
 
 it('begins no change while as many as there are calls are about to make one', () => {
   const two = slots(2);
-  two.prepare('L2');
+  two.prepare(changeId('L2'));
   expect(two.mayBegin(1)).toBe(true);
-  two.prepare('L3');
+  two.prepare(changeId('L3'));
   expect(two.mayBegin(2)).toBe(false);
-  two.release('L2');
+  two.release(changeId('L2'));
   expect(two.mayBegin(2)).toBe(true);
 });
 

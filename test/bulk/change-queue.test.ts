@@ -2,17 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { createChangeQueue } from '../../src/bulk/run/change-queue.ts';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
+import { type ChangeId, changeId } from '../../src/values/ids.ts';
 
 /** A change as `a:bc/d`: a waits for the success of b and c, and for the end of d. */
 function change(text: string): Change {
   const [id = '', waits = ''] = text.split(':');
   const [after = '', behind] = waits.split('/');
   return {
-    id,
+    id: changeId(id),
     line: 2,
     name: id,
-    after: [...after],
-    ...(behind === undefined ? {} : { behind: [...behind] }),
+    after: [...after].map(changeId),
+    ...(behind === undefined ? {} : { behind: [...behind].map(changeId) }),
     kind: 'createGroup',
   };
 }
@@ -20,15 +21,15 @@ function change(text: string): Change {
 /** What is begun after each end, when every change that was begun ends in its turn. */
 function begun(changes: string, ended = '', intents = ''): string {
   const outcome: Outcome = { state: 'failed', code: 'x', message: '' };
-  const outcomes = new Map([...ended].map((id) => [id, outcome]));
-  const sent = new Map([...intents].map((id) => [id, 0]));
+  const outcomes = new Map([...ended].map((id) => [changeId(id), outcome]));
+  const sent = new Map([...intents].map((id) => [changeId(id), 0]));
   const queue = createChangeQueue(changes.split(' ').map(change), { outcomes, intents: sent });
   const steps: string[] = [];
-  const taken: string[] = [];
+  const taken: ChangeId[] = [];
   const takeAll = () => {
     let step = '';
     while (queue.hasNext()) {
-      const id = queue.take()?.id ?? '?';
+      const id = queue.take()?.id ?? changeId('?');
       step += id;
       taken.push(id);
     }

@@ -11,7 +11,7 @@ import {
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import type { Failure } from '../../src/failure/failure.ts';
 import type { PlanLimits } from '../../src/profiles/plan-limits.ts';
-import { groupId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
 const person = (id: string, userName: string | undefined, more = {}) => ({
   id: userId(id),
@@ -30,7 +30,7 @@ const GROUPS = groupSnapshotOf([
 const change = (kind: ChangeKind, more: object = {}) =>
   ({
     kind,
-    id: 'c',
+    id: changeId('c'),
     line: 2,
     name: 'ann',
     after: [],
@@ -98,7 +98,7 @@ describe('what a plan must not touch', () => {
     ['a user who is reactivated', 'ann@x.example', change('reactivateUser'), ['ann']],
     ['a user who is replaced', 'ann', change('replaceUser'), ['ann']],
     ['a user without a name', 'W3', change('patchUser', { target: { id: 'W3' } }), ['W3']],
-    ['nobody whom this plan makes', 'ann', change('patchUser', { target: { createdBy: 'x' } }), []],
+    ['nobody whom this plan makes', 'ann', change('patchUser', { target: { createdBy: changeId('x') } }), []],
     ['a name that is taken', 'board', change('patchUser', { set: { userName: 'board' } }), ['board']],
     ['a user of written requests', 'ann', change('sendUserPatch', asks()), ['ann']],
     [
@@ -124,7 +124,12 @@ describe('what a plan must not touch', () => {
     ['the name of a group that is created', 'Team', ofGroup('createGroup'), ['Team']],
     ['no other group that is created', 'Crew', ofGroup('createGroup'), []],
     ['a group that gets members', 'S1', ofGroup('addMembers'), ['Team']],
-    ['no group that this plan makes', 'g', ofGroup('addMembers', { target: { createdBy: 'g' } }), []],
+    [
+      'no group that this plan makes',
+      'g',
+      ofGroup('addMembers', { target: { createdBy: changeId('g') } }),
+      [],
+    ],
     ['a group that nobody knows, by ID', 'S9', ofGroup('removeMembers', { target: { id: 'S9' } }), ['S9']],
     ['a member who leaves', 'bo', ofGroup('removeMembers', { members: [bo] }), ['bo (member of Team)']],
     ['a group that is deleted', 'Team', ofGroup('deleteGroup'), ['Team']],

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Change, ChangeKind } from '../../src/bulk/plan/change.ts';
 import { countedFor, deactivates, removedByGroup } from '../../src/bulk/plan/counted-changes.ts';
 import { touchedUsers } from '../../src/bulk/plan/people.ts';
+import { changeId } from '../../src/values/ids.ts';
 
 const change = (kind: ChangeKind, more: object = {}) =>
-  ({ kind, id: 'c', line: 2, name: 'x', after: [], target: { id: 'T1' }, ...more }) as Change;
+  ({ kind, id: changeId('c'), line: 2, name: 'x', after: [], target: { id: 'T1' }, ...more }) as Change;
 const active = (before: boolean | undefined, after: boolean | undefined) => ({
   before: { active: before },
   set: { active: after },
@@ -76,7 +77,7 @@ describe('what a change counts for', () => {
     ],
     [
       'members who leave a new group',
-      change('removeMembers', { target: { createdBy: 'g' }, members: [member('W1')] }),
+      change('removeMembers', { target: { createdBy: changeId('g') }, members: [member('W1')] }),
       {},
     ],
     [
@@ -122,9 +123,11 @@ describe('the users that changes touch', () => {
   it('are those that were there before, each once', () => {
     const changes = [
       change('patchUser', { target: { id: 'W1' } }),
-      change('deactivateUser', { target: { createdBy: 'c' } }),
+      change('deactivateUser', { target: { createdBy: changeId('c') } }),
       change('createUser'),
-      change('addMembers', { members: [member('W1'), member('W2'), { createdBy: 'c', name: 'new' }] }),
+      change('addMembers', {
+        members: [member('W1'), member('W2'), { createdBy: changeId('c'), name: 'new' }],
+      }),
       change('removeMembers', { members: [member('W3')] }),
       change('replaceGroup', { joining: [member('W4')], leaving: [member('W5')] }),
       change('renameGroup', { target: { id: 'S1' } }),

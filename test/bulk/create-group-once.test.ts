@@ -4,11 +4,18 @@ import { createGroupOnce, settleGroupOnce } from '../../src/bulk/run/create-grou
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
 import type { SendContext } from '../../src/bulk/run/send-context.ts';
 import { READ_LAG } from '../../src/scim/reconcile-create.ts';
+import { changeId } from '../../src/values/ids.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { account, team } from '../support/organization-world.ts';
 import { NOW } from '../support/wire.ts';
 
-const CREW: ChangeOf<'createGroup'> = { kind: 'createGroup', id: 'c', line: 2, name: 'Crew', after: [] };
+const CREW: ChangeOf<'createGroup'> = {
+  kind: 'createGroup',
+  id: changeId('c'),
+  line: 2,
+  name: 'Crew',
+  after: [],
+};
 const at = (milliseconds: number) => new Date(NOW + milliseconds).toISOString();
 
 /** A machine that makes the group "Crew", and what another one does meanwhile. */

@@ -6,9 +6,10 @@ import { refusedOutcome } from '../../src/bulk/run/refused-outcome.ts';
 import { attemptOf, refusedOrLost } from '../../src/bulk/run/send-until-known.ts';
 import { FAILURE_KINDS, Failure, type FailureKind } from '../../src/failure/failure.ts';
 import { Interrupted } from '../../src/terminal/interrupted.ts';
+import { changeId } from '../../src/values/ids.ts';
 
 const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
-const CHANGE: Change = { kind: 'createGroup', id: 'c', line: 7, name: 'Crew', after: [] };
+const CHANGE: Change = { kind: 'createGroup', id: changeId('c'), line: 7, name: 'Crew', after: [] };
 const signal = new Interrupted('SIGINT');
 
 describe('a request that was certainly not done', () => {

@@ -10,9 +10,9 @@ import {
   withFinish,
 } from '../../src/bulk/plan/forecast.ts';
 import { restOfRun } from '../../src/bulk/plan/rest-of-run.ts';
-import { groupId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
-const base = { id: 'c', line: 2, name: 'x', after: [] } as const;
+const base = { id: changeId('c'), line: 2, name: 'x', after: [] } as const;
 const create: Change = { ...base, kind: 'createUser', user: {}, withheld: [] };
 const update: UserUpdateChange = {
   ...base,

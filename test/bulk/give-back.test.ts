@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { givesBack, triedAgain } from '../../src/bulk/run/give-back.ts';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
-import { userId } from '../../src/values/ids.ts';
+import { changeId, userId } from '../../src/values/ids.ts';
 
 const done: Outcome = { state: 'succeeded', id: 'W1', name: 'ann' };
 const failed: Outcome = { state: 'failed', code: 'blocked', message: 'no' };
@@ -11,10 +11,10 @@ const failed: Outcome = { state: 'failed', code: 'blocked', message: 'no' };
 const patch = (id: string, after: readonly string[], from: string, to: string, isTemporary = false): Change =>
   ({
     kind: 'patchUser',
-    id,
+    id: changeId(id),
     line: 2,
     name: id.startsWith('1') ? 'ann' : 'bob',
-    after: [...after],
+    after: after.map(changeId),
     target: { id: userId(id.startsWith('1') ? 'W1' : 'W2') },
     before: { email: from },
     set: { email: to },
@@ -26,12 +26,15 @@ const taker = patch('2', ['1t'], 'b@x', 'a@x');
 const own = patch('1', ['2'], 'tmp@x', 'b@x');
 const EXCHANGE = [temporary, taker, own];
 
+const idsOf = (outcomes: Readonly<Record<string, Outcome>>) =>
+  new Map(Object.entries(outcomes).map(([id, outcome]) => [changeId(id), outcome]));
+
 function back(
   outcomes: Readonly<Record<string, Outcome>>,
   changes: readonly Change[] = EXCHANGE,
   change = own,
 ) {
-  const found = givesBack(change, changes, new Map(Object.entries(outcomes)));
+  const found = givesBack(change, changes, idsOf(outcomes));
   return found && { id: found.id, from: found.before.email, to: found.set.email, implies: found.implies };
 }
 
@@ -75,6 +78,6 @@ describe('what is tried again', () => {
     [['1t'], ['1t']],
     [[], []],
   ])('of an exchange all of it: after the failure of %j', (ids, again) => {
-    expect([...triedAgain(EXCHANGE, new Set(ids))].sort()).toEqual(again);
+    expect([...triedAgain(EXCHANGE, new Set(ids.map(changeId)))].sort()).toEqual(again);
   });
 });

@@ -3,8 +3,15 @@ import type { Change } from '../../src/bulk/plan/change.ts';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
 import { createRefusedAccess, REFUSALS_IN_A_ROW, showsAccess } from '../../src/bulk/run/refused-access.ts';
 import { Failure } from '../../src/failure/failure.ts';
+import { changeId } from '../../src/values/ids.ts';
 
-const change = (id: string): Change => ({ id, line: 2, name: id, after: [], kind: 'createGroup' });
+const change = (id: string): Change => ({
+  id: changeId(id),
+  line: 2,
+  name: id,
+  after: [],
+  kind: 'createGroup',
+});
 const failed = (code: string): Outcome => ({ state: 'failed', code, message: 'no' });
 const DONE: Outcome = { state: 'succeeded', id: 'W1', name: 'ann' };
 const FAILED = failed('forbidden');
@@ -54,7 +61,7 @@ describe('changes that the service refuses with 403', () => {
     ['409', refusal(undefined, 409, 'refused'), false],
   ])('may be of the token: %s', (_, failure, isRefusal) => {
     const access = createRefusedAccess();
-    access.note('a', failure);
+    access.note(changeId('a'), failure);
     expect(access.isRefusal(change('a'), FAILED)).toBe(isRefusal);
     expect(access.isRefusal(change('b'), FAILED)).toBe(false);
     expect(access.isRefusal(change('a'), DONE)).toBe(false);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
+import { changeId } from '../../src/values/ids.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { account } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -344,9 +345,9 @@ describe('two users who exchange what is one user’s alone', () => {
     const before = await world.snapshot();
     const run = world.begin(await world.plan(csv, {}, 'upsert', { accept: [2, 3] }));
     const { outcomes } = await world.complete(run);
-    expect(outcomes.get('L2t')).toMatchObject({ state: 'succeeded' });
-    expect(outcomes.get('L3')).toMatchObject({ state: 'failed', code: 'username_taken' });
-    expect(outcomes.get('L2')).toMatchObject({ state: 'failed', code: 'blocked' });
+    expect(outcomes.get(changeId('L2t'))).toMatchObject({ state: 'succeeded' });
+    expect(outcomes.get(changeId('L3'))).toMatchObject({ state: 'failed', code: 'username_taken' });
+    expect(outcomes.get(changeId('L2'))).toMatchObject({ state: 'failed', code: 'blocked' });
     await world.complete(world.begin((await world.planUndo(run)).changes));
     expect((await world.snapshot()).users).toEqual(before.users);
   });

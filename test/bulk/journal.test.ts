@@ -8,14 +8,15 @@ import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { readJournal } from '../../src/bulk/run/read-journal.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import { type AppendFile, openAppendFile } from '../../src/storage/append-file.ts';
+import { changeId } from '../../src/values/ids.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { meddleWith } from '../support/watched-files.ts';
 
 const NOW = () => Date.UTC(2026, 0, 1);
-const intent = (change: string): JournalRecord => ({ type: 'intent', change, at: 1 });
+const intent = (change: string): JournalRecord => ({ type: 'intent', change: changeId(change), at: 1 });
 const outcome = (change: string): JournalRecord => ({
   type: 'outcome',
-  change,
+  change: changeId(change),
   outcome: { state: 'succeeded', id: `W${change}`, name: 'änn' },
 });
 

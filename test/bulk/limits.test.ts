@@ -9,7 +9,7 @@ import { Failure } from '../../src/failure/failure.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
-import { userId } from '../../src/values/ids.ts';
+import { changeId, userId } from '../../src/values/ids.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
@@ -26,7 +26,7 @@ const twelve = (active: string) =>
 
 describe('limits on the whole plan', () => {
   const update = (kind: 'deactivateUser' | 'reactivateUser' | 'patchUser', n: number): Change => ({
-    id: `L${n}`,
+    id: changeId(`L${n}`),
     line: n,
     after: [],
     name: `u${n}`,

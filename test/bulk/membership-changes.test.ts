@@ -1,20 +1,22 @@
 import { expect, it } from 'vitest';
 import { membershipChanges } from '../../src/bulk/plan/membership-changes.ts';
-import { groupId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
 const members = (names: string) =>
   [...names].map((name, index) => ({ id: userId(name), name, line: index + 3 }));
 
 /** Each call as ID, members, and what it waits for: `>` to succeed, `~` to end. */
 function calls(existing: boolean, joining: string, leaving: string, conditions: readonly string[] = []) {
-  const group = { id: 'G2', line: 2, name: 'IT', existing: existing ? groupId('S1') : undefined };
-  return membershipChanges(group, members(joining), members(leaving), () => conditions, 2).map((change) => {
-    const names = 'members' in change && change.kind !== 'deleteGroup' ? change.members : [];
-    const letters = names.map((member) => ('name' in member ? member.name : '')).join('');
-    const after = change.after.map((id) => ` >${id}`).join('');
-    const behind = (change.behind ?? []).map((id) => ` ~${id}`).join('');
-    return `${change.id} ${letters}${after}${behind}`;
-  });
+  const group = { id: changeId('G2'), line: 2, name: 'IT', existing: existing ? groupId('S1') : undefined };
+  return membershipChanges(group, members(joining), members(leaving), () => conditions.map(changeId), 2).map(
+    (change) => {
+      const names = 'members' in change && change.kind !== 'deleteGroup' ? change.members : [];
+      const letters = names.map((member) => ('name' in member ? member.name : '')).join('');
+      const after = change.after.map((id) => ` >${id}`).join('');
+      const behind = (change.behind ?? []).map((id) => ` ~${id}`).join('');
+      return `${change.id} ${letters}${after}${behind}`;
+    },
+  );
 }
 
 it.each<[string, boolean, string, string, readonly string[]]>([

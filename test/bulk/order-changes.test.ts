@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { circlesIn, inOrder } from '../../src/bulk/plan/order-changes.ts';
+import { changeId } from '../../src/values/ids.ts';
 
 /** Changes as `a:bc`: a waits for b and c. */
 const changes = (text: string) =>
   text.split(' ').map((word) => {
     const [id = '', after = ''] = word.split(':');
-    return { id, after: [...after] };
+    return { id: changeId(id), after: [...after].map(changeId) };
   });
 
 describe('changes that wait for themselves', () => {
@@ -28,9 +29,12 @@ describe('changes that wait for themselves', () => {
   });
 
   it('are found in a chain of any length', () => {
-    const chain = Array.from({ length: 20_000 }, (_, at) => ({ id: `${at}`, after: [`${at + 1}`] }));
+    const chain = Array.from({ length: 20_000 }, (_, at) => ({
+      id: changeId(`${at}`),
+      after: [changeId(`${at + 1}`)],
+    }));
     expect(circlesIn(chain).size).toBe(0);
-    expect(circlesIn([...chain, { id: '20000', after: ['0'] }]).size).toBe(20_001);
+    expect(circlesIn([...chain, { id: changeId('20000'), after: [changeId('0')] }]).size).toBe(20_001);
   });
 });
 
@@ -52,7 +56,10 @@ describe('changes in an order in which each can be made', () => {
     const plans = fc.array(fc.uniqueArray(fc.nat(9)), { minLength: 10, maxLength: 10 });
     fc.assert(
       fc.property(plans, (lists) => {
-        const all = lists.map((after, id) => ({ id: `${id}`, after: after.map(String) }));
+        const all = lists.map((after, id) => ({
+          id: changeId(`${id}`),
+          after: after.map((one) => changeId(`${one}`)),
+        }));
         const { ordered, left } = inOrder(all);
         const done = new Set<string>();
         for (const { id, after } of ordered) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { recognizing } from '../../src/bulk/plan/people.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
-import { userId } from '../../src/values/ids.ts';
+import { changeId, userId } from '../../src/values/ids.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
@@ -209,7 +209,7 @@ describe('a person of a plan', () => {
   const plan = {
     changes: [
       {
-        id: 'L2',
+        id: changeId('L2'),
         line: 2,
         after: [],
         name: 'ann',

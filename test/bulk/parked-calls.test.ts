@@ -5,6 +5,7 @@ import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
 import { parkedRequests } from '../../src/http/parked-requests.ts';
 import { createScimClient } from '../../src/scim/scim-client.ts';
+import { changeId } from '../../src/values/ids.ts';
 
 it.each([
   [1, 7, 1],
@@ -45,7 +46,7 @@ it.each([
 
 function creation(n: number): Change {
   return {
-    id: `L${n}`,
+    id: changeId(`L${n}`),
     line: n,
     after: [],
     name: `u${n}`,

@@ -11,7 +11,7 @@ import { keyOf, nameOf } from '../../src/bulk/plan/row-names.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import type { Json } from '../../src/spec/wire.ts';
-import { groupId, type UserId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, type UserId, userId } from '../../src/values/ids.ts';
 
 const user = (id: string, values: UserValues, created?: string) => ({
   id: userId(id),
@@ -20,7 +20,7 @@ const user = (id: string, values: UserValues, created?: string) => ({
 });
 const patch = (set: UserValues, before: UserValues = {}, id = 'W1'): Change => ({
   kind: 'patchUser',
-  id: 'c',
+  id: changeId('c'),
   line: 2,
   name: 'ann',
   after: [],
@@ -106,7 +106,16 @@ describe('who is named beside the changes', () => {
 
   it('members, by what somebody called them', () => {
     const group = (kind: ChangeKind, members: readonly object[], more: object = {}) =>
-      ({ kind, id: 'g', line: 2, name: 'Team', after: [], target: { id: 'S1' }, members, ...more }) as Change;
+      ({
+        kind,
+        id: changeId('g'),
+        line: 2,
+        name: 'Team',
+        after: [],
+        target: { id: 'S1' },
+        members,
+        ...more,
+      }) as Change;
     const changes = [
       group('addMembers', [
         { id: 'W1', name: 'ann' },
@@ -115,7 +124,7 @@ describe('who is named beside the changes', () => {
       ]),
       group('removeMembers', [
         { id: 'W4', name: 'dan' },
-        { createdBy: 'c', name: 'new' },
+        { createdBy: changeId('c'), name: 'new' },
       ]),
       group('replaceGroup', [], {
         joining: [{ id: 'W5', name: 'eve' }],
@@ -285,7 +294,7 @@ describe('protected users and groups', () => {
   const of = (kind: ChangeKind, more: object) =>
     ({
       kind,
-      id: 'g',
+      id: changeId('g'),
       line: 2,
       name: 'Team',
       after: [],

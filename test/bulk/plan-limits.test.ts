@@ -10,9 +10,9 @@ import {
   type PlanLimits,
   parseLimitValue,
 } from '../../src/profiles/plan-limits.ts';
-import { groupId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
-const base = (n: number) => ({ id: `L${n}`, line: n, after: [], name: `u${n}` });
+const base = (n: number) => ({ id: changeId(`L${n}`), line: n, after: [], name: `u${n}` });
 const update = (n: number, active: boolean) =>
   ({
     ...base(n),
@@ -143,7 +143,7 @@ describe('limits on a plan', () => {
     const [one] = removals('S1', 'IT', 1);
     if (one?.kind !== 'removeMembers') throw new Error('no removal');
     const members = Array.from({ length: 50 }, (_, n) => ({ id: userId(`W${n}`), name: `u${n}`, line: n }));
-    expect(refusal([{ ...one, target: { createdBy: 'L9' }, members }], {})).toBeUndefined();
+    expect(refusal([{ ...one, target: { createdBy: changeId('L9') }, members }], {})).toBeUndefined();
   });
 
   it('says every limit that a plan exceeds, and all flags at once', () => {

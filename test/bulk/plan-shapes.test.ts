@@ -3,14 +3,14 @@ import type { Change, ChangeKind, ChangeOf } from '../../src/bulk/plan/change.ts
 import { type Plan, printPlan } from '../../src/bulk/plan/plan-file.ts';
 import { planFrom } from '../../src/bulk/plan/plan-shapes.ts';
 import { readPlan } from '../../src/bulk/plan/read-plan.ts';
-import { groupId, runId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, runId, userId } from '../../src/values/ids.ts';
 import { damagedForms } from '../support/damaged-forms.ts';
 
 const base = {
-  id: 'L2',
+  id: changeId('L2'),
   line: 2,
-  after: ['L1'],
-  behind: ['L0'],
+  after: [changeId('L1')],
+  behind: [changeId('L0')],
   name: 'ada',
   implies: ['reactivates'],
   lacksSecrets: true,
@@ -20,11 +20,11 @@ const update = {
   before: { title: 'Designer' },
   set: { title: 'Lead', active: true, manager: '' },
   clear: ['nickName'],
-  managerCreatedBy: 'L1',
+  managerCreatedBy: changeId('L1'),
 } as const;
 const members = [
   { id: userId('W1'), name: 'ada', line: 2 },
-  { createdBy: 'L1', name: 'bo', line: 3 },
+  { createdBy: changeId('L1'), name: 'bo', line: 3 },
 ];
 const before = { displayName: 'IT', memberIds: [userId('W1')] };
 
@@ -41,7 +41,7 @@ const CHANGES: { readonly [Kind in ChangeKind]: Omit<ChangeOf<Kind>, keyof typeo
     asks: { active: true, guest: false, names: ['ada'], managers: ['W2'], unclear: ['x'] },
   },
   createGroup: {},
-  addMembers: { target: { createdBy: 'L1' }, members },
+  addMembers: { target: { createdBy: changeId('L1') }, members },
   removeMembers: { target: { id: groupId('S1') }, members, isEverybody: true },
   deleteGroup: { target: { id: groupId('S1') }, members: [userId('W1')] },
   renameGroup: { target: { id: groupId('S1') }, formerName: 'IT', displayName: 'ICT' },

@@ -5,7 +5,7 @@ import { looksLikePlan, planKey } from '../../src/bulk/plan/plan-file.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import { UsersOfPlan } from '../../src/bulk/plan/users-of-plan.ts';
 import type { UserAttributeName, UserValues } from '../../src/spec/user-attributes.ts';
-import { userId } from '../../src/values/ids.ts';
+import { changeId, userId } from '../../src/values/ids.ts';
 
 const user = (id: string, values: UserValues) => ({ id: userId(id), values: { active: true, ...values } });
 const ANN = { userName: 'ann', email: 'ann@x.example', title: 'Cook', manager: 'W2' };
@@ -298,11 +298,19 @@ describe('rows that depend on each other', () => {
 
 describe('who can join a group when the users of a plan are done', () => {
   const creation = (values: UserValues) =>
-    ({ kind: 'createUser', id: 'L9', line: 9, name: 'new', after: [], user: values, withheld: [] }) as const;
+    ({
+      kind: 'createUser',
+      id: changeId('L9'),
+      line: 9,
+      name: 'new',
+      after: [],
+      user: values,
+      withheld: [],
+    }) as const;
   const state = (kind: 'deactivateUser' | 'reactivateUser', id: string) =>
     ({
       kind,
-      id: 'L8',
+      id: changeId('L8'),
       line: 8,
       name: 'x',
       after: [],
@@ -317,8 +325,8 @@ describe('who can join a group when the users of a plan are done', () => {
   it.each([
     ['a user by ID', 'W1', { id: 'W1' }],
     ['a user by address', 'ANN@x.example', { id: 'W1' }],
-    ['a new one by address', 'NEW@x.example', { createdBy: 'L9' }],
-    ['a new one by userName', 'New', { createdBy: 'L9' }],
+    ['a new one by address', 'NEW@x.example', { createdBy: changeId('L9') }],
+    ['a new one by userName', 'New', { createdBy: changeId('L9') }],
     ['nobody', 'zoe', undefined],
   ])('is found: %s', (_, text, target) => {
     expect(users(creation(NEW)).find(text)).toEqual(target);
@@ -343,7 +351,7 @@ describe('who can join a group when the users of a plan are done', () => {
     [{ active: true }, true],
     [{ active: false }, false],
   ])('is somebody new with %j: %s', (more, may) => {
-    expect(users(creation({ ...NEW, ...more })).mayJoin({ createdBy: 'L9' })).toBe(may);
+    expect(users(creation({ ...NEW, ...more })).mayJoin({ createdBy: changeId('L9') })).toBe(may);
   });
 
   it('waits for who is made or changes state, and for nobody else', () => {
@@ -351,7 +359,7 @@ describe('who can join a group when the users of a plan are done', () => {
     const member = { name: 'x', line: 2 };
     expect(
       all.conditionsOf([
-        { ...member, createdBy: 'L9' },
+        { ...member, createdBy: changeId('L9') },
         { ...member, id: userId('W4') },
         { ...member, id: userId('W1') },
       ]),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordLine } from '../../src/bulk/run/journal-line.ts';
 import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { readJournalText } from '../../src/bulk/run/read-journal.ts';
-import { runId, userId } from '../../src/values/ids.ts';
+import { changeId, runId, userId } from '../../src/values/ids.ts';
 import { damagedForms } from '../support/damaged-forms.ts';
 
 const TIME = '2026-01-02T03:04:05.000Z';
@@ -27,10 +27,10 @@ const RECORDS: readonly JournalRecord[] = [
     },
     feed: { name: 'people.csv', rows: 2, columns: { email: 2 }, limits: { minRows: '90%' } },
   },
-  { type: 'intent', change: 'L1', at: 1 },
+  { type: 'intent', change: changeId('L1'), at: 1 },
   {
     type: 'outcome',
-    change: 'L1',
+    change: changeId('L1'),
     outcome: {
       state: 'succeeded',
       id: 'W1',
@@ -43,8 +43,12 @@ const RECORDS: readonly JournalRecord[] = [
       regrouped: { added: [userId('W1')], removed: [userId('W2')], renamed: { before: 'IT', after: 'ICT' } },
     },
   },
-  { type: 'outcome', change: 'L2', outcome: { state: 'failed', code: 'username_taken', message: 'x' } },
-  { type: 'absent', change: 'L1' },
+  {
+    type: 'outcome',
+    change: changeId('L2'),
+    outcome: { state: 'failed', code: 'username_taken', message: 'x' },
+  },
+  { type: 'absent', change: changeId('L1') },
   { type: 'run.pause', why: 'x', calls: 2 },
   { type: 'throttled', rates: 'createUser', resource: 'Groups/S1', seconds: 3 },
   { type: 'outage', why: 'service unreachable', seconds: 3 },

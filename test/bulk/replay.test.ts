@@ -4,11 +4,13 @@ import { isFinished } from '../../src/bulk/run/find-runs.ts';
 import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
 import { newRunId, RUN_ID } from '../../src/bulk/run/runs.ts';
-import { runId } from '../../src/values/ids.ts';
+import { changeId, runId } from '../../src/values/ids.ts';
 
 const done: Outcome = { state: 'succeeded', id: 'W1', name: 'ann' };
 const failed: Outcome = { state: 'failed', code: 'title_too_long', message: 'no' };
-const changes = ['a', 'b'].map((id): Change => ({ kind: 'createGroup', id, line: 2, name: id, after: [] }));
+const changes = ['a', 'b'].map(
+  (id): Change => ({ kind: 'createGroup', id: changeId(id), line: 2, name: id, after: [] }),
+);
 
 const start: JournalRecord = {
   type: 'run.start',
@@ -20,10 +22,10 @@ const start: JournalRecord = {
   mode: 'upsert',
   tool: '1',
 };
-const intent = (change: string, at = 5): JournalRecord => ({ type: 'intent', change, at });
+const intent = (change: string, at = 5): JournalRecord => ({ type: 'intent', change: changeId(change), at });
 const outcome = (change: string, became: Outcome): JournalRecord => ({
   type: 'outcome',
-  change,
+  change: changeId(change),
   outcome: became,
 });
 const pause: JournalRecord = { type: 'run.pause', why: 'signal' };
@@ -35,7 +37,7 @@ describe('where a run stands, by its journal', () => {
     ['an intent alone', [start, intent('a')], 'inDoubt pending', false],
     [
       'an intent that led to nothing',
-      [start, intent('a'), { type: 'absent', change: 'a' }],
+      [start, intent('a'), { type: 'absent', change: changeId('a') }],
       'pending pending',
       false,
     ],

@@ -9,7 +9,7 @@ import { timeLineOf } from '../../src/bulk/report/time-line.ts';
 import type { DatedRecord, JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { scaleTo, timeLabel, timeTicks } from '../../src/output/plot-scale.ts';
 import { sparkline } from '../../src/output/sparkline.ts';
-import { runId, userId } from '../../src/values/ids.ts';
+import { changeId, runId, userId } from '../../src/values/ids.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { sayMissing } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -195,15 +195,15 @@ const begin: JournalRecord = {
   mode: 'upsert',
   tool: '1.2.3',
 };
-const intent = (change: string): JournalRecord => ({ type: 'intent', change, at: START });
+const intent = (change: string): JournalRecord => ({ type: 'intent', change: changeId(change), at: START });
 const done = (change: string): JournalRecord => ({
   type: 'outcome',
-  change,
+  change: changeId(change),
   outcome: { state: 'succeeded', id: 'W1', name: 'x' },
 });
 const failed = (change: string, code: string, message: string): JournalRecord => ({
   type: 'outcome',
-  change,
+  change: changeId(change),
   outcome: { state: 'failed', code, message },
 });
 
@@ -403,7 +403,7 @@ describe('what others wrote', () => {
 
 function reportWithEverything() {
   const change = (id: string, kind: 'createUser' | 'deactivateUser'): Change => {
-    const base = { id, line: Number(id.slice(1)), after: [], name: `person ${id}` };
+    const base = { id: changeId(id), line: Number(id.slice(1)), after: [], name: `person ${id}` };
     return kind === 'createUser'
       ? { ...base, kind, user: {}, withheld: [] }
       : { ...base, kind, target: { id: userId('W1') }, before: {}, set: { active: false }, clear: [] };
@@ -435,7 +435,7 @@ function reportWithEverything() {
       1,
       {
         type: 'outcome',
-        change: 'L2',
+        change: changeId('L2'),
         outcome: { state: 'succeeded', id: 'W1', name: 'x', notKept: ['photo'] },
       },
     ],

@@ -9,7 +9,7 @@ import { replay } from '../../src/bulk/run/replay.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import type { ScimClient, ScimRequest } from '../../src/scim/scim-client.ts';
 import { Interrupted } from '../../src/terminal/interrupted.ts';
-import { userId } from '../../src/values/ids.ts';
+import { changeId, userId } from '../../src/values/ids.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { account, idOf } from '../support/organization-world.ts';
 import { NOW } from '../support/wire.ts';
@@ -19,7 +19,7 @@ const AWAY = new Failure('unreachable', 'no connection');
 
 /** The title of somebody. */
 const title = (name: string, more: Partial<ChangeOf<'patchUser'>> = {}): Change => ({
-  id: name,
+  id: changeId(name),
   line: 2,
   name,
   after: [],
@@ -31,7 +31,7 @@ const title = (name: string, more: Partial<ChangeOf<'patchUser'>> = {}): Change 
   ...more,
 });
 const creation = (name: string, more: Partial<ChangeOf<'createUser'>> = {}): Change => ({
-  id: name,
+  id: changeId(name),
   line: 2,
   name,
   after: [],
@@ -40,10 +40,14 @@ const creation = (name: string, more: Partial<ChangeOf<'createUser'>> = {}): Cha
   withheld: [],
   ...more,
 });
-const intent = (change: string, at = NOW): JournalRecord => ({ type: 'intent', change, at });
+const intent = (change: string, at = NOW): JournalRecord => ({
+  type: 'intent',
+  change: changeId(change),
+  at,
+});
 const done = (change: string, id = 'W1'): JournalRecord => ({
   type: 'outcome',
-  change,
+  change: changeId(change),
   outcome: { state: 'succeeded', id, name: change },
 });
 
@@ -110,7 +114,7 @@ describe('a run that goes on', () => {
       earlier: [intent('new', Date.parse('2024-01-01'))],
     });
     expect(run).toMatchObject({ sent: [], ended: ['new succeeded'], records: ['outcome new'], inDoubt: 0 });
-    expect(run.outcomes.get('new')).toMatchObject({ id: idOf('new'), how: 'adopted' });
+    expect(run.outcomes.get(changeId('new'))).toMatchObject({ id: idOf('new'), how: 'adopted' });
   });
 
   it('creates a user of whom nothing is there, and says first that nothing was', async () => {
@@ -160,7 +164,7 @@ describe('a run that goes on', () => {
 describe('a change that waits for others', () => {
   it('begins when what it waits for is written, looked at and told', async () => {
     const happened: string[] = [];
-    const changes = [creation('new'), title('ann', { after: ['new'] })];
+    const changes = [creation('new'), title('ann', { after: [changeId('new')] })];
     await applied(['ann'], changes, {
       concurrency: 4,
       onRecord: (record) => void ('change' in record && happened.push(`${record.type} ${record.change}`)),
@@ -183,20 +187,23 @@ describe('a change that waits for others', () => {
   });
 
   it('is about the user whom the other one made', async () => {
-    const target = { createdBy: 'new' };
+    const target = { createdBy: changeId('new') };
     const { sent, outcomes } = await applied(
       [],
-      [creation('new'), title('later', { after: ['new'], target })],
+      [creation('new'), title('later', { after: [changeId('new')], target })],
     );
-    const made = outcomes.get('new');
+    const made = outcomes.get(changeId('new'));
     expect(sent[1]).toBe(`PATCH /Users/${made?.state === 'succeeded' ? made.id : ''}`);
   });
 
   it('says that it waits for a line that nobody knows where the plan lacks it', async () => {
     const failed: Outcome = { state: 'failed', code: 'x', message: 'no' };
-    const earlier = [intent('gone'), { type: 'outcome', change: 'gone', outcome: failed } as const];
-    const { outcomes } = await applied(['ann'], [title('ann', { after: ['gone'] })], { earlier });
-    expect(outcomes.get('ann')).toMatchObject({ code: 'blocked', message: 'waits for line ?, which failed' });
+    const earlier = [intent('gone'), { type: 'outcome', change: changeId('gone'), outcome: failed } as const];
+    const { outcomes } = await applied(['ann'], [title('ann', { after: [changeId('gone')] })], { earlier });
+    expect(outcomes.get(changeId('ann'))).toMatchObject({
+      code: 'blocked',
+      message: 'waits for line ?, which failed',
+    });
   });
 });
 

@@ -12,7 +12,7 @@ import {
 import { refuseGroupsInTwoShares, shareGroups } from '../../src/bulk/plan/share-groups.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
-import { groupId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
 const PEOPLE = ['ann', 'bob', 'gone'];
 const SNAPSHOT = snapshotOf(
@@ -134,7 +134,7 @@ function planned(
 
 const creation: Change = {
   kind: 'createUser',
-  id: 'L9',
+  id: changeId('L9'),
   line: 9,
   name: 'new',
   after: [],
@@ -143,7 +143,7 @@ const creation: Change = {
 };
 const state = (kind: 'deactivateUser' | 'reactivateUser', name: string): Change => ({
   kind,
-  id: 'L8',
+  id: changeId('L8'),
   line: 8,
   name,
   after: [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '../../src/bulk/plan/change.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
-import { userId } from '../../src/values/ids.ts';
+import { changeId, userId } from '../../src/values/ids.ts';
 import { idOf, team } from '../support/organization-world.ts';
 import { LOST } from '../support/sending-world.ts';
 import { base, ids, NAMED, NAMED_OUTCOME, PEOPLE, TARGET, teamWorld } from '../support/team-world.ts';
@@ -11,7 +11,7 @@ import { NOW, objectsIn, VERSIONS } from '../support/wire.ts';
 function members<Kind extends 'addMembers' | 'removeMembers'>(kind: Kind, ...names: readonly string[]) {
   const list = names.map((name, at): Member => {
     const who = { name, line: at + 2 };
-    return PEOPLE.includes(name) ? { ...who, id: userId(idOf(name)) } : { ...who, createdBy: name };
+    return PEOPLE.includes(name) ? { ...who, id: userId(idOf(name)) } : { ...who, createdBy: changeId(name) };
   });
   return { ...base, kind, target: TARGET, members: list };
 }
@@ -59,7 +59,7 @@ describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
   it('join a group that this run made, with the accounts that it made', async () => {
     const createdId = (change: string) => ({ g: 'S1', new: idOf('fay') })[change] ?? '';
     const { send, now } = await teamWorld([], { version, context: { createdId } });
-    const change = { ...members('addMembers', 'new', 'bea'), target: { createdBy: 'g' } };
+    const change = { ...members('addMembers', 'new', 'bea'), target: { createdBy: changeId('g') } };
     expect(await send(change)).toMatchObject({ state: 'succeeded', id: 'S1' });
     expect(now()).toEqual(['Team', ...ids('bea', 'fay')]);
   });

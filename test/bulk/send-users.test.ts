@@ -7,6 +7,7 @@ import type { User } from '../../src/scim/user.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { Interrupted } from '../../src/terminal/interrupted.ts';
+import { changeId } from '../../src/values/ids.ts';
 import type { WebApiCall } from '../../src/webapi/webapi-client.ts';
 import { idOf } from '../support/organization-world.ts';
 import {
@@ -75,14 +76,14 @@ describe('a user who is changed', () => {
       message: 'it is of another person',
     });
     expect(writes).toEqual([]);
-    const own = patch({ title: 'Chef' }, {}, { target: { createdBy: 'x' } });
+    const own = patch({ title: 'Chef' }, {}, { target: { createdBy: changeId('x') } });
     expect(await send(own)).toMatchObject({ state: 'succeeded' });
     expect(writes).toHaveLength(1);
   });
 
   it('gets a manager whom this run made', async () => {
     const { send, now } = await peopleWorld({ context: { createdId: () => idOf('bea') } });
-    await send(patch({ title: 'Chef' }, { title: 'Cook' }, { managerCreatedBy: 'x' }));
+    await send(patch({ title: 'Chef' }, { title: 'Cook' }, { managerCreatedBy: changeId('x') }));
     expect(now()).toMatchObject({ title: 'Chef', manager: idOf('bea') });
   });
 

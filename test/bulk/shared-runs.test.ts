@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { journalOn, openJournal } from '../../src/bulk/run/journal.ts';
 import { lockedJournal, lockRun, TakenOver } from '../../src/bulk/run/lock-run.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
-import { runId } from '../../src/values/ids.ts';
+import { changeId, runId } from '../../src/values/ids.ts';
 import { expectToFit } from '../support/published-schemas.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
@@ -325,7 +325,9 @@ describe('a folder of runs that several machines mount', () => {
     const lock = lockRun(join(folder, 'runs'), runId(id));
     const append = () => leaveLocks(folder, id, 'other-host');
     const journal = lockedJournal((checkHeld) => journalInMemory(append, checkHeld), lock, runId(id));
-    await expect(journal.write({ type: 'intent', change: 'L2', at: 1 })).rejects.toBeInstanceOf(TakenOver);
+    await expect(journal.write({ type: 'intent', change: changeId('L2'), at: 1 })).rejects.toBeInstanceOf(
+      TakenOver,
+    );
   });
 
   it('keeps the journal from a process that was only asleep, with what is reserved for a full disk', async () => {

@@ -11,10 +11,10 @@ import { staleness } from '../../src/bulk/plan/stale-plan.ts';
 import { withTemporaryValues } from '../../src/bulk/plan/swap-values.ts';
 import { userUpdates } from '../../src/bulk/plan/user-updates.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
-import { groupId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
 const user = (id: string, values: UserValues) => ({ id: userId(id), values: { active: true, ...values } });
-const base = { id: 'c', line: 2, name: 'ann', after: [] };
+const base = { id: changeId('c'), line: 2, name: 'ann', after: [] };
 const patch = (set: UserValues, before: UserValues = {}, more: object = {}) =>
   ({ ...base, kind: 'patchUser', target: { id: userId('W1') }, before, set, clear: [], ...more }) as Change;
 
@@ -26,7 +26,7 @@ describe('a saved plan that is no longer as the organization is', () => {
       ({ code, message, at }) => `${code} ${at?.line}: ${message}`,
     );
   const creation = (values: UserValues, after: readonly string[] = []) =>
-    ({ ...base, after, kind: 'createUser', user: values, withheld: [] }) as Change;
+    ({ ...base, after: after.map(changeId), kind: 'createUser', user: values, withheld: [] }) as Change;
   const ofGroup = (kind: Change['kind'], target: object) =>
     ({ ...base, kind, target, members: [] }) as Change;
 
@@ -57,7 +57,7 @@ describe('a saved plan that is no longer as the organization is', () => {
     ],
     [
       'a user who is still to be made',
-      patch({ title: 'x' }, { title: 'y' }, { target: { createdBy: 'c' } }),
+      patch({ title: 'x' }, { title: 'y' }, { target: { createdBy: changeId('c') } }),
       undefined,
     ],
     [
@@ -86,7 +86,7 @@ describe('a saved plan that is no longer as the organization is', () => {
       ofGroup('deleteGroup', { id: 'S9' }),
       'the group no longer exists',
     ],
-    ['a group that is still to be made', ofGroup('removeMembers', { createdBy: 'g' }), undefined],
+    ['a group that is still to be made', ofGroup('removeMembers', { createdBy: changeId('g') }), undefined],
     ['a call', ofGroup('callMethod', {}), undefined],
   ])('%s', (_, change, reason) => {
     expect(reasons(change)).toEqual(reason === undefined ? [] : [`stale_plan 2: ${change.name}: ${reason}`]);
@@ -94,9 +94,9 @@ describe('a saved plan that is no longer as the organization is', () => {
 
   it('does not look for what an earlier change of the same user makes', () => {
     const earlier = (target: object) => patch({ title: 'tmp' }, { title: 'Cook' }, { id: 'first', target });
-    const later = patch({ title: 'Chef' }, { title: 'tmp' }, { after: ['first'] });
+    const later = patch({ title: 'Chef' }, { title: 'tmp' }, { after: [changeId('first')] });
     expect(reasons(earlier({ id: 'W1' }), later)).toEqual([]);
-    expect(reasons(earlier({ createdBy: 'c' }), later)).toHaveLength(1);
+    expect(reasons(earlier({ createdBy: changeId('c') }), later)).toHaveLength(1);
     expect(reasons(later)).toHaveLength(1);
   });
 });
@@ -193,7 +193,7 @@ describe('the changes that give a user new values', () => {
     expect(conversion).toMatchObject({ kind: 'reactivateUser', set: { guest: true, active: true } });
     expect(deactivation).toMatchObject({
       id: 'cd',
-      after: ['c'],
+      after: [changeId('c')],
       kind: 'deactivateUser',
       before: { active: true },
       set: { active: false },
@@ -223,11 +223,11 @@ describe('the number of active users', () => {
 describe('people who exchange addresses', () => {
   const snapshot = snapshotOf([user('W1', { email: 'a@x.example' }), user('W2', { email: 'b@x.example' })]);
   const exchange = (more: object = {}) => [
-    patch({ email: 'b@x.example' }, { email: 'a@x.example' }, { id: '1', after: ['2'], ...more }),
+    patch({ email: 'b@x.example' }, { email: 'a@x.example' }, { id: '1', after: [changeId('2')], ...more }),
     patch(
       { email: 'a@x.example' },
       { email: 'b@x.example' },
-      { id: '2', after: ['1'], target: { id: 'W2' }, ...more },
+      { id: '2', after: [changeId('1')], target: { id: 'W2' }, ...more },
     ),
   ];
   const planned = (changes: readonly Change[]) =>

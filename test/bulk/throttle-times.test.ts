@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timeLineOf } from '../../src/bulk/report/time-line.ts';
 import { createThrottling, type Throttle, Waits } from '../../src/bulk/run/throttling.ts';
+import { changeId } from '../../src/values/ids.ts';
 
 describe('the pause that the service asked for', () => {
   it('counts times that overlap once', () => {
@@ -100,7 +101,7 @@ describe('the pause that the service asked for', () => {
     const throttled = (seconds: number, length: number) =>
       ({ t: at(seconds), type: 'throttled', rates: 'createUser', seconds: length }) as const;
     const time = timeLineOf([
-      { t: at(0), type: 'intent', change: 'L2', at: 0 },
+      { t: at(0), type: 'intent', change: changeId('L2'), at: 0 },
       throttled(1, 10),
       throttled(5, 10),
       throttled(20, 60),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { isCheaperToLookUp, type Touched, touchedBy } from '../../src/bulk/plan/touched.ts';
-import { groupId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
-const base = { id: 'L1', line: 1, after: [], name: 'Crew' };
+const base = { id: changeId('L1'), line: 1, after: [], name: 'Crew' };
 const update = { target: { id: userId('W1') }, before: {}, clear: [] };
 const member = (id: string) => ({ id: userId(id), name: id, line: 1 });
 
@@ -32,7 +32,7 @@ describe('what a plan touches', () => {
     ],
     [
       'members of a group that the plan creates: each of them',
-      { ...base, kind: 'addMembers', target: { createdBy: 'L0' }, members: [member('W1')] },
+      { ...base, kind: 'addMembers', target: { createdBy: changeId('L0') }, members: [member('W1')] },
       { userIds: [userId('W1')] },
     ],
     [

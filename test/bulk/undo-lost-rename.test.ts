@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
-import { groupId } from '../../src/values/ids.ts';
+import { changeId, groupId } from '../../src/values/ids.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { group } from '../support/organization-world.ts';
 import { VERSIONS } from '../support/wire.ts';
@@ -20,7 +20,7 @@ describe.each(VERSIONS)('undo of a group rename on v%s', (version) => {
     });
     const rename: Change = {
       kind: 'renameGroup',
-      id: 'N1',
+      id: changeId('N1'),
       line: 0,
       after: [],
       name: 'ops',

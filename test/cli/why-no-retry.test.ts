@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
 import { whyNoRetry } from '../../src/cli/bulk/why-no-retry.ts';
+import { changeId } from '../../src/values/ids.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const failed = (code: string): Outcome => ({ state: 'failed', code, message: 'no' });
@@ -30,8 +31,8 @@ const ENDS: readonly (readonly [
 ];
 
 function ended(codes: readonly string[]) {
-  const changes = codes.map((_, index) => ({ id: `c${index}`, name: `c${index}` }));
-  const outcomes = new Map(codes.map((code, index) => [`c${index}`, failed(code)]));
+  const changes = codes.map((_, index) => ({ id: changeId(`c${index}`), name: `c${index}` }));
+  const outcomes = new Map(codes.map((code, index) => [changeId(`c${index}`), failed(code)]));
   return { changes, outcomes };
 }
 
@@ -53,7 +54,7 @@ describe('what is said of a retry', () => {
       reads += 1;
       return [];
     };
-    whyNoRetry([{ id: 'c0', name: 'anna' }], new Map([['c0', done]]), read);
+    whyNoRetry([{ id: changeId('c0'), name: 'anna' }], new Map([[changeId('c0'), done]]), read);
     whyNoRetry(ended([MANAGED]).changes, ended([MANAGED]).outcomes, read);
     expect(reads).toBe(0);
     whyNoRetry(ended(['email_taken']).changes, ended(['email_taken']).outcomes, read);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Plan } from '../../src/bulk/plan/plan-file.ts';
 import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
 import { startRun } from '../../src/bulk/run/runs.ts';
-import { type RunId, runId } from '../../src/values/ids.ts';
+import { changeId, type RunId, runId } from '../../src/values/ids.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** A plan that creates three groups. */
@@ -18,7 +18,13 @@ export const PLAN: Plan = {
   activeUsers: 1,
   unchanged: 0,
   forecast: { calls: 1, seconds: 1 },
-  changes: ['a', 'b', 'c'].map((id) => ({ kind: 'createGroup', id, line: 2, name: id, after: [] })),
+  changes: ['a', 'b', 'c'].map((id) => ({
+    kind: 'createGroup',
+    id: changeId(id),
+    line: 2,
+    name: id,
+    after: [],
+  })),
 };
 
 export const DONE: Outcome = { state: 'succeeded', id: 'S1', name: 'a' };
@@ -26,11 +32,11 @@ export const FAILED: Outcome = { state: 'failed', code: 'x', message: 'no' };
 export const END: JournalRecord = { type: 'run.end', succeeded: 1, failed: 0 };
 
 export function intent(change: string): JournalRecord {
-  return { type: 'intent', change, at: 1 };
+  return { type: 'intent', change: changeId(change), at: 1 };
 }
 
 export function outcome(change: string, became: Outcome): JournalRecord {
-  return { type: 'outcome', change, outcome: became };
+  return { type: 'outcome', change: changeId(change), outcome: became };
 }
 
 /** A run that was begun, and what lets it go. */

@@ -1,7 +1,7 @@
 import type { ChangeOf } from '../../src/bulk/plan/change.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
-import { userId } from '../../src/values/ids.ts';
+import { changeId, userId } from '../../src/values/ids.ts';
 import { account, idOf } from './organization-world.ts';
 import { type SendingOptions, sendingWorld } from './sending-world.ts';
 
@@ -26,7 +26,7 @@ export const SEEN: UserValues = {
   guest: false,
 };
 export const PHOTO = 'https://x.example/a.png';
-export const base = { id: 'c', line: 2, name: 'ann', after: [] } as const;
+export const base = { id: changeId('c'), line: 2, name: 'ann', after: [] } as const;
 export const target = { id: userId(idOf('ann')) };
 
 /** An organization with ann, a cook, and bea. */

@@ -1,5 +1,5 @@
 import { Failure } from '../../src/failure/failure.ts';
-import { groupId, type UserId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, type UserId, userId } from '../../src/values/ids.ts';
 import { account, idOf, team } from './organization-world.ts';
 import { type SendingOptions, sendingWorld } from './sending-world.ts';
 
@@ -26,4 +26,4 @@ export async function teamWorld(members: readonly string[], more: SendingOptions
   return { ...opened, now };
 }
 
-export const base = { id: 'c', line: 2, name: 'Team', after: [] } as const;
+export const base = { id: changeId('c'), line: 2, name: 'Team', after: [] } as const;

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
 import { readRunPlan, readRunRecords, runIds } from '../../src/bulk/run/runs.ts';
 import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
+import { changeId } from '../../src/values/ids.ts';
 import { machineAt } from '../support/run-orgctl.ts';
 import { type AuditedService, auditedService, contentsOf, differences, linesOf } from './audited-service.ts';
 import { Disk, type DiskOperation, type DiskState, writeState } from './disk.ts';
@@ -165,7 +166,7 @@ function missing(home: string, { shown, sent }: Facts): readonly string[] {
     );
     return [
       ...[...shown]
-        .filter(([change, state]) => outcomes.get(change)?.state !== state)
+        .filter(([change, state]) => outcomes.get(changeId(change))?.state !== state)
         .map(([change]) => `the result of ${change} was shown and is gone`),
       ...[...sent]
         .filter((write) => ![...writes].some((one) => write.endsWith(one)))

@@ -18,14 +18,14 @@ import type { UserPatchEffect } from '../../rules/user-patch-effect.ts';
 import { userValues } from '../../rules/user-value-shapes.ts';
 import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 import { SCIM_VERSIONS } from '../../spec/wire.ts';
-import type { GroupId, UserId } from '../../values/ids.ts';
+import type { ChangeId, GroupId, UserId } from '../../values/ids.ts';
 import type { AskedForm, Change, ChangeKind, ChangeOf, GroupBefore, Member, UserUpdate } from './change.ts';
 import { CONSEQUENCES } from './consequences.ts';
 
 const isTrue = maybe(oneOf([true]));
 const attributes = oneOf(Object.keys(USER_ATTRIBUTES));
 const withId = thing<{ id: UserId | GroupId }>({ id: text });
-const target = either(withId, thing<{ createdBy: string }>({ createdBy: text }));
+const target = either(withId, thing<{ createdBy: ChangeId }>({ createdBy: text }));
 
 type Base = Pick<Change, 'id' | 'line' | 'after' | 'behind' | 'name' | 'implies' | 'lacksSecrets'>;
 const base: Members<Base> = {

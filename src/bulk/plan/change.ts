@@ -4,10 +4,8 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import type { OwnErrorCode } from '../../spec/own-codes.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import type { Json, JsonObject, ScimVersion } from '../../spec/wire.ts';
-import type { GroupId, UserId } from '../../values/ids.ts';
+import type { ChangeId, GroupId, UserId } from '../../values/ids.ts';
 import type { Consequence } from './consequences.ts';
-
-export type ChangeId = string;
 
 /** Who or what is changed: a user or group that exists, or one that an earlier change of the plan creates. */
 export type UserTarget = { readonly id: UserId } | { readonly createdBy: ChangeId };

@@ -3,7 +3,8 @@ import { storedUserName } from '../../rules/user-name.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { defined } from '../../values/defined.ts';
-import type { ChangeId, ChangeOf, ReportRow, UserChange } from './change.ts';
+import { type ChangeId, changeId } from '../../values/ids.ts';
+import type { ChangeOf, ReportRow, UserChange } from './change.ts';
 import { circlesIn, inOrder } from './order-changes.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 import { withTemporaryValues } from './swap-values.ts';
@@ -138,7 +139,7 @@ function withoutCircles(changes: readonly UserChange[]): readonly UserChange[] {
     const managerCreatedBy = manager === undefined ? undefined : idByEmail.get(emailKey(manager));
     if (manager === undefined || managerCreatedBy === undefined) return [change];
     const later: UserChange = {
-      id: `${change.id}m`,
+      id: changeId(`${change.id}m`),
       line: change.line,
       name: change.name,
       kind: 'patchUser',

@@ -1,4 +1,4 @@
-import type { GroupId } from '../../values/ids.ts';
+import { changeId, type GroupId } from '../../values/ids.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { GroupRules } from '../input/group-rule.ts';
 import { isManaged } from '../input/group-rules.ts';
@@ -145,7 +145,13 @@ function renamed(
   if (names.size === 0) return { groups, renames: [] };
   const renames = [...names].map(([id, displayName], index): GroupChange => {
     const formerName = groups.groups.get(id)?.displayName ?? id;
-    const base = { id: `N${index + 1}`, line: NO_LINE, name: displayName, after: [], target: { id } };
+    const base = {
+      id: changeId(`N${index + 1}`),
+      line: NO_LINE,
+      name: displayName,
+      after: [],
+      target: { id },
+    };
     return { ...base, kind: 'renameGroup', formerName, displayName };
   });
   const after = [...groups.groups.values()].map((group) => ({
@@ -236,6 +242,6 @@ function leavesOf(
 }
 
 function deletionOf({ id, displayName, members }: SnapshotGroup): GroupChange {
-  const base = { id: `D${id}`, line: NO_LINE, name: displayName, after: [], target: { id } };
+  const base = { id: changeId(`D${id}`), line: NO_LINE, name: displayName, after: [], target: { id } };
   return { ...base, kind: 'deleteGroup', members: [...members], implies: ['losesGroup'] };
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../spec/limits.ts';
-import type { GroupId } from '../../values/ids.ts';
-import type { ChangeId, GroupChange, GroupTarget, Member } from './change.ts';
+import { type ChangeId, changeId, type GroupId } from '../../values/ids.ts';
+import type { GroupChange, GroupTarget, Member } from './change.ts';
 
 /** Returns the changes of one group: it is created, then members who leave make room for members who join. */
 export function membershipChanges(
@@ -28,7 +28,7 @@ export function membershipChanges(
     const conditions = kind === 'addMembers' ? conditionsOf(members) : [];
     const behind = [...(before === undefined ? [] : [before.id]), ...conditions];
     changes.push({
-      id: `${id}${kind === 'addMembers' ? 'a' : 'r'}${number}`,
+      id: changeId(`${id}${kind === 'addMembers' ? 'a' : 'r'}${number}`),
       line: members[0]?.line ?? line,
       name,
       kind,

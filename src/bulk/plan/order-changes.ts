@@ -1,4 +1,4 @@
-import type { ChangeId } from './change.ts';
+import type { ChangeId } from '../../values/ids.ts';
 
 /** What the order of changes is made of. */
 interface Ordered {

@@ -1,4 +1,5 @@
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
+import { changeId } from '../../values/ids.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { ReportRow, UserChange } from './change.ts';
 import { keyOf, nameOf } from './row-names.ts';
@@ -25,7 +26,7 @@ export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): Use
   const user = { ...row.set };
   for (const name of withheld) delete user[name];
   return {
-    id: `L${row.line}`,
+    id: changeId(`L${row.line}`),
     line: row.line,
     after: [],
     name: nameOf(row),
@@ -46,7 +47,7 @@ export function clearingsOf({ clear }: DesiredUser, creation: UserChange): reado
   const target = { createdBy: id };
   return [
     {
-      id: `${id}c`,
+      id: changeId(`${id}c`),
       line,
       name,
       after: [id],

@@ -1,4 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
+import { changeId } from '../../values/ids.ts';
 import { NONE_REJECTED } from '../input/bad-row.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change.ts';
@@ -177,7 +178,12 @@ function deactivationsOfOthers(
 ): readonly Change[] {
   return [...snapshot.users.values()].flatMap((user) => {
     if (!user.values.active || meant.has(user.id) || isProtectedUser(user, isProtected)) return [];
-    const base = { id: `P${user.id}`, line: NO_LINE, after: [], name: user.values.userName ?? user.id };
+    const base = {
+      id: changeId(`P${user.id}`),
+      line: NO_LINE,
+      after: [],
+      name: user.values.userName ?? user.id,
+    };
     const update = { before: { active: true }, set: { active: false }, clear: [] };
     return userUpdates(base, update, user, undefined);
   });

@@ -1,7 +1,7 @@
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { LIMITS } from '../../spec/limits.ts';
-import type { UserId } from '../../values/ids.ts';
-import type { Change, ChangeId, GroupChange, Member, ReportRow } from './change.ts';
+import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
+import type { Change, GroupChange, Member, ReportRow } from './change.ts';
 import { findGroups, foldedName, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
@@ -125,7 +125,7 @@ function groupOf(
   const known = byKey.get(key);
   if (known !== undefined) return known;
   const group: WantedGroup = {
-    id: `G${byKey.size + 1}`,
+    id: changeId(`G${byKey.size + 1}`),
     line,
     name: existing?.displayName ?? identity,
     existing,

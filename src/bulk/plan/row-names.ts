@@ -1,3 +1,4 @@
+import { changeId } from '../../values/ids.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import type { Change } from './change.ts';
 import type { SnapshotUser } from './snapshot.ts';
@@ -7,7 +8,12 @@ export function baseOf(
   row: DesiredUser,
   found: SnapshotUser,
 ): Pick<Change, 'id' | 'line' | 'after' | 'name'> {
-  return { id: `L${row.line}`, line: row.line, after: [], name: found.values.userName ?? nameOf(row) };
+  return {
+    id: changeId(`L${row.line}`),
+    line: row.line,
+    after: [],
+    name: found.values.userName ?? nameOf(row),
+  };
 }
 
 /** The column by which a user was looked for first. */

@@ -2,6 +2,7 @@ import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { EmailAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
+import { changeId } from '../../values/ids.ts';
 import type { UserChange, UserUpdateChange } from './change.ts';
 import { circlesIn } from './order-changes.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -68,7 +69,7 @@ function withTemporary(
   snapshot: Snapshot,
 ): readonly UserChange[] {
   const { line, name, target } = change;
-  const id = `${change.id}t`;
+  const id = changeId(`${change.id}t`);
   const claimed = new Set(changes.flatMap(claims));
   const userId = 'id' in target ? target.id : '';
   const before: UserValues = {};

@@ -1,3 +1,4 @@
+import { changeId } from '../../values/ids.ts';
 import type { UserChange, UserUpdate } from './change.ts';
 import type { Consequence } from './consequences.ts';
 import type { SnapshotUser } from './snapshot.ts';
@@ -47,7 +48,7 @@ export function userUpdates(
   if (isActiveAfter !== false) return [conversion];
   const deactivation: UserChange = {
     ...base,
-    id: `${base.id}d`,
+    id: changeId(`${base.id}d`),
     after: [base.id],
     target,
     before: { active: true },

@@ -1,6 +1,7 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
-import type { Change, ChangeId, Member, UserTarget } from './change.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import type { Change, Member, UserTarget } from './change.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 
 /** Users as they are when the changes of users in the plan are done. */

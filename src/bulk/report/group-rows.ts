@@ -1,3 +1,4 @@
+import type { ChangeId } from '../../values/ids.ts';
 import type { GroupChange, Member } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { Outcome } from '../run/journal-record.ts';
@@ -70,7 +71,7 @@ function membersMoved(
   });
 }
 
-function createdId(change: string, { outcomes }: Known): string | undefined {
+function createdId(change: ChangeId, { outcomes }: Known): string | undefined {
   const outcome = outcomes.get(change);
   return outcome?.state === 'succeeded' ? outcome.id : undefined;
 }

@@ -1,5 +1,5 @@
 import type { LockHolder } from '../../storage/file-lock.ts';
-import { type RunId, runId } from '../../values/ids.ts';
+import { type ChangeId, changeId, type RunId, runId } from '../../values/ids.ts';
 import type { Shard } from '../input/shard.ts';
 import type { Change } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
@@ -84,8 +84,8 @@ export function shardInWords({ index, count }: Shard): string {
   return `${index}/${count}`;
 }
 
-function idIn(index: number, change: string): string {
-  return `${index}:${change}`;
+function idIn(index: number, change: ChangeId): ChangeId {
+  return changeId(`${index}:${change}`);
 }
 
 /** A pause of one run is none of the others. */

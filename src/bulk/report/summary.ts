@@ -1,5 +1,6 @@
 import { durationInWords } from '../../output/duration-words.ts';
-import type { Change, ChangeId, ChangeKind } from '../plan/change.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import type { Change, ChangeKind } from '../plan/change.ts';
 import { CHANGE_WORDS, NO_LINE } from '../plan/change.ts';
 import { CONSEQUENCES, type Consequence } from '../plan/consequences.ts';
 import { type Forecast, finishTime } from '../plan/forecast.ts';

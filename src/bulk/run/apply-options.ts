@@ -1,6 +1,7 @@
 import type { Failure } from '../../failure/failure.ts';
 import type { ParkedRequests } from '../../http/parked-requests.ts';
-import type { Change, ChangeId } from '../plan/change.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import type { Change } from '../plan/change.ts';
 import type { Journal } from './journal.ts';
 import type { Outcome } from './journal-record.ts';
 import type { OutlastOutage } from './outlast-outage.ts';

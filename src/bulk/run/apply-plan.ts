@@ -1,5 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
-import type { Change, ChangeId } from '../plan/change.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import type { Change } from '../plan/change.ts';
 import type { ApplyOptions, ApplyResult } from './apply-options.ts';
 import { blockedBy } from './blocked-by.ts';
 import { CallSlots } from './call-slots.ts';

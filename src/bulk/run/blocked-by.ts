@@ -1,4 +1,5 @@
-import type { Change, ChangeId } from '../plan/change.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import type { Change } from '../plan/change.ts';
 import type { Outcome } from './journal-record.ts';
 
 /** Returns how a change ends that waits for one that failed: it is not begun, and says whose failure it was. */

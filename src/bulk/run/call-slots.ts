@@ -1,5 +1,5 @@
 import type { ParkedRequests } from '../../http/parked-requests.ts';
-import type { ChangeId } from '../plan/change.ts';
+import type { ChangeId } from '../../values/ids.ts';
 
 /** A row whose record is on its way to the disk makes no call: up to this many rows are in progress for each call, so that a flush carries many records. */
 const MOST_ROWS_PER_CALL = 4;

@@ -1,4 +1,5 @@
-import type { Change, ChangeId } from '../plan/change.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import type { Change } from '../plan/change.ts';
 import type { Replayed } from './replay.ts';
 
 /** The changes of a run in an order that keeps each after those it waits for. */

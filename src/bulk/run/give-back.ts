@@ -1,4 +1,5 @@
-import { type Change, type ChangeId, isUserUpdate, type UserUpdateChange } from '../plan/change.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import { type Change, isUserUpdate, type UserUpdateChange } from '../plan/change.ts';
 import type { Outcome } from './journal-record.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { UserValues } from '../../spec/user-attributes.ts';
-import type { RunId, UserId } from '../../values/ids.ts';
+import type { ChangeId, RunId, UserId } from '../../values/ids.ts';
 import type { Feed } from '../input/feed.ts';
-import type { ChangeId } from '../plan/change.ts';
 import type { Outage } from './outages.ts';
 import type { StartedBy } from './started-by.ts';
 import type { Throttle } from './throttling.ts';

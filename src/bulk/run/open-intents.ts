@@ -1,4 +1,5 @@
-import type { Change, ChangeId } from '../plan/change.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import type { Change } from '../plan/change.ts';
 import type { Journal } from './journal.ts';
 import type { Outcome } from './journal-record.ts';
 

@@ -1,6 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { isScimErrorCode } from '../../rules/error-code.ts';
-import type { Change, ChangeId } from '../plan/change.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import type { Change } from '../plan/change.ts';
 import type { Outcome } from './journal-record.ts';
 
 /** This many refusals of the token in a row, with no success between them, are not about single rows. */

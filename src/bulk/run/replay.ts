@@ -1,4 +1,5 @@
-import type { Change, ChangeId, ChangeState } from '../plan/change.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import type { Change, ChangeState } from '../plan/change.ts';
 import type { JournalRecord, Outcome } from './journal-record.ts';
 
 /** What a journal says about each change of its plan. */

@@ -4,7 +4,7 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
-import type { UserId } from '../../values/ids.ts';
+import type { ChangeId, UserId } from '../../values/ids.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
 import type { Change } from '../plan/change.ts';
 
@@ -21,17 +21,17 @@ export interface SendContext {
   /** Whether other machines may work on the same rows; a single command is asked to make a user and says so when there is one. */
   readonly isShared?: boolean;
   /** The ID of the user that an earlier change of the plan created. */
-  readonly createdId: (change: string) => string;
+  readonly createdId: (change: ChangeId) => string;
   /** Calls a method of the Web API; absent where no plan has such a change. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
   /** A user who was read a moment ago and is good for one look; undefined where the service has to be asked. */
   readonly justRead?: (id: UserId) => User | undefined;
   /** Called with what the service answered, so that it can be shown without another request. */
-  readonly onAnswer?: (change: string, answer: Answer) => void;
+  readonly onAnswer?: (change: ChangeId, answer: Answer) => void;
   /** Called when a change without an answer turns out not to be applied, and is sent again. */
   readonly onRetry?: (change: Change) => void;
   /** Called with the service's reason for refusing a change, including what the journal does not keep. */
-  readonly onRefusal?: (change: string, failure: Failure) => void;
+  readonly onRefusal?: (change: ChangeId, failure: Failure) => void;
 }
 
 /** What a change led to, as the service shows it. */

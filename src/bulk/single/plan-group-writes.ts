@@ -3,8 +3,8 @@ import type { Group } from '../../scim/group.ts';
 import { changeTo, leftOf } from '../../scim/group-patch.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
-import type { UserId } from '../../values/ids.ts';
-import type { Change, ChangeId, GroupBefore, Member } from '../plan/change.ts';
+import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
+import type { Change, GroupBefore, Member } from '../plan/change.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 
 /** A user as a member of a group: the ID, and what people call the user. */
@@ -21,7 +21,7 @@ export function planGroupCreation(
   members: readonly MemberName[],
   batchSize: number,
 ): readonly Change[] {
-  const group = { id: 'L1', line: 1, name: displayName, existing: undefined };
+  const group = { id: changeId('L1'), line: 1, name: displayName, existing: undefined };
   return membershipChanges(group, members.map(asMember), [], () => [], batchSize);
 }
 
@@ -36,7 +36,7 @@ export function planMembers(
   const names = new Map([...namesOf(group), ...given.map(({ id, name }) => [id, name] as const)]);
   const named = (ids: readonly UserId[]) => ids.map((id) => asMember({ id, name: names.get(id) ?? id }));
   return membershipChanges(
-    { id: 'L1', line: 1, name: group.displayName, existing: group.id },
+    { id: changeId('L1'), line: 1, name: group.displayName, existing: group.id },
     named(left.add),
     named(left.remove),
     () => [],
@@ -62,14 +62,21 @@ export function planEmptying(group: Group): readonly Change[] {
   const { id, displayName, members } = group;
   if (members.length === 0) return [];
   const leaving = members.map((member) => asMember({ id: member.id, name: nameOf(member) }));
-  const base = { id: 'L1', line: 1, name: displayName, after: [], target: { id }, members: leaving } as const;
+  const base = {
+    id: changeId('L1'),
+    line: 1,
+    name: displayName,
+    after: [],
+    target: { id },
+    members: leaving,
+  } as const;
   return [{ ...base, kind: 'removeMembers', isEverybody: true }];
 }
 
 /** Returns the change that gives a group another name; none where it has that name. */
 export function planRenaming({ id, displayName }: Group, wanted: string): readonly Change[] {
   if (wanted === displayName) return [];
-  const base = { id: 'L1n', line: 1, name: displayName, after: [], target: { id } } as const;
+  const base = { id: changeId('L1n'), line: 1, name: displayName, after: [], target: { id } } as const;
   return [{ ...base, kind: 'renameGroup', formerName: displayName, displayName: wanted }];
 }
 
@@ -108,7 +115,7 @@ export function planGroupDeletion(group: Group, position: number): readonly Chan
   const { id, displayName } = group;
   return [
     {
-      id: `L${position}`,
+      id: changeId(`L${position}`),
       line: position,
       name: displayName,
       after: [],
@@ -122,7 +129,7 @@ export function planGroupDeletion(group: Group, position: number): readonly Chan
 
 /** Returns the changes of one group as those of one among several. @param position among the groups that a command names, from 1. */
 export function atPosition(changes: readonly Change[], position: number): readonly Change[] {
-  const own = (id: ChangeId): ChangeId => id.replace(/^L1(?!\d)/, `L${position}`);
+  const own = (id: ChangeId): ChangeId => changeId(id.replace(/^L1(?!\d)/, `L${position}`));
   const there = (member: Member): Member => ({ ...member, line: position });
   return changes.map((change) => {
     const base = { id: own(change.id), line: position, after: change.after.map(own) };
@@ -136,7 +143,7 @@ export function atPosition(changes: readonly Change[], position: number): readon
 }
 
 function baseOf({ id, displayName }: Group) {
-  return { id: 'L1', line: 1, name: displayName, after: [], target: { id } } as const;
+  return { id: changeId('L1'), line: 1, name: displayName, after: [], target: { id } } as const;
 }
 
 function beforeOf(group: Group): GroupBefore {

@@ -1,5 +1,6 @@
 import type { Group } from '../../scim/group.ts';
 import type { User } from '../../scim/user.ts';
+import { changeId } from '../../values/ids.ts';
 import type { Change } from '../plan/change.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 import { type NamedUser, planDeactivation, planPatch } from './plan-user-writes.ts';
@@ -32,7 +33,7 @@ export function planOffboarding({ leaving, groups, reports, successor }: Offboar
       const position = positions.get(report.values.manager ?? '') ?? 1;
       return planPatch({ user: report, position }, wanted).map((change) => ({
         ...change,
-        id: `R${index + 1}`,
+        id: changeId(`R${index + 1}`),
       }));
     }),
     ...groups.flatMap((group, index) => {
@@ -41,7 +42,7 @@ export function planOffboarding({ leaving, groups, reports, successor }: Offboar
         if (named === undefined) return [];
         return [{ id, name: named.user.values.userName ?? id, line: named.position }];
       });
-      const base = { id: `G${index + 1}`, line: members[0]?.line ?? 1, name: group.displayName };
+      const base = { id: changeId(`G${index + 1}`), line: members[0]?.line ?? 1, name: group.displayName };
       return membershipChanges({ ...base, existing: group.id }, [], members, () => []);
     }),
   ];

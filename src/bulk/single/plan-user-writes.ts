@@ -4,6 +4,7 @@ import type { User, UserPatch } from '../../scim/user.ts';
 import { type Conversion, conversionPatch } from '../../scim/user-conversion.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import type { JsonObject } from '../../spec/wire.ts';
+import { changeId } from '../../values/ids.ts';
 import { copyValue } from '../input/copy-value.ts';
 import type { Change, UserChange } from '../plan/change.ts';
 import { userUpdates } from '../plan/user-updates.ts';
@@ -64,7 +65,7 @@ export function planReplacement(
   const wanted = guest === true ? set : values;
   const replacement: Change = {
     ...base(user, position),
-    id: `L${position}p`,
+    id: changeId(`L${position}p`),
     after: conversion.map(({ id }) => id),
     target: { id: user.id },
     before: old(user, wanted, clear),
@@ -97,7 +98,7 @@ export function planCreation(body: JsonObject, values: UserValues): readonly Cha
   const { password: _, ...rest } = body;
   return [
     {
-      id: 'L1',
+      id: changeId('L1'),
       line: 1,
       after: [],
       name: user.userName ?? user.email ?? '',
@@ -110,7 +111,7 @@ export function planCreation(body: JsonObject, values: UserValues): readonly Cha
 }
 
 function base({ id, values }: User, position: number) {
-  return { id: `L${position}`, line: position, after: [], name: values.userName ?? id } as const;
+  return { id: changeId(`L${position}`), line: position, after: [], name: values.userName ?? id } as const;
 }
 
 /** What of a patch differs from what is stored; a password is never shown, so it always does. */

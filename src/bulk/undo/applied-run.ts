@@ -1,4 +1,5 @@
-import type { Change, ChangeId } from '../plan/change.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import type { Change } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
 
 /** What a run did, as far as it is known. */

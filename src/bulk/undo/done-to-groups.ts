@@ -1,7 +1,6 @@
-import { type GroupId, groupId, type UserId, userId } from '../../values/ids.ts';
+import { type ChangeId, type GroupId, groupId, type UserId, userId } from '../../values/ids.ts';
 import {
   type Change,
-  type ChangeId,
   type ChangeOf,
   type GroupChange,
   type GroupTarget,

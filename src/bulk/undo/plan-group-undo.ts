@@ -1,5 +1,5 @@
-import type { GroupId, UserId } from '../../values/ids.ts';
-import type { Change, ChangeId, ChangeOf, GroupChange, Member } from '../plan/change.ts';
+import { type ChangeId, changeId, type GroupId, type UserId } from '../../values/ids.ts';
+import type { Change, ChangeOf, GroupChange, Member } from '../plan/change.ts';
 import type { GroupSnapshot, SnapshotGroup } from '../plan/group-snapshot.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 import type { Recognition } from '../plan/people.ts';
@@ -55,7 +55,7 @@ function changesOfGroup(
   present: Present,
 ): readonly GroupChange[] {
   const { change } = done;
-  const base = { id: `U${change.id}`, line: change.line, name: group.displayName };
+  const base = { id: changeId(`U${change.id}`), line: change.line, name: group.displayName };
   if (mayDelete(done, group, present.keep)) {
     const members = [...group.members];
     return [{ ...base, after: [], target: { id }, kind: 'deleteGroup', members, implies: ['losesGroup'] }];
@@ -124,6 +124,6 @@ function formerName(
     keep(change, 'edited_since', `its name is "${name}" now; the run had made it "${renamed.after}"`);
     return [];
   }
-  const base = { id: `U${change.id}n`, line: change.line, name, after: [], target: { id } };
+  const base = { id: changeId(`U${change.id}n`), line: change.line, name, after: [], target: { id } };
   return [{ ...base, kind: 'renameGroup', formerName: renamed.after, displayName: renamed.before }];
 }

@@ -6,14 +6,9 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../../spec/user-attributes.ts';
+import { type ChangeId, changeId } from '../../values/ids.ts';
 import { copyValue } from '../input/copy-value.ts';
-import {
-  type Change,
-  type ChangeId,
-  isGroupChange,
-  type UserChange,
-  type UserUpdateChange,
-} from '../plan/change.ts';
+import { type Change, isGroupChange, type UserChange, type UserUpdateChange } from '../plan/change.ts';
 import type { GroupSnapshot } from '../plan/group-snapshot.ts';
 import { linkChanges } from '../plan/link-changes.ts';
 import type { Recognition } from '../plan/people.ts';
@@ -246,5 +241,10 @@ function words(value: string | boolean | undefined): string {
 }
 
 function baseOf(change: Change, user: SnapshotUser): Pick<Change, 'id' | 'line' | 'after' | 'name'> {
-  return { id: `U${change.id}`, line: change.line, after: [], name: user.values.userName ?? change.name };
+  return {
+    id: changeId(`U${change.id}`),
+    line: change.line,
+    after: [],
+    name: user.values.userName ?? change.name,
+  };
 }

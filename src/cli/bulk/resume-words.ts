@@ -1,9 +1,9 @@
-import type { ChangeId } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { RunSummary } from '../../bulk/run/run-state.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
+import type { ChangeId } from '../../values/ids.ts';
 import { quoted } from '../command-words.ts';
 import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, keptFlags } from '../connection-words.ts';
 import type { Context } from '../context.ts';

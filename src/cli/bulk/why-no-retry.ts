@@ -1,7 +1,8 @@
-import { type Change, type ChangeId, NO_LINE } from '../../bulk/plan/change.ts';
+import { type Change, NO_LINE } from '../../bulk/plan/change.ts';
 import type { JournalRecord, Outcome } from '../../bulk/run/journal-record.ts';
 import { documentedCode } from '../../scim/service-error.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
+import type { ChangeId } from '../../values/ids.ts';
 import { isExplained } from '../explained-code.ts';
 import { namesInWords } from '../writes/where-words.ts';
 

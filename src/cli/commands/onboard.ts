@@ -3,6 +3,7 @@ import { Failure } from '../../failure/failure.ts';
 import { findGroup } from '../../scim/find-group.ts';
 import type { Group } from '../../scim/group.ts';
 import { getUser } from '../../scim/users.ts';
+import { type ChangeId, changeId } from '../../values/ids.ts';
 import { carryOut } from '../bulk/carry-out.ts';
 import { chooseRun } from '../bulk/choose-run.ts';
 import { guardedRun } from '../bulk/guarded-run.ts';
@@ -135,7 +136,7 @@ async function onboardOne(
 }
 
 /** The new person joins a group when the account is there. */
-function joining({ id, name }: Change, group: Group, own: string): ChangeOf<'addMembers'> {
+function joining({ id, name }: Change, group: Group, own: ChangeId): ChangeOf<'addMembers'> {
   return {
     id: own,
     line: 1,
@@ -147,8 +148,8 @@ function joining({ id, name }: Change, group: Group, own: string): ChangeOf<'add
   };
 }
 
-function joiningId(index: number): string {
-  return `G${index + 1}`;
+function joiningId(index: number): ChangeId {
+  return changeId(`G${index + 1}`);
 }
 
 function inGroups(groups: readonly Group[]): string {

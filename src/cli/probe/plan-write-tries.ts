@@ -1,5 +1,5 @@
 import { copyValue } from '../../bulk/input/copy-value.ts';
-import type { Change, ChangeId } from '../../bulk/plan/change.ts';
+import type { Change } from '../../bulk/plan/change.ts';
 import {
   type MemberTry,
   touchedBy,
@@ -12,7 +12,7 @@ import { attemptOfQuestion, WRITE_QUESTIONS } from '../../probe/write-questions.
 import { userPatchEffect } from '../../rules/user-patch-effect.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
-import { groupId } from '../../values/ids.ts';
+import { type ChangeId, changeId, groupId } from '../../values/ids.ts';
 
 /** A question, its request, and the change that sends it; a reason in place of them where it is not asked. */
 export interface PlannedTry {
@@ -31,7 +31,7 @@ const BACK = 'z';
 
 /** Returns the ID of the change that puts a try back. */
 export function backOf(change: ChangeId | undefined): ChangeId | undefined {
-  return change === undefined ? undefined : `${change}${BACK}`;
+  return change === undefined ? undefined : changeId(`${change}${BACK}`);
 }
 
 /** Returns the changes of a probe that writes. Whatever becomes of one, the next is made. */
@@ -45,7 +45,7 @@ export function planWriteTries(subject: WriteSubject): PlannedTries {
     const line = index + 1;
     const add = (suffix: string, one: Draft) => {
       const behind = changes.at(-1)?.id;
-      const id = `L${line}${suffix}`;
+      const id = changeId(`L${line}${suffix}`);
       changes.push({ ...one, id, line, after: [], ...(behind === undefined ? {} : { behind: [behind] }) });
       return id;
     };

@@ -16,6 +16,7 @@ import {
   type UserValues,
 } from '../../spec/user-attributes.ts';
 import type { Json } from '../../spec/wire.ts';
+import { changeId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { performGuarded } from '../writes/perform-writes.ts';
 import { endAs } from '../writes/performed.ts';
@@ -38,7 +39,7 @@ export async function putBack(context: Context, scim: ScimClient, subject: Write
   if (changes.length + memberships.length === 0) return;
   const performed = await performGuarded(context, {
     api: 'scim',
-    changes: [...changes, ...memberships.map((one) => ({ ...one, id: `G${one.id}` }))],
+    changes: [...changes, ...memberships.map((one) => ({ ...one, id: changeId(`G${one.id}`) }))],
     users: [now],
     groups: groupNow === undefined ? [] : [groupNow],
     scim,

@@ -1,4 +1,3 @@
-import type { ChangeId } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { planFrom } from '../../bulk/plan/plan-shapes.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
@@ -7,6 +6,7 @@ import { inventColumn } from '../../recording/invent-input.ts';
 import { isErrorCode, isKnownName, isKnownSegment } from '../../recording/structure.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { Json } from '../../spec/wire.ts';
+import { type ChangeId, changeId } from '../../values/ids.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
 import { inventDigest, inventFileName, inventOrigin } from './invent-names.ts';
 import { isOwnWord } from './own-words.ts';
@@ -62,7 +62,7 @@ export interface PlanInventor {
 
 export function inventPlan(real: Plan, invent: WordInventors): PlanInventor {
   const { value, exchange } = invent;
-  const ids = new Map(real.changes.map(({ id }, at): [ChangeId, ChangeId] => [id, changeId(id, at)]));
+  const ids = new Map(real.changes.map(({ id }, at): [string, ChangeId] => [id, placedId(id, at)]));
   const text = (piece: string, path: readonly string[]): string => {
     const name = path.at(-1) ?? '';
     if (VALUES_OF_USERS.has(path.at(-2) ?? '')) return exchange.value(piece, name);
@@ -92,6 +92,6 @@ function isReference(path: readonly string[]): boolean {
 }
 
 /** @param at the position of the change in its plan */
-function changeId(id: ChangeId, at: number): ChangeId {
-  return PLACED.test(id) ? id : `X${at + 1}`;
+function placedId(id: ChangeId, at: number): ChangeId {
+  return PLACED.test(id) ? id : changeId(`X${at + 1}`);
 }

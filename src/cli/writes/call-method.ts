@@ -2,6 +2,7 @@ import type { ChangeOf } from '../../bulk/plan/change.ts';
 import type { View } from '../../output/view.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
+import { changeId } from '../../values/ids.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
 import type { Question } from './confirm-writes.ts';
@@ -67,7 +68,7 @@ function changeOf({
     value === undefined ? [] : [[key, value]],
   );
   return {
-    id: 'L1',
+    id: changeId('L1'),
     line: 1,
     after: [],
     name,

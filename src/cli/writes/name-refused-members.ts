@@ -1,7 +1,8 @@
-import type { Change, ChangeId } from '../../bulk/plan/change.ts';
+import type { Change } from '../../bulk/plan/change.ts';
 import type { SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../values/defined.ts';
+import type { ChangeId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { Performed } from './performed.ts';
 import { activating, idsJoining, MAY_NOT_JOIN } from './refuse-deactivated.ts';

@@ -1,4 +1,4 @@
-import type { Change, ChangeId } from '../../bulk/plan/change.ts';
+import type { Change } from '../../bulk/plan/change.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { Answer } from '../../bulk/run/send-context.ts';
@@ -8,7 +8,7 @@ import type { User } from '../../scim/user.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { Interrupted, type StopSignal } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
-import type { RunId } from '../../values/ids.ts';
+import type { ChangeId, RunId } from '../../values/ids.ts';
 import { isExplained } from '../explained-code.ts';
 
 /** What became of the changes of a single command. */

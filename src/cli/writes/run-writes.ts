@@ -1,4 +1,3 @@
-import type { ChangeId } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import { applyPlan } from '../../bulk/run/apply-plan.ts';
@@ -8,6 +7,7 @@ import type { Answer } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
+import type { ChangeId } from '../../values/ids.ts';
 import { leaveWords } from '../bulk/last-words.ts';
 import { rerunCommand } from '../bulk/rerun-command.ts';
 import { howItEnded, reportCommand, standingOf, stateFlag } from '../bulk/resume-words.ts';

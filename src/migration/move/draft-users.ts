@@ -3,6 +3,7 @@ import type { UserChange } from '../../bulk/plan/change.ts';
 import { findInSnapshot, type SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { userUpdates } from '../../bulk/plan/user-updates.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import { changeId } from '../../values/ids.ts';
 import { describingUnclear } from '../compare/describe-candidates.ts';
 import { personFinder } from '../compare/join-people.ts';
 import {
@@ -112,7 +113,7 @@ class UserDrafts {
     if (user.guest !== true) delete user.guestExpiration;
     const manager = this.managerOf(position, person);
     if (manager !== undefined) user.manager = manager;
-    const base = { id: `L${line}`, line, after: [], name: personName(person) };
+    const base = { id: changeId(`L${line}`), line, after: [], name: personName(person) };
     const creation: UserChange = { ...base, kind: 'createUser', user, withheld: [] };
     // A list without the column says nothing about the value.
     const clear = FILLED_IN.filter(
@@ -120,7 +121,10 @@ class UserDrafts {
     );
     if (clear.length === 0) return [creation];
     const blank = { target: { createdBy: base.id }, before: {}, set: {}, clear };
-    return [creation, { ...base, id: `${base.id}c`, after: [base.id], kind: 'patchUser', ...blank }];
+    return [
+      creation,
+      { ...base, id: changeId(`${base.id}c`), after: [base.id], kind: 'patchUser', ...blank },
+    ];
   }
 
   /** A photo that is written out is in no plan. */
@@ -182,7 +186,12 @@ class UserDrafts {
     for (const name of [...(Object.keys(set) as UserAttributeName[]), ...clear])
       copyValue(name, user.values, before);
     const line = lineOf(position);
-    const base = { id: `L${line}`, line, after: [], name: user.values.userName ?? personName(person) };
+    const base = {
+      id: changeId(`L${line}`),
+      line,
+      after: [],
+      name: user.values.userName ?? personName(person),
+    };
     // A conversion reactivates (SCIM §3); whether somebody stays deactivated has to be said again then.
     const isActiveAfter = set.guest === undefined ? undefined : valuesOf(person).active;
     return userUpdates(base, { before, set, clear }, user, isActiveAfter);

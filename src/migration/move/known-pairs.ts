@@ -1,4 +1,5 @@
-import type { Change, ChangeId } from '../../bulk/plan/change.ts';
+import type { Change } from '../../bulk/plan/change.ts';
+import { type ChangeId, changeId } from '../../values/ids.ts';
 import type { Joined } from '../compare/difference.ts';
 
 /** IDs of A and the IDs of the same users and groups in B. */
@@ -45,7 +46,7 @@ export function resolvedPairs(
 ): readonly string[] {
   return pairs.flatMap((pair) => {
     const [from = '', to = ''] = pair.split(' ');
-    const id = to.startsWith('+') ? idOf(to.slice(1)) : to;
+    const id = to.startsWith('+') ? idOf(changeId(to.slice(1))) : to;
     return id === undefined ? [] : [`${from} ${id}`];
   });
 }

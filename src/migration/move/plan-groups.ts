@@ -3,6 +3,7 @@ import { foldedName, type GroupSnapshot } from '../../bulk/plan/group-snapshot.t
 import { planMemberships, type WantedMembership } from '../../bulk/plan/plan-memberships.ts';
 import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
 import { UsersOfPlan } from '../../bulk/plan/users-of-plan.ts';
+import { changeId } from '../../values/ids.ts';
 import { describingUnclearGroups } from '../compare/describe-candidates.ts';
 import { type CopiedGroup, personName, valuesOf } from '../compare/organization-copy.ts';
 import { lineOf, type MoveInput } from './drafted-users.ts';
@@ -163,7 +164,15 @@ class GroupMoves {
       if (groups.toA[index] !== -1 || groups.isUnclearInB[index] !== 0) return [];
       const members = [...(this.groups.groups.get(id)?.members ?? [])];
       return [
-        { id: `D${index + 1}`, line: NO_LINE, after: [], name, kind: 'deleteGroup', target: { id }, members },
+        {
+          id: changeId(`D${index + 1}`),
+          line: NO_LINE,
+          after: [],
+          name,
+          kind: 'deleteGroup',
+          target: { id },
+          members,
+        },
       ];
     });
   }
@@ -174,6 +183,6 @@ function renaming(
   { displayName }: CopiedGroup,
   { id, displayName: formerName }: CopiedGroup,
 ): Change {
-  const base = { id: `N${index + 1}`, line: NO_LINE, after: [], name: formerName };
+  const base = { id: changeId(`N${index + 1}`), line: NO_LINE, after: [], name: formerName };
   return { ...base, kind: 'renameGroup', target: { id }, formerName, displayName };
 }

@@ -3,6 +3,7 @@ import { NO_LINE } from '../../bulk/plan/change.ts';
 import { linkChanges } from '../../bulk/plan/link-changes.ts';
 import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
 import { userUpdates } from '../../bulk/plan/user-updates.ts';
+import { changeId } from '../../values/ids.ts';
 import { keysOf } from '../compare/organization-copy.ts';
 import { draftUsers } from './draft-users.ts';
 import type { DraftedUsers, MoveInput } from './drafted-users.ts';
@@ -81,7 +82,12 @@ export function planPrunedUsers({ joined, snapshot }: MoveInput): readonly Chang
     const user = snapshot.users.get(person.id);
     if (people.toA[position] !== -1 || people.isUnclearInB[position] !== 0) return [];
     if (user?.values.active !== true) return [];
-    const base = { id: `P${person.id}`, line: NO_LINE, after: [], name: user.values.userName ?? person.id };
+    const base = {
+      id: changeId(`P${person.id}`),
+      line: NO_LINE,
+      after: [],
+      name: user.values.userName ?? person.id,
+    };
     return userUpdates(
       base,
       { before: { active: true }, set: { active: false }, clear: [] },

@@ -7,11 +7,11 @@ import { knownPairs, newPairs, resolvedPairs } from '../../../src/migration/move
 import { nameWithout, reportSharedNames } from '../../../src/migration/move/shared-names.ts';
 import { keptOf, personKey, positionsOf, stillWaiting } from '../../../src/migration/move/waiting-people.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
-import { userId } from '../../../src/values/ids.ts';
+import { changeId, userId } from '../../../src/values/ids.ts';
 import { crowd, organization } from '../compare/small-organizations.ts';
 
 const creation = (line: number, user: UserValues): UserChange => ({
-  id: `L${line}`,
+  id: changeId(`L${line}`),
   line,
   after: [],
   name: '',
@@ -20,7 +20,7 @@ const creation = (line: number, user: UserValues): UserChange => ({
   withheld: [],
 });
 const patch = (line: number, set: UserValues): UserChange => ({
-  id: `L${line}`,
+  id: changeId(`L${line}`),
   line,
   after: [],
   name: '',
@@ -161,7 +161,7 @@ describe('who of A is who in B', () => {
     },
   );
   const joined = joinOrganizations(a, b, { keys: JOIN_KEYS });
-  const group: Change = { id: 'G1', line: 0, after: [], name: 'Two', kind: 'createGroup' };
+  const group: Change = { id: changeId('G1'), line: 0, after: [], name: 'Two', kind: 'createGroup' };
 
   it('is remembered where it is new, and the change in place of an ID that is not there yet', () => {
     const known = new Map([

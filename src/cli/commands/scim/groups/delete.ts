@@ -1,5 +1,6 @@
 import { planGroupDeletion } from '../../../../bulk/single/plan-group-writes.ts';
 import type { Group } from '../../../../scim/group.ts';
+import { changeId } from '../../../../values/ids.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { findEveryGroup, MANY_GROUPS } from '../../../naming/named-groups.ts';
@@ -55,7 +56,7 @@ export const register: CommandModule['register'] = (command, act) => {
             },
             async ({ result }) => {
               for (const [index, { id, displayName, members }] of groups.entries())
-                if (result.outcomes.get(`L${index + 1}`)?.state === 'succeeded')
+                if (result.outcomes.get(changeId(`L${index + 1}`))?.state === 'succeeded')
                   await context.messages.note(
                     `deleted ${displayName} (${id}), which had ${membersIn(members.length)}`,
                   );
