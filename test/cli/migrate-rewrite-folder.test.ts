@@ -37,6 +37,54 @@ function machineWithExport() {
   return { machine, rewrite, read };
 }
 
+describe('migrate rewrite FILE --out FILE', () => {
+  it('writes a file, not a folder with the name of one', async () => {
+    const { machine, rewrite, read } = machineWithExport();
+    const ran = await rewrite('HERE/export/users.json --out HERE/new.json -o csv --columns replaced');
+    expect(ran).toMatchObject({ exit: 0, stdout: 'replaced\n1\n' });
+    expect(read('new.json').toString()).toBe(`[{"id":"${NEW}"}]`);
+    expect((await rewrite('HERE/new.json --reverse --out HERE/dry.json -n')).exit).toBe(0);
+    expect(readdirSync(machine.home).filter((name) => name.includes('.json'))).toEqual(['new.json']);
+  });
+
+  it.each([
+    ['HERE/export/users.json --out HERE/ids.csv', 'ids.csv is the map; it would be lost'],
+    ['HERE/users.txt --out HERE/users.txt', 'users.txt is what is rewritten'],
+    [
+      'HERE/export/users.json --out HERE/users.txt',
+      'users.txt exists\nhint: choose another name or add --force',
+    ],
+    [
+      'HERE/export/users.json --out HERE/new.json --report HERE/new.json',
+      'new.json is the file of --out; the report needs a file of its own',
+    ],
+    [
+      'HERE/export/log.ndjson.gz --out HERE/new.ndjson',
+      'log.ndjson.gz is compressed, so --out is a folder, and HERE/new.ndjson looks like a file\nhint: name a folder, for example --out HERE/new\n',
+    ],
+  ])('refuses %s', async (flags, words) => {
+    const { machine, rewrite, read } = machineWithExport();
+    writeFileSync(machine.path('users.txt'), OLD);
+    const { exit, stderr } = await rewrite(flags);
+    expect(exit).toBe(2);
+    expect(stderr.replaceAll(machine.home, 'HERE')).toContain(words);
+    expect(read('users.txt').toString()).toBe(OLD);
+  });
+
+  it('replaces a file with --force, and takes a folder that is there or ends in a slash as one', async () => {
+    const { machine, rewrite, read } = machineWithExport();
+    writeFileSync(machine.path('old.json'), 'old');
+    expect((await rewrite('HERE/export/users.json --out HERE/old.json --force')).exit).toBe(0);
+    expect(read('old.json').toString()).toBe(`[{"id":"${NEW}"}]`);
+    mkdirSync(machine.path('there.json'));
+    for (const folder of ['there.json', 'slash.json/', '2026.11.23'])
+      expect((await rewrite(`HERE/export/users.json --out HERE/${folder}`)).exit).toBe(0);
+    expect(read('there.json/users.json')).toEqual(read('old.json'));
+    expect(read('slash.json/users.json')).toEqual(read('old.json'));
+    expect(read('2026.11.23/users.json')).toEqual(read('old.json'));
+  });
+});
+
 describe('migrate rewrite --out', () => {
   it('rewrites every file of a folder, and changes nothing but IDs', async () => {
     const { rewrite, read } = machineWithExport();

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
+import { rewrittenFile } from './rewritten-file.ts';
 
 /** The files that a rewriting reads and writes. */
 export interface RewrittenFiles {
@@ -16,7 +17,7 @@ export interface RewrittenFiles {
 
 /**
  * Looks, before anything is written, whether a file would be written over another one that is needed.
- * @throws Failure `usage` for two parts in one file, and for a report that is there already; `storage` where the report cannot be written
+ * @throws Failure `usage` for two parts in one file, and for a report or a result that is there already; `storage` where the report cannot be written
  */
 export function guardRewritten(files: readonly string[], given: RewrittenFiles): void {
   const { map, inPlace, report, force } = given;
@@ -24,24 +25,41 @@ export function guardRewritten(files: readonly string[], given: RewrittenFiles):
     throw new Failure('usage', `${map} is the map; rewritten in place, it would be lost`, {
       hint: 'leave it out of the files',
     });
+  const target = rewrittenFile(files, given.out);
+  if (target !== undefined) refuseTarget(target, files, given);
   if (report === undefined) return;
   refuseTaken(report, files, given);
   refuseExisting(report, force);
   refuseWhereNoneFits(report, given.out);
 }
 
+function refuseTarget(target: string, files: readonly string[], { map, force }: RewrittenFiles): void {
+  if (isOne(target, map))
+    throw new Failure('usage', `${target} is the map; it would be lost`, {
+      hint: 'choose another name: --out FILE',
+    });
+  if (files.some((file) => isOne(target, file)))
+    throw new Failure('usage', `${target} is what is rewritten`, {
+      hint: 'choose another name, or replace the file with --in-place',
+    });
+  refuseExisting(target, force);
+}
+
 function refuseTaken(
   report: string,
   files: readonly string[],
-  { map, inPlace, backup }: RewrittenFiles,
+  { map, inPlace, backup, out }: RewrittenFiles,
 ): void {
+  const target = rewrittenFile(files, out) ?? '-';
   const role = isOne(report, map)
     ? 'the map'
     : files.some((file) => isIn(report, file))
       ? 'what is rewritten'
       : inPlace === true && backup !== undefined && files.some((file) => isOne(report, file + backup))
         ? 'a copy of --backup'
-        : undefined;
+        : isOne(report, target)
+          ? 'the file of --out'
+          : undefined;
   if (role === undefined) return;
   throw new Failure('usage', `${report} is ${role}; the report needs a file of its own`, {
     hint: 'choose another name: --report FILE',

@@ -5,6 +5,7 @@ import { replaceFile } from '../../migration/rewrite-in-place.ts';
 import { textOrNot } from '../../migration/text-or-not.ts';
 import type { UnknownIds } from '../../migration/unknown-ids.ts';
 import type { ListView } from '../../output/view.ts';
+import { createAtomicFile } from '../../storage/atomic-file.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { createWriter } from '../../terminal/streams.ts';
@@ -55,27 +56,62 @@ export async function rewriteFiles(
   try {
     const results: Rewritten[] = [];
     for (const path of paths) {
-      const whenDry = common.dryRun === true;
       const make = async (write: (bytes: Uint8Array) => void) => {
-        const pieces = rewritten(job, path, readBytes(path, world.streams.stdin));
-        for (;;) {
-          const { value, done } = await pieces.next();
-          if (shutdown.signal.aborted) throw new Interrupted(shutdown.cause());
-          if (done !== true) {
-            write(value);
-            continue;
-          }
-          results.push(value);
-          return value.replaced > 0;
-        }
+        const result = await rewriteThrough(context, job, path, write);
+        results.push(result);
+        return result.replaced > 0;
       };
-      if (whenDry) await make(() => {});
+      if (common.dryRun === true) await make(() => {});
       else await replaceFile(path, backup, make);
     }
     await printer.list(results, REWRITTEN_VIEW);
     return results;
   } finally {
     busy.done();
+  }
+}
+
+/**
+ * Writes one file rewritten to another one that is not there yet, and prints a line about it; with --dry-run none is written.
+ * @throws Failure `storage`
+ */
+export async function rewriteToFile(
+  context: Context,
+  job: RewriteJob,
+  path: string,
+  out: string,
+): Promise<readonly Rewritten[]> {
+  const { common, shutdown } = context;
+  const printer = await context.printer();
+  const target =
+    common.dryRun === true ? undefined : createAtomicFile(out, { secrets: 'keep', clears: true });
+  const busy = shutdown.drain();
+  let isDone = false;
+  try {
+    const result = await rewriteThrough(context, job, path, (bytes) => target?.write(bytes));
+    isDone = true;
+    target?.commit();
+    await printer.list([result], REWRITTEN_VIEW);
+    return [result];
+  } finally {
+    if (!isDone) target?.abandon();
+    busy.done();
+  }
+}
+
+/** Rewrites a file piece by piece until the program is stopped. @throws Interrupted */
+async function rewriteThrough(
+  { world, shutdown }: Context,
+  job: RewriteJob,
+  path: string,
+  write: (bytes: Uint8Array) => void,
+): Promise<Rewritten> {
+  const pieces = rewritten(job, path, readBytes(path, world.streams.stdin));
+  for (;;) {
+    const { value, done } = await pieces.next();
+    if (shutdown.signal.aborted) throw new Interrupted(shutdown.cause());
+    if (done === true) return value;
+    write(value);
   }
 }
 

@@ -13,9 +13,27 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { guardRewritten } from '../../migration/guard-rewritten.ts';
 import { rewriteInto } from '../../migration/rewrite-folder.ts';
+import { rewrittenFile } from '../../migration/rewritten-file.ts';
 import { collectWord, parseCharacter } from '../../options/parse-values.ts';
 import { tellAbsent, tellRewritten, writeRewriteReport } from '../../printing/rewrite-report.ts';
-import { type RewriteJob, rewriteFiles, rewriteToStdout } from '../../webapi/rewrite-inputs.ts';
+import {
+  type RewriteJob,
+  rewriteFiles,
+  rewriteToFile,
+  rewriteToStdout,
+} from '../../webapi/rewrite-inputs.ts';
+
+const outOption = () =>
+  new Option(
+    '--out <path>',
+    'write the rewritten files to this folder, which must be new or empty; of one file also to a file, for example new.json',
+  );
+
+const jobsOption = () =>
+  new Option(
+    '--jobs <count>',
+    'with --out: files rewritten at the same time (default: as many as there are cores)',
+  ).argParser(parseJobs);
 
 const delimiterOption = () =>
   new Option('--delimiter <character>', 'delimiter of a CSV (default: comma, or tab in a .tsv)').argParser(
@@ -49,6 +67,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl migrate rewrite --map ids.csv --in-place --backup .bak notes.txt dump.ndjson',
       'orgctl migrate rewrite --map ids.csv --column user_id --column owner members.csv',
       'orgctl migrate rewrite --map ids.csv --reverse < dump.ndjson',
+      'orgctl migrate rewrite --map ids.csv --out rewritten.ndjson dump.ndjson',
       'orgctl migrate rewrite --map ids.csv --out rewritten notes.txt dump.ndjson',
       'orgctl migrate rewrite --map ids.csv --out rewritten export',
     ],
@@ -58,13 +77,8 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('[file...]', 'files to rewrite; with --out also folders, .gz and .zip (default: stdin)')
     .requiredOption('--map <file>', 'a CSV with from and to, or JSON, such as "migrate exchange" writes')
     .option('--reverse', 'use the map in reverse: replace "to" with "from"')
-    .option('--out <folder>', 'write the rewritten files to this folder, which must be new or empty')
-    .addOption(
-      new Option(
-        '--jobs <count>',
-        'with --out: files rewritten at the same time (default: as many as there are cores)',
-      ).argParser(parseJobs),
-    )
+    .addOption(outOption())
+    .addOption(jobsOption())
     .option('--in-place', 'rewrite the files in place; each file is replaced atomically')
     .addOption(backupOption())
     .addOption(
@@ -80,7 +94,7 @@ export const register: CommandModule['register'] = (command, act) => {
       '--report <file>',
       'write each ID found and its count to a CSV or .json file, for example found.csv',
     )
-    .option('--force', 'replace the report')
+    .option('--force', 'replace the report, and the file of --out')
     .option('--fail-on-unknown', 'exit with code 3 if the input has IDs that the map does not have')
     .action(
       act(async (context, files, options) => {
@@ -125,6 +139,8 @@ async function rewriteAll(
   files: readonly string[],
   { out, jobs, inPlace, backup }: Given,
 ): Promise<readonly Rewritten[]> {
+  const file = rewrittenFile(files, out);
+  if (file !== undefined) return rewriteToFile(context, job, files[0] ?? '-', file);
   if (out !== undefined) return rewriteInto(context, job, files, out, jobs);
   if (inPlace === true) return rewriteFiles(context, job, files, backup);
   return rewriteToStdout(context, job, files.length === 0 ? ['-'] : files);
