@@ -9,7 +9,7 @@ import {
   lastUnchanged,
   recordUnchanged,
 } from '../../src/bulk/run/applied-feeds.ts';
-import { feedsFolder, lastFeed, rememberUnchanged } from '../../src/bulk/run/last-feed.ts';
+import { feedsFolder, forgetFeedsAt, lastFeed, rememberUnchanged } from '../../src/bulk/run/last-feed.ts';
 import { folderOfRuns, PLAN } from '../support/folder-of-runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openFiles } from '../support/watched-files.ts';
@@ -198,3 +198,13 @@ function recordIn(runsFolder: string): string {
   const name = readdirSync(feedsFolder(runsFolder)).find((one) => one.endsWith('.json')) ?? '';
   return join(feedsFolder(runsFolder), name);
 }
+
+it('forgets the nights and plans of one service alone', () => {
+  const runs = temporaryFolder();
+  rememberUnchanged(runs, night('2026-01-01T10:00:00.000Z'));
+  rememberUnchanged(runs, night('2026-01-01T11:00:00.000Z', { origin: ELSEWHERE }));
+  forgetFeedsAt(runs, HERE);
+  expect(lastFeed(runs, HERE, 'people.csv')).toBeUndefined();
+  expect(lastFeed(runs, ELSEWHERE, 'people.csv')?.feed.rows).toBe(7);
+  expect(appliedFeeds(runs, feedsFolder(runs)).map(({ origin }) => origin)).toEqual([ELSEWHERE]);
+});

@@ -67,8 +67,13 @@ function planOf(runsFolder: string, id: RunId): Plan | undefined {
 
 /** Removes nights on which nothing changed from the history. @param before milliseconds */
 export function forgetUnchanged(folder: string, before: number): void {
+  forgetNights(folder, ({ applied }) => Date.parse(applied) <= before);
+}
+
+/** Removes those nights on which nothing changed that are gone. */
+export function forgetNights(folder: string, isGone: (night: AppliedOnce) => boolean): void {
   const nights = unchangedNights(folder);
-  const kept = nights.filter(({ applied }) => Date.parse(applied) > before);
+  const kept = nights.filter((night) => !isGone(night));
   if (kept.length === nights.length) return;
   const text = kept.map((night) => `${JSON.stringify(night)}\n`).join('');
   writeFileAtomic(join(folder, HISTORY), text, { secrets: 'refuse' });

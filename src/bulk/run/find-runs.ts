@@ -77,6 +77,16 @@ export function openRunsAt(runsFolder: string, origin: string): readonly RunId[]
   );
 }
 
+/** Whether the organization of a run is gone: nothing is compared with it. Of a damaged journal nobody knows. */
+export function isRunClosed(runsFolder: string, id: RunId): boolean {
+  try {
+    return isClosed(readRunRecords(runsFolder, id));
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
 function isClosed(records: readonly JournalRecord[]): boolean {
   return records.some((record) => record.type === 'run.end' && record.closed !== undefined);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
@@ -7,7 +7,8 @@ import type { RunId } from '../../values/ids.ts';
 import type { LastFeed } from '../plan/feed-limits.ts';
 import { type Plan, printPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
-import { recordUnchanged } from './applied-feeds.ts';
+import { forgetNights, recordUnchanged } from './applied-feeds.ts';
+import { isRunClosed } from './find-runs.ts';
 import { readRunPlan, runIds, startOf } from './runs.ts';
 
 /** A feed that was applied, and the plan by which. */
@@ -23,12 +24,16 @@ export function feedsFolder(runsFolder: string): string {
   return join(runsFolder, FOLDER);
 }
 
-/** Returns the feed of this name that was applied last at a service, whether something changed or not. */
+/**
+ * Returns the feed of this name that was applied last at a service, whether something changed or not. A run that was closed changed an
+ * organization that is gone.
+ */
 export function lastFeed(runsFolder: string, origin: string, name: string): AppliedFeed | undefined {
   const unchanged = unchangedFeed(runsFolder, origin, name);
   const run = runIds(runsFolder).find((id) => {
     const start = startOf(runsFolder, id);
-    return start?.origin === origin && start.feed?.name === name;
+    if (start?.origin !== origin || start.feed?.name !== name) return false;
+    return !isRunClosed(runsFolder, id);
   });
   const feed = run === undefined ? undefined : startOf(runsFolder, run)?.feed;
   if (run === undefined || feed === undefined || (unchanged?.created ?? '') > timeOfRun(run))
@@ -49,20 +54,34 @@ export function rememberUnchanged(runsFolder: string, plan: Plan): void {
   recordUnchanged(feedsFolder(runsFolder), plan);
 }
 
+/** Forgets the feeds that changed nothing at a service whose organization is gone. */
+export function forgetFeedsAt(runsFolder: string, origin: string): void {
+  const folder = feedsFolder(runsFolder);
+  if (!existsSync(folder)) return;
+  forgetNights(folder, (night) => night.origin === origin);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (name.endsWith('.json') && planIn(path)?.origin === origin) rmSync(path, { force: true });
+  }
+}
+
 /** What cannot be read is as good as absent: the last run is there to compare with. */
 function unchangedFeed(
   runsFolder: string,
   origin: string,
   name: string,
 ): { readonly created: string; readonly applied: AppliedFeed } | undefined {
-  const path = pathOf(runsFolder, origin, name);
+  const plan = planIn(pathOf(runsFolder, origin, name));
+  if (plan?.source.feed === undefined) return undefined;
+  const { created } = plan;
+  const when = `${created.slice(0, 16).replace('T', ' ')} UTC, when nothing changed`;
+  return { created, applied: { feed: plan.source.feed, when, plan: () => plan } };
+}
+
+function planIn(path: string): Plan | undefined {
   if (!existsSync(path)) return undefined;
   try {
-    const plan = readPlan(readFileSync(path, 'utf8'), path);
-    const { created, source } = plan;
-    if (source.feed === undefined) return undefined;
-    const when = `${created.slice(0, 16).replace('T', ' ')} UTC, when nothing changed`;
-    return { created, applied: { feed: source.feed, when, plan: () => plan } };
+    return readPlan(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

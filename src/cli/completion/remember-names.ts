@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { namesFile } from '../../profiles/folders.ts';
+import { type Folders, namesFile } from '../../profiles/folders.ts';
 import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { Context } from '../context.ts';
 
@@ -45,6 +45,11 @@ export async function rememberNames(
   } catch {
     return;
   }
+}
+
+/** Forgets the names of an organization that is gone. */
+export function forgetNames(folders: Folders, profile: string): void {
+  for (const kind of ['user', 'group']) rmSync(namesFile(folders, profile, kind), { force: true });
 }
 
 /** Takes the names of what passes, up to what is worth remembering. */

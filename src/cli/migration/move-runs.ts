@@ -45,17 +45,19 @@ export function waitingAfter(
   runs: readonly MoveRun[],
   { source, origin }: Pick<RunSummary, 'source' | 'origin'>,
 ): StillWaiting<Move> {
-  const own = runs.filter(
-    (run) => run.source === source && run.origin === origin && run.undoneBy === undefined,
-  );
+  const own = runs.filter((run) => run.source === source && run.origin === origin && isInForce(run));
   return stillWaiting(own.toReversed().map(({ move }) => move));
 }
 
 /** Returns who of A is who in B after the runs of moves to one organization; a run that was undone says nothing. @param runs the newest first */
 export function pairsAfter(runs: readonly MoveRun[]): KnownPairs {
-  const kept = runs.filter(({ undoneBy, closed }) => undoneBy === undefined && closed === undefined);
+  const kept = runs.filter(isInForce);
   return knownPairs(kept.toReversed().map(({ move }) => move.pairs ?? []));
 }
+
+/** Whether what a run did is still there: it was not undone, and its organization is not gone. */
+const isInForce = ({ undoneBy, closed }: RunSummary): boolean =>
+  undoneBy === undefined && closed === undefined;
 
 /** The move of a plan, with the IDs of what its run created. */
 function resolved(move: Move, records: readonly JournalRecord[]): Move {

@@ -1,4 +1,5 @@
 import { openRunsAt } from '../../bulk/run/find-runs.ts';
+import { forgetFeedsAt } from '../../bulk/run/last-feed.ts';
 import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { closeRun } from '../../bulk/run/runs.ts';
@@ -7,12 +8,13 @@ import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { OrganizationChange } from '../../sandbox/organization-data.ts';
 import { resetState } from '../../sandbox/state-file.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
+import { forgetNames } from '../completion/remember-names.ts';
 import { sandboxFile } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Puts another organization in the place of the one that a state file holds. Runs at the built-in sandbox are closed with it: the people
- * that they changed are gone.
+ * Puts another organization in the place of the one that a state file holds. Runs at the built-in sandbox are closed with it, and what is
+ * remembered of feeds and names is forgotten: the people that they were about are gone.
  * @param why what the closed runs say
  * @throws Failure `storage` while a run is in progress there
  */
@@ -31,6 +33,8 @@ export async function replaceOrganization(
     await resetState(file, changes);
     const ids = openRunsAt(folder, origin);
     for (const id of ids) await closeRun(folder, id, why, context.world.now);
+    forgetFeedsAt(folder, origin);
+    forgetNames(context.folders, SANDBOX_PROFILE.name);
     if (ids.length > 0) await context.messages.note(`${counted(ids.length, 'run')} closed`);
   } finally {
     lock.release();
