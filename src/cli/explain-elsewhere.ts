@@ -20,7 +20,7 @@ export interface TableColumn {
 const TABLES: readonly (readonly [command: string, columns: View<never>['columns']])[] = [
   ['scim users list', USER_VIEW.columns],
   ['scim groups list', GROUP_VIEW.columns],
-  ['scim groups members list', membershipView({ isOneGroup: false, userNames: undefined }).columns],
+  ['scim groups members list', membershipView({ isOneGroup: false, accounts: undefined }).columns],
   ['admin sessions', SESSION_VIEW.columns],
   ['logs', LOG_VIEW.columns],
   ['runs list', RUN_VIEW.columns],

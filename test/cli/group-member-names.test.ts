@@ -44,6 +44,13 @@ describe('the members of a group', () => {
     expect((await members(`IT --columns Username,value ${format}`)).stdout).toBe(text);
   });
 
+  it.each(['email', 'Primary e-mail'])('have their addresses where %s is asked for', async (name) => {
+    const ran = await members(`IT -o csv --columns "userName,${name}"`);
+    expect(ran.stdout).toBe(
+      'userName,email\nwalt.finch,walt.finch@harbour-finch.example\nsamir.aziz,samir.aziz@harbour-finch.example\n',
+    );
+  });
+
   it('have the same columns in one group and in many', async () => {
     const one = await members('IT -o csv --columns group,groupId,display,userName,value');
     const many = await members('IT IT -o csv --columns group,groupId,display,userName,value');

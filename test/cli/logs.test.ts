@@ -230,7 +230,19 @@ describe('logs of an app or service by name', () => {
     expect(ran).toEqual({
       exit: 0,
       stdout: '',
-      stderr: 'no such entry is about "Pols" (did you mean "Polls"?); what there is: orgctl logs --by app\n',
+      stderr: 'no entry is about "Pols" (did you mean "Polls"?); what there is: orgctl logs --by app\n',
+    });
+  });
+
+  it.each([
+    ['--app polls --since 7d', 'polls'],
+    ['--app Polls --change added --until 2020-01-01', 'Polls'],
+  ])('says of %s that the name is right', async (flags, name) => {
+    const ran = await freshMachine().orgctl(`-p sandbox logs ${flags} -o csv --no-header`);
+    expect(ran).toEqual({
+      exit: 0,
+      stdout: '',
+      stderr: `there are entries about "${name}", but none in this time and with these flags\n`,
     });
   });
 });

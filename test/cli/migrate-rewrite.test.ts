@@ -62,6 +62,18 @@ describe('migrate rewrite', () => {
     });
   });
 
+  it('says of a dry run what would be replaced', async () => {
+    const machine = machineWith({ 'notes.txt': 'U01ABCDEF U02ABCDEF U01ABCDEF' });
+    const ran = await machine.orgctl(
+      lineOn(machine, 'migrate rewrite --map @ids.csv --in-place @notes.txt --dry-run'),
+    );
+    expect(ran).toMatchObject({
+      exit: 0,
+      stderr: 'would replace 3 IDs, 2 different; nothing was written\n',
+    });
+    expect(readFileSync(machine.path('notes.txt'), 'utf8')).toBe('U01ABCDEF U02ABCDEF U01ABCDEF');
+  });
+
   it('ends with 3 for unknown IDs where that is asked for', async () => {
     const machine = machineWith({});
     const line = lineOn(machine, 'migrate rewrite --map @ids.csv --fail-on-unknown -q');

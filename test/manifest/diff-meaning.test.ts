@@ -262,6 +262,28 @@ describe('orgctl manifest diff', () => {
     ).toBe('~ functions.next_tide: renamed to "tide" [deletes-live-data]\n');
   });
 
+  it('names every value of what is deleted or added as a whole', async () => {
+    const { features: _, ...bare } = GENERATED;
+    const listed = (sign: string) => [
+      `${sign} features [changes-behavior]`,
+      `    ${sign} features.assistant_view.assistant_description: "Knows"`,
+      `    ${sign} features.assistant_view.suggested_prompts[0].title: "One"`,
+    ];
+    const removed = (await compared(GENERATED, bare, '--format human')).stdout.split('\n');
+    expect(removed.slice(0, 3)).toEqual(listed('-'));
+    expect(removed).toContain('    - features.slash_commands[0].command: "/a"');
+    expect(removed.filter((line) => line.startsWith('    - '))).toHaveLength(20);
+    const added = (await compared(bare, GENERATED, '--format human')).stdout.split('\n');
+    expect(added).toHaveLength(removed.length);
+    expect(added).toContain('    + features.slash_commands[0].command: "/a"');
+  });
+
+  it('shows what is short in the line itself', async () => {
+    const less = withValue(GENERATED, ['features', 'slash_commands'], []);
+    const one = withValue(GENERATED, ['features', 'slash_commands'], [{ command: '/a' }]);
+    expect((await compared(less, one, '--format human')).stdout).not.toContain('    +');
+  });
+
   it('does not count a color among what is deleted: an update without it keeps it', async () => {
     const { display_information: _, ...rest } = GENERATED;
     const bare = { display_information: { name: 'Generated' }, ...rest };

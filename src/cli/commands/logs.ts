@@ -160,14 +160,17 @@ async function printEntries(
   const entries = wantedEntries(log, isWanted, since, count);
   if (by === undefined) await printLimited(context, entries, LOG_VIEW);
   else await printCounts(context, entries, { name: by, ...COUNTED[by], noun: ['entry', 'entries'] });
-  if (found === 0 && named !== undefined)
-    await context.messages.note(
-      `no such entry is about "${named}"${asQuestion(suggest(named, seen))}; what there is: orgctl logs --by app`,
-    );
+  if (found === 0 && named !== undefined) await context.messages.note(nothingAbout(named, seen));
   if (short === undefined) return undefined;
   await context.messages.warn(short);
   const { format } = await context.printer();
   return endingIf(format !== 'table', 'itemsFailed');
+}
+
+function nothingAbout(named: string, seen: ReadonlySet<string>): string {
+  const isKnown = [...seen].some((name) => name.toLowerCase() === named.toLowerCase());
+  if (isKnown) return `there are entries about "${named}", but none in this time and with these flags`;
+  return `no entry is about "${named}"${asQuestion(suggest(named, seen))}; what there is: orgctl logs --by app`;
 }
 
 interface WantedLog {

@@ -1,6 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { readWhole } from '../../scim/read-whole.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
+import type { User } from '../../scim/user.ts';
 import { memberOf } from '../../scim/user-members.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
@@ -12,21 +13,33 @@ const READ = new Set(['id', memberOf('userName'), memberOf('displayName')]);
  * Returns what people call the users of the organization, by ID. Where users cannot be read, because only the Web API is set up or the token
  * is for that alone, nobody has a name and IDs stay.
  */
-export async function readUserNames(context: Context): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
+export function readUserNames(context: Context): Promise<ReadonlyMap<string, string>> {
+  return readOfUsers(context, READ, nameOf);
+}
+
+/**
+ * Returns something of each user of the organization, by ID; of nobody where users cannot be read.
+ * @param members what of a user is needed
+ */
+export async function readOfUsers<Value>(
+  context: Context,
+  members: ReadonlySet<string>,
+  pick: (user: User) => Value,
+): Promise<ReadonlyMap<string, Value>> {
+  const values = new Map<string, Value>();
   const { settings } = await context.resolved();
-  if (settings.scimBaseUrl === undefined) return names;
+  if (settings.scimBaseUrl === undefined) return values;
   const progress = context.messages.progress();
   try {
     const { scim } = await context.connection();
     progress.update('reading the names of users');
-    for await (const user of listUsers(scim, { members: READ }).items) names.set(user.id, nameOf(user));
+    for await (const user of listUsers(scim, { members }).items) values.set(user.id, pick(user));
   } catch (error) {
     if (!areUsersClosed(error)) throw error;
   } finally {
     progress.stop();
   }
-  return names;
+  return values;
 }
 
 /** Whether users cannot be read with what is set up, so that IDs stay; other failures are told. */

@@ -8,9 +8,9 @@ import { openOutput } from './open-output.ts';
 /** Unknown IDs that are named in the summary. */
 const NAMED_IN_SUMMARY = 5;
 
-/** Says on stderr what was replaced, what was not known, and whether the map turned around would give the input back. */
+/** Says on stderr what was replaced or, with --dry-run, would be, what was not known, and whether the map turned around would give the input back. */
 export async function tellRewritten(
-  { messages }: Context,
+  { messages, common }: Context,
   table: IdTable,
   unknown: UnknownIds,
 ): Promise<void> {
@@ -22,7 +22,9 @@ export async function tellRewritten(
       places += count;
     }
   }
-  await messages.note(`replaced ${number(places)} ${places === 1 ? 'ID' : 'IDs'}, ${number(ids)} different`);
+  const isDry = common.dryRun === true;
+  const what = `${number(places)} ${places === 1 ? 'ID' : 'IDs'}, ${number(ids)} different`;
+  await messages.note(isDry ? `would replace ${what}; nothing was written` : `replaced ${what}`);
   if (unknown.total() > 0) await messages.warn(unknownWords(unknown));
   if (kept > 0) {
     const [were, them] =

@@ -1,6 +1,8 @@
 import type { ListView } from '../../output/view.ts';
 import { type Group, type Member, readGroup } from '../../scim/group.ts';
 import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
+import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
+import type { MemberAccount } from '../people/member-accounts.ts';
 
 /** A member, and the group that it is a member of. */
 export interface Membership {
@@ -12,12 +14,12 @@ export interface Membership {
 export interface MembershipContext {
   /** Whether one group was asked for by itself: then the group is no part of its rows, and a column only on request. */
   readonly isOneGroup: boolean;
-  /** userNames by ID; undefined where nobody looked them up: then they are no column by themselves. */
-  readonly userNames: ReadonlyMap<string, string> | undefined;
+  /** Accounts by ID; undefined where nobody looked them up: then userNames are no column by themselves. */
+  readonly accounts: ReadonlyMap<string, MemberAccount> | undefined;
 }
 
 /** How the members of groups are shown: with the same columns for one group and for many. */
-export function membershipView({ isOneGroup, userNames }: MembershipContext): ListView<Membership> {
+export function membershipView({ isOneGroup, accounts }: MembershipContext): ListView<Membership> {
   const ofGroup = (importance: number) => (isOneGroup ? {} : { importance });
   return {
     noun: isOneGroup ? ['member', 'members'] : ['membership', 'memberships'],
@@ -37,8 +39,13 @@ export function membershipView({ isOneGroup, userNames }: MembershipContext): Li
       {
         name: 'userName',
         heading: 'Username',
-        ...(userNames === undefined ? {} : { importance: 1 }),
-        value: ({ member }) => userNames?.get(member.id),
+        ...(accounts === undefined ? {} : { importance: 1 }),
+        value: ({ member }) => accounts?.get(member.id)?.userName,
+      },
+      {
+        name: 'email',
+        heading: USER_ATTRIBUTES.email.label,
+        value: ({ member }) => accounts?.get(member.id)?.email,
       },
       {
         name: 'value',

@@ -3,14 +3,15 @@ import { Failure } from '../../../failure/failure.ts';
 import { diffManifests } from '../../../manifest/diff.ts';
 import type { Difference } from '../../../manifest/difference.ts';
 import { jsonPatch } from '../../../manifest/json-patch.ts';
-import { wordsOf } from '../../../manifest/path.ts';
+import { type Path, wordsOf } from '../../../manifest/path.ts';
 import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import { shortened } from '../../../manifest/wrong-type.ts';
 import type { Palette } from '../../../output/palette.ts';
 import { paletteFor } from '../../../output/palette.ts';
 import { escapeJson, forTerminal } from '../../../output/sanitize.ts';
 import type { ListView } from '../../../output/view.ts';
-import type { Json } from '../../../spec/wire.ts';
+import { isJsonObject } from '../../../rules/json-value.ts';
+import type { Json, JsonObject } from '../../../spec/wire.ts';
 import { hasColor } from '../../../terminal/streams.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -83,14 +84,37 @@ function humanLine(difference: Difference, palette: Palette): string {
   const paint = kind === 'removed' ? palette.bad : kind === 'added' ? palette.good : palette.caution;
   const what = whatOf(difference);
   const mark = impact === 'harmless' ? '' : ` ${palette.strong(`[${impact}]`)}`;
-  return `${paint(SIGNS[kind])} ${forTerminal(wordsOf(path) + what)}${mark}\n`;
+  const parts = partsOf(difference).map((part) => `    ${paint(SIGNS[kind])} ${forTerminal(part)}\n`);
+  return `${paint(SIGNS[kind])} ${forTerminal(wordsOf(path) + what)}${mark}\n${parts.join('')}`;
+}
+
+/** Returns a line for each value in what was added or removed as a whole, since a shortened text would hide what is deleted. */
+function partsOf({ kind, path, before, after }: Difference): readonly string[] {
+  const whole = kind === 'removed' ? before : kind === 'added' ? after : undefined;
+  return isLong(whole) ? leavesOf(whole, path) : [];
+}
+
+function isLong(value: Json | undefined): value is JsonObject | readonly Json[] {
+  const text = JSON.stringify(value ?? null);
+  return typeof value === 'object' && value !== null && shortened(text) !== text;
+}
+
+function leavesOf(value: Json, path: Path): readonly string[] {
+  const entries: readonly (readonly [string | number, Json])[] = Array.isArray(value)
+    ? value.map((item, index) => [index, item])
+    : isJsonObject(value)
+      ? Object.entries(value)
+      : [];
+  if (entries.length === 0) return [`${wordsOf(path)}: ${shown(value)}`];
+  return entries.flatMap(([step, inner]) => leavesOf(inner, [...path, step]));
 }
 
 function whatOf({ kind, path, before, after }: Difference): string {
   if (kind === 'changed') return `: ${shown(before)} → ${shown(after)}`;
   if (kind === 'renamed') return `: renamed to ${JSON.stringify(after ?? null)}`;
   if (kind === 'moved') return `: moved from position ${Number(before) + 1} to ${Number(after) + 1}`;
-  return isText(before ?? after, path) ? '' : `: ${shown(before ?? after)}`;
+  const whole = before ?? after;
+  return isText(whole, path) || isLong(whole) ? '' : `: ${shown(whole)}`;
 }
 
 /** An item of a set is its own path. */

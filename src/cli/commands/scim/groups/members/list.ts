@@ -1,7 +1,7 @@
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
 import { groupWhereOption, MANY_GROUPS } from '../../../../naming/named-groups.ts';
-import { memberUserNames } from '../../../../people/member-user-names.ts';
+import { memberAccounts } from '../../../../people/member-accounts.ts';
 import { readNamedGroups } from '../../../../people/read-named-groups.ts';
 import { printAllInParts } from '../../../../printing/print-resources.ts';
 import { membershipsInParts, membershipView } from '../../../../views/membership-view.ts';
@@ -11,11 +11,12 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl -p sandbox scim groups members list IT',
       'orgctl -p sandbox scim groups members list IT -o csv --columns value --no-header',
+      'orgctl -p sandbox scim groups members list IT --columns userName,email',
       'orgctl -p sandbox scim groups members list IT "Support desk" -o csv',
     ],
     needs: 'a user token with scope admin; 300 reads a minute',
     lists: {
-      columns: membershipView({ isOneGroup: false, userNames: undefined }).columns,
+      columns: membershipView({ isOneGroup: false, accounts: undefined }).columns,
       members: ['value', 'display', 'group', 'groupId'],
     },
   });
@@ -25,8 +26,8 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act((context, words, { where }) =>
         readNamedGroups(context, { words, where }, async (groups, only) => {
-          const userNames = await memberUserNames(context, groups);
-          const view = membershipView({ isOneGroup: only !== undefined, userNames });
+          const accounts = await memberAccounts(context, groups);
+          const view = membershipView({ isOneGroup: only !== undefined, accounts });
           await printAllInParts(context, membershipsInParts(groups), view);
         }),
       ),
