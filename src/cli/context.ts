@@ -4,6 +4,7 @@ import { growHeapSlowly } from '../http/v8-tuning.ts';
 import { createWaitBudget } from '../http/wait-budget.ts';
 import { paletteFor } from '../output/palette.ts';
 import { type Folders, foldersFor } from '../profiles/folders.ts';
+import type { Profile } from '../profiles/profile.ts';
 import { openProfileStore, type ProfileStore } from '../profiles/profile-store.ts';
 import type { ResolvedProfile } from '../profiles/resolve-profile.ts';
 import type { TokenKind } from '../spec/wire.ts';
@@ -43,6 +44,8 @@ export interface Context extends Session {
   givenToken(): Promise<string | undefined>;
   /** Tells the token apart that was used last; undefined before the first request. */
   tokenUsed(): TokenMark | undefined;
+  /** The profile that this token was used for: the one of this run, or one that is tried before it is stored. */
+  tokenUsedFor(): Profile | undefined;
   /** The same of the token that the next request of these kinds will use. @throws Failure `unauthorized` when there is none */
   tokenFor(kinds: readonly TokenKind[]): Promise<TokenMark | undefined>;
   /**
@@ -110,6 +113,7 @@ export function createContext(options: ContextOptions): Context {
     shutdown,
     secrets,
     tokenUsed: tokens.used,
+    tokenUsedFor: tokens.usedFor,
     tokenFor: async (kinds) => {
       await tokens.current(await resolved(), kinds);
       return tokens.used();

@@ -1,5 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import { asFailure, type Failure } from '../failure/failure.ts';
+import { asFailure, Failure } from '../failure/failure.ts';
 import { openSecrets, type Secrets } from '../gate/gate.ts';
 import { DryRunWrite } from '../http/dry-run.ts';
 import { guardStreams } from '../terminal/guard-streams.ts';
@@ -147,7 +147,10 @@ async function correct(
   told: Told,
 ): Promise<number | readonly string[]> {
   const { offerMeant, usageMistake } = await import('./usage-failure.ts');
-  const { failure, meant } = usageMistake(error, told.world.argv, parser);
+  const { failure, meant } = await explained(() => usageMistake(error, told.world.argv, parser), {
+    failure: new Failure('usage', error.message.replace(/^error: /, '')),
+    meant: undefined,
+  });
   const exit = await reportFailure(failure, told);
   return meant !== undefined && (await offerMeant(told.world, told.common)) ? meant : exit;
 }
@@ -158,15 +161,26 @@ async function reportFailure(error: unknown, { world, common, secrets, context }
   const { paletteFor } = await import('../output/palette.ts');
   const stderr = createWriter(world.streams.stderr, 'stderr');
   const { unnamedFileError } = await import('../failure/file-error.ts');
-  const failure = await withToken(unnamedFileError(error) ?? asFailure(error), context);
-  const text = describeFailure(failure, {
+  const bare = unnamedFileError(error) ?? asFailure(error);
+  const failure = await explained(() => withToken(bare, context), bare);
+  const options = {
     palette: paletteFor(hasColor(common.color ?? 'auto', world.env, stderr.isTerminal)),
     isJson: common.output === 'json' || common.output === 'ndjson',
     isDebug: common.debug === true,
     argv: world.argv,
-  });
+  };
+  const text = await explained(() => describeFailure(failure, options), `error: ${bare.message}\n`);
   await stderr.write(secrets.redact(text));
   return exitOf(failure);
+}
+
+/** Runs what explains a failure. Where that fails itself, the failure is told without it: it never takes the failure's place. */
+async function explained<T>(explain: () => T | Promise<T>, plain: T): Promise<T> {
+  try {
+    return await explain();
+  } catch {
+    return plain;
+  }
 }
 
 /** Names the token that was refused, where one was. */

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
@@ -241,7 +242,6 @@ describe('a token that is refused', () => {
     const path = `${machine.home}/config/profiles.json`;
     const file = readFileSync(path, 'utf8');
     await machine.orgctl('scim users patch tomas.rey --title X');
-    const { writeFileSync } = await import('node:fs');
     writeFileSync(path, file.replace('right-token-1234', 'wrong-token-1234'));
     const stored = await machine.orgctl('scim users list');
     expect(stored.exit).toBe(4);
@@ -264,7 +264,6 @@ describe('a token that is refused', () => {
     const now = () => Date.UTC(2026, 4, 17);
     expect((await machine.orgctl('scim users patch tomas.rey --title X', { now })).exit).toBe(0);
     const other = await listeningSandbox({ token: 'another-token-99' });
-    const { writeFileSync } = await import('node:fs');
     const path = `${machine.home}/config/profiles.json`;
     writeFileSync(path, readFileSync(path, 'utf8').replace(origin, other.origin));
     expect(sandbox.organization.userCount).toBeGreaterThan(0);
@@ -272,6 +271,62 @@ describe('a token that is refused', () => {
     expect(stderr).toContain(
       ', last used on 2026-05-17); replace it: orgctl profile edit acme --token-stdin',
     );
+  });
+});
+
+describe('a refused token that no profile has yet', () => {
+  const NOT_STORED =
+    'error: not stored: there is a problem with the token [invalid_authentication]\n' +
+    'hint: correct it, or store it untried with --no-check; it is ';
+
+  it.each(['with no profile', 'beside another profile'])('is named as it was typed, %s', async (where) => {
+    const machine = where === 'with no profile' ? freshMachine() : await withProfile();
+    const { origin } = await listeningSandbox({ token: 'right-token-1234' });
+    const typed = await machine.orgctl('profile add other', {
+      terminal: 80,
+      answers: [
+        ['SCIM base URL', `${origin}\n`],
+        ['Token (hidden):', 'wrong-token-1234\n'],
+      ],
+    });
+    expect(typed.exit).toBe(4);
+    expect(stripVTControlCharacters(typed.stderr)).toContain(
+      `${NOT_STORED}the token that was typed (SHA-256 …1aea); give another one\n`,
+    );
+    expect(typed.stdout + typed.stderr).not.toContain('token-1234');
+  });
+
+  it.each([
+    ['profile add other --scim-url ORIGIN', 'what --token-command printed'],
+    ['profile edit acme', 'what --token-command printed'],
+  ])('is what its command printed: %s', async (line, what) => {
+    const machine = await withProfile();
+    const words = line.replace('ORIGIN', machine.origin).split(' ');
+    const refused = await machine.words([...words, '--token-command', 'echo wrong-token-1234']);
+    expect(refused.exit).toBe(4);
+    expect(refused.stderr).toBe(`${NOT_STORED}${what} (SHA-256 …1aea); run that command to see why\n`);
+  });
+
+  it('is the stored one where that is tried again', async () => {
+    const machine = freshMachine();
+    const { origin } = await listeningSandbox({ token: 'right-token-1234' });
+    const stdin = 'wrong-token-1234\n';
+    await machine.orgctl(`profile add acme --scim-url ${origin} --token-stdin --no-check`, { stdin });
+    const { exit, stderr } = await machine.orgctl(`profile edit acme --api-url ${origin}/api`);
+    expect(exit).toBe(4);
+    expect(stderr).toBe(
+      `${NOT_STORED}the user token of "acme" (SHA-256 …1aea); replace it: orgctl profile edit acme --token-stdin\n`,
+    );
+  });
+
+  it('is told without what cannot be found out about it', async () => {
+    const machine = await withProfile();
+    const runs = `${machine.home}/state/runs`;
+    mkdirSync(`${machine.home}/state`, { recursive: true });
+    writeFileSync(runs, 'no folder');
+    const refused = await machine.orgctl('scim users list', { env: { ORGCTL_TOKEN: 'other-token-1234' } });
+    expect(refused).toMatchObject({ exit: 4, stdout: '' });
+    expect(refused.stderr).toContain('error: there is a problem with the token [invalid_authentication]\n');
   });
 });
 

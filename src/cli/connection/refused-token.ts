@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { TokenMark } from '../../bulk/run/started-by.ts';
 import { Failure } from '../../failure/failure.ts';
-import type { Profile } from '../../profiles/profile.ts';
+import type { Profile, StoredToken } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
@@ -26,11 +27,7 @@ export async function withTokenNamed(failure: Failure, context: Context): Promis
   const used = context.tokenUsed();
   const isRefused = failure.kind === 'unauthorized' && TOKEN_CODES.has(failure.code ?? '');
   if (!isRefused || used === undefined || used.kind === 'sandbox') return failure;
-  const { profile } = await context.resolved();
-  const [what, cure] =
-    used.kind === 'given'
-      ? [sourceOf(context), 'give another one']
-      : [`the ${used.kind} token of "${profile.name}"`, replacement(profile, used.kind)];
+  const [what, cure] = await whichToken(context, used);
   const since = await lastUse(context, used);
   const worked = since === undefined ? '' : `, last used on ${since}`;
   return new Failure(failure.kind, failure.message, {
@@ -42,14 +39,33 @@ export async function withTokenNamed(failure: Failure, context: Context): Promis
   });
 }
 
+/** Which token it was, and what to do about it. One that is tried before its profile is stored belongs to no stored profile yet. */
+async function whichToken(context: Context, { kind }: TokenMark): Promise<readonly [string, string]> {
+  const profile = context.tokenUsedFor();
+  if (kind === 'given' || profile === undefined) return [sourceOf(context), 'give another one'];
+  const { profiles } = await context.profiles.read();
+  const stored = Object.hasOwn(profiles, profile.name) ? profiles[profile.name] : undefined;
+  const token = tokenOf(profile, kind);
+  const isStored = stored !== undefined && isDeepStrictEqual(tokenOf(stored, kind), token);
+  if (isStored) return [`the ${kind} token of "${profile.name}"`, replacement(profile, kind)];
+  if (token !== undefined && 'command' in token)
+    return ['what --token-command printed', 'run that command to see why'];
+  return ['the token that was typed', 'give another one'];
+}
+
+function tokenOf({ tokens }: Profile, kind: string): StoredToken | undefined {
+  const found = TOKEN_KINDS.find((one) => one === kind);
+  return found === undefined ? undefined : tokens[found];
+}
+
 function resumes({ hint }: Failure): string {
   return hint === undefined || hint.startsWith('orgctl explain') ? '' : `${hint}; `;
 }
 
-function replacement({ name, tokens }: Profile, kind: string): string {
+function replacement(profile: Profile, kind: string): string {
+  const { name } = profile;
   const flag = kind === 'user' ? '' : ` --token-kind ${kind}`;
-  const found = TOKEN_KINDS.find((one) => one === kind);
-  const token = found === undefined ? undefined : tokens[found];
+  const token = tokenOf(profile, kind);
   if (token !== undefined && 'command' in token)
     return `its --token-command printed it; run that to see why, or name another: orgctl profile edit ${name}${flag} --token-command COMMAND`;
   return `replace it: orgctl profile edit ${name}${flag} --token-stdin`;

@@ -26,6 +26,8 @@ export interface TokenSources {
   ): Promise<string | undefined>;
   /** Tells the token apart that was used last; undefined before the first. */
   used(): TokenMark | undefined;
+  /** The profile that it was used for, stored or about to be. */
+  usedFor(): Profile | undefined;
 }
 
 export interface TokenSourcesOptions {
@@ -52,7 +54,6 @@ interface Source {
 export function createTokenSources(options: TokenSourcesOptions): TokenSources {
   const { common, world, secrets, givenToken } = options;
   const found = new Map<string, Promise<Source>>();
-  let used: TokenMark | undefined;
 
   const pause = pausing(options);
   const guarded = (read: () => Promise<string>) => kept(secrets, read);
@@ -103,25 +104,38 @@ export function createTokenSources(options: TokenSourcesOptions): TokenSources {
     found.set(key, known);
     return known;
   };
-  let noted: string | undefined;
-  const note = (kind: string, token: string) => {
-    used = token === noted ? used : { kind, hash: markOf(token) };
-    noted = token;
-  };
+  const { note, used, usedFor } = lastUsed();
   return {
     async current(resolved, kinds) {
       const { kind, tokens } = await sourceOf(resolved, kinds);
       const token = await tokens.current();
-      note(kind, token);
+      note(kind, token, resolved);
       return token;
     },
     async renewed(resolved, kinds, refused) {
       const { kind, tokens } = await sourceOf(resolved, kinds);
       const token = await tokens.renewed(refused);
-      if (token !== undefined) note(kind, token);
+      if (token !== undefined) note(kind, token, resolved);
       return token;
     },
+    used,
+    usedFor,
+  };
+}
+
+/** Remembers which token was used last, and for which profile. */
+function lastUsed() {
+  let used: TokenMark | undefined;
+  let usedFor: Profile | undefined;
+  let noted: string | undefined;
+  return {
+    note(kind: string, token: string, { profile }: ResolvedProfile): void {
+      used = token === noted ? used : { kind, hash: markOf(token) };
+      noted = token;
+      usedFor = profile;
+    },
     used: () => used,
+    usedFor: () => usedFor,
   };
 }
 
