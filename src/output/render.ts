@@ -7,7 +7,7 @@ import { joined, jsonArray, prettyInParts, prettyJson, separatedLines, yamlText 
 import type { Pages, RenderOptions, Rows } from './render-options.ts';
 import { escapeJson } from './sanitize.ts';
 import { withShortNames } from './short-names.ts';
-import type { Column, View } from './view.ts';
+import type { Column, OutputFormat, View } from './view.ts';
 
 /** Returns a list as text, row by row. */
 export async function* renderList<Row>(
@@ -119,6 +119,17 @@ async function* eachRow<Row>(
   onRows?.(count);
 }
 
+/** The format in which each row is whole by itself. */
+const LIVE_FORMATS = {
+  table: 'table',
+  json: 'ndjson',
+  ndjson: 'ndjson',
+  csv: 'csv',
+  tsv: 'tsv',
+  yaml: 'yaml',
+  text: 'text',
+} as const satisfies Readonly<Record<OutputFormat, OutputFormat>>;
+
 /**
  * Returns rows that come in batches over time as text, each batch at once. What would only be whole at its end is printed a row a line: JSON
  * as NDJSON.
@@ -137,7 +148,7 @@ export async function* renderLive<Row>(
     );
     return;
   }
-  const format = options.format === 'json' ? 'ndjson' : options.format;
+  const format = LIVE_FORMATS[options.format];
   let hasHeader = options.hasHeader;
   for await (const batch of batches) {
     if (batch.length === 0) continue;
@@ -158,24 +169,39 @@ export async function* renderOne<Row>(
     const { named, unknown } = await asQueried(view, query);
     yield* renderQueried(applyQuery(query, named.json(row)), options);
     options.onUnknown?.(unknown());
-  } else if (format === 'json' && view.longJson !== undefined) {
-    yield* prettyInParts(view.longJson(row));
-    yield '\n';
-  } else if (format === 'json') {
-    yield `${prettyJson(view.json(row))}\n`;
-  } else if (format === 'yaml') {
-    yield await yamlText(view.json(row));
-  } else if (format === 'table') {
-    const { drawTable } = await import('./table.ts');
-    const columns =
-      options.columns === undefined
-        ? view.columns.filter(({ isRedundant }) => isRedundant !== true)
-        : chosenColumns(view, options);
-    const { FIELD_LINE_COLUMNS, fieldLines } = await import('./field-lines.ts');
-    const lines = fieldLines(row, columns, options);
-    yield* drawTable(lines, FIELD_LINE_COLUMNS, { ...options, hasHeader: false });
-  } else {
-    yield* renderList([row], view, options);
+    return;
+  }
+  switch (format) {
+    case 'json':
+      if (view.longJson === undefined) {
+        yield `${prettyJson(view.json(row))}\n`;
+        return;
+      }
+      yield* prettyInParts(view.longJson(row));
+      yield '\n';
+      return;
+    case 'yaml':
+      yield await yamlText(view.json(row));
+      return;
+    case 'table': {
+      const { drawTable } = await import('./table.ts');
+      const columns =
+        options.columns === undefined
+          ? view.columns.filter(({ isRedundant }) => isRedundant !== true)
+          : chosenColumns(view, options);
+      const { FIELD_LINE_COLUMNS, fieldLines } = await import('./field-lines.ts');
+      const lines = fieldLines(row, columns, options);
+      yield* drawTable(lines, FIELD_LINE_COLUMNS, { ...options, hasHeader: false });
+      return;
+    }
+    case 'ndjson':
+    case 'csv':
+    case 'tsv':
+    case 'text':
+      yield* renderList([row], view, options);
+      return;
+    default:
+      format satisfies never;
   }
 }
 

@@ -56,8 +56,28 @@ export interface LongJson {
   readonly parts: Iterable<readonly Json[]>;
 }
 
-export const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'text'] as const;
-export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+/** What a format is like, where what is printed depends on it. */
+interface FormatTraits {
+  /** Whether a row is an object, or the cells of its columns. */
+  readonly holds: 'objects' | 'cells';
+  /** Whether programs parse it: what nobody parses is empty where a list is. */
+  readonly isParsed: boolean;
+  /** Lines above the first row. */
+  readonly headingLines: 0 | 1;
+}
+
+/** Every output format: a new one does not compile until it says what it is like. */
+export const FORMAT_TRAITS = {
+  table: { holds: 'cells', isParsed: false, headingLines: 0 },
+  json: { holds: 'objects', isParsed: true, headingLines: 0 },
+  ndjson: { holds: 'objects', isParsed: true, headingLines: 0 },
+  csv: { holds: 'cells', isParsed: true, headingLines: 1 },
+  tsv: { holds: 'cells', isParsed: true, headingLines: 1 },
+  yaml: { holds: 'objects', isParsed: true, headingLines: 0 },
+  text: { holds: 'cells', isParsed: false, headingLines: 0 },
+} as const satisfies Readonly<Record<string, FormatTraits>>;
+export type OutputFormat = keyof typeof FORMAT_TRAITS;
+export const OUTPUT_FORMATS = Object.keys(FORMAT_TRAITS).filter(isOutputFormat);
 
 /** Documents that some commands print instead: for a comment, for a CI system, for remarks beside the lines of a file. */
 export const DOCUMENT_FORMATS = ['md', 'junit', 'github'] as const;
@@ -68,7 +88,7 @@ export function isDocumentFormat(word: string | undefined): word is DocumentForm
 }
 
 export function isOutputFormat(word: string | undefined): word is OutputFormat {
-  return OUTPUT_FORMATS.some((format) => format === word);
+  return word !== undefined && Object.hasOwn(FORMAT_TRAITS, word);
 }
 
 /** Returns the text of a cell. */

@@ -16,15 +16,26 @@ export function runDocument(
   report: RunReport,
   results: readonly ChangeResult[],
 ): string {
-  if (format === 'junit') return junitOf(report, results);
-  return format === 'github' ? printAnnotations(annotationsOf(report, results)) : markdownOf(report, results);
+  switch (format) {
+    case 'junit':
+      return junitOf(report, results);
+    case 'github':
+      return printAnnotations(annotationsOf(report, results));
+    case 'md':
+      return markdownOf(report, results);
+  }
 }
 
 /** Returns the document of a command that had nothing to do. */
 export function nothingDocument(format: DocumentFormat, why: string): string {
-  if (format === 'junit') return printJunit('orgctl', [], 0);
-  if (format === 'github') return printAnnotations([{ level: 'notice', title: 'orgctl', message: why }]);
-  return `<!-- orgctl-run -->\n### ${escapeMarkdown(why)}\n`;
+  switch (format) {
+    case 'junit':
+      return printJunit('orgctl', [], 0);
+    case 'github':
+      return printAnnotations([{ level: 'notice', title: 'orgctl', message: why }]);
+    case 'md':
+      return `<!-- orgctl-run -->\n### ${escapeMarkdown(why)}\n`;
+  }
 }
 
 function junitOf(report: RunReport, results: readonly ChangeResult[]): string {

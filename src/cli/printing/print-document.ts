@@ -28,11 +28,19 @@ export const LINES_IN_A_COMMENT = 200;
 
 /** Returns the findings in a file as a document: remarks beside its lines, a test that failed for each, or a table. */
 export function issuesDocument(format: DocumentFormat, file: string, issues: readonly Issue[]): string {
-  if (format === 'github') return printAnnotations(issues.map(annotationOf));
-  if (format === 'junit') {
-    const clean: TestCase = { name: 'no findings', file };
-    return printJunit(`bulk check ${file}`, issues.length === 0 ? [clean] : issues.map(caseOf), 0);
+  switch (format) {
+    case 'github':
+      return printAnnotations(issues.map(annotationOf));
+    case 'junit': {
+      const clean: TestCase = { name: 'no findings', file };
+      return printJunit(`bulk check ${file}`, issues.length === 0 ? [clean] : issues.map(caseOf), 0);
+    }
+    case 'md':
+      return markdownOf(file, issues);
   }
+}
+
+function markdownOf(file: string, issues: readonly Issue[]): string {
   const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
   const heading = `### ${issues.length === 0 ? 'No findings' : count} in ${escapeMarkdown(file)}\n`;
   if (issues.length === 0) return heading;

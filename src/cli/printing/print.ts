@@ -4,7 +4,7 @@ import { chosenColumns, renderList, renderLive, renderOne, renderPages } from '.
 import type { Pages, RenderOptions, Rows } from '../../output/render-options.ts';
 import { withSelectedJson } from '../../output/selected-json.ts';
 import { withMembersOf } from '../../output/short-names.ts';
-import type { ListView, OutputFormat, View } from '../../output/view.ts';
+import { FORMAT_TRAITS, type ListView, type OutputFormat, type View } from '../../output/view.ts';
 import type { Writer } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommonOptions } from '../options/common-options.ts';
@@ -138,12 +138,9 @@ export function createPrinter({
   };
 }
 
-/** Formats in which a row is an object. */
-const OBJECTS: ReadonlySet<OutputFormat> = new Set(['json', 'ndjson', 'yaml']);
-
 /** Whether `--columns` says which members objects have; a query gives them another shape. */
 function selectsJson(format: OutputFormat, { columns, query }: CommonOptions): boolean {
-  return OBJECTS.has(format) && columns !== undefined && query === undefined;
+  return FORMAT_TRAITS[format].holds === 'objects' && columns !== undefined && query === undefined;
 }
 
 function selected<Row>(view: View<Row>, { columns = [] }: RenderOptions): View<Row> {
@@ -159,7 +156,7 @@ async function membersOf<Row>(
     const { membersRead } = await import('../../output/query.ts');
     return withMembersOf(view, membersRead(options.query));
   }
-  if (OBJECTS.has(options.format) && !selects) return undefined;
+  if (FORMAT_TRAITS[options.format].holds === 'objects' && !selects) return undefined;
   const columns = chosenColumns(view, options);
   if (columns.some(({ members }) => members === undefined)) return undefined;
   const own = selects ? columns.map(({ name }) => name) : [];

@@ -1,10 +1,7 @@
 import type { JsonTexts } from '../../output/json-texts.ts';
-import type { OutputFormat, View } from '../../output/view.ts';
+import { FORMAT_TRAITS, type OutputFormat, type View } from '../../output/view.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from './messages.ts';
-
-/** Formats that nobody parses: they are empty where a list is. */
-const SHOWN_TO_PEOPLE: ReadonlySet<OutputFormat> = new Set(['table', 'text']);
 
 /** What is said of an empty list: a person would take an empty screen for a fault, and an empty text in a pipe for a lost one. */
 export function wordsOfNothing(
@@ -15,12 +12,12 @@ export function wordsOfNothing(
     isTerminal,
   }: { readonly format: OutputFormat; readonly common: CommonOptions; readonly isTerminal: boolean },
 ): { tell(written: number, view: Pick<View<never>, 'noun'>): Promise<void> } {
-  const isSeparated = format === 'csv' || format === 'tsv';
-  const ofNothing = common.header && isSeparated ? 1 : 0;
+  const { isParsed, headingLines } = FORMAT_TRAITS[format];
+  const ofNothing = common.header ? headingLines : 0;
   return {
     /** @param written how many pieces of text were written that are not blank: the header of a CSV is one of them */
     tell: async (written, { noun }) => {
-      if (written > ofNothing || !(isTerminal || SHOWN_TO_PEOPLE.has(format))) return;
+      if (written > ofNothing || (isParsed && !isTerminal)) return;
       if (common.query !== undefined) await messages.note('--query selects nothing');
       else if (noun !== undefined) await messages.note(`no ${noun[1]} found`);
     },

@@ -4,6 +4,7 @@ import { describeCounts } from '../../../migration/compare/compare-counts.ts';
 import { readScope } from '../../../migration/compare/compare-scope.ts';
 import { verifyOrganizations } from '../../../migration/compare/verify-organizations.ts';
 import { counted } from '../../../output/counted.ts';
+import { FORMAT_TRAITS } from '../../../output/view.ts';
 import { readText } from '../../../terminal/read-input.ts';
 import { makeAnew } from '../../../values/remember.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -119,7 +120,7 @@ async function verify(
     const report = verifyReport(facts);
     await output?.write(verifyPage(report));
     const printer = await context.printer();
-    const isData = !['table', 'csv', 'tsv', 'text'].includes(printer.format);
+    const isData = FORMAT_TRAITS[printer.format].holds === 'objects';
     if (documentFormat(context) === 'md') await printer.text(verifyDocument(report));
     else if (isData || context.common.query !== undefined) await printer.one(report, REPORT_VIEW);
     else {

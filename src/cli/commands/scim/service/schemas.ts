@@ -1,12 +1,10 @@
 import { Argument } from '@commander-js/extra-typings';
+import { FORMAT_TRAITS } from '../../../../output/view.ts';
 import { getSchema, listSchemas, SCHEMA_KINDS } from '../../../../scim/discovery.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { printAll } from '../../../printing/print-resources.ts';
 import { SCHEMA_ATTRIBUTE_VIEW, SCHEMA_VIEW } from '../../../views/discovery-view.ts';
-
-/** Formats that show the resource itself; the others show a row for each attribute. */
-const WHOLE: readonly string[] = ['json', 'ndjson', 'yaml'];
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -26,7 +24,8 @@ export const register: CommandModule['register'] = (command, act) => {
       const { scim } = await context.connection();
       if (wanted === undefined) return printer.list(await listSchemas(scim), SCHEMA_VIEW);
       const schema = await getSchema(scim, wanted);
-      const isWhole = WHOLE.includes(printer.format) || context.common.query !== undefined;
+      // The resource itself; the other formats show a row for each attribute.
+      const isWhole = FORMAT_TRAITS[printer.format].holds === 'objects' || context.common.query !== undefined;
       if (isWhole) await printer.one(schema, SCHEMA_VIEW);
       else await printAll(context, schema.attributes, SCHEMA_ATTRIBUTE_VIEW);
     }),
