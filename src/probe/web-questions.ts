@@ -31,7 +31,7 @@ const NOT_CALLABLE: readonly string[] = [
   'unknown_method',
 ];
 
-/** The ten methods of WEB §4. One that would take effect without arguments is not called. */
+/** The methods of WEB §4. One that would take effect without arguments is not called. */
 const METHODS = (Object.keys(WEB_API_METHODS) as WebApiMethodName[]).filter(
   (name) => name !== 'auth.test' && (WEB_API_METHODS[name].effect === 'read' || needsArguments(name)),
 );
@@ -157,7 +157,7 @@ export const WEB_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'web-methods',
-    question: 'Which of the ten methods may these tokens call?',
+    question: 'Which methods of the Web API may these tokens call?',
     api: 'web',
     section: 'WEB §4',
     basis: 'documented',

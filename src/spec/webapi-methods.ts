@@ -75,7 +75,7 @@ export const OPEN_FORM_FUNCTION = 'Fn010N';
 const functionOrReference = [['function_id'], ['function_callback_id', 'function_app_id']] as const;
 const namedEntities = { argument: 'permission_type', value: 'named_entities' } as const;
 
-/** The ten methods of WEB §4, and `auth.test`, which published clients call (OBSERVED §12.2). */
+/** The methods of WEB §4, and `auth.test`, which published clients call (OBSERVED §12.2). */
 export const WEB_API_METHODS = {
   'admin.auth.policy.assignEntities': {
     section: 'WEB §4.1',

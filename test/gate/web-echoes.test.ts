@@ -13,7 +13,7 @@ const TOKEN = 'xoxp-CANARY-7Qw9Zr2Lk5/8JtXv+NbM=&<4hF8';
 /** The service looks at a token before it reads what it is asked. */
 const KNOWN = { token: TOKEN, rank: 'primaryOwner', scopes: ['admin'], installedOn: 'organization' } as const;
 
-/** Calls of the ten methods (WEB §4): as commands of their own, and by name. */
+/** Calls of the methods (WEB §4): as commands of their own, and by name. */
 const LINES = [
   'admin policy assign --users W12L3NPDN,W133PZN96 --yes',
   'logs',

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { USUAL_BUDGET } from '../../src/probe/budget.ts';
 import { READ_QUESTIONS } from '../../src/probe/questions.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../src/spec/webapi-methods.ts';
@@ -11,7 +12,7 @@ const METHODS: Readonly<Record<string, WebApiMethod>> = WEB_API_METHODS;
 const ANSWERS = READ_QUESTIONS.length;
 
 describe('orgctl probe', () => {
-  it('answers every question within 60 requests, prints a table and stores the document with the connection', async () => {
+  it('answers every question within its budget, prints a table and stores the document with the connection', async () => {
     const { orgctl, path, seen } = await probedService();
     const ran = await orgctl('probe acme -o table --columns id,answer,standing,expected,section');
     expect(ran.exit).toBe(0);
@@ -26,7 +27,7 @@ describe('orgctl probe', () => {
     expect(ran.stderr).toBe(
       `${ANSWERS} answers, 0 of them not as expected; 0 unclear, 0 not asked; ${seen.length} requests sent\nstored in ${file}\n`,
     );
-    expect(seen.length).toBeLessThanOrEqual(60);
+    expect(seen.length).toBeLessThanOrEqual(USUAL_BUDGET);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const stored = JSON.parse(readFileSync(file, 'utf8'));
     expectToFit('capabilities', stored);
@@ -38,7 +39,7 @@ describe('orgctl probe', () => {
       webApiBaseUrl: 'http://acme.localhost/api',
       scimVersion: '2.0',
       calls: seen.length,
-      budget: 60,
+      budget: USUAL_BUDGET,
     });
   });
 

@@ -93,7 +93,7 @@ const web = (kind: OperationClass, name: string, line: string): Operation => ({
   hasTotal: name === 'team.integrationLogs',
 });
 
-/** The ten methods (WEB §4). */
+/** The methods of WEB §4. */
 export const WEB_OPERATIONS: readonly Operation[] = [
   web(
     'blind write',
