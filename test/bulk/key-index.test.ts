@@ -21,8 +21,10 @@ it('knows the first line of every key, as a map does', () => {
 
 it('takes no two of 300,000 addresses for one, and forgets none', () => {
   const index = new KeyIndex();
+  let taken = 0;
   for (let line = 1; line <= 300_000; line += 1)
-    expect(index.lineOf(`email person${line}@example.com`, line)).toBeUndefined();
+    if (index.lineOf(`email person${line}@example.com`, line) !== undefined) taken += 1;
+  expect(taken).toBe(0);
   let known = 0;
   for (let line = 1; line <= 300_000; line += 1)
     if (index.lineOf(`email person${line}@example.com`, line + 1) === line) known += 1;
