@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -9,6 +9,7 @@ import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import type { Quirks } from '../../src/sandbox/quirks/quirk-table.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { TOKEN_KINDS } from '../../src/spec/wire.ts';
+import { type KeptFile, keptFiles, putFiles } from './kept-files.ts';
 import { machineAt, type Ran, type RunOptions } from './run-orgctl.ts';
 
 export const NOW = Date.UTC(2026, 10, 22, 8);
@@ -53,16 +54,9 @@ export async function openProbedService({ quirks = {} }: ServiceOptions = {}) {
 }
 
 /** The files of a machine that has the profile: the same for every service, and made once. */
-let profileFiles: Promise<readonly HomeFile[]> | undefined;
+let profileFiles: Promise<readonly KeptFile[]> | undefined;
 
-interface HomeFile {
-  readonly name: string;
-  readonly mode: number;
-  /** Absent for a folder. */
-  readonly bytes?: Buffer;
-}
-
-async function filesOfProfile(): Promise<readonly HomeFile[]> {
+async function filesOfProfile(): Promise<readonly KeptFile[]> {
   const machine = machineAt(mkdtempSync(join(tmpdir(), 'orgctl-test-')));
   for (const kind of TOKEN_KINDS) {
     const added = await machine.orgctl(
@@ -71,18 +65,7 @@ async function filesOfProfile(): Promise<readonly HomeFile[]> {
     );
     if (added.exit !== 0) throw new Error(added.stderr);
   }
-  const files = readdirSync(machine.home, { recursive: true, encoding: 'utf8' }).map((name): HomeFile => {
-    const path = join(machine.home, name);
-    const status = statSync(path);
-    return { name, mode: status.mode, ...(status.isFile() ? { bytes: readFileSync(path) } : {}) };
-  });
+  const files = keptFiles(machine.home);
   rmSync(machine.home, { recursive: true, force: true });
   return files;
-}
-
-function putFiles(home: string, files: readonly HomeFile[]): void {
-  for (const { name, mode, bytes } of files) {
-    if (bytes === undefined) mkdirSync(join(home, name), { mode });
-    else writeFileSync(join(home, name), bytes, { mode });
-  }
 }

@@ -1,10 +1,11 @@
 // cspell:disable: names that nobody has
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../src/sandbox/demo-tokens.ts';
 import { CANARY_PEOPLE, CANARY_WORDS, canariesIn } from '../../support/canaries.ts';
 import { faultsOf, faultySandbox } from '../../support/faulty-sandbox.ts';
+import { type KeptFile, keptFiles, putFiles } from '../../support/kept-files.ts';
 import { probedService } from '../../support/probed-service.ts';
 import { expectReplay, expectSameShape, recordAndReplay } from '../../support/record-and-replay.ts';
 import { freshMachine, type Machine, type RunOptions } from '../../support/run-orgctl.ts';
@@ -69,14 +70,21 @@ const COMMANDS: readonly (readonly [line: string, exit: number])[] = [
 ];
 
 describe('--record and --replay', () => {
-  let machine: Machine;
-  beforeEach(async () => {
-    machine = freshMachine();
-    writeFileSync(machine.path('people.csv'), CANARY_PEOPLE);
-    const made = await machine.orgctl(
-      `-p sandbox bulk apply ${machine.path('people.csv')} --create-groups --yes`,
+  let files: readonly KeptFile[];
+  beforeAll(async () => {
+    const first = freshMachine();
+    writeFileSync(first.path('people.csv'), CANARY_PEOPLE);
+    const made = await first.orgctl(
+      `-p sandbox bulk apply ${first.path('people.csv')} --create-groups --yes`,
     );
     expect(made.exit).toBe(0);
+    files = keptFiles(first.home);
+  });
+
+  let machine: Machine;
+  beforeEach(() => {
+    machine = freshMachine();
+    putFiles(machine.home, files);
   });
 
   it.each(COMMANDS)(
