@@ -358,7 +358,8 @@ describe('docs/shards.md', () => {
     writeFileSync(people, readFileSync('examples/people.csv'));
     const [{ command }] = template.spec.containers;
     expect(command).toContain(`auto/${completions}`);
-    const line = command.map((word) => `'${word.replace('/people/people.csv', people)}'`).join(' ');
+    const quoted = (word: string) => (/^[\w./-]+$/.test(word) ? word : `'${word}'`);
+    const line = command.map((word) => quoted(word.replace('/people/people.csv', people))).join(' ');
     for (const round of [1, 2]) {
       for (let index = 0; index < completions; index += 1) {
         const pod = await onRunner(home, line, { JOB_COMPLETION_INDEX: String(index) });
