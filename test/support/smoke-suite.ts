@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { NOW, type openProbedService } from './probed-service.ts';
 
 /** 50 in `npm run torture`; here enough that they fill several of the smallest pages. */
-const COUNT = process.env['ORGCTL_TORTURE_KILLS'] === undefined ? 20 : 50;
+const COUNT = process.env['ORGCTL_TORTURE_KILLS'] === undefined ? 12 : 50;
 const ROWS = Array.from(
   { length: COUNT },
   (_, row) => `new.user${row},new.user${row}@x.example,Given${row},Painter`,
