@@ -47,6 +47,7 @@ describe('offboard', () => {
         '  apps      Deploybot (A0DEPLOY) since 2024-04-11',
         '  policies  the API does not list them',
         "warning: walt.finch is the user of this profile's token: after this, orgctl has no access",
+        'walt.finch: cannot be undone: what stops with the account, such as apps, workflow steps, sessions and policies',
         'dry run: 1 to deactivate, 3 to change, 2 members to remove in "sandbox" (sandbox.localhost); nothing was sent',
         '',
       ].join('\n'),
@@ -126,6 +127,23 @@ describe('offboard', () => {
     expect(asked.stderr.indexOf(warning)).toBeLessThan(asked.stderr.indexOf('Deactivate clara.voss'));
     expect((await machine.orgctl('-p sandbox offboard walt.finch --plan -q')).stderr).toContain(warning);
     expect((await machine.orgctl('-p sandbox offboard clara.voss --plan')).stderr).not.toContain('warning');
+  });
+
+  it('says of several people at once what an undo does not bring back, and the undo before it asks', async () => {
+    const { orgctl } = freshMachine();
+    const what = 'what stops with the account, such as apps, workflow steps, sessions and policies';
+    const planned = await orgctl('-p sandbox offboard clara.voss aroha.ngata --plan');
+    expect(planned.stderr).toContain(`\nclara.voss, aroha.ngata: cannot be undone: ${what}\n`);
+    await orgctl('-p sandbox offboard clara.voss aroha.ngata --yes');
+    const stopped = `line 2 and 1 more: ${what.replace('stops', 'stopped')}, stays stopped\n`;
+    expect((await orgctl('-p sandbox undo latest --dry-run')).stderr).toContain(stopped);
+    const asked = await orgctl('-p sandbox undo latest', {
+      terminal: 160,
+      answers: [['(y/N)', 'n\r']],
+      env: { NO_COLOR: '1' },
+    });
+    expect(asked.stderr.replaceAll('\r', '')).toContain(stopped);
+    expect(asked.stderr.indexOf('stays stopped')).toBeLessThan(asked.stderr.indexOf('(y/N)'));
   });
 
   it('refuses a new manager who leaves or is deactivated', async () => {

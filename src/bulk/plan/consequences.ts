@@ -8,6 +8,10 @@ export const CONSEQUENCES = {
   keepsPhoto: 'a photo can be replaced and not be taken away (SCIM §4.3 rule 8)',
   losesGroup: 'the group is deleted permanently; one of the same name gets another ID (SCIM §3)',
   takesTemporaryValue: 'has a temporary address or userName until the other user has given up theirs',
+  stopsMore:
+    'cannot be undone: what stops with the account, such as apps, workflow steps, sessions and policies',
+  staysStopped:
+    'what stopped with the account, such as apps, workflow steps, sessions and policies, stays stopped',
   cannotBeUndone: 'this cannot be undone',
 } as const;
 export type Consequence = keyof typeof CONSEQUENCES;

@@ -25,7 +25,9 @@ export function planOffboarding({ leaving, groups, reports, successor }: Offboar
   const managers = new Map(leaving.map(({ user }) => [user.id, user.values.manager]));
   const handedOver = successor === undefined ? [] : reports.filter(({ id }) => !positions.has(id));
   return [
-    ...leaving.flatMap(planDeactivation),
+    ...leaving
+      .flatMap(planDeactivation)
+      .map((change): Change => ({ ...change, implies: [...(change.implies ?? []), 'stopsMore'] })),
     ...handedOver.flatMap((report, index) => {
       const manager = newManager(report, successor?.id ?? '', managers);
       const wanted =

@@ -228,7 +228,9 @@ function undoUpdates(
   if (Object.keys(set).length === 0 && clear.length === 0) return [];
   // Somebody else may have deactivated the user since; a conversion must not change that (SCIM §3).
   const isActiveAfter = set.active ?? user.values.active;
-  return userUpdates(baseOf(change, user), { before, set, clear }, user, isActiveAfter);
+  const updates = userUpdates(baseOf(change, user), { before, set, clear }, user, isActiveAfter);
+  if (set.active !== true) return updates;
+  return updates.map((one) => ({ ...one, implies: [...(one.implies ?? []), 'staysStopped'] }));
 }
 
 /** A probe tries several values and clears them again: each of them is its own. */

@@ -26,6 +26,7 @@ import { readTouched, type TouchedNow } from './read-touched.ts';
 import { planAgain } from './rerun-command.ts';
 import { chooseToResume, type ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
+import { tellDangers } from './tell-dangers.ts';
 
 /** What `bulk apply` is going to do: begin a run, or continue with one that did not come to its end. */
 export type RunChoice =
@@ -149,6 +150,7 @@ async function refuseStale(
   const issues = staleness(plan, snapshot, groups);
   const { profile } = await context.resolved();
   if (issues.length === 0) {
+    await tellDangers(context, plan.changes, snapshot);
     const guarded = guardedBy(plan.changes, snapshot, groups, protection(profile));
     // Of those who are looked up one by one nobody knows among how many they are.
     const { activeUsers } = plan;

@@ -30,6 +30,7 @@ import { chooseToResume } from './resumed-run.ts';
 import { noBulkRun } from './run-named.ts';
 import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
+import { tellDangers } from './tell-dangers.ts';
 
 export interface UndoChoice {
   /** The run that is undone. */
@@ -133,6 +134,7 @@ async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice>
     ...(kept.length === 0 ? {} : { kept }),
     changes,
   };
+  await tellDangers(context, changes, snapshot);
   const guarded = guardedBy(changes, snapshot, groups, protection(profile));
   const seen = { run: undone, records };
   return { undone, choice: { kind: 'start', plan: undo, guarded, known, seen }, kept };

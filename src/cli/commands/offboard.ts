@@ -17,7 +17,6 @@ import { maxChangesOption, maxDeactivateOption, maxRemoveMembersOption } from '.
 import { withPlanOption } from '../options/plan-option.ts';
 import { withStateOption } from '../options/state-option.ts';
 import { fullNameOf, leftBehind, nameOf, offboardingLines } from '../people/describe-person.ts';
-import { warnOfOwnUser } from '../people/own-user.ts';
 import { type PersonFacts, readPersonFacts } from '../people/read-person-facts.ts';
 import { singleChangeView } from '../views/change-view.ts';
 import { singleResultView } from '../views/result-view.ts';
@@ -63,7 +62,6 @@ export const register: CommandModule['register'] = (command, act) => {
           managerTo === undefined ? undefined : await findSuccessor(context, managerTo, people);
         const facts = await readPersonFacts(context, people, true);
         await tellFacts(context, facts, { leavesGroups: leaveGroups === true, successor });
-        await warnOfOwnUser(context, people);
         const groups = leaveGroups === true ? await groupsOf(context, people) : [];
         const reports = facts.flatMap((one) => one.reports);
         const changes = planOffboarding({ leaving: users, groups, reports, successor });

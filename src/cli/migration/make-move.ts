@@ -21,6 +21,7 @@ import { forecastNow } from '../bulk/pace-of.ts';
 import { planHead } from '../bulk/plan-head.ts';
 import { readGroups, readSnapshot } from '../bulk/read-organization.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
+import { tellDangers } from '../bulk/tell-dangers.ts';
 import type { Context } from '../context.ts';
 import { checkMapFits, readPlacedMap } from './fitting-map.ts';
 import { ROWS_OF_BOTH, readingOf, refuseOneToken, warnOfDomains } from './join-sources.ts';
@@ -121,6 +122,7 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   };
   const planned = planMove(input, groups, prune);
   const { changes, rejects } = planned;
+  await tellDangers(context, changes, snapshot);
   const plan: Plan = {
     ...head,
     mode: 'upsert',

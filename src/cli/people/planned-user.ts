@@ -6,7 +6,7 @@ import type { User } from '../../scim/user.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
 import { readAttributeOptions } from '../options/attribute-options.ts';
-import { findManager } from '../writes/manager-id.ts';
+import { chosenManager } from '../writes/manager-id.ts';
 import { newUserBody } from './new-user.ts';
 
 /** A user who is to be created, and what no file may hold of the user. */
@@ -28,7 +28,7 @@ export async function planNewUser(
   const { dialect } = scim;
   const flags = readAttributeOptions(options);
   refuseExpirationWithoutGuest(flags, options.file);
-  const manager = await findManager(scim, flags.manager);
+  const manager = await chosenManager(context, flags.manager);
   const values = { ...flags, ...(manager === undefined ? {} : { manager: manager.id }) };
   const body = await newUserBody(context, dialect, values, options);
   const user = valuesOfRequest(parseUserRequest(body, dialect, 'create').request);

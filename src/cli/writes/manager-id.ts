@@ -2,12 +2,25 @@ import { Failure } from '../../failure/failure.ts';
 import { findUser } from '../../scim/find-user.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
+import type { Context } from '../context.ts';
+
+/** Finds the manager as `findManager` does, and warns of one who is deactivated. */
+export async function chosenManager(
+  context: Context,
+  identity: string | undefined,
+): Promise<User | undefined> {
+  const { scim } = await context.connection();
+  const manager = await findManager(scim, identity);
+  if (manager !== undefined && !manager.values.active)
+    await context.messages.warn(`${manager.values.userName ?? manager.id}, the manager, is deactivated`);
+  return manager;
+}
 
 /**
  * Finds the manager that a command names by ID, userName or e-mail (SCIM §4.3 rule 12), so that the answer can be compared with the ID.
  * @throws Failure with unknown_user when there is no such user; nothing was sent.
  */
-export async function findManager(scim: ScimClient, identity: string | undefined): Promise<User | undefined> {
+async function findManager(scim: ScimClient, identity: string | undefined): Promise<User | undefined> {
   if (identity === undefined || identity.trim() === '') return undefined;
   try {
     return await findUser(scim, identity);

@@ -1,5 +1,5 @@
 import type { Change } from '../../bulk/plan/change.ts';
-import { CONSEQUENCES } from '../../bulk/plan/consequences.ts';
+import { CONSEQUENCES, type Consequence } from '../../bulk/plan/consequences.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { checkGuards } from '../../bulk/plan/guards.ts';
 import { membersCalled, peopleOf } from '../../bulk/plan/people.ts';
@@ -11,6 +11,7 @@ import { PLAN_LIMIT_NAMES } from '../../profiles/plan-limits.ts';
 import { refuseExpiration, refuseExpiredGuest } from '../../scim/refuse-expired-guest.ts';
 import type { Context } from '../context.ts';
 import { limitsOf } from '../options/limits-of.ts';
+import { warnOfOwnUser } from '../people/own-user.ts';
 import { commandInWords } from './command-words.ts';
 import { confirmWrites } from './confirm-writes.ts';
 import { describeFailures } from './describe-failures.ts';
@@ -21,6 +22,7 @@ import { withRefusedMembers } from './name-refused-members.ts';
 import { endAs, type Performed } from './performed.ts';
 import { runWrites } from './run-writes.ts';
 import { openSender, type Sender } from './sender.ts';
+import { namesInWords } from './where-words.ts';
 
 /**
  * The one way of a write of a single command: guards, dry run, confirmation, journal, sending, comparison, record.
@@ -59,6 +61,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
     if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
   };
   if (context.common.dryRun === true) {
+    await warnOfOwnUser(context, intention.changes);
     await noteConsequences(context, intention.changes);
     const { showDryRun } = await import('./dry-run.ts');
     await showDryRun(context, plan, sender, intention);
@@ -68,6 +71,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   }
   refuseReadOnly();
   await judge();
+  await warnOfOwnUser(context, intention.changes);
   await noteConsequences(context, intention.changes);
   const wasAsked = await confirmWrites(context, intention.question, plan);
   return runWrites(context, plan, sender, wasAsked ? { ...intention, users: [] } : intention);
@@ -83,10 +87,14 @@ function refuseExpiredGuests(changes: readonly Change[], now: number): void {
   }
 }
 
-/** Says before anything is sent what the service does besides, and what cannot be undone. */
+/** Says before anything is sent what the service does besides, and what cannot be undone: of many at once. */
 async function noteConsequences({ messages }: Context, changes: readonly Change[]): Promise<void> {
+  const names = new Map<Consequence, Set<string>>();
   for (const { name, implies = [] } of changes)
-    for (const consequence of implies) await messages.note(`${name}: ${CONSEQUENCES[consequence]}`);
+    for (const consequence of implies)
+      names.set(consequence, (names.get(consequence) ?? new Set()).add(name));
+  for (const [consequence, who] of names)
+    await messages.note(`${namesInWords([...who])}: ${CONSEQUENCES[consequence]}`);
 }
 
 async function planOf(context: Context, intention: Intention, sender: Sender): Promise<Plan> {

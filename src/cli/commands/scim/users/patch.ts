@@ -18,7 +18,7 @@ import {
 import { refuseSharedIdentity } from '../../../people/shared-identity.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 import { changeFoundUsers } from '../../../writes/change-users.ts';
-import { findManager } from '../../../writes/manager-id.ts';
+import { chosenManager } from '../../../writes/manager-id.ts';
 import { findEveryUser } from '../../../writes/named-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -60,7 +60,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const identities = await namedPeople(context, words, where);
         const users = await findEveryUser(scim, identities);
         refuseSharedIdentity(users.length, patch.set, written?.bodies);
-        const manager = await findManager(scim, patch.set.manager);
+        const manager = await chosenManager(context, patch.set.manager);
         const set = { ...patch.set, ...(manager === undefined ? {} : { manager: manager.id }) };
         const names = await managerNames(
           context,

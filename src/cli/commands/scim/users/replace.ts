@@ -19,7 +19,7 @@ import { readUserFile } from '../../../people/user-file.ts';
 import type { UserNames } from '../../../views/describe-change.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 import { changeFoundUsers } from '../../../writes/change-users.ts';
-import { findManager } from '../../../writes/manager-id.ts';
+import { chosenManager } from '../../../writes/manager-id.ts';
 import { findEveryUser } from '../../../writes/named-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -50,7 +50,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const users = await findEveryUser(scim, identities);
         const flags = readAttributeOptions(options);
         refuseSharedIdentity(users.length, flags, document === undefined ? [] : [document]);
-        const manager = await findManager(scim, flags.manager);
+        const manager = await chosenManager(context, flags.manager);
         const values = { ...flags, ...(manager === undefined ? {} : { manager: manager.id }) };
         const planned = new Map<string, Replacement>();
         for (const { user } of users) {

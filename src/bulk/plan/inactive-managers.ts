@@ -1,0 +1,53 @@
+import { emailKey } from '../../rules/email-address.ts';
+import { type Change, isUserUpdate } from './change.ts';
+import { countedFor, deactivates } from './counted-changes.ts';
+import { findInSnapshot, type Snapshot } from './snapshot.ts';
+
+/** Somebody who becomes a manager and is deactivated then. */
+export interface InactiveManager {
+  readonly name: string;
+  /** Names of the users who get this manager. */
+  readonly reports: readonly string[];
+  /** Whether the plan itself deactivates the manager, or creates the account deactivated. */
+  readonly isByPlan: boolean;
+}
+
+/** Returns the deactivated managers whom changes set, in the order of the plan. Pure. */
+export function inactiveManagers(changes: readonly Change[], snapshot: Snapshot): readonly InactiveManager[] {
+  const after = stateAfter(changes);
+  const found = new Map<string, { name: string; reports: string[]; isByPlan: boolean }>();
+  for (const change of changes) {
+    const manager = managerSet(change);
+    if (manager === undefined) continue;
+    const user = findInSnapshot(snapshot, manager);
+    const key = user?.id ?? emailKey(manager);
+    const planned = after.get(key);
+    const isActive = planned ?? user?.values.active ?? true;
+    if (isActive) continue;
+    const known = found.get(key);
+    const name = user?.values.userName ?? manager;
+    if (known === undefined) found.set(key, { name, reports: [change.name], isByPlan: planned === false });
+    else known.reports.push(change.name);
+  }
+  return [...found.values()];
+}
+
+/** Whether users are active after the changes: by ID, and by the address of those who are created. */
+function stateAfter(changes: readonly Change[]): ReadonlyMap<string, boolean> {
+  const after = new Map<string, boolean>();
+  for (const change of changes) {
+    if (change.kind === 'createUser') {
+      const { email, active = true } = change.user;
+      if (email !== undefined) after.set(emailKey(email), active);
+    } else if (isUserUpdate(change) && 'id' in change.target) {
+      if (deactivates(change)) after.set(change.target.id, false);
+      else if (countedFor(change).reactivates === true) after.set(change.target.id, true);
+    }
+  }
+  return after;
+}
+
+function managerSet(change: Change): string | undefined {
+  const values = change.kind === 'createUser' ? change.user : isUserUpdate(change) ? change.set : {};
+  return values.manager === undefined || values.manager.trim() === '' ? undefined : values.manager.trim();
+}

@@ -1,0 +1,27 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import { inactiveManagers } from '../../bulk/plan/inactive-managers.ts';
+import type { Snapshot } from '../../bulk/plan/snapshot.ts';
+import { counted } from '../../output/counted.ts';
+import type { Context } from '../context.ts';
+import { warnOfOwnUser } from '../people/own-user.ts';
+import { namesInWords } from '../writes/where-words.ts';
+
+/** Warns of what a plan may do and hardly anybody wants: managers who are deactivated, and the end of one's own access. */
+export async function tellDangers(
+  context: Context,
+  changes: readonly Change[],
+  snapshot: Snapshot,
+): Promise<void> {
+  const managers = inactiveManagers(changes, snapshot);
+  if (managers.length > 0) {
+    const users = managers.reduce((sum, { reports }) => sum + reports.length, 0);
+    const names = managers.map(({ name, reports, isByPlan }) => {
+      const by = isByPlan ? ', deactivated by this plan' : '';
+      return `${name} (of ${namesInWords(reports)}${by})`;
+    });
+    await context.messages.warn(
+      `${counted(users, 'user')} ${users === 1 ? 'gets' : 'get'} a manager who is deactivated: ${namesInWords(names)}`,
+    );
+  }
+  await warnOfOwnUser(context, changes);
+}

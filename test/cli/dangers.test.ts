@@ -1,0 +1,140 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { inactiveManagers } from '../../src/bulk/plan/inactive-managers.ts';
+import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import { changeId, userId } from '../../src/values/ids.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+function machineWith(files: Readonly<Record<string, string>>) {
+  const machine = freshMachine();
+  for (const [name, content] of Object.entries(files)) writeFileSync(machine.path(name), content);
+  return machine;
+}
+
+describe('a manager who is deactivated', () => {
+  it.each([
+    'users patch clara.voss --manager former.member',
+    'users patch clara.voss --set manager=former.member@harbour-finch.example --dry-run',
+    'users replace clara.voss --title Lead --manager former.member --dry-run',
+    'users create --user-name a.b --email a.b@harbour-finch.example --manager former.member',
+    'onboard --user-name a.b --email a.b@harbour-finch.example --manager former.member --yes',
+  ])('%s warns', async (line) => {
+    const ran = await freshMachine().orgctl(`-p sandbox ${line}`);
+    expect(ran).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('warning: former.member, the manager, is deactivated\n'),
+    });
+  });
+
+  it('is no warning where the manager is active, and an error where reports are handed over', async () => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl('-p sandbox users patch clara.voss --manager ines.harbour');
+    expect(ran.stderr).not.toContain('warning');
+    expect(await orgctl('-p sandbox offboard ines.harbour --manager-to former.member --plan')).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('--manager-to: former.member is deactivated'),
+    });
+  });
+
+  it('is told of a file once, with those whom the file itself deactivates', async () => {
+    const { orgctl, path } = machineWith({
+      'people.csv':
+        'userName,manager,active\nclara.voss,former.member,\ntomas.rey,samir.aziz,\naroha.ngata,samir.aziz,\nsamir.aziz,,false\n',
+      'new.csv': 'userName,email,manager\nn1,n1@x.example,former.member\n',
+    });
+    const warning =
+      'warning: 3 users get a manager who is deactivated: former.member (of clara.voss), ' +
+      'samir.aziz (of tomas.rey, aroha.ngata, deactivated by this plan)\n';
+    const planned = await orgctl(`-p sandbox bulk plan ${path('people.csv')} --out ${path('plan.json')}`);
+    expect(planned.stderr.split(warning)).toHaveLength(2);
+    for (const input of ['people.csv', 'plan.json']) {
+      const ran = await orgctl(`-p sandbox bulk apply ${path(input)} --dry-run`);
+      expect(ran.stderr.split(warning)).toHaveLength(2);
+    }
+    expect((await orgctl(`-p sandbox onboard ${path('new.csv')} --plan`)).stderr).toContain(
+      'warning: 1 user gets a manager who is deactivated: former.member (of n1)\n',
+    );
+  });
+
+  const base = (id: string) => ({ id: changeId(id), line: 1, after: [], name: id });
+  const created = (id: string, user: { email: string; active?: boolean; manager?: string }): Change => ({
+    ...base(id),
+    kind: 'createUser',
+    user,
+    withheld: [],
+  });
+  const state = (id: string, active: boolean): Change => ({
+    ...base(id),
+    kind: active ? 'reactivateUser' : 'deactivateUser',
+    target: { id: userId(id) },
+    before: { active: !active },
+    set: { active },
+    clear: [],
+  });
+  const snapshot = snapshotOf([
+    { id: userId('W1'), values: { userName: 'on', email: 'on@x.example', active: true } },
+    { id: userId('W2'), values: { userName: 'off', email: 'off@x.example', active: false } },
+  ]);
+  const reportOf = (manager: string) => created('new', { email: 'new@x.example', manager });
+
+  it.each<[string, readonly Change[], readonly string[]]>([
+    ['who is active', [reportOf('W1')], []],
+    ['who is deactivated', [reportOf('W2')], ['off']],
+    ['by an address', [reportOf('OFF@x.example')], ['off']],
+    ['whom the plan deactivates', [reportOf('W1'), state('W1', false)], ['on']],
+    ['whom the plan reactivates', [reportOf('W2'), state('W2', true)], []],
+    ['whom the plan creates', [created('boss', { email: 'b@x.example' }), reportOf('b@x.example')], []],
+    [
+      'whom the plan creates deactivated',
+      [created('boss', { email: 'b@x.example', active: false }), reportOf('B@x.example')],
+      ['B@x.example'],
+    ],
+    ['whom nobody knows', [reportOf('W9')], []],
+    ['who is taken away', [reportOf(' ')], []],
+  ])('is one %s', (_, changes, names) => {
+    expect(inactiveManagers(changes, snapshot).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe("the user of the profile's own token", () => {
+  const WARNING =
+    "warning: walt.finch is the user of this profile's token: after this, orgctl has no access\n";
+  const FILES = {
+    'off.csv': 'userName,active\nwalt.finch,false\n',
+    'others.csv': 'userName\nines.harbour\nmei.tanaka\nclara.voss\ntomas.rey\naroha.ngata\n',
+    'leavers.csv': 'userName\nwalt.finch\n',
+  };
+
+  it.each([
+    'users deactivate walt.finch --yes',
+    'users deactivate walt.finch --dry-run -q',
+    'users patch walt.finch --set active=false --yes',
+    'offboard walt.finch --plan',
+    'bulk plan off.csv',
+    'bulk apply off.csv --yes',
+    'bulk apply leavers.csv --mode deactivate --dry-run',
+    'bulk plan others.csv --prune',
+  ])('%s warns once', async (line) => {
+    const { orgctl, path } = machineWith(FILES);
+    const placed = line.replace(/\w+\.csv/, (name) => path(name));
+    const ran = await orgctl(`-p sandbox ${placed}`);
+    expect(ran.stderr.split(WARNING)).toHaveLength(2);
+  });
+
+  it.each(['users deactivate clara.voss --yes', 'users patch walt.finch --title Lead', 'users list'])(
+    '%s does not',
+    async (line) => {
+      expect((await freshMachine().orgctl(`-p sandbox ${line}`)).stderr).not.toContain('warning');
+    },
+  );
+
+  it('is asked about once, and only where somebody is deactivated', async () => {
+    const { orgctl, path } = machineWith({ ...FILES, 'one.csv': 'userName,title\nclara.voss,Lead\n' });
+    const asked = async (line: string) =>
+      (await orgctl(`-p sandbox ${line} --debug`)).stderr.match(/^#\d+ > \w+ \S+auth\.test/gm)?.length ?? 0;
+    expect(await asked(`bulk apply ${path('others.csv')} --prune --dry-run`)).toBe(1);
+    expect(await asked('users deactivate clara.voss tomas.rey --dry-run')).toBe(1);
+    expect(await asked(`bulk apply ${path('one.csv')} --dry-run`)).toBe(0);
+  });
+});
