@@ -19,6 +19,7 @@ import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
+import { alreadyThere } from './already-there.ts';
 import type { BulkInput } from './bulk-input.ts';
 import { identityHint, otherRowWords } from './identity-hint.ts';
 import { judgeFeed } from './judge-feed.ts';
@@ -28,6 +29,7 @@ import { readGroups, readSnapshot } from './read-organization.ts';
 import { rejected } from './rejected-input.ts';
 import { type Elsewhere, settleRejects } from './rejects.ts';
 import { runsFolder } from './runs-folder.ts';
+import { tellDangers } from './tell-dangers.ts';
 import { NAMES_SHOWN, tellAbsent, tellPlanned } from './tell-planned.ts';
 
 /** A plan, what the organization was when it was made, and what the guards judge it by. */
@@ -69,8 +71,7 @@ export async function makePlan(
     remember: context.world.tape?.remember,
   });
   const { changes, unchanged, issues } = planned;
-  if (issues.length > 0) await refuseBlankColumns(context, input, issues, feed);
-  if (issues.length > 0) throw rejected(input.file, issues, identityHint(issues, input.otherRows));
+  if (issues.length > 0) await refuseRows(context, input, { mode, issues }, feed);
   const rejectedIssues = byLine([...input.rejected.issues, ...planned.rejected]);
   const left = new Set(rejectedIssues.map(rowOfIssue));
   const others = [...(input.otherRows ?? [])].filter((line) => left.has(line));
@@ -85,6 +86,7 @@ export async function makePlan(
     { maxBadRows: input.limits?.maxBadRows, ...defined(feed) },
   );
   await tellPlanned(context, planned);
+  await tellDangers(context, changes, snapshot);
   const plan: Plan = {
     ...(await planHead(context)),
     mode,
@@ -111,6 +113,18 @@ export async function makePlan(
   };
   await tellAbsent(context, guarded.absent);
   return { plan, snapshot, groups, guarded, matches: planned.matches };
+}
+
+/** @throws Failure `limit` for a broken export; `invalidInput` with every row that cannot be done */
+async function refuseRows(
+  context: Context,
+  input: BulkInput,
+  { mode, issues }: { readonly mode: Mode; readonly issues: readonly Issue[] },
+  feed: FeedOptions,
+): Promise<never> {
+  await refuseBlankColumns(context, input, issues, feed);
+  const already = await alreadyThere(context, input, mode, issues);
+  throw already ?? rejected(input.file, issues, identityHint(issues, input.otherRows));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Change, ChangeOf } from '../../bulk/plan/change.ts';
+import { refuseFeed } from '../../bulk/plan/guards.ts';
 import { Failure } from '../../failure/failure.ts';
 import { findGroup } from '../../scim/find-group.ts';
 import type { Group } from '../../scim/group.ts';
@@ -9,12 +10,16 @@ import { chooseRun } from '../bulk/choose-run.ts';
 import { guardedRun } from '../bulk/guarded-run.ts';
 import { printDryRun, printNothing } from '../bulk/print-changes.ts';
 import { openApplyInput } from '../bulk/read-apply-input.ts';
+import { checkRejects, endWithRejects } from '../bulk/rejects.ts';
 import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
 import { addAttributeOptions, readAttributeOptions } from '../options/attribute-options.ts';
+import { type FeedOptions, withFeedOptions } from '../options/feed-options.ts';
 import { collectWord } from '../options/parse-values.ts';
 import { withPlanOption } from '../options/plan-option.ts';
+import type { ReadingOptions } from '../options/reading-options.ts';
+import { forceOption } from '../options/run-options.ts';
 import { withStateOption } from '../options/state-option.ts';
 import { planNewUser } from '../people/planned-user.ts';
 import { userView } from '../people/view-with-manager.ts';
@@ -34,7 +39,8 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
   });
   addAttributeOptions(command, 'create');
-  return withStateOption(withPlanOption(command))
+  return withFeedOptions(withStateOption(withPlanOption(command)))
+    .addOption(forceOption('replace an existing file of rejects'))
     .argument(
       '[file]',
       'a CSV or NDJSON of people, as for bulk apply; - is stdin. Without it, flags describe one person',
@@ -56,11 +62,17 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, file, { group = [], map, createGroups, plan: _, state: __, ...options }) => {
         if (file !== undefined) {
           refuseFlagsOfOne(options, group);
-          await onboardFile(context, file, { map, createGroups });
+          checkRejects(file, options);
+          await onboardFile(context, file, { createGroups, how: { map, ...feedFlags(options) } });
         } else await onboardOne(context, group, options);
       }),
     );
 };
+
+function feedFlags(options: FeedOptions & Pick<ReadingOptions, 'onBadRow'>) {
+  const { onBadRow, maxBadRows, rejects, force, feed, minRows, maxBlanked } = options;
+  return { onBadRow, maxBadRows, rejects, force, feed, minRows, maxBlanked };
+}
 
 /** @throws Failure `usage` for flags that describe one person beside a file. */
 function refuseFlagsOfOne(options: Readonly<Record<string, unknown>>, groups: readonly string[]): void {
@@ -76,17 +88,25 @@ function refuseFlagsOfOne(options: Readonly<Record<string, unknown>>, groups: re
 async function onboardFile(
   given: Context,
   file: string,
-  { map, createGroups }: { readonly map: string | undefined; readonly createGroups: true | undefined },
+  {
+    createGroups,
+    how,
+  }: { readonly createGroups: true | undefined; readonly how: ReadingOptions & FeedOptions },
 ): Promise<void> {
   const { context, input } = await openApplyInput(
     given,
     file,
     'create',
-    { map },
+    how,
     createGroups === true ? { createGroups } : {},
   );
-  const choice = await chooseRun(context, input, {});
-  if (choice.kind === 'done') return printNothing(context, choice.why);
+  const choice = await chooseRun(context, input, {}, how);
+  if (choice.kind === 'done') {
+    await printNothing(context, choice.why);
+    refuseFeed(choice.guarded?.feed ?? []);
+    if (choice.plan !== undefined) endWithRejects(choice.plan);
+    return;
+  }
   await guardedRun(
     context,
     choice,
@@ -96,6 +116,7 @@ async function onboardFile(
       run: () => carryOut(context, choice, input.withheld),
     },
   );
+  endWithRejects(choice.plan);
 }
 
 /** Creates one person, and puts the person into groups. */

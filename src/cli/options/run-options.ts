@@ -55,7 +55,8 @@ const failedOutOption = () =>
     'write failed rows to a file you can correct and re-apply, for example failed.csv',
   );
 
-const forceOption = () => new Option('--force', 'replace an existing file of failed rows');
+/** @param what the flag replaces, in words */
+export const forceOption = (what = 'replace an existing file of failed rows') => new Option('--force', what);
 
 const takeOverOption = () =>
   new Option(

@@ -1,0 +1,46 @@
+import type { Mode } from '../../bulk/input/desired-state.ts';
+import { Failure } from '../../failure/failure.ts';
+import { type Issue, rowOfIssue } from '../../failure/issue.ts';
+import { counted } from '../../output/counted.ts';
+import { allowance } from '../../profiles/plan-limits.ts';
+import { quoted } from '../command-words.ts';
+import type { Context } from '../context.ts';
+import { namesInWords } from '../writes/where-words.ts';
+import type { BulkInput } from './bulk-input.ts';
+import { planHead } from './plan-head.ts';
+import { rerunCommand } from './rerun-command.ts';
+
+/** What a row is refused for that would create somebody who has an account. */
+const ALREADY = 'user_creation_failed';
+
+/**
+ * Returns the failure of a file that is only to create people, some of whom have an account already: one sentence says it of all of them,
+ * as when the same file is applied a second time.
+ * @returns undefined where it is not about them, or something is wrong besides
+ */
+export async function alreadyThere(
+  context: Context,
+  { file, rows, reading }: BulkInput,
+  mode: Mode,
+  issues: readonly Issue[],
+): Promise<Failure | undefined> {
+  if (mode !== 'create' || issues.some(({ code }) => code !== ALREADY)) return undefined;
+  const lines = new Set(issues.flatMap((issue) => rowOfIssue(issue) ?? []));
+  const names = rows.flatMap(({ line, set }) =>
+    lines.has(line) ? [set.userName ?? set.email ?? `line ${line}`] : [],
+  );
+  const map = reading?.map === undefined ? '' : ` --map ${quoted(reading.map.file)}`;
+  const update = rerunCommand(await planHead(context), `bulk apply ${quoted(file)}${map}`);
+  const usual = Math.max(10, allowance('1%', rows.length));
+  const allowed = lines.size > usual ? ` --max-bad-rows ${lines.size}` : '';
+  const rest = lines.size < rows.length ? `; to create the others: --on-bad-row skip${allowed}` : '';
+  const who =
+    lines.size === 1
+      ? `1 of ${counted(rows.length, 'row')} is of somebody`
+      : `${lines.size} of ${counted(rows.length, 'row')} are of people`;
+  return new Failure(
+    'invalidInput',
+    `${file} is not accepted: ${who} who ${lines.size === 1 ? 'has' : 'have'} an account already (${namesInWords(names)}); nothing was sent`,
+    { code: ALREADY, hint: `to update people who exist, too: ${update}${rest}` },
+  );
+}

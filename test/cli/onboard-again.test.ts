@@ -1,0 +1,84 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+/** A file of so many people, and how it is applied. */
+function machineWith(count: number) {
+  const machine = freshMachine();
+  const file = machine.path('new.csv');
+  const write = (rows: number, last = '') => {
+    const lines = Array.from({ length: rows }, (_, index) => `n${index + 1},n${index + 1}@x.example`);
+    writeFileSync(file, ['userName,email', ...lines, last].join('\n'));
+  };
+  write(count);
+  const onboard = (flags: string) => machine.orgctl(`-p sandbox onboard ${file} ${flags}`);
+  return { ...machine, file, write, onboard };
+}
+
+describe('a file of new people that comes a second time', () => {
+  it('is refused in one sentence, with what to type', async () => {
+    const { onboard, file, orgctl } = machineWith(30);
+    await onboard('--yes');
+    const again = await onboard('--yes');
+    expect(again).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr:
+        `error: ${file} is not accepted: 30 of 30 rows are of people who have an account already ` +
+        '(n1, n2, n3, n4, n5 and 25 more); nothing was sent [user_creation_failed]\n' +
+        `hint: to update people who exist, too: orgctl -p sandbox bulk apply ${file}\n`,
+    });
+    expect(await orgctl(`-p sandbox bulk apply ${file}`)).toMatchObject({ exit: 0 });
+    expect((await orgctl(`-p sandbox bulk plan ${file} --mode create`)).stderr).toContain('30 of 30 rows');
+  });
+
+  it('says how the others are created, in words that do it', async () => {
+    const { onboard, write } = machineWith(12);
+    await onboard('--yes');
+    write(13);
+    const again = await onboard('--yes');
+    expect(again.stderr).toContain('12 of 13 rows are of people who have an account already');
+    const [, flags = ''] = /to create the others: (.*)\n/.exec(again.stderr) ?? [];
+    expect(flags).toBe('--on-bad-row skip --max-bad-rows 12');
+    const done = await onboard(`${flags} --yes`);
+    expect(done).toMatchObject({ exit: 3, stdout: expect.stringMatching(/created +n13/) });
+  });
+
+  it('is told of one person', async () => {
+    const { onboard, write } = machineWith(1);
+    await onboard('--yes');
+    write(2);
+    expect((await onboard('--plan')).stderr).toContain(
+      '1 of 2 rows is of somebody who has an account already (n1); nothing was sent',
+    );
+  });
+
+  it('lists every finding where something else is wrong, too', async () => {
+    const { onboard, write } = machineWith(2);
+    await onboard('--yes');
+    write(2, 'clara.voss,tomas.rey@harbour-finch.example');
+    const ran = await onboard('--yes');
+    expect(ran).toMatchObject({ exit: 5, stderr: expect.stringContaining('3 findings') });
+  });
+});
+
+describe('onboard --on-bad-row', () => {
+  it('leaves rows out and writes them, as bulk apply does', async () => {
+    const { onboard, write, path } = machineWith(2);
+    write(2, 'bad name!,nowhere');
+    expect((await onboard('--yes')).exit).toBe(5);
+    const rejects = path('rejects.csv');
+    const done = await onboard(`--on-bad-row skip --rejects ${rejects} --yes`);
+    expect(done).toMatchObject({ exit: 3, stderr: expect.stringContaining('2 created') });
+    expect(done.stderr).toContain('1 of 3 rows');
+    expect(readFileSync(rejects, 'utf8')).toContain('nowhere');
+    expect(await onboard(`--on-bad-row skip --rejects ${rejects} --yes`)).toMatchObject({ exit: 2 });
+  });
+
+  it('is needed for its rejects', async () => {
+    const { onboard, path } = machineWith(1);
+    const ran = await onboard(`--rejects ${path('rejects.csv')} --yes`);
+    expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('add --on-bad-row skip') });
+    expect(existsSync(path('rejects.csv'))).toBe(false);
+  });
+});
