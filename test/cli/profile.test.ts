@@ -1,5 +1,5 @@
 import { statSync, writeFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -134,6 +134,66 @@ it('keeps a stored token away from another service', async () => {
   const ran = await machine.orgctl('-p acme --scim-url https://y.example scim users list');
   expect(ran.exit).toBe(2);
   expect(ran.stderr).toContain('the profile "acme" is bound to https://x.example');
+});
+
+describe('a URL of another host with a token of this run', () => {
+  const ELSEWHERE = '--scim-url https://y.example scim users list --scim-version 1.1';
+
+  async function asking(
+    line: string,
+    env: Readonly<Record<string, string>> = { ORGCTL_TOKEN: 'xoxp-2-given' },
+  ) {
+    const machine = freshMachine();
+    await machine.orgctl('profile add acme --scim-url https://x.example --token-stdin --no-check', {
+      stdin: TOKEN,
+    });
+    const seen: (readonly [string, string | undefined])[] = [];
+    const ran = await machine.orgctl(line, {
+      env,
+      network: async ({ url, headers }) => {
+        seen.push([new URL(url).origin, headers['authorization']]);
+        const body = '{"Resources":[],"totalResults":0,"startIndex":1,"itemsPerPage":0}';
+        return { status: 200, headers: {}, body: new TextEncoder().encode(body) };
+      },
+    });
+    return { ...ran, seen };
+  }
+
+  it.each([
+    [ELSEWHERE, { ORGCTL_TOKEN: 'xoxp-2-given' }],
+    [
+      'scim users list --scim-version 1.1',
+      { ORGCTL_TOKEN: 'xoxp-2-given', ORGCTL_SCIM_URL: 'https://y.example' },
+    ],
+  ])('needs no profile though one is stored: %s', async (line, env) => {
+    const { exit, stderr, seen } = await asking(line, env);
+    expect([exit, stderr]).toEqual([0, expect.not.stringContaining('error')]);
+    expect(seen).toEqual([['https://y.example', 'Bearer xoxp-2-given']]);
+  });
+
+  it.each([
+    [`-p acme ${ELSEWHERE}`, { ORGCTL_TOKEN: 'xoxp-2-given' }],
+    [ELSEWHERE, {}],
+  ])('is refused where the profile is named, or the token is missing: %s %j', async (line, env) => {
+    const { exit, stderr, seen } = await asking(line, env);
+    expect([exit, seen]).toEqual([2, []]);
+    expect(stderr).toContain('the profile "acme" is bound to https://x.example');
+  });
+
+  it('keeps the limits of the default profile where the URL is of its host', async () => {
+    const { exit, stderr } = await asking('--scim-url https://x.example/scim/v2 profile show -o csv');
+    expect([exit, stderr]).toEqual([0, '']);
+  });
+});
+
+it('says which profile is the default one from now on', async () => {
+  const machine = freshMachine();
+  const add = (name: string) =>
+    machine.orgctl(`profile add ${name} --scim-url https://x.example --token-stdin --no-check`, {
+      stdin: TOKEN,
+    });
+  expect((await add('a')).stderr).toContain('"a" is now the default profile\n');
+  expect((await add('b')).stderr).not.toContain('default');
 });
 
 it('chooses, lists and removes connections', async () => {

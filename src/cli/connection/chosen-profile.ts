@@ -1,5 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import { mayBeToken } from '../../gate/token-shape.ts';
+import { baseUrl, storedBaseUrl, URL_FLAGS } from '../../profiles/base-url.ts';
 import { safetyOfEnvironment } from '../../profiles/effective-safety.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { ProfileStore } from '../../profiles/profile-store.ts';
@@ -14,7 +15,7 @@ import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { recordedWords } from '../command-words.ts';
 import { once } from '../once.ts';
 import { givenSetting, type Program } from '../options/common-options.ts';
-import type { World } from '../world.ts';
+import type { Environment, World } from '../world.ts';
 
 const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
   ['scimBaseUrl', 'scimUrl'],
@@ -23,6 +24,8 @@ const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
   ['vendor', 'vendor'],
   ['quota', 'quota'],
 ];
+
+type GivenSettings = { [Name in ConnectionSetting]?: Given };
 
 /**
  * Returns what resolves the profile of a command line, once. A name given at the first call outweighs --profile.
@@ -35,14 +38,16 @@ export function chosenProfile(
 ): (name?: string) => Promise<ResolvedProfile> {
   let chosen: string | undefined;
   const resolve = once(async () => {
-    const given: { [Name in ConnectionSetting]?: Given } = {};
+    const given: GivenSettings = {};
     for (const [name, flag] of SETTING_FLAGS) {
       const setting = givenSetting(program, flag);
       if (setting !== undefined) given[name] = setting;
     }
     const wanted: Given | undefined =
       chosen === undefined ? givenSetting(program, 'profile') : { value: chosen, source: 'flag' };
-    const stored = await profiles.read();
+    const all = await profiles.read();
+    const isAlone = wanted === undefined && hasToken(program, env) && leadsElsewhere(all, given);
+    const stored: Profiles = isAlone ? { profiles: all.profiles } : all;
     const profile = withNearest(stored, wanted, argv, () =>
       resolveProfile(stored, wanted, given, safetyOfEnvironment(env)),
     );
@@ -53,6 +58,24 @@ export function chosenProfile(
     chosen ??= name;
     return resolve();
   };
+}
+
+/** Whether a token is given for this run alone. */
+function hasToken(program: Program, env: Environment): boolean {
+  const isFlag = ['tokenStdin', 'tokenFile'].some((flag) => program.getOptionValue(flag) !== undefined);
+  return isFlag || (env['ORGCTL_TOKEN'] ?? '') !== '';
+}
+
+/** Whether a URL is given that is not of the host of the default profile, which nobody named: with a token it needs no profile. */
+function leadsElsewhere({ current, profiles }: Profiles, given: GivenSettings): boolean {
+  const profile = current === SANDBOX_PROFILE.name ? SANDBOX_PROFILE : profiles[current ?? ''];
+  if (profile === undefined) return false;
+  return (['scimBaseUrl', 'webApiBaseUrl'] as const).some((name) => {
+    const own = storedBaseUrl(profile, name);
+    const url = given[name]?.value;
+    if (own === undefined || url === undefined) return false;
+    return new URL(baseUrl(url, URL_FLAGS[name])).origin !== new URL(own).origin;
+  });
 }
 
 /** Resolves a profile; of a name that is nearly that of one, the failure names it, with the command line that uses it. */

@@ -22,12 +22,14 @@ export async function storeProfile(
     await printProfile(context, checked, false);
     return;
   }
-  await context.profiles.update(({ current, profiles }) => ({
-    current: current ?? name,
-    profiles: { ...profiles, [name]: checked },
-  }));
+  let isFirst = false;
+  await context.profiles.update(({ current, profiles }) => {
+    isFirst = current === undefined;
+    return { current: current ?? name, profiles: { ...profiles, [name]: checked } };
+  });
   const { current } = await context.profiles.read();
   await context.messages.note(`stored in ${context.profiles.path}, file mode 0600`);
+  if (isFirst) await context.messages.note(`"${name}" is now the default profile`);
   await printProfile(context, checked, current === name);
 }
 
