@@ -1,5 +1,6 @@
 import { suggest } from '../rules/suggest.ts';
-import { PHRASES, SYNONYMS } from './command-synonyms.ts';
+import { PHRASES } from './command-phrases.ts';
+import { SYNONYMS } from './command-synonyms.ts';
 import { COMMAND_TREE, type Group } from './command-tree.ts';
 
 /** A command that words may mean, and how many of the words name it. */

@@ -69,9 +69,20 @@ const ofFile =
   ([flag = '', file, ...rest]) =>
     /^(?:-f|--file|--filename)$/.test(flag) && isPlain(file) ? [path, file, ...rest] : undefined;
 
-/** `explain error email_taken`. */
-const ofCode: Adapt = ([noun = '', code, ...rest]) =>
-  /^(?:error|code|error-code)$/i.test(noun) && isPlain(code) ? ['explain', code, ...rest] : undefined;
+/** `explain error email_taken`, `explain exit code 9`, `explain HTTP 429`. */
+const ofCode: Adapt = ([noun = '', code, ...rest], verbs) => {
+  if (!/^(?:error|code|error-?code|exit|exit-?code|http|status|http-?status|column)$/i.test(noun))
+    return undefined;
+  if (!isPlain(code)) return undefined;
+  return ofCode([code, ...rest], verbs) ?? ['explain', code, ...rest];
+};
+
+/** `print group-members`: without a group, those of all of them. GAM has the word "group" in front of the one. */
+const membersOf: Adapt = ([first, ...rest], verbs) => {
+  if (!verbs.some((verb) => /^group-?members$/.test(verb))) return undefined;
+  if (!isPlain(first)) return ['scim groups export', ...(first === undefined ? [] : [first, ...rest])];
+  return ['scim groups members list', ...(first === 'group' && isPlain(rest[0]) ? rest : [first, ...rest])];
+};
 
 const ADAPTED: Readonly<Record<string, readonly Adapt[]>> = {
   'scim users patch': [renamed('scim users patch', '--user-name'), suspended, assigned],
@@ -87,6 +98,7 @@ const ADAPTED: Readonly<Record<string, readonly Adapt[]>> = {
   'bulk check': [ofFile('bulk check')],
   explain: [ofCode],
   'scim groups members': [oneOf('scim groups members list')],
+  'scim groups members list': [membersOf],
   'profile list': [oneOf('profile show')],
   'runs list': [oneOf('runs show')],
   'admin sessions': [withoutVerb],

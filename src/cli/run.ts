@@ -146,12 +146,13 @@ async function correct(
   parser: Program,
   told: Told,
 ): Promise<number | readonly string[]> {
-  const { offerMeant, usageMistake } = await import('./usage-failure.ts');
+  const { usageMistake } = await import('./usage-failure.ts');
   const { failure, meant } = await explained(() => usageMistake(error, told.world.argv, parser), {
     failure: new Failure('usage', error.message.replace(/^error: /, '')),
     meant: undefined,
   });
   const exit = await reportFailure(failure, told);
+  const { offerMeant } = await import('./offer-meant.ts');
   return meant !== undefined && (await offerMeant(told.world, told.common)) ? meant : exit;
 }
 

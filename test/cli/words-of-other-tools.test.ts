@@ -205,6 +205,42 @@ const LINES: readonly (readonly [typed: string, hint: string])[] = [
   ['scim groups create --display-name Watch', 'scim groups create Watch'],
   ['groups create --displayname=Watch', 'groups create Watch'],
   ['groups patch IT --display-name Watch', 'groups patch IT --name Watch'],
+  ['groups add-member IT clara.voss', 'scim groups members add IT clara.voss'],
+  ['groups list-members IT', 'scim groups members list IT'],
+  ['print group-members IT', 'scim groups members list IT'],
+  ['print group-members group IT', 'scim groups members list IT'],
+  ['print group-members', 'scim groups export'],
+  ['users list --sort userName', "users list --query 'sort_by(@, &userName)'"],
+  ['users list --sort-by=department', "users list --query 'sort_by([?department], &department)'"],
+  ['users list --sort=-created', "users list --query 'reverse(sort_by([?created], &created))'"],
+  ['users list --order-by title:desc', "users list --query 'reverse(sort_by([?title], &title))'"],
+  ['groups list --sort displayName', "groups list --query 'sort_by(@, &displayName)'"],
+  ['bulk plan FILE -detailed-exitcode', 'bulk plan FILE --detailed-exitcode'],
+  ['bulk plan FILE -out=OUT', 'bulk plan FILE --out OUT'],
+  ['bulk plan FILE -out OUT', 'bulk plan FILE --out OUT'],
+  ['bulk plan FILE --first 1 -out=OUT', 'bulk plan FILE --first 1 --out OUT'],
+  ['users export -out=OUT', 'users export --out OUT'],
+  ['bulk apply FILE -auto-approve', 'bulk apply FILE --yes'],
+  ['bulk apply FILE -no-color -auto-approve', 'bulk apply FILE --color never --yes'],
+  ['bulk apply FILE -target=clara.voss', `bulk apply FILE --where 'userName eq "clara.voss"'`],
+  ['bulk plan FILE --target clara.voss', `bulk plan FILE --where 'userName eq "clara.voss"'`],
+  ['undo latest -target=clara.voss', 'undo latest --only clara.voss'],
+  ['gam print users', 'scim users list'],
+  ['gam info user clara.voss', 'scim users get clara.voss'],
+  ['gam update user clara.voss suspended on', 'scim users deactivate clara.voss'],
+  ['m365 entra user list', 'scim users list'],
+  ['slack users list', 'users list'],
+  ['slack-cli user list', 'scim users list'],
+  ['gh auth status', 'profile check'],
+  ['gh api auth.test', 'api auth.test'],
+  ['terraform plan FILE', 'bulk plan FILE'],
+  ['az ad user list', 'scim users list'],
+  ['completion -s bash', 'completion bash'],
+  ['completion --shell=zsh', 'completion zsh'],
+  ['bulk plan FILE --deactivate-missing --max-deactivate 20', 'bulk plan FILE --prune --max-deactivate 20'],
+  ['explain exit 9', 'explain 9'],
+  ['explain exit code 9', 'explain 9'],
+  ['explain HTTP 429', 'explain 429'],
 ];
 
 /** Lines in the singular, which are commands here as they stand. */
@@ -250,7 +286,8 @@ async function machineWithRun(): Promise<Machine> {
 describe('a line in the words of another tool', () => {
   it.each(LINES)('%s → orgctl %s', async (typed, hint) => {
     const machine = await machineWithRun();
-    const withFile = (line: string) => line.replace('FILE', machine.path('people.csv'));
+    const withFile = (line: string) =>
+      line.replace('FILE', machine.path('people.csv')).replace('OUT', machine.path('out.json'));
     const told = await machine.orgctl(`-p sandbox ${withFile(typed)}`);
     expect(told.exit).toBe(2);
     const [, meant = ''] = /^hint: orgctl (.*)$/m.exec(told.stderr) ?? [];
@@ -332,6 +369,25 @@ describe('a line in the words of another tool', () => {
     const told = await freshMachine().orgctl(typed);
     expect(told.exit).toBe(2);
     expect(/^hint: orgctl (.*)$/m.exec(told.stderr)?.[1]).toBe(hint);
+  });
+
+  it.each([
+    ['gam print users', "unknown command 'gam' (leave it out)"],
+    ['bulk plan FILE -out=plan.json', "unknown option '-out' (did you mean --out plan.json?)"],
+    ['users list --sort title', "(did you mean --query 'sort_by([?title], &title)'?)"],
+  ])('says what is wrong with %s', async (typed, message) => {
+    expect((await freshMachine().orgctl(`-p sandbox ${typed}`)).stderr).toContain(message);
+  });
+
+  it.each([
+    'gam drive x',
+    'bulk plan FILE -o777',
+    'users list --sort active',
+    'slack',
+    'bulk plan FILE -x1=2',
+  ])('translates nothing that means nothing here: %s', async (typed) => {
+    const { stderr } = await freshMachine().orgctl(`-p sandbox ${typed}`);
+    expect(stderr).toMatch(/^hint: orgctl (\w+ )*--help$/m);
   });
 
   it.each([

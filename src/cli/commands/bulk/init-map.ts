@@ -52,9 +52,12 @@ export const register: CommandModule['register'] = (command, act) => {
         if (proposed.rules.length === 0) throw nobody(name);
         await write(printMap(proposed, name));
         const made = proposed.rules.filter(({ isOpen }) => isOpen !== true).length;
-        const open = proposed.rules.filter(({ isOpen, remark }) => isOpen === true || remark !== undefined);
-        const look = open.length === 0 ? '' : `; review ${open.map(({ column }) => column).join(', ')}`;
-        await context.messages.note(`${made} columns from ${headings.length} headings${look}`);
+        const open = proposed.rules.filter(({ isOpen }) => isOpen === true);
+        const look = proposed.rules.filter(({ isOpen, remark }) => isOpen !== true && remark !== undefined);
+        const review = look.length === 0 ? '' : `; review ${look.map(({ column }) => column).join(', ')}`;
+        await context.messages.note(`${made} columns from ${headings.length} headings${review}`);
+        for (const { column, remark = 'it needs a decision' } of open)
+          await context.messages.note(`${column} is left out, as a comment in the map: ${remark}`);
         if (!isKeyed) throw nobody(name);
         if (out !== undefined) await context.messages.note(`try it: orgctl bulk check ${file} --map ${out}`);
       }),

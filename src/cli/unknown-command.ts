@@ -1,0 +1,104 @@
+import { nodeAt } from './command-path.ts';
+import { quoted } from './command-words.ts';
+import { type FoundCommand, findCommands } from './find-command.ts';
+import { whyImpossible } from './impossible-words.ts';
+import { commandForName, membershipWords, membersWords } from './meant-words.ts';
+import type { Operand } from './operands.ts';
+import { lineOf, nameOf } from './rewritten-line.ts';
+import { mistake, type UsageMistake } from './usage-mistake.ts';
+
+/** Returns what is wrong with words that lead to no command, and the command that they mean. */
+export function unknownCommand(
+  said: string,
+  argv: readonly string[],
+  operands: readonly Operand[],
+  help: string,
+): UsageMistake {
+  const words = operands.map(({ word }) => word);
+  if (OTHER_TOOLS.has(words[0]?.toLowerCase() ?? '') && words.length > 1)
+    return withoutTool(said, argv, operands, help);
+  const found = commandsMeant(words, nodeAt(words).path);
+  const [best] = found;
+  if (best === undefined) return mistake(said, undefined, help);
+  const line = lineOf(argv, operands, best);
+  const names = found.map((one) => `orgctl ${nameOf(one, argv, operands, found.length === 1)}`);
+  const asked = `${said} (did you mean ${names.join(' or ')}?)`;
+  // Of several, the first is of users: it is the line to try where a user is named.
+  if (found.length > 1)
+    return mistake(
+      asked,
+      undefined,
+      isPerson(words[best.used]) ? `orgctl ${line.map(quoted).join(' ')}` : help,
+    );
+  const why = whyImpossible(best.path, words.slice(0, best.used + 1));
+  if (why !== undefined) return mistake(`${said}: ${why}`, line, help);
+  const isSaidTwice = names[0] === `orgctl ${line.map(quoted).join(' ')}`;
+  return mistake(isSaidTwice ? said : asked, line, help);
+}
+
+/** Programs whose name people put in front of what they would type there. */
+const OTHER_TOOLS: ReadonlySet<string> = new Set([
+  ...['gam', 'gam7', 'm365', 'gh', 'slack', 'slack-cli', 'az', 'gcloud', 'aws', 'okta'],
+  ...['terraform', 'tofu', 'tf', 'kubectl', 'mgc', 'docker'],
+]);
+
+/** The line without the name of another program in front. */
+function withoutTool(
+  said: string,
+  argv: readonly string[],
+  [tool, ...behind]: readonly Operand[],
+  help: string,
+): UsageMistake {
+  const at = tool?.index ?? 0;
+  const rest = argv.toSpliced(at, 1);
+  const moved = behind.map(({ word, index }) => ({ word, index: index - 1 }));
+  const { node } = nodeAt(behind.map(({ word }) => word));
+  const line = 'commands' in node ? unknownCommand(said, rest, moved, help).meant : rest;
+  return mistake(`${said} (leave it out)`, line, help);
+}
+
+/** The name of a file has a dot as well. */
+const FILE = /\.(?:csv|tsv|ndjson|ldif|json|ya?ml)$/i;
+
+/** Whether a word can only be the name of a user. */
+function isPerson(word: string | undefined): boolean {
+  return word !== undefined && !FILE.test(word) && commandForName([], word) !== undefined;
+}
+
+/** What words in front of a user mean, which alone could be about anything. */
+const OF_A_PERSON: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    { verbs: ['get', 'show', 'view', 'read', 'describe', 'print', 'info'], path: ['who'] },
+    {
+      verbs: ['patch', 'edit', 'update', 'modify', 'change', 'set'],
+      path: ['scim', 'users', 'patch'],
+    },
+  ].flatMap(({ verbs, path }) => verbs.map((verb) => [verb, path] as const)),
+);
+
+/** The commands that words mean: by themselves, or because a name stands where a command is expected. */
+function commandsMeant(words: readonly string[], path: readonly string[]): readonly FoundCommand[] {
+  const membership = membershipWords(words);
+  if (membership !== undefined) return [{ path: membership, used: 4 }];
+  const ofMembers = membersWords(words);
+  if (ofMembers !== undefined) return [{ path: ofMembers, used: 2 }];
+  const spelled = spelledOtherwise(words);
+  if (spelled !== undefined) return [spelled];
+  const ofPerson = path.length === 0 && isPerson(words[1]) ? OF_A_PERSON.get(words[0] ?? '') : undefined;
+  if (ofPerson !== undefined) return [{ path: ofPerson, used: 1 }];
+  const found = findCommands(words, path.length);
+  if (found.length > 0) return found;
+  const named = commandForName(path, words[path.length] ?? '');
+  return named === undefined ? [] : [{ path: named, used: path.length }];
+}
+
+/** A command with the name of the program in front, or with its words joined as in `users.list` and `users:list`. */
+function spelledOtherwise([first = '', ...rest]: readonly string[]): FoundCommand | undefined {
+  if (first === 'orgctl') {
+    const { path } = nodeAt(rest);
+    return path.length === 0 ? undefined : { path, used: path.length + 1 };
+  }
+  const parts = first.split(/[.:]/);
+  const { path } = nodeAt(parts);
+  return parts.length > 1 && path.length === parts.length ? { path, used: 1 } : undefined;
+}
