@@ -10,7 +10,10 @@ interface Waiting {
   readonly where: () => Pick<Issue, 'at' | 'path'>;
 }
 
-/** Finds managers who are named by what their own rows have under a heading (`match` of a map). */
+/**
+ * Finds managers who are named by what their own rows have under a heading (`match` of a map). A name that no row has may be that of somebody
+ * who is in the organization already.
+ */
 export class ManagerMatches {
   private readonly identities = new Map<string, string>();
   /** The first two lines of rows that have the same key. */
@@ -33,7 +36,7 @@ export class ManagerMatches {
     this.waiting.push({ row, reference, where });
   }
 
-  /** Hands every row on that waited, with its manager; one that is in no row is reported. */
+  /** Hands every row on that waited, with its manager; one that several rows have, or that is no name and in no row, is reported. */
   resolve(handOn: (row: DesiredUser) => void, report: (row: DesiredUser, issue: Issue) => void): void {
     for (const { row, reference, where } of this.waiting) {
       const key = lookupKey(reference);
@@ -43,7 +46,14 @@ export class ManagerMatches {
         const message = `"${reference}" may be the user of line ${lines[0]} or of line ${lines[1]}`;
         report(row, { code: 'ambiguous_user', message, ...where() });
       } else if (manager !== undefined) handOn({ ...row, set: { ...row.set, manager } });
+      else if (isName(reference))
+        handOn({ ...row, set: { ...row.set, manager: reference }, hasManagerName: true });
       else report(row, { code: 'unknown_user', message: `no row has "${reference}"`, ...where() });
     }
   }
+}
+
+/** Whether a text may be what a person is called: two words, and no number. */
+function isName(text: string): boolean {
+  return /\p{L}.*[\s,].*\p{L}/u.test(text) && !/\d|@/.test(text);
 }

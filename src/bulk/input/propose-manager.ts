@@ -17,6 +17,16 @@ const ABOUT_MANAGER = /manager|supervisor|reports|reporting|vorgesetzt|fuhrungsk
 interface Key {
   readonly match: string;
   readonly texts: ReadonlySet<string>;
+  /** In which order it puts given and family name together. */
+  readonly isOfName?: NameOrder;
+}
+
+type NameOrder = 'given first' | 'family first';
+
+/** In which order the cells write names of people; undefined where most of them are none. */
+function writtenAs(cells: readonly string[]): NameOrder | undefined {
+  if (mostly(cells, (cell) => /^\p{L}[^\d@,]*, \p{L}[^\d@,]*$/u.test(cell))) return 'family first';
+  return mostly(cells, (cell) => /^\p{L}[^\d@,]* \p{L}[^\d@,]*$/u.test(cell)) ? 'given first' : undefined;
 }
 
 /**
@@ -55,6 +65,12 @@ export function managerRule(
       [...cleared, `{ regex: { find: '.*\\(([^()\\s]+)\\)\\s*$', replace: '$1' } }`],
       numbered.match,
     );
+  const order = writtenAs(cells);
+  const named = keys.find(({ isOfName }) => isOfName !== undefined && isOfName === order);
+  if (named !== undefined) {
+    const remark = 'a name that no row has is looked for among the users of the organization';
+    return { ...rule(cleared, named.match), remark };
+  }
   const remark = 'a manager is an e-mail address, a userName or an ID; "match" finds another row';
   const isOpen = !mostly(cells, (cell) => /^[\p{L}][\w.-]*$/u.test(cell));
   return { ...rule(cleared), remark, isOpen };
@@ -81,13 +97,23 @@ function keysOf(
   const firsts = samples(given);
   const lasts = samples(family);
   // Only columns without blanks can be read side by side.
-  if (firsts.length !== lasts.length) return alone;
+  const isWhole = firsts.length === lasts.length;
   const texts = (join: (first: string, last: string) => string) =>
-    new Set(firsts.map((first, index) => lookupKey(join(first.trim(), (lasts[index] ?? '').trim()))));
+    new Set(
+      isWhole ? firsts.map((first, index) => lookupKey(join(first.trim(), (lasts[index] ?? '').trim()))) : [],
+    );
   return [
     ...alone,
-    { match: `{${given}} {${family}}`, texts: texts((first, last) => `${first} ${last}`) },
-    { match: `{${family}}, {${given}}`, texts: texts((first, last) => `${last}, ${first}`) },
+    {
+      match: `{${given}} {${family}}`,
+      texts: texts((first, last) => `${first} ${last}`),
+      isOfName: 'given first',
+    },
+    {
+      match: `{${family}}, {${given}}`,
+      texts: texts((first, last) => `${last}, ${first}`),
+      isOfName: 'family first',
+    },
   ];
 }
 

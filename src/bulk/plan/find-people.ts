@@ -5,6 +5,7 @@ import { type Match, usersHit } from './match.ts';
 import { UserMatcher } from './match-users.ts';
 import { resolveManagers } from './resolve-managers.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
+import { usersByName } from './users-by-name.ts';
 import type { PlanOptions, WantedInput } from './wanted-input.ts';
 
 /** The rows that are applied, the users they name, and their managers. */
@@ -49,7 +50,7 @@ export function findPeople(
   const rows = given.filter(mayBeThere);
   const left = given.filter((row) => !mayBeThere(row));
   const file = { rows, others: others.rows, waiting: [...rejected.rows, ...left] };
-  const managers = resolveManagers(file, matchOf, matcher, report, match);
+  const managers = resolveManagers(file, matchOf, matcher, usersByName(snapshot), report, match);
   return {
     ...managers,
     matches,

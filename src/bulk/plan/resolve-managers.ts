@@ -5,6 +5,7 @@ import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-key
 import type { ReportRow } from './change.ts';
 import type { Match } from './match.ts';
 import type { UserMatcher } from './match-users.ts';
+import type { UserByName } from './users-by-name.ts';
 
 /** Rows of a file by what becomes of them here. */
 export interface RowsOfFile {
@@ -29,19 +30,29 @@ type Manager = { readonly id: string } | { readonly row: DesiredUser; readonly f
  * Finds the managers of rows as the rows themselves find their users: first the user who has an address, a name or a number in the file,
  * then the one who has it in the organization. So the reports of somebody with a new name stay with the same account. Managers
  * who do not exist yet, and are not created by this run, are left out until they do.
+ * @param called finds a user of the organization by name
  */
 export function resolveManagers(
   file: RowsOfFile,
   matchOf: (row: DesiredUser) => Match,
   matcher: UserMatcher,
+  called: (name: string) => UserByName,
   report: ReportRow,
   chain: readonly MatchKey[] = MATCH_KEYS,
 ): ResolvedManagers {
   const find = managerFinder(file, matchOf, matcher, chain);
   const counts = { elsewhere: 0, waiting: 0 };
+  const withManagerCalled = (row: DesiredUser, name: string): DesiredUser => {
+    const found = called(name);
+    if ('user' in found) return { ...row, set: { ...row.set, manager: found.user.id } };
+    report(row.line, 'unknown_user', 'manager', found.problem);
+    const { manager: _, ...set } = row.set;
+    return { ...row, set };
+  };
   const rows = file.rows.map((row): DesiredUser => {
     const { manager, ...set } = row.set;
     if (manager === undefined || manager.trim() === '') return row;
+    if (row.hasManagerName === true) return withManagerCalled(row, manager);
     const [found, other] = find(manager.trim());
     if (found === undefined) return row;
     if (other !== undefined) {

@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const MAP =
+  'columns:\n  givenName: First\n  familyName: Last\n  email: Mail\n' +
+  "  userName: { from: Mail, steps: [localPart] }\n  manager: { from: Manager, match: '{First} {Last}' }\n";
+
+/** People of the sandbox. */
+const NAMES: Readonly<Record<string, string>> = { W1118NVR2: 'walt.finch', W10IMBXVJ: 'ines.harbour' };
+const nameOf = (manager: string) => NAMES[manager] ?? manager;
+
+/** The managers that a plan gives the people of a file, by userName; or its findings. */
+async function managersOf(rows: readonly string[], more = '') {
+  const machine = freshMachine();
+  writeFileSync(machine.path('hr.csv'), `First,Last,Mail,Manager\n${rows.join('\n')}\n`);
+  writeFileSync(machine.path('map.yaml'), MAP);
+  if (more !== '') {
+    writeFileSync(machine.path('staff.csv'), more);
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('staff.csv')} --yes`);
+  }
+  const line = `-p sandbox bulk plan ${machine.path('hr.csv')} --map ${machine.path('map.yaml')}`;
+  const { stdout, stderr, exit } = await machine.orgctl(`${line} -o json`);
+  if (exit !== 0) return JSON.parse(stderr).issues.map(({ message }: { message: string }) => message);
+  const { changes } = JSON.parse(stdout);
+  return changes.map(({ user }: { user: { manager?: string } }) => nameOf(user.manager ?? ''));
+}
+
+describe('a manager who is named in the words of a map, and is in no row', () => {
+  it.each(['Walt Finch', 'walt finch', 'Finch Walt', '"Finch, Walt"', 'Inês Harbour'])(
+    'is found in the organization as %s',
+    async (name) => {
+      const expected = name.startsWith('In') ? 'ines.harbour' : 'walt.finch';
+      expect(await managersOf([`Anna,Lind,anna.lind@x.example,${name}`])).toEqual([expected]);
+    },
+  );
+
+  it('is the one in the file where both are called so', async () => {
+    const rows = ['Anna,Lind,anna.lind@x.example,Walt Finch', 'Walt,Finch,other.walt@x.example,'];
+    expect(await managersOf(rows)).toContain('other.walt@x.example');
+  });
+
+  it('is a finding that names the candidates where several are called so', async () => {
+    const twin =
+      'userName,email,givenName,familyName,displayName\nwalt.two,w2@x.example,Walt,Finch,Walt Finch\n';
+    expect(await managersOf(['Anna,Lind,anna.lind@x.example,Walt Finch'], twin)).toEqual([
+      '"Walt Finch" is more than one user: walt.finch, walt.two',
+    ]);
+  });
+
+  it('is a finding where nobody is, or somebody who has left', async () => {
+    const called = (name: string) =>
+      `no row has "${name}", and no active user of the organization is called so`;
+    const gone = 'userName,email,displayName,active\nold.hand,old.hand@x.example,Old Hand,false\n';
+    const rows = ['Anna,Lind,anna.lind@x.example,No Body', 'Bo,Berg,bo.berg@x.example,Old Hand'];
+    expect(await managersOf(rows, gone)).toEqual([called('No Body'), called('Old Hand')]);
+  });
+
+  it('is a finding of the file alone where the text is no name', async () => {
+    expect(await managersOf(['Anna,Lind,anna.lind@x.example,S7'])).toEqual(['no row has "S7"']);
+  });
+
+  it('is counted by a check offline, which cannot know', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('hr.csv'), 'First,Last,Mail,Manager\nAnna,Lind,a@x.example,Walt Finch\n');
+    writeFileSync(machine.path('map.yaml'), MAP);
+    const line = `bulk check ${machine.path('hr.csv')} --map ${machine.path('map.yaml')}`;
+    const { exit, stderr } = await machine.orgctl(line);
+    expect([exit, stderr]).toEqual([
+      0,
+      expect.stringContaining('1 manager not in this file (line 2: Walt Finch)'),
+    ]);
+  });
+});
+
+describe('bulk init-map on managers who are names', () => {
+  it('proposes to find them by the names of rows and of users, which a plan does', async () => {
+    const machine = freshMachine();
+    const file = machine.path('hr.csv');
+    writeFileSync(file, 'First,Last,Mail,Manager\nAnna,Lind,anna.lind@x.example,"Finch, Walt"\n');
+    const map = machine.path('map.yaml');
+    const { stderr } = await machine.orgctl(`bulk init-map ${file} --out ${map}`);
+    expect(stderr).toContain('review userName, manager\n');
+    const { stdout } = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map} -o json`);
+    expect(JSON.parse(stdout).changes[0].user.manager).toBe('W1118NVR2');
+  });
+
+  it('says what it left out, and what to do', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('hr.csv'), 'Mail,Manager\nanna.lind@x.example,CN=Walt;OU=IT\n');
+    const { stdout, stderr } = await machine.orgctl(`bulk init-map ${machine.path('hr.csv')}`);
+    expect(stdout).toContain('\n  # manager: Manager #');
+    expect(stderr).toContain(
+      'manager is left out, as a comment in the map: a manager is an e-mail address, a userName or an ID; "match" finds another row\n',
+    );
+  });
+});
