@@ -1,3 +1,4 @@
+import { inputName } from '../terminal/read-input.ts';
 import { shellWord } from '../values/shell-word.ts';
 
 /** Longest text that is kept of a command line, in characters: the first record of a journal is read as one block. */
@@ -6,6 +7,11 @@ const MOST = 2000;
 /** A word as a shell takes it. */
 export function quoted(word: string): string {
   return shellWord(word);
+}
+
+/** A file as a shell takes it: what a message calls (stdin) is - in a command line. */
+export function fileWord(name: string): string {
+  return name === inputName('-') ? '-' : quoted(name);
 }
 
 const SECRET_NAME = /(?:password|passwd|secret|token|authorization|credential|api[-_]?key)/i;

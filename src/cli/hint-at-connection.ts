@@ -3,7 +3,7 @@ import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, keptFlags } from './connection
 
 /** Commands of a hint that ask the service. */
 const ASKING =
-  /(^|: )orgctl (?=(?:scim|users|groups|admin|logs|api|who|offboard|onboard|functions|assistant|conversations|(?:bulk )?undo latest|bulk (?:plan|apply)|profile check)\b)(?!.*(?: -p[ \w]| --(?:profile|scim-url|api-url)[ =]| --help$))/;
+  /(^|: )orgctl (?=(?:scim|users|groups|admin|logs|api|who|offboard|onboard|functions|assistant|conversations|(?:bulk )?undo latest|bulk (?:plan|apply)|profile (?:check|show))\b)(?!.*(?: -p[ \w]| --(?:profile|scim-url|api-url)[ =]| --help$))/;
 
 const WITH_VALUE: ReadonlySet<string> = new Set(['-p', '--profile', ...CONNECTION_WITH_VALUE]);
 const ALONE: ReadonlySet<string> = new Set(CONNECTION_ALONE);

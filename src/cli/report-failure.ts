@@ -5,6 +5,7 @@ import { escapeJson, forTerminal } from '../output/sanitize.ts';
 import { textWidth } from '../output/text-width.ts';
 import { defined } from '../values/defined.ts';
 import { hintAtConnection } from './hint-at-connection.ts';
+import { hintElsewhere } from './hint-elsewhere.ts';
 
 /** Findings that are printed before the rest is only counted. */
 const ISSUES_SHOWN = 200;
@@ -25,7 +26,8 @@ export function exitOf(failure: Failure): number {
 /** Returns what stderr says about a failure: findings, one error line, at most one hint; or one JSON object. */
 export function describeFailure(error: unknown, options: ReportOptions): string {
   const failure = asFailure(error);
-  const hint = failure.hint === undefined ? undefined : hintAtConnection(failure.hint, options.argv);
+  const elsewhere = failure.hint === undefined ? undefined : hintElsewhere(failure.hint, options.argv);
+  const hint = elsewhere === undefined ? undefined : hintAtConnection(elsewhere, options.argv);
   if (options.isJson) return `${escapeJson(JSON.stringify(jsonOf(failure, hint)))}\n`;
   const { palette } = options;
   const shown = failure.issues.slice(0, ISSUES_SHOWN).map((issue) => describeIssue(issue, palette));

@@ -17,6 +17,6 @@ export const refusingRedirects: Layer = (next) => async (request, signal) => {
   const kind = request.effect === 'write' ? 'unknownOutcome' : 'unreachable';
   throw new Failure(kind, `${host} answered ${response.status} to ${where}; redirects are not followed`, {
     status: response.status,
-    hint: 'is the base URL right? orgctl profile check',
+    hint: 'see whether the base URL is right: orgctl profile check',
   });
 };

@@ -42,7 +42,7 @@ export async function convertVersion(text: string, format: ManifestFormat, to: 1
   const misshapen = misshapenPart(data);
   if (misshapen !== undefined)
     throw new Failure('invalidInput', `${misshapen}; nothing was converted`, {
-      hint: 'orgctl manifest validate names every mistake',
+      hint: 'orgctl manifest validate',
     });
   if (to === 1) refuseUnsayable(data);
   const mixed = containersOf(data)

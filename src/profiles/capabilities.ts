@@ -142,7 +142,7 @@ export function answerTo(
 
 function damaged(file: string, profile: string, why: string): Failure {
   return new Failure('storage', `the capability profile ${file} is damaged: ${why}`, {
-    hint: `orgctl probe ${profile}, which writes it anew`,
+    hint: `write it anew: orgctl probe ${profile}`,
   });
 }
 

@@ -79,7 +79,7 @@ function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boole
   if (name === undefined) {
     if (hasUrl) return { name: NO_PROFILE, scimVersion: 'auto', vendor: DEFAULT_VENDOR, tokens: {} };
     throw new Failure('usage', 'no profile is chosen', {
-      hint: 'try it out with "--profile sandbox", or store a connection with "orgctl profile add NAME"',
+      hint: 'try it out with --profile sandbox, or store a connection: orgctl profile add NAME',
     });
   }
   const own = Object.hasOwn(stored.profiles, name) ? stored.profiles[name] : undefined;

@@ -165,7 +165,7 @@ function writeState(path: string, changes: Iterable<OrganizationChange>): void {
 function checkFormat(line: string | undefined, path: string): void {
   if (line === JSON.stringify(FORMAT)) return;
   throw new Failure('storage', `${path} is not a sandbox of this version`, {
-    hint: 'name another file; "orgctl sandbox reset" starts the built-in sandbox over',
+    hint: 'name another file, or start the built-in sandbox over: orgctl sandbox reset',
   });
 }
 
@@ -176,7 +176,7 @@ function parseLine(line: string, path: string, number: number): OrganizationChan
   if (read !== undefined && 'value' in read) return read.value;
   const why = read === undefined ? '' : `: ${describeMisfit(read.misfit)}`;
   throw new Failure('storage', `${path} is damaged in line ${number}${why}`, {
-    hint: 'start over with "orgctl sandbox reset"',
+    hint: 'start over: orgctl sandbox reset',
   });
 }
 

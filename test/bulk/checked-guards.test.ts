@@ -198,7 +198,7 @@ describe('what a plan must not touch', () => {
       expect.objectContaining({
         kind: 'limit',
         message: `the plan touches protected users or groups: ${shown}`,
-        hint: 'leave them out, or change the protection: ORGCTL_PROTECT, orgctl profile edit NAME --protect NAMES',
+        hint: 'leave them out, or change ORGCTL_PROTECT or the profile: orgctl profile edit NAME --protect NAMES',
       }),
     );
   });

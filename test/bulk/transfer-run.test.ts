@@ -231,7 +231,7 @@ describe('a file that is no whole run', () => {
     const refused = expect.objectContaining({
       kind: 'invalidInput',
       message: `run.ndjson ${why}; nothing was imported`,
-      hint: 'orgctl runs export RUN --out run.ndjson.gz makes one',
+      hint: 'make one: orgctl runs export RUN --out run.ndjson.gz',
     });
     expect(() => importRun(folder, bytes, 'run.ndjson')).toThrow(refused);
     expect(() => readExportedRun(bytes, 'run.ndjson')).toThrow(refused);

@@ -35,9 +35,7 @@ describe('orgctl doctor -o json', () => {
       env: { NO_COLOR: '1' },
     });
     expect(stdout).toContain('20.20.2, linux'.replace('20.20.2', process.versions.node));
-    expect(stderr).toContain(
-      'profile: no profile is chosen\n  try it out with "--profile sandbox", or store',
-    );
+    expect(stderr).toContain('profile: no profile is chosen\n  try it out with --profile sandbox, or store');
     const fine = await freshMachine().orgctl('-p sandbox doctor', { terminal: 60, env: { NO_COLOR: '1' } });
     expect(fine.stdout).not.toContain('What to do');
   });

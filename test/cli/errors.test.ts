@@ -58,7 +58,7 @@ it('says what to do when no profile is chosen', async () => {
     stdout: '',
     stderr:
       'error: no profile is chosen\n' +
-      'hint: try it out with "--profile sandbox", or store a connection with "orgctl profile add NAME"\n',
+      'hint: try it out with --profile sandbox, or store a connection: orgctl profile add NAME\n',
   });
 });
 

@@ -46,7 +46,7 @@ describe('help of topics', () => {
     expect(ran).toEqual({
       exit: 2,
       stdout: '',
-      stderr: `error: ${message}\nhint: topics: ${HELP_TOPICS.join(', ')}; orgctl --help lists the commands\n`,
+      stderr: `error: ${message}\nhint: topics: ${HELP_TOPICS.join(', ')}; for the commands: orgctl --help\n`,
     });
   });
 

@@ -81,7 +81,7 @@ describe('what is wrong with a connection, followed as the hint says', () => {
     const refused = await machine.orgctl('-p acme logs');
     expect(refused.stderr).toBe(
       'error: the profile "acme" has no Web API base URL\n' +
-        'hint: orgctl profile edit acme --api-url https://…, or pass --api-url\n',
+        'hint: pass --api-url, or store it: orgctl profile edit acme --api-url https://…\n',
     );
     const edited = await machine.orgctl(`profile edit acme --api-url ${machine.origin}/api`);
     expect(edited.exit).toBe(0);
@@ -94,7 +94,7 @@ describe('what is wrong with a connection, followed as the hint says', () => {
     });
     const refused = await machine.orgctl('-p web scim users list');
     expect(refused.stderr).toContain(
-      'hint: orgctl profile edit web --scim-url https://…, or pass --scim-url\n',
+      'hint: pass --scim-url, or store it: orgctl profile edit web --scim-url https://…\n',
     );
   });
 

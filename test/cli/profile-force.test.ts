@@ -79,7 +79,7 @@ describe('profile add --force', () => {
     const refused = await machine.orgctl(line);
     expect(refused.exit).toBe(9);
     expect(refused.stderr).toContain(
-      'hint: leave them out, or change the protection: ORGCTL_PROTECT, orgctl profile edit NAME --protect NAMES\n',
+      'hint: leave them out, or change ORGCTL_PROTECT or the profile: orgctl profile edit NAME --protect NAMES\n',
     );
     expect((await machine.orgctl('profile add acme --force --protect walt.finch')).exit).toBe(0);
     expect((await machine.orgctl(line)).exit).toBe(0);

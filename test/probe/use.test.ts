@@ -185,7 +185,7 @@ describe('what was learned belongs to the connection', () => {
         code: 'storage',
         exit: 12,
         message: `the capability profile ${file} is damaged: it is not JSON`,
-        hint: 'orgctl probe acme, which writes it anew',
+        hint: 'write it anew: orgctl probe acme',
       })}\n`,
     });
     expect((await orgctl('probe acme')).exit).toBe(0);

@@ -129,7 +129,7 @@ describe('the capability profile of a connection', () => {
     } catch (error) {
       failure = error;
     }
-    expect(failure).toMatchObject({ kind: 'storage', hint: 'orgctl probe acme, which writes it anew' });
+    expect(failure).toMatchObject({ kind: 'storage', hint: 'write it anew: orgctl probe acme' });
     const [before, after] = String(failure).split(/:1:\d+ /);
     expect(before).toContain(`the capability profile ${file}`);
     expect(after).toBe(`is damaged: ${why}`);

@@ -15,6 +15,8 @@ import { inTime } from './row-days.ts';
 export interface SelectableRow {
   /** Everything that an expression can name. */
   readonly names: () => readonly string[];
+  /** What a person may want to name, as it is spelled. */
+  readonly shown: () => readonly string[];
   readonly valuesOf: (name: string) => readonly string[];
 }
 
@@ -43,27 +45,27 @@ export class RowExpression {
 
   /** @throws Failure `invalidInput` for an expression that cannot be read, with a caret under the place. */
   matches(row: SelectableRow): boolean {
-    this.filter ??= this.parse(row.names());
+    this.filter ??= this.parse(row.names(), row.shown());
     this.decisive ??= withBlanks(this.filter);
     return matchesFilter(this.decisive, row.valuesOf);
   }
 
   /** As `matches`, where some cells are in doubt. @returns undefined when it depends on one of them @throws Failure `invalidInput` */
   matchesInDoubt(row: SelectableRow, isDoubtful: (term: FilterTerm) => boolean): boolean | undefined {
-    this.filter ??= this.parse(row.names());
+    this.filter ??= this.parse(row.names(), row.shown());
     return matchesInDoubt(this.filter, row.valuesOf, isDoubtful);
   }
 
   /** What it names, in lower case; nothing before the first row where the names have to be those of the row. @throws Failure `invalidInput` */
   names(): readonly string[] {
-    if (this.isOpen) this.filter ??= this.parse([]);
+    if (this.isOpen) this.filter ??= this.parse([], []);
     return this.filter === undefined ? [] : namesIn(this.filter);
   }
 
-  private parse(names: readonly string[]): Filter {
+  private parse(names: readonly string[], shown: readonly string[]): Filter {
     const known = this.isOpen ? this.text.toLowerCase().split(/[\s()"']+/) : names;
     const parsed = parseFilter(this.text, known, undefined, { negation: true });
-    if ('problem' in parsed) throw this.wrong(columnProblem(parsed.problem, known), parsed.problem.at);
+    if ('problem' in parsed) throw this.wrong(columnProblem(parsed.problem, known, shown), parsed.problem.at);
     const timed = inTime(parsed.filter, this.today, this.isOpen);
     if ('problem' in timed) throw this.wrong(timed.problem.message, timed.problem.at);
     return withNumbers(timed.filter);

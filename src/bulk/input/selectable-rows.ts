@@ -1,4 +1,4 @@
-import { columnOf, HEADINGS } from './columns.ts';
+import { columnOf, HEADINGS, USER_COLUMNS } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import type { InputRow } from './input-row.ts';
@@ -9,6 +9,10 @@ import { wordOf } from './row-selection.ts';
 export function selectableUser(row: InputRow, wanted: DesiredUser): SelectableRow {
   return {
     names: () => [...HEADINGS, ...row.headings.names.map(wordOf)],
+    shown: () => [
+      ...USER_COLUMNS.filter((column) => column !== 'password'),
+      ...row.headings.names.filter((name) => columnOf(name) === undefined).map(wordOf),
+    ],
     valuesOf: (name) => valuesOf(name, row, wanted),
   };
 }
@@ -30,6 +34,7 @@ export function selectableMembership(cells: Readonly<Record<GroupColumn, string>
   if (cells.action === '') values.set('action', 'add');
   return {
     names: () => GROUP_COLUMNS,
+    shown: () => GROUP_COLUMNS,
     valuesOf: (name) => {
       const value = values.get(name) ?? '';
       return value === '' ? [] : [value];

@@ -20,7 +20,7 @@ export function refuseProtected(touched: readonly string[]): void {
     'limit',
     `the plan touches protected users or groups: ${shown}${touched.length > NAMES_SHOWN ? ', …' : ''}`,
     {
-      hint: 'leave them out, or change the protection: ORGCTL_PROTECT, orgctl profile edit NAME --protect NAMES',
+      hint: 'leave them out, or change ORGCTL_PROTECT or the profile: orgctl profile edit NAME --protect NAMES',
     },
   );
 }

@@ -175,7 +175,7 @@ function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
 
 function notWhole(file: string, why: string): Failure {
   return new Failure('invalidInput', `${file} ${why}; nothing was imported`, {
-    hint: 'orgctl runs export RUN --out run.ndjson.gz makes one',
+    hint: 'make one: orgctl runs export RUN --out run.ndjson.gz',
   });
 }
 

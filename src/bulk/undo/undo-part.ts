@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { columnOf, HEADINGS } from '../input/columns.ts';
+import { columnOf, HEADINGS, USER_COLUMNS } from '../input/columns.ts';
 import { RowPicker } from '../input/row-selection.ts';
 import { type Change, type ChangeTarget, isGroupChange } from '../plan/change.ts';
 import { findInSnapshot, type Snapshot } from '../plan/snapshot.ts';
@@ -52,7 +52,7 @@ function refuseUnknownLines(changes: readonly Change[], lines: readonly number[]
   const unknown = lines.find((line) => !known.has(line));
   if (unknown !== undefined)
     throw new Failure('usage', `--line: the run has no change from line ${unknown}`, {
-      hint: 'orgctl runs show RUN lists the lines',
+      hint: 'list the lines: orgctl runs show RUN',
     });
 }
 
@@ -76,7 +76,11 @@ function chosenUsers(
   const chosen = new Set<string>();
   for (const id of usersOf(done, isLine)) {
     if (named?.has(id) === false || !isFirst.has(id)) continue;
-    const isTaken = picker.takes({ names: () => HEADINGS, valuesOf: (name) => valuesOf(name, id, snapshot) });
+    const isTaken = picker.takes({
+      names: () => HEADINGS,
+      shown: () => USER_COLUMNS,
+      valuesOf: (name) => valuesOf(name, id, snapshot),
+    });
     if (isTaken) chosen.add(id);
   }
   return chosen;

@@ -81,7 +81,7 @@ export async function readPlanFile({ world }: Context, file: string): Promise<Pl
 export function refuseChosenRows(file: string, { reading, feed }: InputOptions): void {
   if (feed?.feed !== undefined)
     throw new Failure('usage', `${inputName(file)} is a plan; its feed has a name already`, {
-      hint: 'orgctl bulk plan takes --feed',
+      hint: 'name it when the plan is made: orgctl bulk plan --help',
     });
   if (reading === undefined) return;
   throw new Failure('usage', `${inputName(file)} is a plan; its rows are chosen already`, {

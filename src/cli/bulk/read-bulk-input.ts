@@ -70,7 +70,7 @@ export async function readBulkInput(
       { feed, isThere: (heading) => counter.has(heading), issues, reading },
       compared,
     );
-    throw rejected(name, issues, checkHint(name, issues, reading));
+    throw rejected(name, issues, checkHint(name, issues, reading, mode));
   }
   await tellDialect(context, name, dialect);
   await tellUnused(context, unused, placeholders);

@@ -1,8 +1,10 @@
+import type { Mode } from '../../bulk/input/desired-state.ts';
 import type { Reading } from '../../bulk/input/reading.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { defined } from '../../values/defined.ts';
+import { fileWord } from '../command-words.ts';
 
 /** The failure of an input with findings. @param hint what finds them again, or helps. */
 export function rejected(file: string, issues: readonly Issue[], hint?: string): Failure {
@@ -25,17 +27,25 @@ export function mapHint(
   const codes = new Set(issues.map(({ code }) => code));
   const isForeign = codes.has('missing_key_column') && codes.has('unknown_column');
   if (!isForeign || reading?.map !== undefined) return undefined;
-  return `for an export of another system: orgctl bulk init-map ${file} --out map.yaml`;
+  return `for an export of another system: orgctl bulk init-map ${fileWord(file)} --out map.yaml`;
 }
 
 /** Findings after which other rows may be part of the damaged one. */
 const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', 'record_too_long']);
 
 /** Returns the command that finds the same again, or what helps more. */
-export function checkHint(file: string, issues: readonly Issue[], reading: Reading | undefined): string {
-  const map = reading?.map === undefined ? '' : ` --map ${reading.map.file}`;
+export function checkHint(
+  file: string,
+  issues: readonly Issue[],
+  reading: Reading | undefined,
+  mode: Mode = 'upsert',
+): string {
+  const map = reading?.map === undefined ? '' : ` --map ${fileWord(reading.map.file)}`;
   if (reading?.onBadRow === 'skip' && issues.some(({ code }) => ENDLESS.has(code)))
     return 'nothing says where this row ends, so that it cannot be left out; correct it in the file';
-  const idMap = reading?.idMap === undefined ? '' : ` --id-map ${reading.idMap.file}`;
-  return mapHint(file, issues, reading) ?? `orgctl bulk check ${file}${map}${idMap}`;
+  const idMap = reading?.idMap === undefined ? '' : ` --id-map ${fileWord(reading.idMap.file)}`;
+  return (
+    mapHint(file, issues, reading) ??
+    `orgctl bulk check ${fileWord(file)}${map}${idMap}${mode === 'upsert' ? '' : ` --mode ${mode}`}`
+  );
 }

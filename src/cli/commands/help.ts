@@ -44,6 +44,6 @@ function noSuchTopic(words: readonly string[], near: readonly string[]): Failure
   return new Failure(
     'usage',
     `there is no topic or command "${words.join(' ')}"${meant === '' ? '' : `; did you mean ${meant}?`}`,
-    { hint: `topics: ${HELP_TOPICS.join(', ')}; orgctl --help lists the commands` },
+    { hint: `topics: ${HELP_TOPICS.join(', ')}; for the commands: orgctl --help` },
   );
 }

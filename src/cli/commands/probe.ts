@@ -210,7 +210,7 @@ async function printDifferences(
 ): Promise<Ending> {
   if (before.scimBaseUrl !== found.scimBaseUrl)
     throw new Failure('usage', `the stored answers are about ${before.scimBaseUrl ?? 'no URL'}`, {
-      hint: `orgctl probe ${found.profile}, which replaces them`,
+      hint: `replace them: orgctl probe ${found.profile}`,
     });
   const differences = compareProbes(before, found);
   await (await context.printer()).list(differences, DIFFERENCE_VIEW);

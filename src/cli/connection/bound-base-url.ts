@@ -6,14 +6,14 @@ import { NO_PROFILE, type ResolvedProfile } from '../../profiles/resolve-profile
 export function apiUrlHint(profile: string): string {
   return profile === NO_PROFILE
     ? 'pass --api-url https://…'
-    : `orgctl profile edit ${profile} --api-url https://…, or pass --api-url`;
+    : `pass --api-url, or store it: orgctl profile edit ${profile} --api-url https://…`;
 }
 
 /** What to do where a profile has no SCIM base URL. */
 export function scimUrlHint(profile: string): string {
   return profile === NO_PROFILE
     ? 'pass --scim-url https://…'
-    : `orgctl profile edit ${profile} --scim-url https://…, or pass --scim-url`;
+    : `pass --scim-url, or store it: orgctl profile edit ${profile} --scim-url https://…`;
 }
 
 /** Which of the two APIs, as the flags call it and as a person does. */
@@ -40,7 +40,7 @@ export function boundBaseUrl(
   const given = url.source === 'profile' ? (own ?? url.value) : url.value;
   if (own !== undefined && new URL(own).origin !== new URL(given).origin) {
     throw new Failure('usage', `the profile "${profile.name}" is bound to ${new URL(own).origin}`, {
-      hint: `store another one: orgctl profile add NAME ${flag} ${given}`,
+      hint: `set ORGCTL_TOKEN, or store another one: orgctl profile add NAME ${flag} ${given}`,
     });
   }
   return given;

@@ -79,7 +79,7 @@ async function withFurtherToken(
     urls[setting] !== undefined && known[setting] !== undefined && urls[setting] !== known[setting];
   if (known.tokens[options.tokenKind] !== undefined || BASE_URLS.some(isOther)) {
     throw new Failure('usage', `there is a profile "${known.name}" already`, {
-      hint: `orgctl profile edit ${known.name} changes it; --token-kind adds a token of another kind`,
+      hint: `--token-kind adds a token of another kind; to change the profile: orgctl profile edit ${known.name}`,
     });
   }
   const token = await readNewToken(context, options);

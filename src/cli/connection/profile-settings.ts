@@ -19,7 +19,7 @@ export function profileSetting(word: string): ProfileSetting {
   throw new Failure(
     'usage',
     `there is no setting "${word}"${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
-    { hint: `settings: ${PROFILE_SETTINGS.join(', ')}; orgctl profile edit changes the rest` },
+    { hint: `settings: ${PROFILE_SETTINGS.join(', ')}; for the rest: orgctl profile edit --help` },
   );
 }
 

@@ -23,7 +23,7 @@ export function refusingBarredMethods(
           `this token may not call ${call.method} (probed on ${probedAt.slice(0, 10)}); nothing was sent`,
           {
             code: asked.saw,
-            hint: `orgctl probe ${profile} asks again; --ignore-probe calls it all the same`,
+            hint: `--ignore-probe calls it all the same; to ask again: orgctl probe ${profile}`,
           },
         );
       return client.call(call, signal);

@@ -33,6 +33,6 @@ export function noToken({ name, tokens }: Profile, kinds: readonly TokenKind[]):
     });
   }
   return new Failure('unauthorized', `there is no token for the profile "${name}"`, {
-    hint: `orgctl profile edit ${name} --token-stdin, or set ORGCTL_TOKEN`,
+    hint: `set ORGCTL_TOKEN, or store one: orgctl profile edit ${name} --token-stdin`,
   });
 }

@@ -56,4 +56,4 @@ export async function checkMapFits(
 /** Pairs that are warned of one by one. */
 const SHOWN = 5;
 
-const REMAKE = 'orgctl migrate map A B --out FILE writes one that fits';
+const REMAKE = 'write one that fits: orgctl migrate map A B --out FILE';

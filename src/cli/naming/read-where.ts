@@ -47,7 +47,7 @@ export interface Where<T> {
  * @throws Failure `invalidInput` with a caret under the place; nothing was sent.
  */
 export function readUserWhere(text: string, now: number): Where<User> {
-  const filter = parsed(text, [...COLUMN_OF.keys(), ...USER_FILTERS], now);
+  const filter = parsed(text, [...COLUMN_OF.keys(), ...USER_FILTERS], [...COLUMN_OF.values()], now);
   return {
     matches: (user, { filter: wanted, isMeant }) => {
       const { manager } = user.values;
@@ -63,7 +63,12 @@ export function readUserWhere(text: string, now: number): Where<User> {
 /** Reads `--where` of groups. @throws as for users */
 export function readGroupWhere(text: string, now: number): Where<Group> {
   const filter = countingMembers(
-    parsed(text, ['displayname', 'id', 'membernames', 'created', ...GROUP_FILTER_ATTRIBUTES], now),
+    parsed(
+      text,
+      ['displayname', 'id', 'membernames', 'created', ...GROUP_FILTER_ATTRIBUTES],
+      ['displayName', 'id', 'members', 'memberNames', 'created'],
+      now,
+    ),
   );
   return {
     matches: (group, { filter: wanted, isMeant }) => {
@@ -95,11 +100,11 @@ export function refuseBoth(filter: string | undefined, where: string | undefined
   });
 }
 
-function parsed(text: string, names: readonly string[], now: number): Filter {
+function parsed(text: string, names: readonly string[], shown: readonly string[], now: number): Filter {
   const result = parseFilter(text, [...new Set(names)], plainName, { negation: true });
   if ('problem' in result) {
     const { code, at } = result.problem;
-    throw wrong(text, { code, at, message: whereProblem(text, result.problem, names) });
+    throw wrong(text, { code, at, message: whereProblem(text, result.problem, names, shown) });
   }
   const unquoted = text.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (quoted) =>
     '"'.repeat(quoted.length),
@@ -124,7 +129,7 @@ function wrong(
   return new Failure('invalidInput', `--where: ${message}`, {
     code,
     excerpt: { text, at },
-    hint: `--where 'department eq "Sales" and active eq true'; orgctl help filters`,
+    hint: 'orgctl help filters',
   });
 }
 

@@ -1,5 +1,6 @@
 import { columnProblem } from '../../rules/column-problem.ts';
 import type { FilterProblem } from '../../rules/parse-filter.ts';
+import { BOOLEAN_FILTER_ATTRIBUTES } from '../../spec/filter-grammar.ts';
 import { GROUP_VIEW } from '../views/group-view.ts';
 import { USER_VIEW } from '../views/user-view.ts';
 
@@ -36,7 +37,12 @@ const WORDS: readonly (readonly [written: string, meant: string])[] = [
  * Returns what is wrong with an expression over columns, in words: what people of other tools write, and columns by their headings, with what
  * is meant.
  */
-export function whereProblem(text: string, problem: FilterProblem, names: readonly string[]): string {
+export function whereProblem(
+  text: string,
+  problem: FilterProblem,
+  names: readonly string[],
+  shown: readonly string[],
+): string {
   const rest = text.slice(problem.at);
   const column = problem.at < text.length ? columnOfHeading(rest) : undefined;
   if (column !== undefined && (problem.unknown !== undefined || /^["']/.test(rest)))
@@ -49,7 +55,9 @@ export function whereProblem(text: string, problem: FilterProblem, names: readon
   const [, name, sign = '', value] = /^([\w.]+)([=!<>~]+)(\S+)$/.exec(text) ?? [];
   if (problem.code === 'no_filters' && OPERATORS[sign] !== undefined)
     return `"${text}" is written ${name} ${OPERATORS[sign]} "${value}"`;
-  return columnProblem(problem, names);
+  const lone = problem.code === 'no_filters' ? names.find((one) => one === text.toLowerCase()) : undefined;
+  if (lone !== undefined) return `${problem.message} (did you mean ${wholeOf(lone)}?)`;
+  return columnProblem(problem, names, shown);
 }
 
 /** Returns the column whose heading a text begins with, in quotes or without; a heading that is the name itself is none. */
@@ -60,3 +68,10 @@ function columnOfHeading(text: string): { readonly name: string; readonly headin
       heading.toLowerCase() !== name.toLowerCase() && start.startsWith(heading.toLowerCase()),
   );
 }
+
+/** What somebody means who writes a column alone. */
+function wholeOf(column: string): string {
+  return BOOLEANS.has(column) ? `${column} eq true` : `${column} pr`;
+}
+
+const BOOLEANS: ReadonlySet<string> = new Set(BOOLEAN_FILTER_ATTRIBUTES);

@@ -15,17 +15,27 @@ import { readGroupWhere, readUserWhere } from '../naming/read-where.ts';
  */
 export function readUserFilter(text: string): Filter {
   const attributes = [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES];
-  return readFilter(text, attributes, { list: 'users', read: (one) => readUserWhere(one, 0) });
+  return readFilter(text, attributes, {
+    list: 'users',
+    example: 'active eq true',
+    read: (one) => readUserWhere(one, 0),
+  });
 }
 
 /** Reads a filter of groups (OBSERVED §4.5). @throws as for users */
 export function readGroupFilter(text: string): Filter {
-  return readFilter(text, GROUP_FILTER_ATTRIBUTES, { list: 'groups', read: (one) => readGroupWhere(one, 0) });
+  return readFilter(text, GROUP_FILTER_ATTRIBUTES, {
+    list: 'groups',
+    example: 'displayName co "desk"',
+    read: (one) => readGroupWhere(one, 0),
+  });
 }
 
 /** What filters on this side by every column, and the command that does. */
 interface Elsewhere {
   readonly list: 'users' | 'groups';
+  /** What a filter looks like. */
+  readonly example: string;
   /** Reads an expression; no moment matters, as it is not matched. */
   readonly read: (text: string) => unknown;
 }
@@ -34,12 +44,15 @@ function readFilter(text: string, attributes: readonly string[], elsewhere: Else
   const parsed = parseFilter(text, attributes);
   if ('filter' in parsed) return parsed.filter;
   const { code, message, at } = parsed.problem;
-  throw new Failure('invalidInput', `--filter: ${message}`, {
+  const example = code === 'no_filters' ? `; for example ${elsewhere.example}` : '';
+  throw new Failure('invalidInput', `--filter: ${message}${example}`, {
     code,
     excerpt: { text, at },
     hint: isReadable(text, elsewhere)
       ? `orgctl scim ${elsewhere.list} list --where ${quoted(text)}`
-      : `orgctl explain ${code}`,
+      : code === 'no_filters'
+        ? 'orgctl help filters'
+        : `orgctl explain ${code}`,
   });
 }
 

@@ -126,7 +126,7 @@ function learnedFrom(read: Capabilities): LearnedTraits | undefined {
 function refuseLeftovers({ user }: WriteSubject, named: string): void {
   if (user.values.title !== PROBE_TITLE) return;
   throw new Failure('usage', `${named} has the title "${PROBE_TITLE}": a probe did not end there`, {
-    hint: 'orgctl runs list, then orgctl undo RUN',
+    hint: 'undo the run that is named here: orgctl runs list',
   });
 }
 

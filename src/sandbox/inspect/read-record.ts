@@ -54,6 +54,6 @@ function isExchange(value: unknown): value is Exchange {
 
 function notRecorded(file: string, line: number): Failure {
   return new Failure('invalidInput', `${inputName(file)}:${line}: is no recorded request`, {
-    hint: 'record with "orgctl sandbox serve --record FILE.ndjson"',
+    hint: 'record it: orgctl sandbox serve --record FILE.ndjson',
   });
 }

@@ -91,5 +91,5 @@ async function refuseElsewhere(
   const why = closed === undefined ? await whyElsewhere(context, plan, replayed) : undefined;
   const message = closed ?? (why === undefined ? undefined : `run ${id} is not continued: ${why}`);
   if (message !== undefined)
-    throw new Failure('stale', `${message}; nothing was sent`, { hint: 'orgctl bulk apply plans anew' });
+    throw new Failure('stale', `${message}; nothing was sent`, { hint: 'plan anew: orgctl bulk apply FILE' });
 }

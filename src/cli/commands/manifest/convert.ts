@@ -5,6 +5,7 @@ import type { Converted } from '../../../manifest/convert-version.ts';
 import type { ManifestFormat } from '../../../manifest/manifest-source.ts';
 import { formatNamed, formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { fileWord } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { readOneManifest } from '../../manifest/read-manifests.ts';
@@ -115,7 +116,7 @@ async function converted(
   const source = await readManifest(text, from);
   if (source.data === undefined || source.faults.length > 0) {
     throw new Failure('invalidInput', `${name}: ${source.faults[0]?.message ?? 'it cannot be read'}`, {
-      hint: `orgctl manifest validate ${name}`,
+      hint: `orgctl manifest validate ${fileWord(name)}`,
     });
   }
   let result: Converted = { text, lost: [], expanded: [], mixed: [] };

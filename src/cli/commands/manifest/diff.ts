@@ -15,6 +15,7 @@ import type { Json, JsonObject } from '../../../spec/wire.ts';
 import { hasColor } from '../../../terminal/streams.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { fileWord } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { readOneManifest } from '../../manifest/read-manifests.ts';
@@ -65,7 +66,7 @@ async function dataOf(context: Context, word: string): Promise<Json> {
   const { data, faults } = await readManifest(text, formatOf(name, text));
   if (data !== undefined && faults.length === 0) return data;
   throw new Failure('invalidInput', `${name}: ${faults[0]?.message ?? 'it cannot be read'}`, {
-    hint: `orgctl manifest validate ${name}`,
+    hint: `orgctl manifest validate ${fileWord(name)}`,
   });
 }
 

@@ -1,6 +1,7 @@
 import { Failure } from '../../../failure/failure.ts';
 import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { fileWord } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { type GivenManifest, readManifests } from '../../manifest/read-manifests.ts';
@@ -61,7 +62,7 @@ async function formatted(name: string, text: string): Promise<string> {
   const { data, faults } = await readManifest(text, format);
   if (data === undefined) {
     throw new Failure('invalidInput', `${name}: ${faults[0]?.message ?? 'it cannot be read'}`, {
-      hint: `orgctl manifest validate ${name}`,
+      hint: `orgctl manifest validate ${fileWord(name)}`,
     });
   }
   if (format === 'json') return (await import('../../../manifest/format-json.ts')).formatJson(text);

@@ -3,6 +3,7 @@ import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import { type ScopeUse, scopeUses } from '../../../manifest/scope-needs.ts';
 import type { ListView } from '../../../output/view.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { fileWord } from '../../command-words.ts';
 import { describe } from '../../help-format.ts';
 import { readOneManifest } from '../../manifest/read-manifests.ts';
 import { stdinFilenameOption, vendorOf } from '../../options/manifest-options.ts';
@@ -25,7 +26,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { data, faults } = await readManifest(text, formatOf(name, text));
         if (data === undefined) {
           throw new Failure('invalidInput', `${name}: ${faults[0]?.message ?? 'it cannot be read'}`, {
-            hint: `orgctl manifest validate ${name}`,
+            hint: `orgctl manifest validate ${fileWord(name)}`,
           });
         }
         const uses = scopeUses(data, { vendor: await vendorOf(context), isTemplate: false });

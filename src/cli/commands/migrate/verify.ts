@@ -93,7 +93,7 @@ export const register: CommandModule['register'] = (command, act) => {
           if (check !== undefined) return checkReport(context, check, [a, b], flags);
           if (a === undefined || b === undefined)
             throw new Failure('usage', 'both organizations are needed', {
-              hint: 'orgctl migrate verify old new; a report alone is checked with --check FILE',
+              hint: 'a report alone is checked with --check FILE; else: orgctl migrate verify old new',
             });
           const output = html === undefined ? undefined : await openOutput(context, html, force === true);
           return verify(context, [a, b], flags, output);

@@ -1,0 +1,18 @@
+/** What helps where a command is the hint of its own failure. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([['profile check', 'orgctl profile show']]);
+
+/** Flags of every command with a value. */
+const WITH_VALUE: ReadonlySet<string> = new Set(['-p', '--profile', '-o', '--output']);
+
+/**
+ * Returns a hint whose command is not the one that failed, which would fail the same way again.
+ * @returns undefined where nothing else helps
+ */
+export function hintElsewhere(hint: string, argv: readonly string[]): string | undefined {
+  const [, command = ''] = /(?:^|: )orgctl (.+)$/s.exec(hint) ?? [];
+  const typed = argv
+    .filter((word, index) => !word.startsWith('-') && !WITH_VALUE.has(argv[index - 1] ?? ''))
+    .join(' ');
+  if (INSTEAD.has(command) && `${typed} `.startsWith(`${command} `)) return INSTEAD.get(command);
+  return command !== '' && command === typed ? undefined : hint;
+}
