@@ -22,14 +22,14 @@ export interface Authorization {
  * @throws Failure `usage` rather than send it to another origin, or unprotected; `unauthorized` where the other token cannot be had.
  */
 export function authorizing(authorization: Authorization): Layer {
+  const beginnings = authorization.origins.map((origin) => `${origin}/`);
+  /** Of URLs that the token may be sent to. */
+  const judged = new Set<string>();
   return (next) => async (request, signal) => {
-    const { origin, protocol, hostname } = new URL(request.url);
-    if (!authorization.origins.includes(origin)) {
-      throw new Failure('usage', `the token of this profile is not for ${origin}`);
-    }
-    if (protocol === 'http:' && !isLoopback(hostname) && !authorization.allowHttp) {
-      const hint = 'use an https URL, or pass --allow-http if the network is trusted';
-      throw new Failure('usage', `refusing to send a token over http to ${hostname}`, { hint });
+    const beginning = beginnings.find((one) => request.url.startsWith(one));
+    if (beginning === undefined || !judged.has(beginning)) {
+      judge(request.url, authorization);
+      if (beginning !== undefined) judged.add(beginning);
     }
     const sendWith = (token: string) => {
       const headers = { ...request.headers, authorization: `Bearer ${token}` };
@@ -41,6 +41,18 @@ export function authorizing(authorization: Authorization): Layer {
     const other = await authorization.renew?.(request.tokens, token).catch(noOtherToken);
     return other === undefined ? answer : sendWith(other);
   };
+}
+
+/** @throws Failure `usage` unless the token may be sent to this URL; all URLs with the beginning of one origin are alike. */
+function judge(url: string, { origins, allowHttp }: Authorization): void {
+  const { origin, protocol, hostname } = new URL(url);
+  if (!origins.includes(origin)) {
+    throw new Failure('usage', `the token of this profile is not for ${origin}`);
+  }
+  if (protocol === 'http:' && !isLoopback(hostname) && !allowHttp) {
+    const hint = 'use an https URL, or pass --allow-http if the network is trusted';
+    throw new Failure('usage', `refusing to send a token over http to ${hostname}`, { hint });
+  }
 }
 
 /** The service is there, and what gives tokens is not: that is no outage, and ends like a token that is refused. */

@@ -48,13 +48,15 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
   };
   const own = settings.rate === undefined ? [] : [new AdaptiveBucket(settings.rate)];
   const budget = settings.budget ?? createWaitBudget(settings.maxWait, settings.clock);
+  const waiting = { ...settings, budget };
   const lines = new Map<string, Line>();
   return (next) => async (request, signal) => {
     const classes = request.rates ?? [request.effect];
     const all = [...own, ...classes.map(bucketOf)];
     const key = classes.join(' ');
     const line = lines.get(key) ?? newLine(lines, key);
-    await line.join(() => waitForTurn(request, all, { ...settings, budget }, signal));
+    const turn = line.join(() => waitForTurn(request, all, waiting, signal));
+    if (turn !== undefined) await turn;
     return send(() => next(request, signal), all, settings);
   };
 }
@@ -73,7 +75,9 @@ async function send(
   } finally {
     const answeredAt = clock();
     const isRefusal = answer?.status === 429 && !isLockOfOne(answer);
-    for (const [index, bucket] of all.entries()) {
+    for (let index = 0; index < all.length; index += 1) {
+      const bucket = all[index];
+      if (bucket === undefined) continue;
       if (answer === undefined || answer.status === 429) {
         if (isRefusal && index === all.length - 1) {
           bucket.refused(sentAt, answeredAt, retryAfter(answer?.headers ?? {}, now()));

@@ -102,7 +102,7 @@ class RetriedRequest {
   async send(next: Transport): Promise<HttpResponse> {
     const { request, signal } = this;
     for (;;) {
-      await this.stayAway();
+      if (this.shared.absence.until() > this.rested) await this.stayAway();
       const inVain = this.shared.budget.attempt();
       this.shared.health.sending();
       const response = await next(request, signal).catch((error: unknown) => {

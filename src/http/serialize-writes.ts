@@ -1,4 +1,4 @@
-import type { Layer } from './transport.ts';
+import type { HttpRequest, Layer, Transport } from './transport.ts';
 
 /**
  * Lets one write at a time through for each user or group, in the order in which they come: the service refuses a second
@@ -6,9 +6,7 @@ import type { Layer } from './transport.ts';
  */
 export function serializeWrites(): Layer {
   const lanes = new Map<string, Promise<unknown>>();
-  return (next) => async (request, signal) => {
-    const { target } = request;
-    if (request.effect === 'read' || target === undefined) return next(request, signal);
+  const inLane = async (next: Transport, request: HttpRequest, target: string, signal?: AbortSignal) => {
     const before = lanes.get(target) ?? Promise.resolve();
     const mine = before.then(
       () => next(request, signal),
@@ -21,4 +19,8 @@ export function serializeWrites(): Layer {
       if (lanes.get(target) === mine) lanes.delete(target);
     }
   };
+  return (next) => (request, signal) =>
+    request.effect === 'read' || request.target === undefined
+      ? next(request, signal)
+      : inLane(next, request, request.target, signal);
 }

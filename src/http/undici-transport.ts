@@ -1,9 +1,8 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { Failure } from '../failure/failure.ts';
-import { type BodyCollector, collectBody } from './body-collector.ts';
 import { boundedTunnel } from './bounded-tunnel.ts';
-import { noResponse } from './no-response.ts';
-import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
+import { Exchange } from './exchange.ts';
+import type { Transport } from './transport.ts';
 import { tuneParsing } from './v8-tuning.ts';
 
 /** Milliseconds, bytes and counts. */
@@ -46,75 +45,19 @@ export interface NetworkTransport {
 export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): NetworkTransport {
   tuneParsing();
   const dispatcher = openDispatcher(limits, proxy);
-  const send: Transport = (request, signal) => exchange(dispatcher, request, limits.wholeTimeout, signal);
+  const locate = createLocator();
+  const send: Transport = (request, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason);
+      const exchange = new Exchange(request, limits.wholeTimeout, signal, { resolve, reject });
+      const { url, method, headers, body = null } = request;
+      try {
+        dispatcher.dispatch({ ...locate(url), method, headers, body }, exchange);
+      } catch (error) {
+        exchange.fail(error);
+      }
+    });
   return { transport: send, close: () => dispatcher.destroy() };
-}
-
-/** Sends one request and collects its answer. @throws NoResponse, or the reason for which the signal was aborted. */
-function exchange(
-  dispatcher: Dispatcher,
-  request: HttpRequest,
-  wholeTimeout: number,
-  signal: AbortSignal | undefined,
-): Promise<HttpResponse> {
-  return new Promise((resolve, reject) => {
-    /** Set once the request is on its way to a connection. */
-    let sent: Dispatcher.DispatchController | undefined;
-    let head: Omit<HttpResponse, 'body'> = { status: 0, headers: {} };
-    let body: BodyCollector | undefined;
-    let isOver = false;
-    const end = (settle: () => void) => {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      settle();
-    };
-    const fail = (error: unknown, timedOut?: number) =>
-      end(() =>
-        reject(noResponse(error, new URL(request.url).host, { wasSent: sent !== undefined, timedOut })),
-      );
-    const timer = setTimeout(() => {
-      fail(undefined, wholeTimeout);
-      sent?.abort(new Error('no complete answer in time'));
-    }, wholeTimeout);
-    const abort = () => {
-      end(() => reject(signal?.reason));
-      sent?.abort(new Error('no longer wanted'));
-    };
-    if (signal?.aborted === true) {
-      abort();
-      return;
-    }
-    signal?.addEventListener('abort', abort);
-    const handler: Dispatcher.DispatchHandler = {
-      // What nobody waits for any more must not leave when a connection is there at last.
-      onRequestStart(controller) {
-        if (isOver) controller.abort(new Error('no longer wanted'));
-        else sent = controller;
-      },
-      onResponseStart(_, status, headers) {
-        if (status < 200) return;
-        head = { status, headers: flatten(headers) };
-        body = collectBody(Number(head.headers['content-length']), request.into);
-      },
-      onResponseData(_, chunk) {
-        body?.add(chunk);
-      },
-      onResponseEnd() {
-        end(() => resolve({ ...head, body: body?.whole() ?? new Uint8Array(0) }));
-      },
-      onResponseError(_, error) {
-        fail(error);
-      },
-    };
-    const { method, headers } = request;
-    try {
-      dispatcher.dispatch({ ...locate(request.url), method, headers, body: request.body ?? null }, handler);
-    } catch (error) {
-      fail(error);
-    }
-  });
 }
 
 function openDispatcher(limits: NetworkLimits, proxy: ProxySettings): Dispatcher {
@@ -163,15 +106,17 @@ function hasPlainCredentials({ username, password }: URL): boolean {
   }
 }
 
-function locate(url: string): { origin: string; path: string } {
-  const { origin, pathname, search } = new URL(url);
-  return { origin, path: pathname + search };
-}
+/** A path that the parser of URLs leaves as it is; one with dots could be relative. */
+const PLAIN_PATH = /^\/[\w~/-]*$/;
 
-function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return flat;
+/** Returns what splits the URLs of requests: nearly all are of one origin, and are not parsed. */
+function createLocator(): (url: string) => { readonly origin: string; readonly path: string } {
+  let known = '';
+  return (url) => {
+    const path = url.slice(known.length);
+    if (url.startsWith(known) && PLAIN_PATH.test(path)) return { origin: known, path };
+    const { origin, pathname, search } = new URL(url);
+    known = origin;
+    return { origin, path: pathname + search };
+  };
 }

@@ -35,11 +35,14 @@ export function schemaUriSpellings(dialect: Dialect, name: SchemaName): readonly
 
 const SPELLINGS = new WeakMap<Dialect, Map<SchemaName, readonly string[]>>();
 
+const COLON = 0x3a;
 const OF_ANY_VENDOR =
   /^urn:(?:ietf:params:)?scim:schemas:extension:(?:([^:]+):)?([a-z]+):(?:1\.0|2\.0)(?::User)?$/i;
 
 /** Returns which extension an identifier means, whatever the version and the vendor's word in it; undefined for any other. */
 export function extensionOfUri(uri: string): Extension | undefined {
+  // Asked for every key of a body: most are no identifiers.
+  if (uri.charCodeAt(3) !== COLON) return undefined;
   const word = OF_ANY_VENDOR.exec(uri)?.[2]?.toLowerCase();
   return EXTENSIONS.find((name) => name === word);
 }

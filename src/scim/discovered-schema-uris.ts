@@ -63,8 +63,13 @@ export function withDiscoveredSchemaUris(scim: ScimClient): ScimClient {
 const WITH_VENDOR = ['guest', 'profile'] as const satisfies readonly Extension[];
 
 function carriesVendor(body: JsonObject, { dialect }: ScimClient): boolean {
-  const text = JSON.stringify(body);
+  const text = 'Operations' in body || 'meta' in body ? JSON.stringify(body) : namesIn(body);
   return WITH_VENDOR.some((name) => schemaUriSpellings(dialect, name).some((uri) => text.includes(uri)));
+}
+
+/** Where the identifiers of a whole user stand: its keys and its schemas. */
+function namesIn(body: JsonObject): string {
+  return `${Object.keys(body).join()} ${JSON.stringify(body['schemas'])}`;
 }
 
 /** Rewrites where identifiers stand: keys, schemas, paths. Values of users stay as they are. */

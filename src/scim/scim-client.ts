@@ -28,8 +28,6 @@ export interface ScimAnswer {
   readonly status: number;
   /** The object in the body; undefined where the body is empty, which is allowed after any write (OBSERVED §4). */
   readonly resource: JsonObject | undefined;
-  /** The service's clock in milliseconds since 1970, from the Date header. */
-  readonly serverTime: number | undefined;
 }
 
 /** Arrays and objects in each other in an answer; a resource of the service has six levels. */
@@ -84,16 +82,14 @@ export function createScimClient(
     into?: HttpRequest['into'],
   ): Promise<HttpResponse> => {
     const effect = effectOf(request);
-    const query = new URLSearchParams(request.query).toString().replaceAll('+', '%20');
+    const query =
+      request.query === undefined ? '' : new URLSearchParams(request.query).toString().replaceAll('+', '%20');
     const path = VERSION_PATHS[request.version ?? dialect.version] + request.path;
     return transport(
       {
         method: request.method,
         url: `${baseUrl}${path}${query === '' ? '' : `?${query}`}`,
-        headers: {
-          accept: 'application/json',
-          ...(request.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
-        },
+        headers: request.body === undefined ? READING : WRITING,
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
         effect,
         rates: requestRates(request.method, request.path),
@@ -121,6 +117,9 @@ export function createScimClient(
   };
 }
 
+const READING = { accept: 'application/json' };
+const WRITING = { ...READING, 'content-type': 'application/json; charset=utf-8' };
+
 function effectOf({ method }: ScimRequest): 'read' | 'write' {
   return method === 'GET' ? 'read' : 'write';
 }
@@ -145,10 +144,10 @@ export function resourcePath(collection: 'Users' | 'Groups', id: string): string
 }
 
 function readAnswer(response: HttpResponse, request: ScimRequest): ScimAnswer {
-  const { status, headers, body } = response;
+  const { status, body } = response;
   const effect = effectOf(request);
   const isTooLarge = body.length > LARGEST_RESOURCE;
-  const text = new TextDecoder().decode(isTooLarge ? body.subarray(0, LARGEST_RESOURCE) : body);
+  const text = UTF_8.decode(isTooLarge ? body.subarray(0, LARGEST_RESOURCE) : body);
   const isTooDeep = isDeeperThan(DEEPEST, text);
   const parsed = isTooDeep || isTooLarge ? undefined : parseJson(text);
   const isEmpty = text.trim() === '';
@@ -160,9 +159,11 @@ function readAnswer(response: HttpResponse, request: ScimRequest): ScimAnswer {
   if (!isEmpty && !isJsonObject(parsed)) throw notScim(response, effect, why);
   const resource = isJsonObject(parsed) ? parsed : undefined;
   if (effect === 'write' && resource !== undefined) expectResource(resource, request, response);
-  const serverTime = Date.parse(headers['date'] ?? '');
-  return { status, resource, serverTime: Number.isNaN(serverTime) ? undefined : serverTime };
+  return { status, resource };
 }
+
+/** Making one takes longer than reading a user with it. */
+const UTF_8 = new TextDecoder();
 
 /**
  * Expects the body of a success to be a resource: the one that was written, or a new one. A gateway may answer 200 to what it refuses.

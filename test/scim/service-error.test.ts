@@ -106,13 +106,6 @@ describe('what an answer means', () => {
     expect(await clientOfAnswer(status, '').send(patch)).toEqual({
       status,
       resource: undefined,
-      serverTime: undefined,
     });
-  });
-
-  it('notes the clock of the service', async () => {
-    const headers = { date: 'Mon, 04 Mar 2024 17:00:00 GMT' };
-    const { serverTime } = await clientOfAnswer(200, '{}', headers).send(get);
-    expect(serverTime).toBe(Date.UTC(2024, 2, 4, 17));
   });
 });

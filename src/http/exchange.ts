@@ -1,0 +1,107 @@
+import { type BodyCollector, collectBody } from './body-collector.ts';
+import { noResponse } from './no-response.ts';
+import type { HttpRequest, HttpResponse } from './transport.ts';
+
+/** Ends what is on its way. */
+interface Controller {
+  abort(reason: Error): void;
+}
+
+/** How an exchange ends: with an answer, or with NoResponse or the reason for which its signal was aborted. */
+interface Settle {
+  readonly resolve: (response: HttpResponse) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** One request on its way, and what has come of its answer: what undici calls a handler. */
+export class Exchange {
+  private readonly request: HttpRequest;
+  private readonly wholeTimeout: number;
+  private readonly signal: AbortSignal | undefined;
+  private readonly settle: Settle;
+  private readonly timer: NodeJS.Timeout;
+  private readonly abort = () => {
+    this.end();
+    this.settle.reject(this.signal?.reason);
+    this.sent?.abort(new Error('no longer wanted'));
+  };
+  /** Set once the request is on its way to a connection. */
+  private sent: Controller | undefined;
+  private status = 0;
+  private headers: Readonly<Record<string, string>> = {};
+  private body: BodyCollector | undefined;
+  private isOver = false;
+
+  constructor(request: HttpRequest, wholeTimeout: number, signal: AbortSignal | undefined, settle: Settle) {
+    this.request = request;
+    this.wholeTimeout = wholeTimeout;
+    this.signal = signal;
+    this.settle = settle;
+    this.timer = setTimeout(timeOut, wholeTimeout, this);
+    signal?.addEventListener('abort', this.abort);
+  }
+
+  // What nobody waits for any more must not leave when a connection is there at last.
+  onRequestStart(controller: Controller): void {
+    if (this.isOver) controller.abort(new Error('no longer wanted'));
+    else this.sent = controller;
+  }
+
+  onResponseStart(
+    _: Controller,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (status < 200) return;
+    this.status = status;
+    this.headers = flatten(headers);
+    this.body = collectBody(Number(this.headers['content-length']), this.request.into);
+  }
+
+  onResponseData(_: Controller, chunk: Uint8Array): void {
+    this.body?.add(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.end()) return;
+    const { status, headers } = this;
+    this.settle.resolve({ status, headers, body: this.body?.whole() ?? new Uint8Array(0) });
+  }
+
+  onResponseError(_: Controller, error: unknown): void {
+    this.fail(error);
+  }
+
+  /** Ends it without an answer. @param timedOut after so many milliseconds */
+  fail(error: unknown, timedOut?: number): void {
+    if (!this.end()) return;
+    const { host } = new URL(this.request.url);
+    this.settle.reject(noResponse(error, host, { wasSent: this.sent !== undefined, timedOut }));
+  }
+
+  /** @returns whether it had not ended before */
+  private end(): boolean {
+    if (this.isOver) return false;
+    this.isOver = true;
+    clearTimeout(this.timer);
+    this.signal?.removeEventListener('abort', this.abort);
+    return true;
+  }
+
+  timeOut(): void {
+    this.fail(undefined, this.wholeTimeout);
+    this.sent?.abort(new Error('no complete answer in time'));
+  }
+}
+
+function timeOut(exchange: Exchange): void {
+  exchange.timeOut();
+}
+
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
