@@ -16,6 +16,7 @@ import { storedUserName } from './user-name.ts';
 export function isSameValue(name: UserAttributeName, wanted: UserValues, stored: UserValues): boolean {
   const one = wanted[name];
   const other = stored[name];
+  if (one === other) return true;
   if (typeof one === 'boolean' || typeof other === 'boolean') return (one ?? false) === (other ?? false);
   return comparable(name, one) === comparable(name, other);
 }

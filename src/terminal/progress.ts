@@ -3,12 +3,19 @@ import type { Streams, Writer } from './streams.ts';
 
 /** Tells on stderr how far something has come. */
 export interface Progress {
-  /** What is being done now; a short line. A share from 0 to 1 is drawn as a bar on a terminal. */
-  update(text: string, share?: number): void;
+  /** What is being done now; a short line, made when it is shown. A share from 0 to 1 is drawn as a bar on a terminal. */
+  update(text: Line, share?: number): void;
   /** Takes the line away. */
   stop(): void;
   /** Writes lines without tearing the progress line. */
   around(write: () => Promise<void>): Promise<void>;
+}
+
+/** A line, or what makes it: most are replaced by the next one before anybody sees them. */
+export type Line = string | (() => string);
+
+export function lineText(line: Line): string {
+  return typeof line === 'string' ? line : line();
 }
 
 /** A call that is answered sooner is not worth a word. */
@@ -22,7 +29,7 @@ export function startProgress(stream: Streams['stderr'], writer: Writer, isAnima
 }
 
 function startSpinner(stream: Streams['stderr']): Progress {
-  let now: { readonly text: string; readonly share: number | undefined } = { text: '', share: undefined };
+  let now: { readonly text: Line; readonly share: number | undefined } = { text: '', share: undefined };
   let show = () => {};
   let spinner: Ora | undefined;
   let isStopped = false;
@@ -32,7 +39,7 @@ function startSpinner(stream: Streams['stderr']): Progress {
       import('./progress-line.ts'),
     ]);
     if (isStopped) return;
-    const line = () => progressLine(now.text, now.share, stream.columns);
+    const line = () => progressLine(lineText(now.text), now.share, stream.columns);
     // Keyboard input is not read: Ctrl-C must reach the program, and a prompt may follow.
     const started = ora({ stream, text: line(), discardStdin: false, isEnabled: true }).start();
     spinner = started;
@@ -60,9 +67,10 @@ function startSpinner(stream: Streams['stderr']): Progress {
 }
 
 function startLines(writer: Writer): Progress {
-  let text = '';
+  let text: Line = '';
   const timer = setInterval(() => {
-    if (text !== '') void writer.write(`${text}\n`);
+    const line = lineText(text);
+    if (line !== '') void writer.write(`${line}\n`);
   }, LINE_EVERY);
   timer.unref();
   return {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runProgress } from '../../src/cli/bulk/run-progress.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { type Line, lineText } from '../../src/terminal/progress.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -22,7 +23,11 @@ describe('progress', () => {
     const lines: string[] = [];
     const context = {
       messages: {
-        progress: () => ({ update: (line: string) => lines.push(line), stop: () => {}, around: vi.fn() }),
+        progress: () => ({
+          update: (line: Line) => lines.push(lineText(line)),
+          stop: () => {},
+          around: vi.fn(),
+        }),
       },
       world: { clock: () => performance.now() },
     } satisfies Parameters<typeof runProgress>[0];

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runProgress } from '../../src/cli/bulk/run-progress.ts';
+import { type Line, lineText } from '../../src/terminal/progress.ts';
 
 /** A progress line on a clock of its own, with what it said last. */
 function watched(total: number, before = 0, trouble?: { readonly since: number; readonly says: string }) {
@@ -12,8 +13,8 @@ function watched(total: number, before = 0, trouble?: { readonly since: number; 
   const outcome = { state: 'succeeded', id: 'W1', name: 'x' } as const;
   const messages = {
     progress: () => ({
-      update: (text: string, share?: number) => {
-        said = [text, share];
+      update: (text: Line, share?: number) => {
+        said = [lineText(text), share];
       },
       stop: () => {},
       around: async (write: () => Promise<void>) => write(),

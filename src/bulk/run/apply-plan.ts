@@ -26,6 +26,7 @@ export function applyPlan(options: ApplyOptions): Promise<ApplyResult> {
 
 class Run {
   private readonly options: ApplyOptions;
+  private readonly context: SendContext;
   private readonly outcomes: Map<ChangeId, Outcome>;
   private readonly intents: OpenIntents;
   private readonly byId: ReadonlyMap<ChangeId, Change>;
@@ -43,6 +44,7 @@ class Run {
 
   constructor(options: ApplyOptions) {
     this.options = options;
+    this.context = this.sendContext();
     this.outcomes = new Map(options.replayed.outcomes);
     this.intents = new OpenIntents(options.journal, options.replayed.intents);
     this.byId = new Map(options.changes.map((change) => [change.id, change]));
@@ -184,19 +186,11 @@ class Run {
   }
 
   private async attempt(change: Change): Promise<Outcome> {
-    const { context } = this.options;
-    const sendContext: SendContext = {
-      ...context,
-      createdId: (id) => this.createdId(id),
-      onRefusal: (id, failure) => {
-        this.refused.note(id, failure);
-        context.onRefusal?.(id, failure);
-      },
-    };
+    const { context } = this;
     const earlier = this.intents.since(change);
     const isStillInDoubt = earlier !== undefined && !isSettledByLooking(change);
     if (earlier !== undefined && !isStillInDoubt) {
-      const settled = await this.call(change, () => settleChange(change, earlier, sendContext));
+      const settled = await this.call(change, () => settleChange(change, earlier, context));
       if (settled !== undefined) return settled;
       await this.intents.withdraw(change);
     }
@@ -204,7 +198,7 @@ class Run {
     this.slots.prepare(change.id);
     await this.intents.begin(change, context.serverNow());
     try {
-      return await this.call(change, () => sendChange(change, sendContext, earlier));
+      return await this.call(change, () => sendChange(change, context, earlier));
     } catch (error) {
       if (!isStillInDoubt && isCertainlyNotDone(error)) {
         await this.intents.withdraw(change);
@@ -264,6 +258,18 @@ class Run {
     this.intents.close(change);
     this.options.onOutcome(change, outcome);
     this.queue.ended(change.id);
+  }
+
+  private sendContext(): SendContext {
+    const { context } = this.options;
+    return {
+      ...context,
+      createdId: (id) => this.createdId(id),
+      onRefusal: (id, failure) => {
+        this.refused.note(id, failure);
+        context.onRefusal?.(id, failure);
+      },
+    };
   }
 
   private createdId(change: ChangeId): string {

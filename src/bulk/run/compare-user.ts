@@ -29,7 +29,7 @@ const NOT_CONFIRMED: readonly UserAttributeName[] = ['password', 'profileUrl', '
 
 /** Returns the attributes that were sent and that the answer does not show as sent, in the order of the attribute table. */
 export function notKept({ set, clear }: Wanted, stored: UserValues): readonly UserAttributeName[] {
-  return touched(set, clear).filter((name) => {
+  const isLost = (name: UserAttributeName) => {
     if (NOT_CONFIRMED.includes(name)) return false;
     // An address is made a name by rules that only the service knows whole (SCIM §2.1).
     if (name === 'userName' && set.userName?.includes('@') === true) return false;
@@ -41,7 +41,11 @@ export function notKept({ set, clear }: Wanted, stored: UserValues): readonly Us
     if (name === 'manager' && set.manager !== undefined && !isUserId(set.manager))
       return stored.manager === undefined;
     return !isSameValue(name, set, stored);
-  });
+  };
+  // Nearly always everything is kept: then the order of the table, which takes longer to go through, does not matter.
+  const given = Object.keys(set) as UserAttributeName[];
+  const mayBeLost = clear.some(isLost) || given.some((name) => set[name] !== undefined && isLost(name));
+  return mayBeLost ? touched(set, clear).filter(isLost) : [];
 }
 
 /** Returns the values that differ between two states of a user, as they were and as they are. */

@@ -119,7 +119,7 @@ export function journalOn(
   return {
     write: (record) =>
       new Promise((resolve, reject) => {
-        queue.push({ record, time: new Date(now()).toISOString(), resolve, reject });
+        queue.push({ record, at: now(), resolve, reject });
         if (!isFlushing) void flush();
       }),
     close: (state) => {
@@ -139,7 +139,10 @@ function linesOf(
 ): { readonly text: string; readonly checksum: string } {
   let checksum = before;
   let text = '';
-  for (const [index, { record, time }] of batch.entries()) {
+  let time = '';
+  for (const [index, { record, at }] of batch.entries()) {
+    // Many records are of the same millisecond.
+    if (at !== batch[index - 1]?.at) time = new Date(at).toISOString();
     const place = { seq: sequence + index + 1, time, isJoined: index > 0, before: checksum };
     const line = recordLine(record, place);
     text += line.text;
@@ -150,8 +153,8 @@ function linesOf(
 
 interface Waiting {
   readonly record: JournalRecord;
-  /** RFC 3339. */
-  readonly time: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }

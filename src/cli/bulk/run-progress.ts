@@ -48,7 +48,7 @@ export function runProgress(
   let done = before.size;
   let failed = [...before.values()].filter(({ state }) => state === 'failed').length;
   const marks = [{ at: world.clock(), done }];
-  /** Changes a second, over the window. */
+  /** Notes how far it is, and returns changes a second, over the window. */
   const rateNow = (): number | undefined => {
     const at = world.clock();
     const [first = { at, done }, second] = marks;
@@ -57,8 +57,7 @@ export function runProgress(
     const elapsed = at - first.at;
     return elapsed < FIRST_RATE_MILLISECONDS ? undefined : ((done - first.done) * 1000) / elapsed;
   };
-  const show = () => {
-    const rate = rateNow();
+  const words = (rate: number | undefined) => {
     const parts = [`${count(done)}/${count(total)} done`];
     if (failed > 0) parts.push(`${count(failed)} failed`);
     const outage = outages.state();
@@ -73,7 +72,11 @@ export function runProgress(
         `${inWords(left)} left${finish === undefined ? '' : `, until ${finish}`}`,
       );
     }
-    progress.update(parts.join(' · '), total === 0 ? 1 : done / total);
+    return parts.join(' · ');
+  };
+  const show = () => {
+    const rate = rateNow();
+    progress.update(() => words(rate), total === 0 ? 1 : done / total);
   };
   show();
   const timer = setInterval(show, TICK_MILLISECONDS);

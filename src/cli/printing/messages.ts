@@ -1,6 +1,6 @@
 import type { Palette } from '../../output/palette.ts';
 import { linesForTerminal } from '../../output/sanitize.ts';
-import { type Progress, startProgress } from '../../terminal/progress.ts';
+import { lineText, type Progress, startProgress } from '../../terminal/progress.ts';
 import type { Streams, Writer } from '../../terminal/streams.ts';
 import { writeAtOnce } from '../../terminal/write-at-once.ts';
 
@@ -60,7 +60,7 @@ export function createMessages(options: MessageOptions): Messages {
       running = progress;
       return {
         ...progress,
-        update: (text, share) => progress.update(linesForTerminal(redact(text)), share),
+        update: (text, share) => progress.update(() => linesForTerminal(redact(lineText(text))), share),
         stop: () => {
           progress.stop();
           running = undefined;
