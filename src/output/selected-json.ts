@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 
 /**
  * Returns a view whose JSON has the members that `--columns` names, in that order, and no others. What the JSON has itself under such a
- * name comes whole, as it does in `--query`; otherwise it is the value of the column, or null.
+ * name comes whole, as it does in `--query`, unless the column says something else; otherwise it is the value of the column, or null.
  */
 export function withSelectedJson<Row>(view: View<Row>, names: readonly string[]): View<Row> {
   const columns = names.flatMap((name) => view.columns.filter((column) => column.name === name));
@@ -13,9 +13,9 @@ export function withSelectedJson<Row>(view: View<Row>, names: readonly string[])
     const whole = view.json(row);
     const own = isObject(whole) ? whole : {};
     return Object.fromEntries(
-      columns.map(({ name, value }) => [
+      columns.map(({ name, value, isReworded }) => [
         name,
-        Object.hasOwn(own, name) ? (own[name] ?? null) : (value(row) ?? null),
+        isReworded !== true && Object.hasOwn(own, name) ? (own[name] ?? null) : (value(row) ?? null),
       ]),
     );
   };

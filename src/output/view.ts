@@ -18,6 +18,8 @@ export interface Column<Row> {
   readonly isWhole?: boolean;
   /** A cell that does not fit goes on below itself, also where the column is not the last one. */
   readonly wraps?: boolean;
+  /** Says in words what the service's member of the same name says otherwise: JSON of chosen columns says it in these words, too. */
+  readonly isReworded?: boolean;
   /** It was asked for by name: it is cut to less before it leaves. */
   readonly isChosen?: boolean;
   readonly align?: 'right';

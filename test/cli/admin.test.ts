@@ -76,13 +76,63 @@ describe('admin sessions (WEB §4.4)', () => {
     expect(ran.exit).toBe(0);
   });
 
+  it('lists who signed in since a time, by name in every format', async () => {
+    const { orgctl } = freshMachine();
+    const list = async (flags: string) =>
+      (await orgctl(`-p sandbox admin sessions ${flags} --columns name,lastSeen`, { now })).stdout;
+    const csv = await list('--since 7d -o csv --no-header');
+    const rows = csv
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
+    expect(rows.map(([name]) => name)).toContain('clara.voss');
+    expect(JSON.parse(await list('--since 7d -o json'))).toEqual(
+      rows.map(([name, lastSeen]) => ({ name, lastSeen })),
+    );
+    const date = new Date(NOW - 7 * 24 * 60 * 60 * 1000).toISOString();
+    expect(await list(`--since ${date} -o csv --no-header`)).toBe(csv);
+    const all = (await list('-o csv --no-header')).trim().split('\n');
+    const older = (await list('--stale 7d -o csv --no-header')).trim().split('\n');
+    expect([...rows.map((row) => row.join(',')), ...older].sort()).toEqual([...all].sort());
+  });
+
+  it.each(['lastSeen ge 7d', '"Last change" ge 7d'])(
+    'says which flag is meant by --where %s',
+    async (where) => {
+      const ran = await freshMachine().words(['-p', 'sandbox', 'admin', 'sessions', '--where', where]);
+      expect(ran).toEqual({
+        exit: 2,
+        stdout: '',
+        stderr:
+          'error: --where chooses users: the last change of a session is no column of theirs\n' +
+          'hint: changed since: --since 7d; without a change for that long: --stale 90d\n',
+      });
+    },
+  );
+
+  it.each([
+    ['admin sessions ines.harbour', 'name,created'],
+    ['admin sessions --limit 3', 'created,name,user'],
+    ['logs --limit 5', 'date,reason'],
+    ['admin invites denied --team T0FINCH', 'deniedBy,requestedBy'],
+  ])('says the same in every format: %s --columns %s', async (line, columns) => {
+    const { orgctl } = freshMachine();
+    const command = `-p sandbox ${line} --columns ${columns}`;
+    const json: Record<string, string | null>[] = JSON.parse(
+      (await orgctl(`${command} -o json`, { now })).stdout,
+    );
+    const tsv = await orgctl(`${command} -o tsv --no-header`, { now });
+    const cells = json.map((row) => columns.split(',').map((name) => row[name] ?? ''));
+    expect(tsv.stdout).toBe(`${cells.map((row) => row.join('\t')).join('\n')}\n`);
+  });
+
   it('says in words how old --stale means, so that minutes are not taken for months', async () => {
     const { stderr } = await freshMachine().orgctl('-p sandbox admin sessions --stale 3m', { now });
     expect(stderr).toBe('sessions unchanged for at least 3 minutes\n');
   });
 
   it.each([
-    ['user', { user: 'W133PZN96', count: 3 }],
+    ['user', { user: 'tomas.rey', count: 3 }],
     ['os', { os: 'Web', count: 4 }],
     ['client', { client: '4.39.95', count: 6 }],
     ['ip', { ip: '203.0.113.200', count: 2 }],
@@ -177,7 +227,7 @@ describe('admin invites denied (WEB §4.3)', () => {
       '-p sandbox admin invites denied --team T0HARBOUR -o csv --columns email,kind,deniedBy,expires',
     );
     expect(table.stdout).toContain(
-      'ada.okoye@partner.example,single-channel guest,user W122HBRI4,2024-06-02T09:00:00Z',
+      'ada.okoye@partner.example,single-channel guest,samir.aziz,2024-06-02T09:00:00Z',
     );
     expect(table.stdout).toContain('cleo.marsh@partner.example,member,app A0ADMIN,');
   });
@@ -359,13 +409,13 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
 });
 
 describe('people in tables', () => {
-  it('have their names in denied invitations; a program gets IDs', async () => {
+  it('have their names in denied invitations, in every format', async () => {
     const { orgctl } = freshMachine();
     const line = '-p sandbox admin invites denied --team T0HARBOUR --columns deniedBy,requestedBy';
     const { stdout } = await orgctl(`${line} -o table`);
     expect(stdout).toMatch(/^samir\.aziz +clara\.voss/m);
     expect(stdout).not.toMatch(/W1\w{7}/);
-    expect((await orgctl(`${line} -o csv`)).stdout).toContain('user W122HBRI4,W12L3NPDN');
+    expect((await orgctl(`${line} -o csv`)).stdout).toContain('samir.aziz,clara.voss');
   });
 
   it('have their names in the permissions and channels of the sandbox', async () => {

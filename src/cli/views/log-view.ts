@@ -12,7 +12,14 @@ export const LOG_VIEW: ListView<LogEntry> = {
   noun: ['entry', 'entries'],
   json: (entry) => entry,
   columns: [
-    { name: 'date', heading: 'When', importance: 1, isWhole: true, value: (entry) => dateOf(entry) },
+    {
+      name: 'date',
+      heading: 'When',
+      importance: 1,
+      isWhole: true,
+      isReworded: true,
+      value: (entry) => dateOf(entry),
+    },
     { name: 'change', heading: 'Change', importance: 1, value: changeOf, paint: paintChange },
     { name: 'app', heading: 'App or service', importance: 1, wraps: true, value: appOf },
     { name: 'user', heading: 'By', importance: 1, value: userOf },
@@ -28,7 +35,7 @@ export const LOG_VIEW: ListView<LogEntry> = {
     { name: 'channel', heading: 'Channel', importance: 4, value: (entry) => text(entry['channel']) },
     { name: 'feed', heading: 'Feed', importance: 6, value: feedOf },
     // The last column that is shown wraps: of all of them this is the one in sentences.
-    { name: 'reason', heading: 'Reason', importance: 2, value: reasonOf },
+    { name: 'reason', heading: 'Reason', importance: 2, isReworded: true, value: reasonOf },
     { name: 'kind', heading: 'Kind', value: (entry) => (isService(entry) ? 'service' : 'app') },
     { name: 'appId', heading: 'App ID', value: idOf },
     { name: 'userId', heading: 'User ID', value: (entry) => text(entry['user_id']) },

@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { durationInWords } from '../../../output/duration-words.ts';
+import { momentText } from '../../../rules/date-time.ts';
 import { getUser } from '../../../scim/users.ts';
 import { userId } from '../../../values/ids.ts';
 import { methodPages } from '../../../webapi/method-pages.ts';
@@ -11,7 +12,8 @@ import { describe } from '../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../naming/named-people.ts';
 import { withoutVerb } from '../../naming/slips-in-names.ts';
 import { userIdsOf } from '../../naming/user-id.ts';
-import { parseAge } from '../../options/parse-values.ts';
+import { type Moment, momentAt, parseAge, parseMoment } from '../../options/parse-values.ts';
+import { areNamesShown } from '../../people/names-shown.ts';
 import { readUserNames } from '../../people/user-names.ts';
 import { printCounts } from '../../printing/print-counts.ts';
 import { printLimited } from '../../printing/print-limited.ts';
@@ -36,6 +38,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox admin sessions',
       'orgctl -p sandbox admin sessions clara.voss',
       'orgctl -p sandbox admin sessions --stale 90d --columns name,os,lastSeen',
+      'orgctl -p sandbox admin sessions --since 7d --columns name,lastSeen',
       'orgctl -p sandbox admin sessions --by workspace',
       'orgctl -p sandbox admin sessions clara.voss --team T0HARBOUR',
     ],
@@ -56,16 +59,24 @@ export const register: CommandModule['register'] = (command, act) => {
       ).argParser(parseAge),
     )
     .addOption(
+      new Option(
+        '--since <time>',
+        'only sessions that changed since a time, a date, or 7d ago, such as to see who signed in',
+      ).argParser(parseMoment),
+    )
+    .addOption(
       new Option('--by <what>', 'count sessions by this instead of listing them').choices(COUNTED_WORDS),
     )
     .action(
-      act(async (context, words, { team, stale, by, where }) => {
+      act(async (context, words, { team, stale, since, by, where }) => {
         const ids = await idsOf(context, words, where).catch((error: unknown) => {
-          throw withoutVerb(error, words, context.world.argv);
+          throw withoutVerb(aboutSessions(error, where), words, context.world.argv);
         });
-        const list = readSessions(context, { ids, team, stale });
+        const list = readSessions(context, { ids, team, stale, since });
         if (stale !== undefined)
           await context.messages.note(`sessions unchanged for at least ${durationInWords(stale)}`);
+        if (since !== undefined)
+          await context.messages.note(`sessions that changed since ${await sinceWords(context, since)}`);
         const names = await namesFor(context, ids, by);
         if (by === undefined) await printLimited(context, list.sessions, sessionView(names));
         else {
@@ -80,11 +91,27 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         if (list.undated() > 0)
           await context.messages.warn(
-            `${list.undated()} sessions have no date, so --stale cannot judge them; they were left out`,
+            `${list.undated()} sessions have no date, so ${stale === undefined ? '--since' : '--stale'} cannot judge them; they were left out`,
           );
       }),
     );
 };
+
+/** `--where` chooses users; when a session changed is asked for by flags of its own. */
+function aboutSessions(error: unknown, where: string | undefined): unknown {
+  const isMeant = /last ?seen|last ?change/i.test(where ?? '');
+  if (!isMeant || !(error instanceof Failure) || error.kind !== 'invalidInput') return error;
+  return new Failure('usage', '--where chooses users: the last change of a session is no column of theirs', {
+    hint: 'changed since: --since 7d; without a change for that long: --stale 90d',
+    cause: error,
+  });
+}
+
+/** The moment that `--since` means, which a duration leaves to be counted. */
+async function sinceWords(context: Context, since: Moment): Promise<string> {
+  const { serverNow } = await context.webApi();
+  return momentText(momentAt(since, serverNow())) ?? '';
+}
 
 /** Returns the IDs of the users that are named; undefined for everybody. */
 async function idsOf(
@@ -96,15 +123,14 @@ async function idsOf(
   return userIdsOf(context, await namedPeople(context, words, where, 'read'));
 }
 
-/** Names for a person who reads; a program gets what the service sends. Those of few users are looked up one by one. */
+/** Names of users where the list shows them, or is counted by them. Those of few users are looked up one by one. */
 async function namesFor(
   context: Context,
   ids: readonly string[] | undefined,
   by: (typeof COUNTED_WORDS)[number] | undefined,
 ): Promise<ReadonlyMap<string, string>> {
-  const { format } = await context.printer();
-  const isRead = context.common.query === undefined && ['table', 'csv', 'tsv', 'text'].includes(format);
-  if (!isRead || (by !== undefined && by !== 'user')) return new Map();
+  const isRead = by === undefined ? await areNamesShown(context, SESSION_VIEW, ['name']) : by === 'user';
+  if (!isRead) return new Map();
   if (ids === undefined || ids.length > 1) return readUserNames(context);
   const names = new Map<string, string>();
   const [only] = ids;
@@ -127,6 +153,7 @@ interface Wanted {
   readonly ids: readonly string[] | undefined;
   readonly team: string | undefined;
   readonly stale: number | undefined;
+  readonly since: Moment | undefined;
 }
 
 /**
@@ -135,7 +162,7 @@ interface Wanted {
  */
 function readSessions(
   context: Context,
-  { ids, team, stale }: Wanted,
+  { ids, team, stale, since }: Wanted,
 ): { readonly sessions: AsyncIterable<Session>; undated(): number } {
   let undated = 0;
   const [only, ...others] = ids ?? [];
@@ -147,12 +174,11 @@ function readSessions(
     const { client, serverNow } = await context.webApi();
     try {
       for await (const { items } of methodPages(client, { method: METHOD, arguments: asked })) {
-        const newest = serverNow() - (stale ?? 0);
-        const isOlder = (at: number | undefined) => stale === undefined || (at ?? newest) < newest;
+        const isInTime = within({ stale, since }, serverNow());
         for (const session of items.map(readSession).filter(isWanted)) {
           const { lastSeenAt } = session;
-          if (stale !== undefined && lastSeenAt === undefined) undated += 1;
-          if (isOlder(lastSeenAt)) yield session;
+          if ((stale ?? since) !== undefined && lastSeenAt === undefined) undated += 1;
+          if (isInTime(lastSeenAt)) yield session;
         }
       }
     } catch (error) {
@@ -160,6 +186,17 @@ function readSessions(
     }
   }
   return { sessions: ids?.length === 0 ? noSessions() : read(), undated: () => undated };
+}
+
+/** Tells whether a session last changed when `--stale` and `--since` say; without a date it cannot be judged, and did not. */
+function within(
+  { stale, since }: Pick<Wanted, 'stale' | 'since'>,
+  now: number,
+): (at: number | undefined) => boolean {
+  const newest = now - (stale ?? 0);
+  const oldest = since === undefined ? undefined : momentAt(since, now);
+  return (at) =>
+    (stale === undefined || (at ?? newest) < newest) && (oldest === undefined || (at ?? 0) >= oldest);
 }
 
 /** The service says of somebody who is in another workspace that there is no such user. @returns that, or the error itself */

@@ -7,6 +7,7 @@ import { defined } from '../../../../values/defined.ts';
 import { methodPages } from '../../../../webapi/method-pages.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { areNamesShown } from '../../../people/names-shown.ts';
 import { readUserNames } from '../../../people/user-names.ts';
 import { printLimited } from '../../../printing/print-limited.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
@@ -40,8 +41,7 @@ export const register: CommandModule['register'] = (command, act) => {
             throw team === undefined ? namingTeam(error) : error;
           }
         }
-        const { format } = await context.printer();
-        const isRead = format === 'table' && context.common.query === undefined;
+        const isRead = await areNamesShown(context, inviteView(new Map()), ['deniedBy', 'requestedBy']);
         const names = isRead ? await readUserNames(context) : new Map<string, string>();
         await printLimited(context, read(), inviteView(names));
       }),
