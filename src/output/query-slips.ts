@@ -35,6 +35,7 @@ export function refuseSlips(expression: string, isReadable: boolean): void {
   const parts = masked(expression);
   refuseLoneEquals(parts);
   if (!isReadable) refuseWords(parts);
+  refuseOrderOfTexts(parts);
   const text = quotedText(parts);
   if (text !== undefined)
     throw new Failure('usage', `--query: ${text.quoted} in double quotes is the name of a member`, {
@@ -57,6 +58,37 @@ function refuseLoneEquals({ bare, quoted }: Masked): void {
   throw new Failure('usage', '--query compares with =, which is not an operator', {
     hint: `equality is written ==: ${whole(meant)}`,
   });
+}
+
+/** What an order of texts, such as of dates, is called in `--where`; and with the text in front. */
+const IN_ORDER: Readonly<Record<string, readonly [after: string, before: string]>> = {
+  '<': ['lt', 'gt'],
+  '<=': ['le', 'ge'],
+  '>': ['gt', 'lt'],
+  '>=': ['ge', 'le'],
+};
+
+/** A quoted part compared by order: behind a name or in front of it. */
+const ORDERED = /([\w.]+)\s*([<>]=?)\s*\u0000(\d+)\u0000|\u0000(\d+)\u0000\s*([<>]=?)\s*([\w.]+)/g;
+
+/** The library makes null of texts that are compared by order, so that nothing would match. */
+function refuseOrderOfTexts({ bare, quoted }: Masked): void {
+  for (const [, name, behind, at, first, front = '', second] of bare.matchAll(ORDERED)) {
+    const text = textOf(quoted[Number(at ?? first)] ?? '');
+    if (text === undefined) continue;
+    const sign = behind ?? front;
+    const word = IN_ORDER[sign]?.[behind === undefined ? 1 : 0];
+    throw new Failure('usage', `--query compares numbers only with ${sign}: a text or date matches nothing`, {
+      hint: `dates and texts are compared by --where, where the command has it: --where '${name ?? second} ${word} "${text}"'`,
+    });
+  }
+}
+
+/** The text in single quotes, or of JSON between backticks; undefined for a number and a name. */
+function textOf(quoted: string): string | undefined {
+  const inner = quoted.slice(1, -1);
+  if (quoted.startsWith("'")) return inner;
+  return quoted.startsWith('`') && /^\s*"/.test(inner) ? inner.trim().slice(1, -1) : undefined;
 }
 
 /** Words of other languages behind which JMESPath only expects a bracket. */

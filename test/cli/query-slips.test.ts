@@ -31,6 +31,21 @@ describe('a query as people of other tools write it', () => {
       '--query is JMESPath, which has no "or"',
       "&& is and, || is or, ! is not: [?title=='this or that' || !active]",
     ],
+    [
+      "[?created>='2024-03-10'].userName",
+      '--query compares numbers only with >=: a text or date matches nothing',
+      'dates and texts are compared by --where, where the command has it: --where \'created ge "2024-03-10"\'',
+    ],
+    [
+      "[?'2024-03-10'<created && title=='a < b']",
+      '--query compares numbers only with <: a text or date matches nothing',
+      'dates and texts are compared by --where, where the command has it: --where \'created gt "2024-03-10"\'',
+    ],
+    [
+      '[?created<`"2024-03-10"`]',
+      '--query compares numbers only with <: a text or date matches nothing',
+      'dates and texts are compared by --where, where the command has it: --where \'created lt "2024-03-10"\'',
+    ],
     ['[?not active]', '--query is JMESPath, which has no "not"', '&& is and, || is or, ! is not: [?!active]'],
     [
       "[?userName sw 'a']",
