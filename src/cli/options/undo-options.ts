@@ -50,8 +50,18 @@ export function partFlags<Rest extends object>(
 
 /** Reads `2,5,9`; may be given several times. */
 function parseLines(text: string, before: readonly number[] = []): readonly number[] {
+  const range = /^(\d{1,9})\s*(?:-|–|\.\.\.?|:|to)\s*(\d{1,9})$/.exec(text.trim());
+  if (range !== null)
+    throw new InvalidArgumentError(`It has no ranges. List each line: --line ${listed(range[1], range[2])}`);
   const lines = text.split(',').map((word) => word.trim());
   if (lines.some((word) => !/^[1-9]\d{0,8}$/.test(word)))
     throw new InvalidArgumentError('It is line numbers, comma-separated, such as 2,5,9.');
   return [...before, ...lines.map(Number)];
+}
+
+/** The lines of a range; an example where they are too many to type. */
+function listed(from = '', to = ''): string {
+  const [first, last] = [Number(from), Number(to)];
+  if (first < 1 || last < first || last - first >= 20) return '2,5,9';
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index).join(',');
 }

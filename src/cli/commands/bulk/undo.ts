@@ -72,11 +72,13 @@ export const register: CommandModule['register'] = (command, act) => {
         await context.messages.note(
           `${options.failedOut} was not written: no change failed, values were left unchanged`,
         );
-      if (kept.length > 0 && !isDry)
-        throw new Failure(
-          'itemsFailed',
-          `${counted(kept.length, 'value')} of run ${undone} ${kept.length === 1 ? 'was' : 'were'} left unchanged`,
-        );
+      // A preview of what can be undone ends well; where nothing can, there is no more to come.
+      if (kept.length === 0 || (isDry && choice.kind !== 'done')) return;
+      const were = kept.length === 1 ? 'was' : 'were';
+      throw new Failure(
+        'itemsFailed',
+        `${counted(kept.length, 'value')} of run ${undone} ${isDry ? 'would be' : were} left unchanged`,
+      );
     }),
   );
 };
