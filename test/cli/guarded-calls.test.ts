@@ -119,7 +119,7 @@ describe('api', () => {
     async (flags) => {
       const machine = freshMachine();
       const line = `-p sandbox api sandbox.threads.list ${flags}`;
-      const dry = await machine.orgctl(`${line} -n`);
+      const dry = await machine.orgctl(`${line} -n -o json`);
       expect(JSON.parse(dry.stdout)).toMatchObject([{ kind: 'callMethod' }]);
       for (const env of [{ ORGCTL_READ_ONLY: '1' }, { ORGCTL_MAX_CHANGES: '0' }])
         expect(await machine.orgctl(line, { env })).toMatchObject({ exit: 9, stdout: '' });
