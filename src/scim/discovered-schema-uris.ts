@@ -3,7 +3,6 @@ import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import { extensionOfUri, schemaUriSpellings } from '../rules/schema-uris.ts';
 import { EXTENSIONS, type Extension } from '../spec/scim-schemas.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
-import { defined } from '../values/defined.ts';
 import { listResourceTypes } from './discovery.ts';
 import type { ScimClient } from './scim-client.ts';
 
@@ -48,9 +47,7 @@ async function announcedUris(scim: ScimClient): Promise<readonly string[]> {
 export function withDiscoveredSchemaUris(scim: ScimClient): ScimClient {
   let announced: Promise<DiscoveredSchemaUris> | undefined;
   return {
-    dialect: scim.dialect,
-    ...defined({ learned: scim.learned }),
-    read: scim.read,
+    ...scim,
     send: async (request, signal) => {
       const { body } = request;
       if (body === undefined || !carriesVendor(body, scim)) return scim.send(request, signal);

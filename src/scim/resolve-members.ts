@@ -4,6 +4,7 @@ import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import { OTHER_EMAIL_NAMES } from '../spec/user-slots.ts';
 import { type UserId, userId } from '../values/ids.ts';
+import { inParallel } from '../values/in-parallel.ts';
 import { findUser } from './find-user.ts';
 import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
@@ -31,13 +32,14 @@ export async function resolveMembers(
   isJoining: boolean,
 ): Promise<readonly (ResolvedMember | undefined)[]> {
   const isLookedUp = (name: string) => isJoining || !isUserId(name);
-  const find =
-    names.filter(isLookedUp).length > LOOKED_UP_ONE_BY_ONE
-      ? await everybody(scim)
-      : (name: string) => findOne(scim, name);
-  const members: (ResolvedMember | undefined)[] = [];
-  for (const name of names) members.push(isLookedUp(name) ? await find(name) : { id: userId(name) });
-  return members;
+  const asGiven = (name: string) => ({ id: userId(name) });
+  if (names.filter(isLookedUp).length > LOOKED_UP_ONE_BY_ONE) {
+    const find = await everybody(scim);
+    return names.map((name) => (isLookedUp(name) ? find(name) : asGiven(name)));
+  }
+  return inParallel(names, scim.concurrency ?? 1, async (name) =>
+    isLookedUp(name) ? findOne(scim, name) : asGiven(name),
+  );
 }
 
 async function findOne(scim: ScimClient, name: string): Promise<ResolvedMember | undefined> {

@@ -43,6 +43,8 @@ export interface ScimClient {
   readonly dialect: Dialect;
   /** What a probe learned about the service; absent where it was not probed. */
   readonly learned?: LearnedTraits;
+  /** Reads that may be in progress at the same time; one where it is absent. */
+  readonly concurrency?: number;
   /**
    * @throws Failure `refused` or `unauthorized` with the service's code; `unknownOutcome` when a write may have been
    * applied; and what the transport throws.

@@ -16,6 +16,7 @@ import { isNotFound } from '../../scim/service-error.ts';
 import type { User } from '../../scim/user.ts';
 import { getUser } from '../../scim/users.ts';
 import { userId } from '../../values/ids.ts';
+import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 
 /** What a plan touches, as it is now. */
@@ -48,7 +49,7 @@ export async function readTouched(
   const progress = context.messages.progress();
   const seen: Seen[] = [];
   try {
-    await eachAtOnce(looks, async (look) => {
+    await inParallel(looks, AT_ONCE, async (look) => {
       seen.push(await look());
       progress.update(`looking at what the plan touches: ${seen.length} of ${looks.length}`);
     });
@@ -106,15 +107,6 @@ function onceEach<T extends { readonly id: string }>(items: readonly T[]): reado
 
 function snapshotGroup({ id, displayName, members }: Group): SnapshotGroup {
   return { id, displayName, members: new Set(members.map((member) => member.id)) };
-}
-
-/** Runs an action for each item, a few at the same time; the first failure ends it. */
-async function eachAtOnce<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const worker = async () => {
-    for (const item of queue) await act(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
 }
 
 /** Whether a look-up found nobody; the service refused nothing. */

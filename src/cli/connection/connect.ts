@@ -50,7 +50,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   });
   const version = await chooseVersion(resolved, send, url, learned);
   const { value: vendor, source } = resolved.settings.vendor ?? { value: DEFAULT_VENDOR, source: 'default' };
-  const scim = createScimClient(send, url, { version, vendor }, options.world.now, learned);
+  const client = createScimClient(send, url, { version, vendor }, options.world.now, learned);
+  const scim = { ...client, concurrency: options.common.concurrency };
   // The word of the documents stands for another one; a word that was chosen is not doubted.
   const isStandIn = vendor === DEFAULT_VENDOR && (source === 'default' || source === 'profile');
   return {

@@ -1,11 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
-import { asFailure, Failure } from '../../failure/failure.ts';
+import { Failure } from '../../failure/failure.ts';
 import { findGroup } from '../../scim/find-group.ts';
 import type { Group } from '../../scim/group.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
+import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 import { groupsMatching, namesIn } from './named-people.ts';
-import { refuseUnknownNames, type UnknownName } from './unknown-names.ts';
+import { orUnknown, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
 /** How an argument that takes many groups is explained. */
 export const MANY_GROUPS = 'IDs or names; @FILE or - (stdin) reads a list';
@@ -45,22 +46,19 @@ export interface NamedGroups<T> {
  * @throws the failure itself when the only name is no group's, and what concerns all of them, such as a refused token.
  */
 export async function findNamedGroups<T>(
+  scim: ScimClient,
   identities: readonly string[],
   find: (identity: string) => Promise<T>,
   idOf: (group: T) => string,
 ): Promise<NamedGroups<T>> {
   const groups = new Map<string, T>();
   const missing: UnknownName[] = [];
-  for (const identity of identities) {
-    try {
-      const group = await find(identity);
-      if (!groups.has(idOf(group))) groups.set(idOf(group), group);
-    } catch (error) {
-      const failure = asFailure(error);
-      if (identities.length === 1 || (failure.kind !== 'refused' && failure.kind !== 'usage')) throw error;
-      missing.push({ identity, failure });
-    }
-  }
+  const found = await inParallel(identities, scim.concurrency ?? 1, (identity) =>
+    orUnknown(identity, identities.length, async () => ({ group: await find(identity) })),
+  );
+  for (const one of found)
+    if ('failure' in one) missing.push(one);
+    else if (!groups.has(idOf(one.group))) groups.set(idOf(one.group), one.group);
   return { groups: [...groups.values()], missing };
 }
 
@@ -73,6 +71,7 @@ export async function findEveryGroup(
   identities: readonly string[],
 ): Promise<readonly Group[]> {
   const { groups, missing } = await findNamedGroups(
+    scim,
     identities,
     (identity) => findGroup(scim, identity),
     ({ id }) => id,

@@ -7,6 +7,7 @@ import { readWhole } from '../../scim/read-whole.ts';
 import type { User } from '../../scim/user.ts';
 import { memberOf } from '../../scim/user-members.ts';
 import { listUsers } from '../../scim/users.ts';
+import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 
 /** A comparison with what a person is called. */
@@ -69,8 +70,11 @@ async function lookUpAll(
 ): Promise<ReadonlyMap<Comparison, ReadonlySet<string>>> {
   const found = new Map<Comparison, Set<string>>();
   const left: Comparison[] = [];
-  for (const term of terms) {
-    const id = term.operator === 'eq' ? await idOf(context, term.value) : undefined;
+  const ids = await inParallel(terms, context.common.concurrency, async ({ operator, value }) =>
+    operator === 'eq' ? idOf(context, value) : undefined,
+  );
+  for (const [index, term] of terms.entries()) {
+    const id = ids[index];
     if (id === undefined) left.push(term);
     else found.set(term, new Set([id]));
   }

@@ -1,4 +1,4 @@
-import { codeOf, Failure } from '../../failure/failure.ts';
+import { asFailure, codeOf, Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
 import { defined } from '../../values/defined.ts';
 
@@ -6,6 +6,24 @@ import { defined } from '../../values/defined.ts';
 export interface UnknownName {
   readonly identity: string;
   readonly failure: Failure;
+}
+
+/**
+ * Looks up one of several names; one that nobody has, or that fits several, is kept.
+ * @throws of the only name its own failure, and what concerns all of them, such as a refused token
+ */
+export async function orUnknown<T>(
+  identity: string,
+  named: number,
+  find: () => Promise<T>,
+): Promise<T | UnknownName> {
+  try {
+    return await find();
+  } catch (error) {
+    const failure = asFailure(error);
+    if (named === 1 || (failure.kind !== 'refused' && failure.kind !== 'usage')) throw error;
+    return { identity, failure };
+  }
 }
 
 /**

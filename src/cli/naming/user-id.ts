@@ -1,8 +1,8 @@
-import { asFailure } from '../../failure/failure.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import { findUser } from '../../scim/find-user.ts';
+import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
-import { refuseUnknownNames, type UnknownName } from './unknown-names.ts';
+import { orUnknown, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
 /** Returns the ID of a user who is named by ID, userName or e-mail; names are looked up over SCIM. */
 export async function userIdOf(context: Context, identity: string): Promise<string> {
@@ -26,16 +26,13 @@ export async function namedIdsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   const missing: UnknownName[] = [];
-  for (const identity of new Set(identities)) {
-    try {
-      const id = await userIdOf(context, identity);
-      if (!ids.has(id)) ids.set(id, identity);
-    } catch (error) {
-      const failure = asFailure(error);
-      if (identities.length === 1 || (failure.kind !== 'refused' && failure.kind !== 'usage')) throw error;
-      missing.push({ identity, failure });
-    }
-  }
+  const { concurrency } = context.common;
+  const found = await inParallel([...new Set(identities)], concurrency, async (identity) =>
+    orUnknown(identity, identities.length, async () => ({ identity, id: await userIdOf(context, identity) })),
+  );
+  for (const one of found)
+    if ('failure' in one) missing.push(one);
+    else if (!ids.has(one.id)) ids.set(one.id, one.identity);
   refuseUnknownNames(missing, identities.length, 'user');
   return ids;
 }

@@ -19,6 +19,7 @@ export async function readNamedGroups(
   const { scim } = await context.connection();
   const names = await namedGroups(context, words, where);
   const { groups, missing } = await findNamedGroups(
+    scim,
     names,
     (identity) => findGroupInParts(scim, identity),
     ({ rest }) => String(rest['id']),

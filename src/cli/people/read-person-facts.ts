@@ -5,6 +5,7 @@ import type { User } from '../../scim/user.ts';
 import { memberOf } from '../../scim/user-members.ts';
 import { getUser, listUsers } from '../../scim/users.ts';
 import { userId } from '../../values/ids.ts';
+import { inParallel } from '../../values/in-parallel.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import { methodPages } from '../../webapi/method-pages.ts';
 import { readSession, type Session } from '../../webapi/sessions.ts';
@@ -47,18 +48,14 @@ export async function readPersonFacts(
     progress.update('reading sessions');
     const sessions = await readable(() => sessionsOf(context, ids), isUrgent);
     progress.update('reading the log');
-    const facts: PersonFacts[] = [];
-    for (const user of people) {
-      facts.push({
-        user,
-        manager: await managerOf(context, user),
-        reports: reports.filter(({ values }) => values.manager === user.id),
-        sessions:
-          'why' in sessions ? sessions : { items: sessions.items.filter((one) => one.userId === user.id) },
-        entries: await readable(() => entriesOf(context, user.id), isUrgent),
-      });
-    }
-    return facts;
+    return await inParallel(people, context.common.concurrency, async (user) => ({
+      user,
+      manager: await managerOf(context, user),
+      reports: reports.filter(({ values }) => values.manager === user.id),
+      sessions:
+        'why' in sessions ? sessions : { items: sessions.items.filter((one) => one.userId === user.id) },
+      entries: await readable(() => entriesOf(context, user.id), isUrgent),
+    }));
   } finally {
     progress.stop();
   }

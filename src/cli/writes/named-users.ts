@@ -1,9 +1,9 @@
 import type { NamedUser } from '../../bulk/single/plan-user-writes.ts';
-import { asFailure } from '../../failure/failure.ts';
 import { findUser } from '../../scim/find-user.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
-import { refuseUnknownNames, type UnknownName } from '../naming/unknown-names.ts';
+import { inParallel } from '../../values/in-parallel.ts';
+import { orUnknown, refuseUnknownNames, type UnknownName } from '../naming/unknown-names.ts';
 
 /** The users that a command line names, in its order, and the names that nobody has. */
 export interface NamedUsers {
@@ -23,16 +23,25 @@ export async function findNamedUsers(
 ): Promise<NamedUsers> {
   const users: NamedUser[] = [];
   const missing: UnknownName[] = [];
-  for (const [index, identity] of identities.entries()) {
-    try {
-      const onFound = onDisplayName && ((found: User) => onDisplayName(found, identity));
-      const user = await findUser(scim, identity, onFound);
-      if (users.every((known) => known.user.id !== user.id)) users.push({ user, position: index + 1 });
-    } catch (error) {
-      const failure = asFailure(error);
-      if (identities.length === 1 || (failure.kind !== 'refused' && failure.kind !== 'usage')) throw error;
-      missing.push({ identity, failure });
+  const found = await inParallel(identities, scim.concurrency ?? 1, (identity) =>
+    orUnknown(identity, identities.length, async () => {
+      let called: User | undefined;
+      const onFound = async (user: User) => {
+        called = user;
+      };
+      return { identity, user: await findUser(scim, identity, onDisplayName && onFound), called };
+    }),
+  );
+  const ids = new Set<string>();
+  for (const [index, one] of found.entries()) {
+    if ('failure' in one) {
+      missing.push(one);
+      continue;
     }
+    const { identity, user, called } = one;
+    if (called !== undefined) await onDisplayName?.(called, identity);
+    if (!ids.has(user.id)) users.push({ user, position: index + 1 });
+    ids.add(user.id);
   }
   return { users, missing };
 }

@@ -8,6 +8,7 @@ import { findByEmail, findUser } from '../../scim/find-user.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { getUser } from '../../scim/users.ts';
 import { userId } from '../../values/ids.ts';
+import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 import { exchangeLocalIds } from './local-ids.ts';
 
@@ -70,10 +71,10 @@ async function lookUp(
     return [...(await readSnapshot(context)).users.values()];
   }
   const { scim } = await context.connection();
-  const users: SnapshotUser[] = [];
-  for (const identity of identities)
-    users.push(...(await usersOfName(scim, identity, ids.has(identity) || isUserId(identity))));
-  return users;
+  const found = await inParallel(identities, scim.concurrency ?? 1, (identity) =>
+    usersOfName(scim, identity, ids.has(identity) || isUserId(identity)),
+  );
+  return found.flat();
 }
 
 async function usersOfName(
