@@ -134,7 +134,7 @@ export const USER_ATTRIBUTES = {
     part: 'guest',
     write: 'always',
     mayClear: false,
-    label: 'Multi-channel guest',
+    label: 'Guest',
     example: 'false',
   },
   guestExpiration: {

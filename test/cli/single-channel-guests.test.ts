@@ -55,6 +55,25 @@ describe('a single-channel guest', () => {
     expect(json.stdout).toBe('"guest"\n');
   });
 
+  it('stands below a heading that fits both kinds of guests', async () => {
+    const list = await freshMachine().orgctl('-p sandbox scim users list -o table --columns userName,guest');
+    expect(list.stdout).toMatch(/^Username +Guest\n/);
+    expect(list.stdout).toMatch(/^one\.channel +single-channel$/m);
+  });
+
+  it.each(['single-channel', 'guest (single-channel)'])(
+    'cannot be written as a list writes it, and the finding says what can: %s',
+    async (cell) => {
+      const machine = freshMachine();
+      writeFileSync(machine.path('people.csv'), `userName,guest\none.channel,${cell}\n`);
+      const ran = await machine.orgctl(`bulk check ${machine.path('people.csv')}`);
+      expect(ran.exit).toBe(5);
+      expect(ran.stdout).toContain(
+        `guest: "${cell}" cannot be written: SCIM makes nobody a single-channel guest; leave the cell empty, and they stay one (invalid_attribute_format)\n`,
+      );
+    },
+  );
+
   it('has a blank guest in an export, which says so and reads back with nothing to change', async () => {
     const machine = freshMachine();
     const file = machine.path('people.csv');

@@ -130,8 +130,7 @@ export function cellFor(value: string): string {
 function readValue(set: UserValues, column: UserAttributeName, cell: string): CellIssue | undefined {
   if (column === 'active' || column === 'guest') {
     const value = booleanFrom(column, cell);
-    if (value === undefined)
-      return cellIssue(column, 'invalid_attribute_format', `"${cell}" is neither true nor false`, 'true');
+    if (value === undefined) return notBoolean(column, cell);
     set[column] = value;
     return undefined;
   }
@@ -140,6 +139,15 @@ function readValue(set: UserValues, column: UserAttributeName, cell: string): Ce
   // What shows nothing is a blank cell; an address and a userName say what is wrong with it.
   if (value !== '' || (column !== 'employeeNumber' && column !== 'manager')) set[column] = value;
   return undefined;
+}
+
+/** A list writes single-channel guests in words of its own; nobody can be made one over SCIM (SCIM §3). */
+function notBoolean(column: 'active' | 'guest', cell: string): CellIssue {
+  if (column === 'guest' && /^(?:guest \()?single-channel(?: guest)?\)?$/i.test(cell.trim())) {
+    const why = 'SCIM makes nobody a single-channel guest; leave the cell empty, and they stay one';
+    return cellIssue(column, 'invalid_attribute_format', `"${cell}" cannot be written: ${why}`);
+  }
+  return cellIssue(column, 'invalid_attribute_format', `"${cell}" is neither true nor false`, 'true');
 }
 
 const WORDS: Readonly<Record<string, boolean>> = {
