@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { Failure } from '../../../failure/failure.ts';
+import { differencesOf } from '../../../migration/compare/compare-organizations.ts';
+import { readScope } from '../../../migration/compare/compare-scope.ts';
 import type { Joined } from '../../../migration/compare/difference.ts';
 import { type IdPair, pairsOf, unpairedOf } from '../../../migration/compare/id-pairs.ts';
 import { counted } from '../../../output/counted.ts';
@@ -71,6 +73,7 @@ export const register: CommandModule['register'] = (command, act) => {
         if (out === undefined) await printLimited(context, inTurn(pairs), ID_PAIR_VIEW, () => pairs.length);
         else await context.messages.note(`${counted(count, 'pair')} written to ${out}`);
         await tellUnpaired(context, unpaired.length, ambiguous);
+        await tellOnlyInA(context, joined);
       }),
     );
 };
@@ -118,6 +121,25 @@ function* jsonLines(pairs: Iterable<IdPair>): Generator<string> {
     isFirst = false;
   }
   yield isFirst ? '[]\n' : `${before}\n]\n`;
+}
+
+const NAMES_SHOWN = 5;
+
+/** Users and groups that B does not have are in no pair: before a move, all who are still to come. */
+async function tellOnlyInA({ messages }: Context, joined: Joined): Promise<void> {
+  const missing = [...differencesOf(joined, readScope(['only-in-a'], undefined))];
+  if (missing.length === 0) return;
+  const users = missing.filter(({ subject }) => subject === 'user').length;
+  const counts = [
+    ...(users > 0 ? [counted(users, 'user')] : []),
+    ...(missing.length > users ? [counted(missing.length - users, 'group')] : []),
+  ];
+  const names = missing.slice(0, NAMES_SHOWN).map(({ name }) => name);
+  const rest = missing.length - names.length;
+  const list = `${names.join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''}`;
+  await messages.note(
+    `${counts.join(' and ')} only in A, so not in the map: ${list}; "orgctl compare" with the same arguments and --only only-in-a lists them`,
+  );
 }
 
 async function tellUnpaired({ messages }: Context, count: number, file: string | undefined): Promise<void> {
