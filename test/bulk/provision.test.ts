@@ -368,15 +368,7 @@ describe('--where with not and ne', () => {
   });
 
   it('is no word of the service', async () => {
-    const ran = await freshMachine().words([
-      '-p',
-      'sandbox',
-      'scim',
-      'users',
-      'list',
-      '--filter',
-      'userName ne "a"',
-    ]);
+    const ran = await freshMachine().orgctl(`-p sandbox scim users list --filter 'userName ne "a"'`);
     expect(ran).toMatchObject({ exit: 5, stderr: expect.stringContaining('"ne" is not an operator') });
   });
 });

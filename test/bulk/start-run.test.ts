@@ -1,26 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Plan } from '../../src/bulk/plan/plan-file.ts';
 import { startRun } from '../../src/bulk/run/runs.ts';
 import { runId } from '../../src/values/ids.ts';
+import { PLAN } from '../support/folder-of-runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { meddleWith } from '../support/watched-files.ts';
 
-const PLAN: Plan = {
-  format: 'orgctl-plan',
-  version: 1,
-  created: '2026-01-01T00:00:00.000Z',
-  profile: 'acme',
-  origin: 'https://scim.example',
-  scimVersion: '2.0',
-  mode: 'upsert',
-  source: { file: 'people.csv', digest: '', rows: 1 },
-  activeUsers: 1,
-  unchanged: 0,
-  forecast: { calls: 1, seconds: 1 },
-  changes: [],
-};
+const NOTHING_TO_DO = { ...PLAN, changes: [] };
 
 it('a run has begun when its first record is on the disk, however slow that is, and fails when it cannot be', async () => {
   const folder = temporaryFolder();
@@ -33,11 +20,11 @@ it('a run has begun when its first record is on the disk, however slow that is, 
     }, 30);
   });
   const how = { tool: 'test', now: () => 0 };
-  const run = await startRun(folder, runId('one'), PLAN, how);
+  const run = await startRun(folder, runId('one'), NOTHING_TO_DO, how);
   expect(flushed).toContain('"type":"run.start"');
   run.journal.close();
   meddleWith('fdatasync', () => (_: number, done: (error: Error | null) => void) => {
     done(Object.assign(new Error('broken'), { code: 'EIO' }));
   });
-  await expect(startRun(folder, runId('two'), PLAN, how)).rejects.toMatchObject({ kind: 'storage' });
+  await expect(startRun(folder, runId('two'), NOTHING_TO_DO, how)).rejects.toMatchObject({ kind: 'storage' });
 });

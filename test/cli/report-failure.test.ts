@@ -6,6 +6,8 @@ import { paletteFor } from '../../src/output/palette.ts';
 const HOSTILE = 'a\u001b[2J\u0007\u009b31m\u202eb\u0000\u2066c\r\u0008';
 const CONTROL = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
+const SHOWN = { palette: paletteFor(false), isJson: false, isDebug: false, argv: [] };
+
 describe('a failure on a terminal', () => {
   const failure = new Failure('refused', `message ${HOSTILE}`, {
     code: `code${HOSTILE}`,
@@ -27,7 +29,7 @@ describe('a failure on a terminal', () => {
     ['in words', false],
     ['as JSON', true],
   ])('has no control character, whatever the service or a file says: %s', (_, isJson) => {
-    const text = describeFailure(failure, { palette: paletteFor(false), isJson, isDebug: false, argv: [] });
+    const text = describeFailure(failure, { ...SHOWN, isJson });
     for (const part of [
       'message',
       'code',
@@ -51,12 +53,7 @@ describe('a failure on a terminal', () => {
       [201, true],
     ] as const) {
       const many = new Failure('invalidInput', 'no', { issues: Array.from({ length: count }, () => issue) });
-      const text = describeFailure(many, {
-        palette: paletteFor(false),
-        isJson: false,
-        isDebug: false,
-        argv: [],
-      });
+      const text = describeFailure(many, SHOWN);
       expect(text.match(/^x \(odd\)$/gm)).toHaveLength(Math.min(count, 200));
       expect(text.includes('… and 1 more\n')).toBe(rest);
     }
@@ -64,12 +61,7 @@ describe('a failure on a terminal', () => {
 
   it('has the caret under the place, also behind wide characters', () => {
     const excerpt = { text: '😀漢 x', at: '😀漢 '.length };
-    const text = describeFailure(new Failure('usage', 'no', { excerpt }), {
-      palette: paletteFor(false),
-      isJson: false,
-      isDebug: false,
-      argv: [],
-    });
+    const text = describeFailure(new Failure('usage', 'no', { excerpt }), SHOWN);
     expect(text).toBe('error: no\n  😀漢 x\n       ^\n');
   });
 });
@@ -100,9 +92,9 @@ describe('the hint of a command line with a connection', () => {
     ],
     ['-p', 'orgctl scim users list', 'orgctl scim users list'],
   ])('%s: %s', (line, hint, expected) => {
-    const options = { palette: paletteFor(false), isDebug: false, argv: line.split(' ') };
+    const options = { ...SHOWN, argv: line.split(' ') };
     const failure = new Failure('refused', 'no', { hint });
-    expect(describeFailure(failure, { ...options, isJson: false })).toBe(`error: no\nhint: ${expected}\n`);
+    expect(describeFailure(failure, options)).toBe(`error: no\nhint: ${expected}\n`);
     expect(JSON.parse(describeFailure(failure, { ...options, isJson: true }))).toMatchObject({
       hint: expected,
     });

@@ -19,21 +19,9 @@ describe('a single-channel guest', () => {
   it.each(['guest eq false', 'state eq active', 'not (guest eq true)'])(
     'is not among those who match %s',
     async (where) => {
-      const ran = await freshMachine().words([
-        ...[
-          '-p',
-          'sandbox',
-          'scim',
-          'users',
-          'list',
-          '--where',
-          where,
-          '-o',
-          'text',
-          '--columns',
-          'userName',
-        ],
-      ]);
+      const ran = await freshMachine().orgctl(
+        `-p sandbox scim users list --where '${where}' -o text --columns userName`,
+      );
       expect(ran.stdout).toContain('walt.finch\n');
       expect(ran.stdout).not.toContain('one.channel');
     },
