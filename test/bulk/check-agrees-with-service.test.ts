@@ -4,6 +4,7 @@ import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
 import type { Issue } from '../../src/failure/issue.ts';
 import type { Json, JsonObject, ScimVersion } from '../../src/spec/wire.ts';
 import { account } from '../support/organization-world.ts';
+import { runsOf } from '../support/runs-of.ts';
 import { openTestSandbox, outcome, patchOp, URNS, VERSIONS } from '../support/wire.ts';
 
 /** Words, some of which break a rule of an attribute. */
@@ -179,7 +180,7 @@ describe('what bulk check flags the service rejects for the same reason, and not
           expect(codes).toContain(answer.replace(/^\d+ /, ''));
         }
       }),
-      { numRuns: 700 },
+      { numRuns: runsOf(300) },
     );
     expect(verdicts.flagged).toBeGreaterThan(100);
     expect(verdicts.passed).toBeGreaterThan(20);
@@ -206,7 +207,7 @@ describe('what bulk check flags the service rejects for the same reason, and not
         const answer = outcome(await service.patch('/Users/WMIA', patchOp({ op: 'replace', path, value })));
         expect(answer.replace(/^\d+ /, '')).toBe(codes[0] ?? '200');
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(200) },
     );
   });
 });

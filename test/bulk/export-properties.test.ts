@@ -8,9 +8,10 @@ import { listUsers } from '../../src/scim/users.ts';
 import { type BulkWorld, bulkWorld } from '../support/bulk-world.ts';
 import { idOf } from '../support/organization-world.ts';
 import { NAMES, people } from '../support/people-arbitraries.ts';
+import { runsOf } from '../support/runs-of.ts';
 import { VERSIONS } from '../support/wire.ts';
 
-const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
+const RUNS = runsOf(30);
 
 /** What `scim users export` writes. */
 async function exportedUsers({ scim }: BulkWorld): Promise<string> {

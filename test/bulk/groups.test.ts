@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { runsOf } from '../support/runs-of.ts';
 import { VERSIONS } from '../support/wire.ts';
 
 const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve'] as const;
@@ -164,7 +165,7 @@ describe('resume, undo of groups', () => {
         `group,member,action\n${rows.map(({ group, member, action }) => `${group},${member},${action}\n`).join('')}`,
     );
   const cuts = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 4 });
-  const runs = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
+  const runs = runsOf(30);
 
   it('creates each group at most once and loses no membership, with the power cut at any moment, and undoes it', async () => {
     await fc.assert(

@@ -8,6 +8,7 @@ import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts
 import { Interrupted } from '../../src/terminal/interrupted.ts';
 import { bulkWorld, type Fate } from '../support/bulk-world.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
+import { runsOf } from '../support/runs-of.ts';
 import { VERSIONS } from '../support/wire.ts';
 
 const CSV = `email,userName,title,active,groups
@@ -18,7 +19,7 @@ new1@example.com,new1,Smith,,Fresh;Team
 new2@example.com,new2,,,Fresh
 `;
 const users = [account('ann'), account('bob'), account('cat', { active: false })];
-const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
+const RUNS = runsOf(40);
 
 describe('answers that never come', () => {
   it('ends as if every answer had come, and sends nothing twice that was done', async () => {

@@ -5,10 +5,11 @@ import { bulkWorld } from '../support/bulk-world.ts';
 import { idOf } from '../support/organization-world.ts';
 import { NAMES, people, peopleFile } from '../support/people-arbitraries.ts';
 import { planAfterLook } from '../support/plan-after-look.ts';
+import { runsOf } from '../support/runs-of.ts';
 import { patchOp, VERSIONS } from '../support/wire.ts';
 
 /** The whole number is run by `npm run test:long`. */
-const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
+const RUNS = runsOf(30);
 
 const cuts = fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 4 });
 

@@ -6,10 +6,11 @@ import { diffManifests } from '../../src/manifest/diff.ts';
 import { printJson, printYaml } from '../../src/manifest/print-yaml.ts';
 import { readManifest } from '../../src/manifest/read-manifest.ts';
 import type { Json } from '../../src/spec/wire.ts';
+import { runsOf } from '../support/runs-of.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2 } from './support/base-manifests.ts';
 import { randomFrom, someHabits, writtenYaml } from './support/written-forms.ts';
 
-const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 40);
+const RUNS = runsOf(20);
 const manifests = fc.constantFrom<readonly [Json, 1 | 2]>([BASE_V1, 1], [BASE_V2, 2], [BASE_HOSTED, 2]);
 const written = (data: Json, seed: number) => {
   const random = randomFrom(seed);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixText } from '../../src/manifest/fix.ts';
 import { validateText } from '../../src/manifest/validate.ts';
+import { runsOf } from '../support/runs-of.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2 } from './support/base-manifests.ts';
 import { jsonText, yamlText } from './support/find-finding.ts';
 
@@ -39,7 +40,7 @@ describe('damaged manifests', () => {
         }
         expect((await validateText(file, text, { vendor: 'service' })).findings).toEqual(findings);
       }),
-      { numRuns: 600 },
+      { numRuns: runsOf(250) },
     );
   });
 
@@ -51,7 +52,7 @@ describe('damaged manifests', () => {
         expect(once.validated.findings.length).toBeLessThanOrEqual(before.findings.length);
         expect((await fixText(file, once.text, { vendor: 'service' }, true)).text).toBe(once.text);
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(75) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { diffManifests } from '../../src/manifest/diff.ts';
 import { jsonPatch } from '../../src/manifest/json-patch.ts';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
+import { runsOf } from '../support/runs-of.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2, withRenamed, withValue } from './support/base-manifests.ts';
 import { brokenManifest } from './support/broken-manifests.ts';
 import { changedMeaning, sameMeaning } from './support/meaning-mutations.ts';
@@ -97,7 +98,7 @@ describe('diff is empty exactly when two manifests mean the same (WEB §2.6, §9
         expect(diffManifests(other, data)).toEqual([]);
         expect(jsonPatch(data, other)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(75) },
     );
   });
 
@@ -109,7 +110,7 @@ describe('diff is empty exactly when two manifests mean the same (WEB §2.6, §9
         expect(diffManifests(data, other), what).not.toEqual([]);
         expect(diffManifests(other, data), what).not.toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: runsOf(150) },
     );
   });
 
@@ -152,7 +153,7 @@ describe('diff of manifests that are wrong (WEB §2.6, §9)', () => {
         const places = found.map(({ kind, pointer }) => `${kind} ${pointer}`);
         expect(new Set(places).size).toBe(places.length);
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(75) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { valueAt } from '../../src/manifest/repairs.ts';
 import { tryFix, withTriedFixes } from '../../src/manifest/try-fix.ts';
 import { type Validated, validateText } from '../../src/manifest/validate.ts';
 import type { Json } from '../../src/spec/wire.ts';
+import { runsOf } from '../support/runs-of.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2 } from './support/base-manifests.ts';
 import { brokenManifest } from './support/broken-manifests.ts';
 import { randomFrom, someHabits, writtenYaml } from './support/written-forms.ts';
@@ -91,7 +92,7 @@ describe('fixes of broken manifests, however they are written', () => {
           ).toEqual([]);
         }
       }),
-      { numRuns: Number(process.env['ORGCTL_TEST_RUNS'] ?? 40) },
+      { numRuns: runsOf(25) },
     );
   });
 
@@ -110,7 +111,7 @@ describe('fixes of broken manifests, however they are written', () => {
         expect(offered, once.text).toEqual([]);
         if (once.applied.length > 0) expect(once.text).not.toBe(text);
       }),
-      { numRuns: Number(process.env['ORGCTL_TEST_RUNS'] ?? 40) },
+      { numRuns: runsOf(25) },
     );
   });
 });

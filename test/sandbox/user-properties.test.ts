@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
 import { account } from '../support/organization-world.ts';
+import { runsOf } from '../support/runs-of.ts';
 import { type Step, step } from '../support/user-arbitraries.ts';
 import {
   type Answer,
@@ -67,7 +68,7 @@ it('SCIM §2.1: valid requests in any order keep names and addresses unique, nam
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(30) },
   );
 });
 
@@ -83,7 +84,7 @@ it('SCIM §4.3 rule 8: a read shows what the answer of the PATCH showed, but for
         expect(read).toEqual(shown);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(30) },
   );
 });
 
@@ -99,7 +100,7 @@ it('SCIM §4.4: a PUT of what a GET showed changes nothing, whatever the user is
         expect(await everybody(own)).toEqual(before);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(30) },
   );
 });
 
@@ -116,7 +117,7 @@ it('SCIM §9: both versions show the same of a user, under their own identifiers
       );
       expect(v2).toEqual(v1);
     }),
-    { numRuns: 60 },
+    { numRuns: runsOf(30) },
   );
 });
 
@@ -186,6 +187,6 @@ it('SCIM §7: any JSON is answered with success or a code, and what is refused c
         if (answer.status >= 400) expect(await everybody(service)).toEqual(before);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(150) },
   );
 });

@@ -5,6 +5,7 @@ import { readGroup } from '../../src/scim/group.ts';
 import { type GroupInParts, getGroupInParts, membersInParts } from '../../src/scim/group-in-parts.ts';
 import { LARGEST_RESOURCE } from '../../src/scim/scim-client.ts';
 import { groupId } from '../../src/values/ids.ts';
+import { runsOf } from '../support/runs-of.ts';
 import { clientOfAnswer } from '../support/scim-client-of.ts';
 
 const read = (body: string) => getGroupInParts(clientOfAnswer(200, body), groupId('S1'));
@@ -52,7 +53,7 @@ describe('a group in parts', () => {
         expect([...membersInParts(parts)].flat()).toEqual(readGroup(whole).members);
         expect(text(parts)).toBe(prettyJson(whole));
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(150) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createResourceWalker } from '../../src/scim/walk-resources.ts';
+import { runsOf } from '../support/runs-of.ts';
 
 /** Walks through a list and takes its texts apart. */
 function texts(list: string, walk = createResourceWalker()): readonly string[] | undefined {
@@ -102,7 +103,7 @@ describe('walking through resources', () => {
         if (found === undefined) return;
         for (const text of found) expect(JSON.parse(text)).toBeInstanceOf(Object);
       }),
-      { numRuns: 1000 },
+      { numRuns: runsOf(400) },
     );
   });
 

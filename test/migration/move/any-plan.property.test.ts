@@ -19,10 +19,11 @@ import { type BulkWorld, bulkWorld, type WorldRun } from '../../support/bulk-wor
 import { type MovedWorld, organization } from '../../support/moved-organizations.ts';
 import { account, idOf } from '../../support/organization-world.ts';
 import { NAMES } from '../../support/people-arbitraries.ts';
+import { runsOf } from '../../support/runs-of.ts';
 import { VERSIONS } from '../../support/wire.ts';
 
 /** The whole number is run by `npm run test:long`. */
-const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
+const RUNS = runsOf(30);
 /** A manager or a member may have to be there first, and somebody may have to give an address up. */
 const MOST_ROUNDS = 4;
 

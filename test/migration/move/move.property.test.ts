@@ -7,10 +7,11 @@ import { copySnapshot } from '../../../src/migration/move/copy-snapshot.ts';
 import { planMove } from '../../../src/migration/move/plan-move.ts';
 import { type BulkWorld, bulkWorld } from '../../support/bulk-world.ts';
 import { organization } from '../../support/moved-organizations.ts';
+import { runsOf } from '../../support/runs-of.ts';
 import { VERSIONS } from '../../support/wire.ts';
 
 /** The whole number is run by `npm run test:long`. */
-const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 60);
+const RUNS = runsOf(30);
 /** A manager or a member may have to be there first. */
 const MOST_ROUNDS = 3;
 
