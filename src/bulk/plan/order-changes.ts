@@ -8,8 +8,11 @@ interface Ordered {
 
 /** Returns the IDs of all changes that wait, over any number of steps, for themselves: the circles of Tarjan's algorithm. */
 export function circlesIn(changes: readonly Ordered[]): ReadonlySet<ChangeId> {
-  const search = new CircleSearch(changes);
-  for (const change of changes) search.from(change);
+  // Who is in a circle waits for somebody: most changes wait for nobody.
+  const waiting = changes.filter(({ after }) => after.length > 0);
+  if (waiting.length === 0) return new Set();
+  const search = new CircleSearch(waiting);
+  for (const change of waiting) search.from(change);
   return search.circular;
 }
 
@@ -77,6 +80,7 @@ class CircleSearch {
 export function inOrder<T extends Ordered>(
   changes: readonly T[],
 ): { readonly ordered: readonly T[]; readonly left: readonly T[] } {
+  if (changes.every(({ after }) => after.length === 0)) return { ordered: changes, left: [] };
   const waiting = new Map<ChangeId, number>();
   const followers = new Map<ChangeId, T[]>();
   for (const change of changes) {

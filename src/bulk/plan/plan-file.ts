@@ -104,18 +104,34 @@ export function planKey({ mode, aims = {} }: Pick<Plan, 'mode' | 'aims'>): strin
 
 /** Returns the digest over everything that a plan says. */
 export function planDigest(plan: Plan): string {
-  return createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+  return digestOf(JSON.stringify(plan));
+}
+
+function digestOf(json: string): string {
+  return createHash('sha256').update(json).digest('hex');
 }
 
 /** Prints a plan as JSON, one change on a line, with its digest. */
 export function printPlan(plan: Plan): string {
+  return printedPlan(plan).text;
+}
+
+/** The same, and its digest: the changes of a large plan are written as JSON once for both. */
+export function printedPlan(plan: Plan): { readonly text: string; readonly digest: string } {
   const { changes, ...head } = plan;
-  const lines = changes.map((change) => `    ${JSON.stringify(change)}`);
-  const headLines = Object.entries({ ...head, digest: planDigest(plan) }).map(
+  const lines = changes.map((change) => JSON.stringify(change));
+  const members = Object.entries(plan)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const written = name === 'changes' ? `[${lines.join(',')}]` : JSON.stringify(value);
+      return `${JSON.stringify(name)}:${written}`;
+    });
+  const digest = digestOf(`{${members.join(',')}}`);
+  const headLines = Object.entries({ ...head, digest }).map(
     ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
   );
-  const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
-  return `{\n${headLines.join('\n')}\n  "changes": ${list}\n}\n`;
+  const list = lines.length === 0 ? '[]' : `[\n    ${lines.join(',\n    ')}\n  ]`;
+  return { text: `{\n${headLines.join('\n')}\n  "changes": ${list}\n}\n`, digest };
 }
 
 /** Whether a text that begins like this is a plan, whatever its file is called. */

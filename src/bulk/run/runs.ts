@@ -6,7 +6,7 @@ import { storageFailure } from '../../storage/storage-failure.ts';
 import { defined } from '../../values/defined.ts';
 import { type RunId, runId } from '../../values/ids.ts';
 import { sourceIdentity } from '../input/reading.ts';
-import { type Plan, planDigest, planKey, printPlan } from '../plan/plan-file.ts';
+import { type Plan, planKey, printedPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
 import { type CheckHeld, createJournal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
@@ -61,7 +61,8 @@ export async function startRun(
     throw storageFailure('make the folder', folder, error);
   }
   const lock = lockRun(runsFolder, id);
-  writeFileAtomic(join(folder, PLAN), printPlan(plan), { secrets: 'refuse' });
+  const { text, digest } = printedPlan(plan);
+  writeFileAtomic(join(folder, PLAN), text, { secrets: 'refuse' });
   const letGo = () => noteRun(runsFolder, 'end', id, now());
   const open = (checkHeld: CheckHeld) => createJournal(join(folder, JOURNAL), now, checkHeld);
   const journal = lockedJournal(open, lock, id, letGo);
@@ -69,7 +70,7 @@ export async function startRun(
   const start = {
     type: 'run.start',
     run: id,
-    plan: planDigest(plan),
+    plan: digest,
     origin,
     profile,
     source: sourceIdentity(source),

@@ -127,7 +127,9 @@ async function applyBegun(
   const { changes } = run.plan;
   const left = changes.filter((change) => !replayed.outcomes.has(change.id));
   const pace = isOfCalls(run.plan) ? undefined : await paceOf(context);
-  const forecast = pace === undefined ? undefined : forecastOf(left, run.plan.scimVersion, pace);
+  // Of those who watch the events alone.
+  const isTold = pace !== undefined && options.events !== undefined;
+  const forecast = !isTold ? undefined : forecastOf(left, run.plan.scimVersion, pace);
   outputs.begin(run, replayed.outcomes.size, forecast);
   const endWaits = waits.follow();
   const progress = runProgress(context, {
