@@ -77,7 +77,7 @@ const few = Math.round(rows / 3);
 const cases = [
   [
     '200/s, known',
-    ['≥ 0.97', '≤ 0.5 %'],
+    ['≥ 0.99', '≤ 0.1 %'],
     () => figures(QUOTA, rows, (service) => apply(service, people(0, rows), '--quota', known)),
   ],
   [
@@ -88,12 +88,12 @@ const cases = [
   ['200/s, sleeps for each row', ['', ''], () => figures(QUOTA, rows, (service) => naive(service, rows))],
   [
     'documented, clock × 20',
-    ['≥ 0.97', '≤ 0.5 %'],
+    ['≥ 0.99', '≤ 0.1 %'],
     () => figures(DOCUMENTED, few, (service) => apply(service, people(0, few), '--quota', documented)),
   ],
   [
     '200/s, two runs that do not know of each other',
-    ['≥ 0.90', '≤ 3 %'],
+    ['≥ 0.95', '≤ 2 %'],
     () =>
       figures(QUOTA, 2 * rows, (service) =>
         Promise.all([0, rows].map((from) => apply(service, people(from, rows)))),

@@ -1,4 +1,5 @@
 import { type ClosedQuota, closedQuota } from './closed-quota.ts';
+import { createDepartures } from './departures.ts';
 import type { RateLimit } from './rate-limits.ts';
 import { growth, isGrown, USUAL_SPAN } from './rate-probe.ts';
 import { createThrottleSamples } from './throttle-samples.ts';
@@ -10,26 +11,21 @@ const KNOWN_BURST_SHARE = 0.85;
 /** Accepted requests that make a measured rate, in number and in round trips: more are more exact, fewer follow sooner. */
 const ENOUGH = 50;
 const ENOUGH_ROUND_TRIPS = 2;
-/** Weight of the current rate, in requests, when one flight of requests is judged. */
-const TRUST = 10;
-/** The least number of accepted requests after which growth may begin, and the least number of round trips. */
-const LEAST_SPAN = 10;
+/** Weight of the current rate, in requests, when one flight of requests is judged; no refusal is expected sooner. */
+const TRUST = 20;
+/** Growth begins no sooner than after this many round trips. */
 const SPAN_ROUND_TRIPS = 4;
-/** The quota counts as closed after this many refusals in a row that last a whole round trip. */
+/**
+ * The quota counts as closed after this many refusals in a row that last a whole round trip. So one try to go faster costs no
+ * more of them: further ones are those of a quota that fell.
+ */
 const CLOSED_AFTER = 3;
-/** A service is slower than its last answer says by at most this factor; the rate that was sent is read from it. */
-const SENT_AT_MOST = 2;
 const ROUND_TRIP_WEIGHT = 1 / 8;
 const LEAST_RATE = 0.001;
 /** Requests on their way before the first answer; each that is let in makes room for one more, until the quota is found. */
 const FIRST_FLIGHT = 32;
 /** How often to look whether there is room. */
 const LOOK_AGAIN = 10;
-/** Growth that cost more refusals than this is not waited for any longer. */
-const MOST_TOLL = 3;
-/** Round trips after a flight was judged in which refusals are still those of the rate before. */
-const SETTLING = 0.5;
-
 /** The requests that were on their way when a refusal came: how many of them passed shows the rate. */
 interface Flight {
   /** Requests a second at which they were sent. */
@@ -58,6 +54,7 @@ export class AdaptiveBucket {
   private span = USUAL_SPAN;
   private inFlight = 0;
   private roundTrip = 0;
+  private readonly departures = createDepartures();
   private flight: Flight | undefined;
   private closed: (ClosedQuota & { readonly rate: number }) | undefined;
   private readonly samples = createThrottleSamples();
@@ -95,6 +92,7 @@ export class AdaptiveBucket {
 
   take(now: number): void {
     this.inFlight += 1;
+    this.departures.left(now, this.roundTrip);
     this.tokens.take();
     this.closed?.asked(now);
   }
@@ -123,12 +121,12 @@ export class AdaptiveBucket {
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
     this.answered(sentAt, now);
     this.toll += 1;
-    if (this.isUnlimited()) this.begin(now);
+    if (this.isUnlimited()) this.begin(sentAt, now);
     // What left before the quota was found open says nothing about it since.
     if (sentAt < this.openedAt) return;
     if (this.refusals === 0) {
       this.refusedFrom = sentAt;
-      this.refusedAtRate = this.sentRate();
+      this.refusedAtRate = this.sentRate(sentAt, now);
     }
     this.refusals += 1;
     if (this.closed !== undefined) {
@@ -156,15 +154,14 @@ export class AdaptiveBucket {
   /** What one try to go faster cost is paid for by as many accepted requests. */
   private mostSpan(): number {
     return Math.max(
-      USUAL_SPAN * Math.min(MOST_TOLL, Math.max(1, this.toll)),
+      USUAL_SPAN * Math.min(CLOSED_AFTER, Math.max(1, this.toll)),
       (SPAN_ROUND_TRIPS * this.base * this.roundTrip) / 1000,
     );
   }
 
-  /** The rate of what is on its way now (Little's law); a refusal says nothing about a rate that was not sent. */
-  private sentRate(): number {
-    const sent = ((this.inFlight + 1) * 1000) / Math.max(1, this.roundTrip);
-    return this.isUnlimited() ? sent : Math.min(this.rate(), SENT_AT_MOST * sent);
+  /** The rate at which requests left since; a refusal says nothing about a rate that was not sent. */
+  private sentRate(from: number, now: number): number {
+    return Math.min(this.rate(), this.departures.rate(from, now));
   }
 
   private answered(sentAt: number, now: number): void {
@@ -174,8 +171,8 @@ export class AdaptiveBucket {
   }
 
   /** The first refusal of an unknown quota. */
-  private begin(now: number): void {
-    this.base = this.sentRate();
+  private begin(sentAt: number, now: number): void {
+    this.base = this.sentRate(sentAt, now);
     this.span = Math.max(1, Math.min(this.quiet, USUAL_SPAN));
     this.quiet = this.span;
     this.tokens.empty(now);
@@ -200,9 +197,7 @@ export class AdaptiveBucket {
 
   private lower(sentAt: number, now: number): void {
     if (this.flight !== undefined && sentAt < this.flight.until) this.flight.refused += 1;
-    else if (this.flight === undefined || sentAt >= this.flight.until + SETTLING * this.roundTrip)
-      this.newFlight(sentAt, now);
-    // What left while the last flight was judged left at a rate that was lowered since.
+    else if (this.flight === undefined || sentAt >= this.flight.until) this.newFlight(sentAt, now);
     if (this.flight !== undefined) this.judge(this.flight);
     this.samples.refused(now);
     // Somebody else has a part of a known burst.
@@ -212,7 +207,7 @@ export class AdaptiveBucket {
   private newFlight(from: number, until: number): void {
     const sample = this.measured(until);
     this.flight = {
-      rate: this.sentRate(),
+      rate: this.sentRate(from, until),
       from,
       until,
       measured: sample?.rate ?? 0,
@@ -234,7 +229,7 @@ export class AdaptiveBucket {
   private judge({ rate, accepted, refused, measured, evidence }: Flight): void {
     const passed = (rate * (accepted + TRUST)) / (accepted + refused + TRUST);
     this.base = Math.max(LEAST_RATE, passed, Math.min(rate, measured));
-    this.span = Math.min(this.mostSpan(), Math.max(LEAST_SPAN, evidence + accepted));
+    this.span = Math.min(this.mostSpan(), Math.max(TRUST, evidence + accepted));
   }
 
   private close(now: number, retryAfter: number | undefined): void {

@@ -172,7 +172,9 @@ describe('the design notes on pacing', () => {
       'rate-limiter',
       'adaptive-bucket',
       'closed-quota',
+      'departures',
       'rate-probe',
+      'token-bucket',
       'throttle-samples',
     ].flatMap((name) =>
       [...read(`src/http/${name}.ts`).matchAll(/^(?:export )?const ([A-Z_]+) =/gm)].map(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { AdaptiveBucket } from '../../src/http/adaptive-bucket.ts';
-import { growth } from '../../src/http/rate-probe.ts';
 
 /** Requests, one after the other, that each take 50 ms and are let in or refused; each leaves as soon as it may. */
 function driven(bucket: AdaptiveBucket, start = 0) {
@@ -99,28 +98,26 @@ describe('an unknown quota', () => {
     expect(bucket.isRefusing()).toBe(false);
   });
 
-  /** The pace after a first refusal: of a flight with one refusal in eleven requests ten count, and quiet time has raised it before. */
-  const lowered = (sent: number, quiet: number, span: number) =>
-    ((sent * 10) / 11) * Math.exp(growth(quiet, span));
+  /** The pace after a first refusal: of one refusal among twenty-one requests twenty count. */
+  const lowered = (sent: number) => (sent * 20) / 21;
 
   it('is taken for the pace at which requests left, lowered by the one that was refused', () => {
     const bucket = new AdaptiveBucket();
     driven(bucket).send('++++-');
-    expect(rateOf(bucket, 250)).toBeCloseTo(lowered(20, 4, 4), 6);
+    expect(rateOf(bucket, 250)).toBeCloseTo(lowered(20), 6);
     expect(bucket.isRefusing()).toBe(true);
   });
 
   it.each([
-    ['nothing else is on its way', 3, 10],
-    ['one more is on its way', 2, 20],
-    ['three more are on their way', 0, 40],
-  ])('is taken for what is on its way in the time of one answer: %s', (_, accepted, sent) => {
+    ['all the others were answered at the same moment', 3],
+    ['one more is on its way', 2],
+    ['three more are on their way', 0],
+  ])('is taken for what left in the time of one answer, although %s', (_, accepted) => {
     const bucket = new AdaptiveBucket();
     for (let count = 0; count < 4; count += 1) bucket.take(0);
     for (let count = 0; count < accepted; count += 1) bucket.accepted(0, 100);
     bucket.refused(0, 100, undefined);
-    const span = Math.max(1, accepted, (4 * sent * 100) / 1000);
-    expect(rateOf(bucket, 100)).toBeCloseTo(lowered(sent, Math.max(1, accepted), span), 6);
+    expect(rateOf(bucket, 100)).toBeCloseTo(lowered(40), 6);
   });
 
   it('is lowered by each refusal of one flight, and not for what was let in of it', () => {
@@ -134,9 +131,9 @@ describe('an unknown quota', () => {
       return rateOf(bucket, 100);
     };
     const one = paceAfter('-+++');
-    // Of a flight of four and ten more that count for the pace until now, 13, 12 and 11 are let in.
-    expect(paceAfter('--++')).toBeCloseTo((one * 12) / 13, 6);
-    expect(paceAfter('---+')).toBeCloseTo((one * 11) / 13, 6);
+    // Of a flight of four and twenty more that count for the pace until now, 23, 22 and 21 are let in.
+    expect(paceAfter('--++')).toBeCloseTo((one * 22) / 23, 6);
+    expect(paceAfter('---+')).toBeCloseTo((one * 21) / 23, 6);
   });
 
   it('is found by a flight of 32, which grows by one for each request that is let in', () => {
@@ -168,9 +165,8 @@ describe('an unknown quota', () => {
     run.send(`${'+'.repeat(accepted)}-`);
     const before = 1000 / ((run.waits.at(-1) ?? 0) + 50);
     const after = 1000 / (bucket.wait(run.now()) + 50);
-    // One refusal lowers the rate by an eleventh, unless enough requests passed before it to measure the rate.
-    expect(after / before > 0.94).toBe(isMeasured);
-    expect(after / before < 0.92).toBe(!isMeasured);
+    // One refusal lowers the rate by one in twenty-one, unless enough requests passed before it to measure the rate.
+    expect(after / before > 20 / 21).toBe(isMeasured);
   });
 
   it('grows beyond the rate of its first refusal after a long time without refusals', () => {

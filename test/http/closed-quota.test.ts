@@ -115,11 +115,11 @@ describe('throttle samples', () => {
 });
 
 describe('rate probe', () => {
-  it('hardly raises a rate before a span is over, and doubles it after three', () => {
-    expect(growth(USUAL_SPAN / 2, USUAL_SPAN)).toBeLessThan(0.0001);
-    expect(growth(USUAL_SPAN, USUAL_SPAN)).toBeCloseTo(1 / (2 * USUAL_SPAN), 6);
-    expect(isGrown(2.9 * USUAL_SPAN, USUAL_SPAN)).toBe(false);
-    expect(isGrown(3 * USUAL_SPAN, USUAL_SPAN)).toBe(true);
+  it('hardly raises a rate before a span is over, and doubles it after three and a third', () => {
+    expect(growth(USUAL_SPAN / 2, USUAL_SPAN)).toBeCloseTo(1 / (16 * USUAL_SPAN), 6);
+    expect(growth(USUAL_SPAN, USUAL_SPAN)).toBeCloseTo(1 / USUAL_SPAN, 6);
+    expect(isGrown(3.2 * USUAL_SPAN, USUAL_SPAN)).toBe(false);
+    expect(isGrown((10 / 3) * USUAL_SPAN, USUAL_SPAN)).toBe(true);
     expect(growth(100 * USUAL_SPAN, USUAL_SPAN)).toBeCloseTo(Math.LN2, 6);
   });
 });

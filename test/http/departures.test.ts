@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { createDepartures } from '../../src/http/departures.ts';
+
+const ROUND_TRIP = 100;
+
+function leaving(times: readonly number[]) {
+  const departures = createDepartures();
+  for (const at of times) departures.left(at, ROUND_TRIP);
+  return departures;
+}
+
+const evenly = (count: number, gap: number) => Array.from({ length: count }, (_, index) => index * gap);
+
+it.each<[string, readonly number[], number, number, number]>([
+  ['all at one moment', [0, 0, 0, 0], 0, 100, 40],
+  ['evenly', evenly(50, 10), 400, 500, 100],
+  ['none since', [0, 0], 100, 200, 0],
+  ['one of two since', [0, 100], 50, 150, 10],
+  ['more than are remembered', evenly(2000, 10), 0, 20_000, 100],
+])('the rate at which requests left: %s', (_, times, from, now, rate) => {
+  expect(leaving(times).rate(from, now)).toBeCloseTo(rate, 6);
+});
