@@ -51,6 +51,36 @@ describe('sandbox seed --people and --groups', () => {
     expect(await machine.orgctl(`sandbox seed ${flag} ${file} --dry-run`)).toMatchObject({ exit: 0 });
   });
 
+  it('make a copy of an organization with --only, which has what the files have', async () => {
+    const machine = machineWith({
+      'people.csv': PEOPLE,
+      'groups.csv': ['group,member', 'Quay,pia.quay', 'Quay,gone.pier@real.example'],
+    });
+    await machine.orgctl('-p sandbox scim users create --user-name eva --email eva@example.com');
+    const [people, groups] = [machine.path('people.csv'), machine.path('groups.csv')];
+    const line = `sandbox seed --people ${people} --groups ${groups} --only`;
+    expect(await machine.orgctl(`${line} --dry-run`)).toMatchObject({
+      exit: 0,
+      stderr: 'would set up 4 users and 1 group\n',
+    });
+    expect(await machine.orgctl(line)).toMatchObject({ exit: 2, stdout: '' });
+    const made = await machine.orgctl(`${line} --yes -o json --query '[users, groups]'`);
+    expect(made).toMatchObject({ exit: 0, stderr: '1 run closed\n' });
+    expect(JSON.parse(made.stdout)).toEqual([4, 1]);
+    expect(await machine.orgctl(`compare ${machine.home} sandbox`)).toMatchObject({ exit: 0 });
+    expect((await machine.orgctl('-p sandbox api auth.test')).exit).toBe(0);
+  });
+
+  it('needs people for --only', async () => {
+    expect(await freshMachine().orgctl('sandbox seed --users 3 --only')).toMatchObject({
+      exit: 2,
+      stdout: '',
+      stderr:
+        'error: --only replaces the organization by the people of a file\n' +
+        'hint: --only --people people.csv --groups groups.csv\n',
+    });
+  });
+
   it('leaves a file that is YAML to its own messages', async () => {
     const machine = machineWith({ 'flow.yaml': ['users: [{userName: pia, email: pia@real.example}]'] });
     const ran = await machine.orgctl(`sandbox seed ${machine.path('flow.yaml')} --dry-run`);

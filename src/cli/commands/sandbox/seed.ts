@@ -32,6 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl sandbox seed organization.yaml',
       'orgctl sandbox seed --people people.csv --groups groups.csv',
+      'orgctl sandbox seed --people people.csv --groups groups.csv --only --state copy.ndjson',
       'orgctl sandbox seed --like prod --seed 7',
       'orgctl sandbox seed --users 10000 --local-ids',
       'orgctl sandbox seed --sessions 1000000 --log-entries 5000',
@@ -42,6 +43,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('[file]', 'YAML or JSON with settings, users, groups and tokens; - is stdin')
     .option('--people <file>', 'add the users of a CSV, such as "scim users export" writes')
     .option('--groups <file>', 'add the groups of a CSV, such as "scim groups export" writes')
+    .option('--only', 'with --people: replace what the sandbox holds; only these people and groups are left')
     .option('--like <profile>', 'replace the sandbox with made-up people in the shape of a live organization')
     .option('--seed <number>', 'with --like: seed of the made-up names (default: 1)', parseLimit)
     .option('--users <count>', 'add this many generated users', parseCount)
@@ -57,17 +59,12 @@ export const register: CommandModule['register'] = (command, act) => {
         const { sessions = 0, logEntries = 0, deniedInvites = 0, localIds = false } = given;
         const activity = { sessions, logEntries, deniedInvites, localIds };
         const source = given.people ?? given.groups ?? given.like ?? file;
-        if (source === undefined && users === 0 && !Object.values(activity).some(Boolean))
-          throw new Failure('usage', 'nothing to set up was given', {
-            hint: 'a file, --people people.csv, --users 10000, or --sessions 1000000',
-          });
-        if (users > MOST_PEOPLE)
-          throw new Failure('usage', `--users takes at most ${MOST_PEOPLE.toLocaleString('en')}`);
+        refuseCounts(users, source !== undefined || Object.values(activity).some(Boolean));
         const document = file === undefined ? {} : await readOrganization(context, file);
         const { seed, issues } = readSeed(document, common.vendor ?? DEFAULT_VENDOR);
         refuseAny(issues, file);
-        const more = await readMore(context, given);
         const stateFile = chosenFile(context, state);
+        const more = await readMore(context, given);
         const setUp = (organization: Organization): string => {
           refuseAny(applySeed(seed, organization, world.now()), file);
           const groups = [...organization.groups()];
@@ -81,10 +78,10 @@ export const register: CommandModule['register'] = (command, act) => {
             organization.change({ record });
           return inWords([seed, added.seed], users);
         };
-        if (common.dryRun === true) {
-          const what = await wouldSetUp(context, stateFile, more.invented, setUp);
-          return context.messages.note(`would set up ${what}`);
-        }
+        if (common.dryRun === true)
+          return context.messages.note(
+            `would set up ${await wouldSetUp(context, stateFile, more.invented, setUp)}`,
+          );
         if (more.invented !== undefined) await beginAnew(context, stateFile, more.invented);
         const sandbox = await openSandbox({ initial: demoOrganization(), now: world.now, stateFile });
         await sandbox.setUp(setUp);
@@ -94,6 +91,16 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** @throws Failure `usage` for nothing, and for more people than a state file takes */
+function refuseCounts(users: number, hasMore: boolean): void {
+  if (users === 0 && !hasMore)
+    throw new Failure('usage', 'nothing to set up was given', {
+      hint: 'a file, --people people.csv, --users 10000, or --sessions 1000000',
+    });
+  if (users > MOST_PEOPLE)
+    throw new Failure('usage', `--users takes at most ${MOST_PEOPLE.toLocaleString('en')}`);
+}
 
 function readOrganization({ world }: Context, file: string): Promise<JsonObject> {
   return readDocument(file, world.streams.stdin, (heading) => seedOfExport(world.argv, file, heading));
@@ -144,7 +151,7 @@ class NothingKept extends Error {}
 /** An organization in the shape of another one takes the place of what the file holds: added to it, the sizes would be others. */
 async function beginAnew(context: Context, stateFile: string, people: Seed['users']): Promise<void> {
   if (people.length === 0)
-    throw new Failure('invalidInput', 'the organization has no users to invent others for');
+    throw new Failure('invalidInput', 'there are no users to begin an organization with');
   if (existsSync(stateFile)) await askToGoOn(context, `Replace the organization in ${stateFile}?`);
   const { replaceOrganization } = await import('../../sandbox/replace-organization.ts');
   await replaceOrganization(
@@ -159,10 +166,15 @@ interface Sources {
   readonly people?: string | undefined;
   readonly groups?: string | undefined;
   readonly like?: string | undefined;
+  readonly only?: true | undefined;
   readonly seed?: number | undefined;
 }
 
-function refuseTogether({ people, groups, like }: Sources): void {
+function refuseTogether({ people, groups, like, only }: Sources): void {
+  if (only === true && people === undefined)
+    throw new Failure('usage', '--only replaces the organization by the people of a file', {
+      hint: '--only --people people.csv --groups groups.csv',
+    });
   if (like !== undefined && (people !== undefined || groups !== undefined))
     throw new Failure('usage', '--like reads users and groups itself', {
       hint: 'leave --people and --groups out',
@@ -175,17 +187,19 @@ function refuseTogether({ people, groups, like }: Sources): void {
 interface Added {
   /** Returns it for a sandbox with these groups. */
   readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
-  /** The made-up people of --like. */
+  /** The people with whom the organization is begun anew: those of --like, or of a file that is all of it. */
   readonly invented?: Seed['users'];
 }
 
 /** Reads what the flags add to the file: exports, or an invented organization. */
-async function readMore(context: Context, { people, groups, like, seed = 1 }: Sources): Promise<Added> {
+async function readMore(context: Context, { people, groups, like, only, seed = 1 }: Sources): Promise<Added> {
   const { common, world, messages } = context;
   if (people !== undefined || groups !== undefined) {
     const { readExports } = await import('../../sandbox/read-exports.ts');
     const vendor = common.vendor ?? DEFAULT_VENDOR;
-    return { among: await readExports({ people, groups }, world.streams.stdin, vendor) };
+    const among = await readExports({ people, groups }, world.streams.stdin, vendor);
+    // The people of the files hold the built-in accounts, and with them the tokens and workspaces.
+    return only === true ? { among, invented: among(() => undefined).seed.users } : { among };
   }
   if (like === undefined) return { among: () => ({ seed: EMPTY_SEED, located: (issue) => issue }) };
   const { inventLike } = await import('../../sandbox/read-like.ts');
