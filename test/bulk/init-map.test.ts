@@ -21,6 +21,51 @@ it('proposes a map of an HR export that works as it stands', async () => {
   expect(again).toMatchObject({ exit: 2, stderr: expect.stringContaining('exists') });
 });
 
+describe('the display name of people whose first and last names are there', () => {
+  const NAMES = 'E-Mail,Vorname,Nachname\nanna@x.example,Anna,Lind\n';
+
+  it('is put together, so that nobody is shown by the userName', async () => {
+    const machine = freshMachine();
+    const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
+    writeFileSync(file, NAMES);
+    await machine.orgctl(`bulk init-map ${file} --out ${map}`);
+    const { stdout, stderr } = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map} -o json`);
+    expect(JSON.parse(stdout).changes[0].user).toMatchObject({ displayName: 'Anna Lind' });
+    expect(stderr).not.toContain('without displayName');
+  });
+
+  it.each([
+    ['Display name', 'displayName: Display name'],
+    ['Full name', 'displayName: Full name'],
+  ])('is the one of %s where there is one', (heading, line) => {
+    const { rules } = proposeMap(['E-Mail', 'Vorname', 'Nachname', heading], () => ['Anna Lind']);
+    expect(
+      rules.filter(({ column }) => column === 'displayName').map(({ yaml }) => `displayName: ${yaml}`),
+    ).toEqual([line]);
+  });
+
+  it('is not proposed of one name alone, nor of a heading that a template cannot name', () => {
+    for (const headings of [
+      ['E-Mail', 'Nachname'],
+      ['E-Mail', 'Vorname', 'Nachname {neu}'],
+    ]) {
+      const { rules } = proposeMap(headings, () => []);
+      expect(rules.map(({ column }) => column)).not.toContain('displayName');
+    }
+  });
+
+  it('is said to be missing by a plan', async () => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    writeFileSync(
+      file,
+      'userName,email,givenName,displayName\nanna,anna@x.example,Anna,\nbo,bo@x.example,Bo,Bo Ek\ncy,cy@x.example,,\n',
+    );
+    const { stderr } = await machine.orgctl(`-p sandbox bulk plan ${file}`);
+    expect(stderr).toContain('1 new user without displayName, shown by userName: anna\n');
+  });
+});
+
 it('leaves what it cannot know to a person', async () => {
   const machine = freshMachine();
   const file = machine.path('hr.csv');

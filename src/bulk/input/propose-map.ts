@@ -32,6 +32,7 @@ export function proposeMap(headings: readonly string[], samples: Samples): Propo
     else if (column === 'userName') rules.push(userNameRule(heading, cells));
     else if (column !== 'email') rules.push({ column, yaml: scalar(heading) });
   }
+  rules.push(...displayNameRule(chosen, rules));
   const manager = chooseManager(managersIn(free), chosen.get('employeeNumber'), (heading) =>
     managerRule(heading, named, chosen, samples),
   );
@@ -192,7 +193,26 @@ function nameRules(heading: string, cells: readonly string[], chosen: Choices): 
     rules.push({ column: 'givenName', yaml: `{ ${from}, steps: [{ after: ',' }, trim] }` });
   if (!chosen.has('familyName'))
     rules.push({ column: 'familyName', yaml: `{ ${from}, steps: [{ before: ',' }, trim] }` });
+  if (!chosen.has('displayName') && rules.length === 2)
+    rules.push({
+      column: 'displayName',
+      yaml: `{ ${from}, steps: [{ regex: { find: '^([^,]*),\\s*(.*)$', replace: '$2 $1' } }, trim] }`,
+      remark: SHOWN_BY,
+    });
   return rules;
+}
+
+/** Without a display name the service shows the userName (SCIM §2.1). */
+const SHOWN_BY = 'without it people are shown by their userName';
+
+function displayNameRule(chosen: Choices, rules: readonly ProposedRule[]): readonly ProposedRule[] {
+  const [given, family] = [chosen.get('givenName'), chosen.get('familyName')];
+  const isThere = chosen.has('displayName') || rules.some(({ column }) => column === 'displayName');
+  if (isThere || given === undefined || family === undefined) return [];
+  // Braces would end the name of the heading.
+  if (/[{}|?]/.test(given + family)) return [];
+  const yaml = `{ template: ${scalar(`{${given}} {${family}}`)} }`;
+  return [{ column: 'displayName', yaml, remark: SHOWN_BY }];
 }
 
 const ORDER: readonly UserColumn[] = ['id', 'email', 'userName', 'givenName', 'familyName', 'displayName'];

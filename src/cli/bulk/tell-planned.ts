@@ -7,6 +7,7 @@ import type { Messages } from '../printing/messages.ts';
 /** Says what a plan leaves as it is, and why. */
 export async function tellPlanned({ messages }: Context, planned: PlannedInput): Promise<void> {
   await tellDeferred(messages, planned);
+  await tellShownByUserName(messages, planned);
   const {
     inactive,
     notCreated,
@@ -45,6 +46,20 @@ export async function tellPlanned({ messages }: Context, planned: PlannedInput):
     );
   if (isPruneWithheld)
     await messages.warn('--prune deactivates no users: some rows that are left out may be of any user');
+}
+
+/** People with a name and without a display name are shown by their userName (SCIM §2.1), which few expect. */
+async function tellShownByUserName(messages: Messages, { changes }: PlannedInput): Promise<void> {
+  const names = changes.flatMap((change) => {
+    if (change.kind !== 'createUser') return [];
+    const { userName, displayName, givenName, familyName } = change.user;
+    const isNamed = givenName !== undefined || familyName !== undefined;
+    return isNamed && displayName === undefined && userName !== undefined ? [userName] : [];
+  });
+  if (names.length > 0)
+    await messages.note(
+      `${counted(names.length, 'new user')} without displayName, shown by userName: ${firstNames(names)}`,
+    );
 }
 
 /** Says what is left for a second round, because other shares have to make it first. */
