@@ -1,3 +1,4 @@
+import { DELIMITERS, delimiterWord } from '../bulk/input/dialect.ts';
 import { Failure } from '../failure/failure.ts';
 import { asQuestion, suggest } from '../rules/suggest.ts';
 
@@ -56,12 +57,27 @@ export function columnPositions(
     if (position !== undefined) return position;
     if (/^\s*[[{]/.test(heading[0] ?? ''))
       throw new Failure('usage', `${file} is JSON, which has no columns`, { hint: `--property ${name}` });
+    const delimiter = delimiterWith(name, heading);
+    if (delimiter !== undefined)
+      throw new Failure('usage', `${file} separates its columns by ${delimiter.words}`, {
+        hint: `add --delimiter ${delimiterWord(delimiter.character).replace('tab', "'\\t'")}`,
+      });
     const suggestion = suggest(name, heading);
     throw new Failure('usage', `${file} has no column "${name}"${asQuestion(suggestion)}`, {
       hint: `it has ${heading.slice(0, 12).join(', ')}; or name one by its position, such as #2`,
     });
   });
   return new Set(positions);
+}
+
+/** The delimiter by which a heading that is one cell has the column after all. */
+function delimiterWith(name: string, heading: readonly string[]): (typeof DELIMITERS)[number] | undefined {
+  const [only = '', ...others] = heading;
+  if (others.length > 0) return undefined;
+  return DELIMITERS.find(({ character }) => {
+    const cells = cellsOf(only, character);
+    return cells.length > 1 && cells.includes(name);
+  });
 }
 
 function positionOf(name: string, heading: readonly string[]): number | undefined {

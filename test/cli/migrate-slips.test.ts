@@ -247,3 +247,14 @@ describe('migrate rewrite', () => {
     });
   });
 });
+
+it('names the delimiter by which a file has the column that is to be rewritten', async () => {
+  const { orgctl } = machineWith({ 'semi.csv': 'user_id;n\nW10000001;1\n' });
+  const line = 'migrate rewrite semi.csv --map ids.csv --column user_id';
+  const refused = await orgctl(line);
+  expect(refused).toMatchObject({ exit: 2, stdout: '' });
+  expect(refused.stderr).toBe(
+    "error: semi.csv separates its columns by semicolons\nhint: add --delimiter ';'\n",
+  );
+  expect((await orgctl(`${line} --delimiter ;`)).stdout).toBe('user_id;n\nW90000001;1\n');
+});
