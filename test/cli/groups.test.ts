@@ -388,3 +388,17 @@ it('needs a name for a new group', async () => {
   expect(ran).toMatchObject({ exit: 2, stdout: '' });
   expect(ran.stderr).toContain('a new group needs a name');
 });
+
+it.each([';', '\t', '|'])('takes a list of members with its cells separated by %j', async (delimiter) => {
+  const machine = freshMachine();
+  writeFileSync(
+    machine.path('list.csv'),
+    `Name${delimiter}email\nClara${delimiter}clara.voss@harbour-finch.example\n`,
+  );
+  const ran = await machine.orgctl(`-p sandbox groups members set IT @${machine.path('list.csv')} --yes`);
+  expect(ran.exit).toBe(0);
+  const members = await machine.orgctl(
+    '-p sandbox groups members list IT -o csv --columns userName --no-header',
+  );
+  expect(members.stdout).toBe('clara.voss\n');
+});

@@ -1,6 +1,7 @@
 import { parseCsvText } from '../../bulk/input/parse-csv.ts';
 import { Failure } from '../../failure/failure.ts';
-import type { Place } from '../../failure/issue.ts';
+import type { Issue, Place } from '../../failure/issue.ts';
+import { mapDelimiter } from '../../migration/map-delimiter.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { inputName, readText } from '../../terminal/read-input.ts';
@@ -47,7 +48,7 @@ export async function readNameList(
     return linesOf(text).flatMap(({ line, number }) => nameInJson(line, { file: name, line: number }, kind));
   const [heading] = linesOf(text);
   if (heading !== undefined && columnsOf(heading.line, kind) !== undefined)
-    return namesInCsv(text, name, kind);
+    return namesInCsv(text, name, kind, mapDelimiter(Buffer.from(heading.line)));
   return linesOf(text).map(({ line, number }) => ({ name: line, at: { file: name, line: number } }));
 }
 
@@ -94,24 +95,30 @@ interface NamingColumns {
 
 /** The columns of a heading that names somebody; undefined for a line that is no heading. */
 function columnsOf(heading: string, kind: Listed): NamingColumns | undefined {
-  const names = heading.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"|"$/g, '').toLowerCase());
+  const names = heading.split(/[,;\t|]/).map((cell) => cell.trim().replace(/^"|"$/g, '').toLowerCase());
   const best = NAMING[kind].find((name) => names.includes(name));
   if (best === undefined || (best === 'member' && !names.includes('group'))) return undefined;
   const [group, action] = [names.indexOf('group'), names.indexOf('action')];
   return { name: names.indexOf(best), group, action, isGroupFile: best === 'member' };
 }
 
-async function namesInCsv(text: string, file: string, kind: Listed): Promise<readonly ListedName[]> {
+async function namesInCsv(
+  text: string,
+  file: string,
+  kind: Listed,
+  delimiter: string,
+): Promise<readonly ListedName[]> {
   const found: ListedName[] = [];
   let columns: NamingColumns | undefined;
   const refuse = (at: Place, message: string) =>
     new Failure('invalidInput', `${at.file}:${at.line}: ${message}`);
-  for await (const rows of parseCsvText(once(text), file, ({ at, message, expected }) => {
+  const report = ({ at, message, expected }: Issue) => {
     throw refuse(
       at ?? { file, line: 1 },
       expected === undefined ? message : `${message}; expected ${expected}`,
     );
-  })) {
+  };
+  for await (const rows of parseCsvText(once(text), file, report, delimiter)) {
     for (const { line, cells } of rows) {
       if (columns === undefined) {
         columns = columnsOf(cells.join(','), kind);
