@@ -7,16 +7,15 @@ import type { View } from './view.ts';
 /** Words with dots between them, and colons between those: `admin`, `users.profile:read`, `chat:write:bot`. */
 const SPELLING = /^[a-z][\w-]*(?:[.:][a-z][\w-]*)*$/;
 
-let known: ReadonlySet<string> | undefined;
+const KNOWN: ReadonlySet<string> = new Set([
+  ...BOT_SCOPES,
+  ...USER_SCOPES,
+  ...Object.values(MANIFEST_EVENTS).flatMap((scopes) => scopes ?? []),
+]);
 
 /** Whether a scope is one of those that the tables have. The tables can age: others may exist (WEB §5 "not shown"). */
 export function isKnownScope(scope: string): boolean {
-  known ??= new Set([
-    ...BOT_SCOPES,
-    ...USER_SCOPES,
-    ...Object.values(MANIFEST_EVENTS).flatMap((scopes) => scopes ?? []),
-  ]);
-  return known.has(scope);
+  return KNOWN.has(scope);
 }
 
 /** Whether a text is spelled as scopes are: `word:word`, with dots in the words. */

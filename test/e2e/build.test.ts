@@ -92,8 +92,8 @@ describe('a start', () => {
     ['--version', 5],
     ['--help', 8],
     ['scim users list --help', 8],
-    ['profile list', 38],
-    ['explain email_taken', 41],
+    ['profile list', 40],
+    ['explain email_taken', 43],
   ])('of "%s" loads at most %i parts, and no package of Node that is slow to load', async (line, most) => {
     const { parts, packages } = await loadedBy(line);
     expect(parts).toBeLessThanOrEqual(most);

@@ -23,8 +23,6 @@ const LARGER: readonly (readonly [string, string])[] = [
 
 /** Commands that end with another code than 0, as the page says. */
 const ENDINGS: readonly (readonly [string, readonly number[]])[] = [
-  ['orgctl compare old trial', [8]],
-  ['orgctl compare old new', [8]],
   ['orgctl migrate plan old new -q -o csv >', [7]],
   ['timeout -s KILL', [0, 137]],
   ['bulk check strangers.csv', [5]],
