@@ -80,7 +80,7 @@ describe('bulk init-map on managers who are names', () => {
     writeFileSync(file, 'First,Last,Mail,Manager\nAnna,Lind,anna.lind@x.example,"Finch, Walt"\n');
     const map = machine.path('map.yaml');
     const { stderr } = await machine.orgctl(`bulk init-map ${file} --out ${map}`);
-    expect(stderr).toContain('review userName, manager\n');
+    expect(stderr).toContain('review userName, displayName, manager\n');
     const { stdout } = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map} -o json`);
     expect(JSON.parse(stdout).changes[0].user.manager).toBe('W1118NVR2');
   });
@@ -93,5 +93,55 @@ describe('bulk init-map on managers who are names', () => {
     expect(stderr).toContain(
       'manager is left out, as a comment in the map: a manager is an e-mail address, a userName or an ID; "match" finds another row\n',
     );
+  });
+});
+
+describe('the rules for managers of a map', () => {
+  const RULES = [
+    '{ when: \'Manager eq "the boss"\', value: ines.harbour }',
+    "{ when: 'Manager co \"#\"', from: Manager, steps: [{ after: '#' }], match: No }",
+    "{ from: Manager, match: '{First} {Last}' }",
+  ];
+
+  it.each([
+    ['as it is written', RULES],
+    ['the other way around', [RULES[1], RULES[0], RULES[2]]],
+  ])('each find a manager by their own heading (%s)', async (_, rules) => {
+    const machine = freshMachine();
+    const map = MAP.replace(/ {2}manager: .*\n/, `  manager: [${rules.join(', ')}]\n`);
+    writeFileSync(machine.path('map.yaml'), map);
+    const rows = [
+      'Anna,Lind,anna@x.example,the boss,1',
+      'Bo,Ek,bo@x.example,#1,2',
+      'Cy,Lund,cy@x.example,Bo Ek,3',
+      'Di,Moe,di@x.example,Walt Finch,4',
+    ];
+    writeFileSync(machine.path('hr.csv'), `First,Last,Mail,Manager,No\n${rows.join('\n')}\n`);
+    const line = `-p sandbox bulk plan ${machine.path('hr.csv')} --map ${machine.path('map.yaml')} -o json`;
+    const { stdout } = await machine.orgctl(line);
+    const given = JSON.parse(stdout).changes.map(
+      ({ user }: { user: { userName: string; manager: string } }) => [user.userName, nameOf(user.manager)],
+    );
+    expect(Object.fromEntries(given)).toEqual({
+      anna: 'ines.harbour',
+      bo: 'anna@x.example',
+      cy: 'bo@x.example',
+      di: 'walt.finch',
+    });
+  });
+
+  it('do not find a text of one heading under another', async () => {
+    const machine = freshMachine();
+    writeFileSync(
+      machine.path('map.yaml'),
+      MAP.replace(/ {2}manager: .*\n/, `  manager: [${RULES[1]}, ${RULES[2]}]\n`),
+    );
+    const rows = ['Anna,Lind,anna@x.example,#Anna,1', 'Bo,Ek,bo@x.example,1,2'];
+    writeFileSync(machine.path('hr.csv'), `First,Last,Mail,Manager,No\n${rows.join('\n')}\n`);
+    const { exit, stderr } = await machine.orgctl(
+      `bulk check ${machine.path('hr.csv')} --map ${machine.path('map.yaml')}`,
+    );
+    expect(exit).toBe(5);
+    expect(stderr).toContain('2 findings in 2 rows');
   });
 });

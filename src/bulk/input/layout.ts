@@ -4,6 +4,7 @@ import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { columnOf, HEADINGS, isReasonHeading, KEY_COLUMNS, type UserColumn } from './columns.ts';
 import { type Headings, type InputRow, placeOfHeading, placeOfInput } from './input-row.ts';
 import type { MatchKey } from './match-keys.ts';
+import { type ManagerKeys, NO_KEYS } from './match-managers.ts';
 
 /** How the cells under one set of headings become columns. */
 export interface Layout {
@@ -15,8 +16,8 @@ export interface Layout {
   read(row: InputRow, report: (issue: Issue, column?: UserColumn) => void): ReadonlyMap<UserColumn, string>;
   /** A userName that somebody else has gets a number. */
   readonly isNumbered: boolean;
-  /** What a row has under the heading by which managers are found (`match`); undefined when there is none. */
-  keyOf(row: InputRow): string | undefined;
+  /** What a row has under the headings by which managers are found. */
+  managerKeys(row: InputRow): ManagerKeys;
   /** Where the text of a column stands, and what findings call it; of no column, where the row begins. */
   locate(row: InputRow, column: UserColumn | undefined): { readonly at: Place; readonly path: string };
 }
@@ -57,7 +58,7 @@ export function plainLayout(
     unused: [],
     isKeyless,
     isNumbered: false,
-    keyOf: () => undefined,
+    managerKeys: () => NO_KEYS,
     read: (row, reportOfRow) => {
       const { cells } = row;
       const values = new Map<UserColumn, string>();

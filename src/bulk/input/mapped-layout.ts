@@ -9,6 +9,7 @@ import { type Layout, missingKeyColumn } from './layout.ts';
 import { lookupKey } from './lookup.ts';
 import { headingsMissing, holds } from './map-condition.ts';
 import type { MatchKey } from './match-keys.ts';
+import { NO_KEYS } from './match-managers.ts';
 import { wordOf } from './row-selection.ts';
 import { NUMBER_COLUMNS, wholeNumber } from './spreadsheet-damage.ts';
 
@@ -51,15 +52,21 @@ export function mappedLayout(
       path: isSame ? (column ?? '') : `${headings.names[cell] ?? heading} → ${column}`,
     };
   };
-  const match = byColumn.get('manager')?.variants.find((variant) => variant.match !== undefined)?.match;
+  const managers = absent.has('manager') ? undefined : byColumn.get('manager');
+  const matched = managers?.variants.filter(({ match }) => match !== undefined) ?? [];
   return {
     unused: headings.names.filter((name, index) => !used.has(index) && !isReasonHeading(name)),
     isKeyless: (keys ?? KEY_COLUMNS).every((key) => absent.has(key) || !byColumn.has(key)),
     isNumbered: byColumn.get('userName')?.variants.some(({ isNumbered }) => isNumbered === true) ?? false,
-    keyOf: (row) =>
-      match === undefined || absent.has('manager')
-        ? undefined
-        : lookupKey(textOfTemplate(match, (heading) => whole(cells.cell(row, heading), decimal))),
+    managerKeys: (row) => {
+      if (managers === undefined || matched.length === 0) return NO_KEYS;
+      const cellOf = (heading: string) => whole(cells.cell(row, heading), decimal);
+      const variant = variantFor(managers, row, cells, map);
+      return {
+        own: matched.map(({ match = [] }) => lookupKey(textOfTemplate(match, cellOf))),
+        wanted: variant?.match === undefined ? undefined : matched.indexOf(variant),
+      };
+    },
     read: (row, reportRow) => {
       const values = new Map<UserColumn, string>();
       for (const rule of map.rules) {

@@ -2,10 +2,22 @@ import type { Issue } from '../../failure/issue.ts';
 import type { DesiredUser } from './desired-state.ts';
 import { lookupKey } from './lookup.ts';
 
+/** What a row has under the headings by which a map finds managers (`match`), and by which of them its own manager is found. */
+export interface ManagerKeys {
+  /** One text for each rule with `match`; a blank one names nobody. */
+  readonly own: readonly string[];
+  /** The place in `own` of the rule that holds in this row; undefined where the row names its manager directly. */
+  readonly wanted: number | undefined;
+}
+
+/** The keys of a file whose managers are named directly. */
+export const NO_KEYS: ManagerKeys = { own: [], wanted: undefined };
+
 /** A row whose manager is named by what another row has under a heading. */
 interface Waiting {
   readonly row: DesiredUser;
   readonly reference: string;
+  readonly rule: number;
   /** Where the manager is named. */
   readonly where: () => Pick<Issue, 'at' | 'path'>;
 }
@@ -21,10 +33,15 @@ export class ManagerMatches {
   private readonly lines = new Map<string, number>();
   private readonly waiting: Waiting[] = [];
 
-  /** Remembers by which key a row can be found, and which user it names. */
-  remember(key: string | undefined, { id, set, line }: DesiredUser): void {
+  /** Remembers by which keys a row can be found, and which user it names. */
+  remember({ own }: ManagerKeys, { id, set, line }: DesiredUser): void {
     const identity = set.email ?? set.userName ?? id ?? set.employeeNumber;
-    if (key === undefined || key === '' || identity === undefined) return;
+    if (identity === undefined) return;
+    for (const [rule, text] of own.entries())
+      if (text !== '') this.rememberKey(keyOf(rule, text), identity, line);
+  }
+
+  private rememberKey(key: string, identity: string, line: number): void {
     const before = this.lines.get(key);
     if (before === undefined) this.lines.set(key, line);
     else if (!this.shared.has(key)) this.shared.set(key, [before, line]);
@@ -32,14 +49,14 @@ export class ManagerMatches {
   }
 
   /** Keeps a row until every other one is known. */
-  wait(row: DesiredUser, reference: string, where: Waiting['where']): void {
-    this.waiting.push({ row, reference, where });
+  wait(waiting: Waiting): void {
+    this.waiting.push(waiting);
   }
 
   /** Hands every row on that waited, with its manager; one that several rows have, or that is no name and in no row, is reported. */
   resolve(handOn: (row: DesiredUser) => void, report: (row: DesiredUser, issue: Issue) => void): void {
-    for (const { row, reference, where } of this.waiting) {
-      const key = lookupKey(reference);
+    for (const { row, reference, rule, where } of this.waiting) {
+      const key = keyOf(rule, lookupKey(reference));
       const manager = this.identities.get(key);
       const lines = this.shared.get(key);
       if (lines !== undefined) {
@@ -51,6 +68,11 @@ export class ManagerMatches {
       else report(row, { code: 'unknown_user', message: `no row has "${reference}"`, ...where() });
     }
   }
+}
+
+/** Each rule has its own heading: a text of one is not found under that of another. */
+function keyOf(rule: number, text: string): string {
+  return `${rule} ${text}`;
 }
 
 /** Whether a text may be what a person is called: two words, and no number. */

@@ -6,7 +6,7 @@ import type { InputRow } from './input-row.ts';
 import { KeyIndex } from './key-index.ts';
 import type { Layout } from './layout.ts';
 import { identityKeys, type MatchKey } from './match-keys.ts';
-import { ManagerMatches } from './match-managers.ts';
+import { type ManagerKeys, ManagerMatches } from './match-managers.ts';
 import { byPlace, withoutKey } from './row-findings.ts';
 import { RowReferences, type Unresolved } from './row-references.ts';
 import type { RowSelection } from './row-selection.ts';
@@ -33,8 +33,7 @@ export interface VerdictOptions {
 /** What was read of one row. */
 export interface ReadRow {
   readonly desired: DesiredUser;
-  /** What it has under the heading by which managers are found. */
-  readonly key: string | undefined;
+  readonly keys: ManagerKeys;
   readonly issues: readonly CellIssue[];
   /** Findings that have their places. */
   readonly found: Issue[];
@@ -54,13 +53,13 @@ export class RowVerdicts {
     this.options = options;
   }
 
-  /** Remembers what a row has under the heading by which managers are found. */
-  remember(key: string | undefined, desired: DesiredUser): void {
-    this.managers.remember(key, desired);
+  /** Remembers what a row has under the headings by which managers are found. */
+  remember(keys: ManagerKeys, desired: DesiredUser): void {
+    this.managers.remember(keys, desired);
   }
 
   /** Hands a row on, or refuses it with everything that is wrong with it. */
-  check(row: InputRow, layout: Layout, { desired, key, issues, found, unread }: ReadRow): void {
+  check(row: InputRow, layout: Layout, { desired, keys, issues, found, unread }: ReadRow): void {
     const broken = new Set([...unread, ...issues.map(({ column }) => column)]);
     const same = this.sameUser(desired, broken);
     // A finding speaks of the column as its heading does, not of the attribute behind it.
@@ -79,8 +78,12 @@ export class RowVerdicts {
     if (found.length > 0 || layout.isKeyless) return;
     this.zeros.see(desired);
     const { manager } = desired.set;
-    if (key === undefined || manager === undefined || manager === '') this.handOn(desired);
-    else this.managers.wait(desired, manager, () => layout.locate(row, 'manager'));
+    const rule = keys.wanted;
+    if (rule === undefined || manager === undefined || manager === '') this.handOn(desired);
+    else {
+      const where = () => layout.locate(row, 'manager');
+      this.managers.wait({ row: desired, reference: manager, rule, where });
+    }
   }
 
   /** Judges what waited for the last row. */

@@ -97,12 +97,12 @@ export class UserRowReader {
     });
     const cells = withWholeNumbers(read, this.options.selection?.dialect?.decimal);
     const { desired: plain, issues: wrong } = readDesiredUser(cells, row.line, mode, vendor, match);
-    const key = layout.keyOf(row);
-    const translated = this.foreign?.user(plain, key === undefined);
+    const keys = layout.managerKeys(row);
+    const translated = this.foreign?.user(plain, keys.wanted === undefined);
     const issues = withDamage([...wrong, ...(translated?.issues ?? [])], damageIn(cells));
     const inB = translated?.row ?? plain;
     const desired: DesiredUser = layout.isNumbered ? { ...inB, isNumbered: true } : inB;
-    this.verdicts.remember(key, desired);
+    this.verdicts.remember(keys, desired);
     // An expression speaks of what stands in the file.
     const selectable = selectableUser(row, plain);
     if (!this.picker.takes(selectable)) return;
@@ -115,7 +115,7 @@ export class UserRowReader {
     if (provisioned?.kind !== 'outside')
       this.verdicts.check(row, layout, {
         desired: this.withGroups(desired, selectable, row, layout, found),
-        key,
+        keys,
         issues,
         found,
         unread,
