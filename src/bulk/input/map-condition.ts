@@ -25,12 +25,18 @@ export function parseCondition(
   today: string,
 ): { readonly condition: MapCondition } | { readonly problem: string } {
   const parsed = parseFilter(text, wordsIn(text), undefined, { negation: true });
-  if ('problem' in parsed) return { problem: parsed.problem.message };
+  if ('problem' in parsed) return { problem: `${parsed.problem.message}${writtenHeading(text)}` };
   const timed = inTime(parsed.filter, today, true);
   if ('problem' in timed) return { problem: timed.problem.message };
   const filter = withNumbers(timed.filter);
   const headings = [...new Set(attributesOf(filter))];
   return { condition: { filter, headings, at, isByToday: namesToday(text) } };
+}
+
+/** Returns how a heading with parentheses is written, since the language has its own; blank where none is in front. */
+function writtenHeading(text: string): string {
+  const heading = /(?:^|\s)([\p{L}\p{N}_]+\([^()\s]*\)\S*)/u.exec(text)?.[1];
+  return heading === undefined ? '' : `; the heading "${heading}" is written ${wordOf(heading)}`;
 }
 
 /** Every word of an expression, which may name a heading. */

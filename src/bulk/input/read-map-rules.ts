@@ -134,6 +134,11 @@ function readProvision(document: MapDocument, report: MapReport): Provision | un
   };
 }
 
+/** One that cannot be read is a finding of its own. */
+function hasCondition(rule: unknown): boolean {
+  return isJsonObject(rule) && (rule['when'] ?? undefined) !== undefined;
+}
+
 /** A list of rules is one in which the first counts whose condition holds; a list of texts is one of headings. */
 function readVariants(
   given: unknown,
@@ -145,7 +150,10 @@ function readVariants(
   const variants = isList
     ? given.map((one, index) => readVariant(one, column, [...keys, index], reading))
     : [readVariant(given, column, keys, reading)];
-  const unreachable = variants.findIndex((variant) => variant !== undefined && variant.when === undefined);
+  const unreachable = variants.findIndex(
+    (variant, index) =>
+      variant !== undefined && variant.when === undefined && !hasCondition(isList ? given[index] : given),
+  );
   if (unreachable >= 0 && unreachable < variants.length - 1) {
     const message = 'a rule without "when" always holds, so that no rule below it is reached';
     reading.report('invalid_map', [...keys, unreachable], message);
