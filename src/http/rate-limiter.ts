@@ -56,18 +56,21 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
     const key = classes.join(' ');
     const line = lines.get(key) ?? newLine(lines, key);
     const turn = line.join(() => waitForTurn(request, all, waiting, signal));
-    if (turn !== undefined) await turn;
-    return send(() => next(request, signal), all, settings);
+    const sentAt = typeof turn === 'number' ? turn : await turn;
+    return send(() => next(request, signal), all, sentAt, settings);
   };
 }
 
-/** Sends, and tells the buckets what became of it. */
+/**
+ * Sends, and tells the buckets what became of it.
+ * @param sentAt when it was taken from the buckets: by this time they know it again
+ */
 async function send(
   next: () => ReturnType<Transport>,
   all: readonly AdaptiveBucket[],
+  sentAt: number,
   { clock, now, isLockOfOne }: RateLimiterSettings,
 ): Promise<HttpResponse> {
-  const sentAt = clock();
   let answer: HttpResponse | undefined;
   try {
     answer = await next();
@@ -87,24 +90,27 @@ async function send(
   }
 }
 
-/** Takes from every bucket at once, as soon as all allow it; undefined when that is now. */
+/** Takes from every bucket at once, as soon as all allow it. @returns when that was; at once when it is now */
 function waitForTurn(
   request: HttpRequest,
   buckets: readonly AdaptiveBucket[],
   settings: RateLimiterSettings & { readonly budget: WaitBudget },
   signal: AbortSignal | undefined,
-): Promise<void> | undefined {
+): Promise<number> | number {
   const { clock, sleep, budget, health, onWait } = settings;
+  let takenAt = 0;
   const takeOrWait = (): number => {
     if (health !== undefined && request.effect === 'write') refuseAfterOutage({ health, budget, clock });
     const now = clock();
     let wait = 0;
     for (const bucket of buckets) wait = Math.max(wait, bucket.wait(now));
-    if (wait <= 0) for (const bucket of buckets) bucket.take(now);
-    return wait;
+    if (wait > 0) return wait;
+    for (const bucket of buckets) bucket.take(now);
+    takenAt = now;
+    return 0;
   };
   const first = takeOrWait();
-  if (first <= 0) return undefined;
+  if (first <= 0) return takenAt;
   const loop = async () => {
     for (let wait = first; wait > 0; wait = takeOrWait()) {
       if (!buckets.some((bucket) => bucket.isRefusing())) {
@@ -117,6 +123,7 @@ function waitForTurn(
       const pause = wait;
       await budget.wait(pause, () => sleep(pause, signal));
     }
+    return takenAt;
   };
   return loop();
 }
@@ -124,7 +131,7 @@ function waitForTurn(
 /** Requests of the same classes, one behind the other. */
 interface Line {
   /** @param turn is called when all before have gone. */
-  join(turn: () => Promise<void> | undefined): Promise<void> | undefined;
+  join(turn: () => Promise<number> | number): Promise<number> | number;
 }
 
 function newLine(lines: Map<string, Line>, key: string): Line {
@@ -133,7 +140,7 @@ function newLine(lines: Map<string, Line>, key: string): Line {
   const line: Line = {
     join(turn) {
       const mine = waiting === 0 ? turn() : last.then(turn);
-      if (mine === undefined) return undefined;
+      if (typeof mine === 'number') return mine;
       waiting += 1;
       last = mine
         .catch(() => undefined)
