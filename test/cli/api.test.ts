@@ -65,7 +65,7 @@ describe('api (WEB §1)', () => {
 
   it('does not send what may change something in a dry run, and sends what does not', async () => {
     const { orgctl } = freshMachine();
-    const write = await orgctl('-p sandbox api chat.postMessage channel=C1 text=hello -n');
+    const write = await orgctl('-p sandbox api chat.postMessage channel=C1 text=hello -n -o json');
     expect(JSON.parse(write.stdout)).toMatchObject([{ arguments: { channel: 'C1', text: 'hello' } }]);
     expect(JSON.parse((await orgctl('-p sandbox api auth.test -n')).stdout)).toMatchObject({ ok: true });
   });

@@ -24,6 +24,7 @@ const TRANSPORTS: Readonly<Record<string, string>> = {
   'bulk/lost-answers.test.ts': 'the engine alone: one answer is lost at each moment, thousands of times',
   'bulk/outages.test.ts': 'what a run waits for, by the error alone',
   'cli/last-words.test.ts': 'holds answers back until a signal came',
+  'cli/many-names.test.ts': 'holds look-ups back until enough of them came',
   'probe/write.test.ts': 'loses each write of a probe in turn, whichever they are',
   'scim/doubted-totals.test.ts': 'the reader of lists alone, over properties',
   'scim/stream-resources.test.ts': 'the reader of lists alone, over properties',

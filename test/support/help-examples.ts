@@ -14,6 +14,13 @@ export const NEEDS_MORE_THAN_A_SANDBOX =
 /** What an example needs to be there. */
 const PREPARED: readonly { readonly of: RegExp; readonly before: readonly string[] }[] = [
   {
+    of: /--only --state/,
+    before: [
+      'orgctl -p sandbox scim users export --out users.csv',
+      'orgctl -p sandbox scim groups export --out teams.csv',
+    ],
+  },
+  {
     of: /apply plan\.json|replace/,
     before: [
       'orgctl -p sandbox bulk plan people.csv --out plan.json',

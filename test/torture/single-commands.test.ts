@@ -22,7 +22,7 @@ const COMMANDS = [
     once: [],
   },
   {
-    words: ['scim', 'users', 'deactivate', 'ada', 'bea', '--yes'],
+    words: ['scim', 'users', 'deactivate', 'ada', 'bea', '--max-deactivate', '2', '--yes'],
     leaves: /^user ada active=false[\s\S]*^user bea active=false/m,
     once: [],
   },

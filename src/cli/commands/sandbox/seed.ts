@@ -32,7 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: [
       'orgctl sandbox seed organization.yaml',
       'orgctl sandbox seed --people people.csv --groups groups.csv',
-      'orgctl sandbox seed --people people.csv --groups groups.csv --only --state copy.ndjson',
+      'orgctl sandbox seed --people users.csv --groups teams.csv --only --state copy.ndjson',
       'orgctl sandbox seed --like prod --seed 7',
       'orgctl sandbox seed --users 10000 --local-ids',
       'orgctl sandbox seed --sessions 1000000 --log-entries 5000',
