@@ -24,8 +24,15 @@ export interface VerdictOptions {
   /** Called for the rows of other shards. */
   readonly onOther?: (user: DesiredUser) => void;
   readonly onIssue: (issue: Issue) => void;
-  /** Called for numbers that look as if they had lost their zeros, to compare them with the accounts; without it they are refused. */
+  /**
+   * Called for numbers that look as if they had lost their zeros, to compare them with the accounts; without it they are refused, except in
+   * rows with an ID: those come from the service, and it may have them so.
+   */
   readonly onShortNumber?: (number: ShortNumber) => void;
+  /** Called for those of rows with an ID, where they are not compared. */
+  readonly onUnsureNumber?: (number: ShortNumber) => void;
+  /** Values that look damaged are handed on: what compares shows them as they are. */
+  readonly keepsDamage?: boolean;
   /** Called with a row with findings instead of `onIssue`, which then hears only of what is wrong with the file. */
   readonly onBadRow?: (row: BadRow) => void;
 }
@@ -97,13 +104,18 @@ export class RowVerdicts {
 
   /** A number that lost its zeros shows when all the others are known. */
   private refuseShortNumbers(): void {
-    const { file, onShortNumber } = this.options;
+    const { file, onShortNumber, onUnsureNumber, keepsDamage } = this.options;
+    if (keepsDamage === true) return;
     for (const short of this.zeros.tooShort()) {
+      const { column, row, message } = short;
       if (onShortNumber !== undefined) {
         onShortNumber(short);
         continue;
       }
-      const { column, row, message } = short;
+      if (row.id !== undefined) {
+        onUnsureNumber?.(short);
+        continue;
+      }
       const at = { file, line: row.line };
       const issue = { code: 'spreadsheet_damage', path: column, message, at };
       this.refuse({ line: row.line, issues: [issue], desired: row, broken: new Set([column]) });

@@ -95,7 +95,7 @@ const MOST_REMEMBERED = 1000;
 
 /** A staff number that looks as if its leading zeros were lost. */
 export interface ShortNumber {
-  readonly column: UserColumn;
+  readonly column: (typeof CODES)[number];
   readonly row: DesiredUser;
   readonly message: string;
 }
@@ -111,7 +111,7 @@ interface SameLength {
  * have the length of some that begin with a zero.
  */
 export class LeadingZeros {
-  private readonly columns = new Map<UserColumn, Map<number, SameLength>>();
+  private readonly columns = new Map<ShortNumber['column'], Map<number, SameLength>>();
 
   /** Remembers the numbers of a row. */
   see(row: DesiredUser): void {
@@ -177,7 +177,12 @@ export function isDigits(text: string): boolean {
   return /^\d+$/.test(text);
 }
 
-function shortNumber(column: UserColumn, row: DesiredUser, value: string, length: number): ShortNumber {
+function shortNumber(
+  column: ShortNumber['column'],
+  row: DesiredUser,
+  value: string,
+  length: number,
+): ShortNumber {
   const message = `"${value}" has lost its leading zeros: the others have ${length} digits, such as ${value.padStart(length, '0')}`;
   return { column, row, message };
 }

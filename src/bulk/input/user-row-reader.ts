@@ -99,7 +99,8 @@ export class UserRowReader {
     const { desired: plain, issues: wrong } = readDesiredUser(cells, row.line, mode, vendor, match);
     const keys = layout.managerKeys(row);
     const translated = this.foreign?.user(plain, keys.wanted === undefined);
-    const issues = withDamage([...wrong, ...(translated?.issues ?? [])], damageIn(cells));
+    const damage = this.options.keepsDamage === true ? [] : damageIn(cells);
+    const issues = withDamage([...wrong, ...(translated?.issues ?? [])], damage);
     const inB = translated?.row ?? plain;
     const desired: DesiredUser = layout.isNumbered ? { ...inB, isNumbered: true } : inB;
     this.verdicts.remember(keys, desired);

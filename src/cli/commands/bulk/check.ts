@@ -4,6 +4,7 @@ import { readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv, type UsersCsv } from '../../../bulk/input/read-users-csv.ts';
 import { choosesRows } from '../../../bulk/input/reading.ts';
 import type { Unresolved } from '../../../bulk/input/row-references.ts';
+import type { ShortNumber } from '../../../bulk/input/spreadsheet-damage.ts';
 import type { UserRowOptions } from '../../../bulk/input/user-row-reader.ts';
 import { decodeStart } from '../../../bulk/input/wide-encodings.ts';
 import { Failure } from '../../../failure/failure.ts';
@@ -55,6 +56,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const { stdin } = context.world.streams;
       const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
       const onIssue = (issue: Issue) => void issues.push(issue);
+      const unsure: ShortNumber[] = [];
       let meant = 0;
       const { rows, unused, unresolved, dialect, placeholders } = await checkFile(decodeStart(start), bytes, {
         file: name,
@@ -68,6 +70,7 @@ export const register: CommandModule['register'] = (command, act) => {
           meant += 1;
         },
         onIssue,
+        onUnsureNumber: (number) => unsure.push(number),
       });
       await tellDialect(context, name, dialect);
       issues.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
@@ -83,8 +86,8 @@ export const register: CommandModule['register'] = (command, act) => {
       await tellUnused(context, unused, placeholders);
       const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them chosen` : '';
       await context.messages.note(`${name}: ${counted(rows, 'row')}${chosen}, no findings`);
-      const left = unresolved === undefined ? '' : unresolvedWords(unresolved);
-      if (left !== '') await context.messages.note(`not checked offline: ${left}`);
+      const left = [...(unresolved === undefined ? [] : unresolvedWords(unresolved)), ...unsureWords(unsure)];
+      if (left.length > 0) await context.messages.note(`not checked offline: ${left.join(', ')}`);
     }),
   );
 };
@@ -127,10 +130,20 @@ async function checkFile(
 }
 
 /** References that only the service can resolve, in words; empty when there is none. */
-function unresolvedWords({ managers, example, groups }: Unresolved): string {
+function unresolvedWords({ managers, example, groups }: Unresolved): readonly string[] {
   const first = example === undefined ? '' : ` (line ${example.line}: ${example.manager})`;
   const who = managers === 0 ? [] : [`${counted(managers, 'manager')} not in this file${first}`];
-  return [...who, ...(groups === 0 ? [] : [`${counted(groups, 'group name')}`])].join(', ');
+  return [...who, ...(groups === 0 ? [] : [`${counted(groups, 'group name')}`])];
+}
+
+/** Numbers that may have lost their zeros, unless the accounts have them so, in words; empty when there is none. */
+function unsureWords(numbers: readonly ShortNumber[]): readonly string[] {
+  const [first] = numbers;
+  if (first === undefined) return [];
+  const { column, row } = first;
+  return [
+    `${counted(numbers.length, 'number')} shorter than the others (line ${row.line}: ${column} ${row.set[column]})`,
+  ];
 }
 
 const ISSUE_VIEW: ListView<Issue> = {

@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+/** Clara has 4130; three others have five digits, with a zero in front. */
+describe('an export with a code that is shorter than the others', () => {
+  let machine: Machine;
+  let file: string;
+  const run = (words: string) => machine.orgctl(`-p sandbox ${words}`);
+
+  beforeEach(async () => {
+    machine = freshMachine();
+    file = machine.path('people.csv');
+    await run('scim users patch walt.finch samir.aziz tomas.rey --cost-center 04100 --yes');
+    expect((await run(`scim users export --out ${file}`)).exit).toBe(0);
+  });
+
+  it('is what the organization has', async () => {
+    const { exit, stdout, stderr } = await run(`compare ${file} sandbox`);
+    expect(stdout + stderr).not.toContain('leading zeros');
+    expect(exit).toBe(0);
+  });
+
+  it('shows a code that lost its zeros as a difference', async () => {
+    writeFileSync(file, readFileSync(file, 'utf8').replace('04100', '4100'));
+    const { exit, stdout } = await run(`compare ${file} sandbox --detailed-exitcode -o json`);
+    expect(exit).toBe(8);
+    expect(stdout).toMatch(/"04100"/);
+  });
+
+  it('shows an error of a spreadsheet as a difference', async () => {
+    writeFileSync(file, readFileSync(file, 'utf8').replace('04100', '#N/A'));
+    const { exit, stdout } = await run(`compare ${file} sandbox --detailed-exitcode -o json`);
+    expect(exit).toBe(8);
+    expect(stdout).toMatch(/#N\/A/);
+  });
+
+  it('is checked without a finding, and planned without a change', async () => {
+    const checked = await run(`bulk check ${file}`);
+    expect(checked).toMatchObject({ exit: 0, stdout: '' });
+    expect(checked.stderr).toContain(
+      'not checked offline: 1 number shorter than the others (line 6: costCenter 4130)',
+    );
+    const planned = await run(`bulk plan ${file}`);
+    expect(planned.exit).toBe(0);
+    expect(planned.stdout + planned.stderr).not.toContain('leading zeros');
+  });
+
+  it('sets up a sandbox', async () => {
+    const { exit } = await run(`sandbox seed --people ${file} --only --yes`);
+    expect(exit).toBe(0);
+  });
+
+  it('is refused without the IDs: then nothing says where it comes from', async () => {
+    await run(`scim users export --columns userName,email,costCenter --out ${file} --force`);
+    const checked = await run(`bulk check ${file}`);
+    expect(checked.exit).toBe(5);
+    expect(checked.stdout).toContain('"4130" has lost its leading zeros');
+  });
+});
