@@ -19,5 +19,6 @@ export function hintElsewhere(hint: string, argv: readonly string[]): string | u
     )
     .join(' ');
   if (INSTEAD.has(command) && `${typed} `.startsWith(`${command} `)) return INSTEAD.get(command);
-  return command !== '' && command === typed ? undefined : hint;
+  // Words in front say when the same command will do.
+  return hint === `orgctl ${typed}` ? undefined : hint;
 }
