@@ -11,20 +11,21 @@ const NAMES: Readonly<Record<string, string>> = { W1118NVR2: 'walt.finch', W10IM
 const nameOf = (manager: string) => NAMES[manager] ?? manager;
 
 /** The managers that a plan gives the people of a file, by userName; or its findings. */
-async function managersOf(rows: readonly string[], more = '') {
+async function managersOf(rows: readonly string[], before: readonly string[] = []) {
   const machine = freshMachine();
   writeFileSync(machine.path('hr.csv'), `First,Last,Mail,Manager\n${rows.join('\n')}\n`);
   writeFileSync(machine.path('map.yaml'), MAP);
-  if (more !== '') {
-    writeFileSync(machine.path('staff.csv'), more);
-    await machine.orgctl(`-p sandbox bulk apply ${machine.path('staff.csv')} --yes`);
-  }
+  for (const command of before)
+    expect(await machine.orgctl(`-p sandbox scim users ${command} --yes`)).toMatchObject({ exit: 0 });
   const line = `-p sandbox bulk plan ${machine.path('hr.csv')} --map ${machine.path('map.yaml')}`;
   const { stdout, stderr, exit } = await machine.orgctl(`${line} -o json`);
   if (exit !== 0) return JSON.parse(stderr).issues.map(({ message }: { message: string }) => message);
   const { changes } = JSON.parse(stdout);
   return changes.map(({ user }: { user: { manager?: string } }) => nameOf(user.manager ?? ''));
 }
+
+const created = (userName: string, name: string) =>
+  `create --user-name ${userName} --email ${userName}@x.example --display-name "${name}"`;
 
 describe('a manager who is named in the words of a map, and is in no row', () => {
   it.each(['Walt Finch', 'walt finch', 'Finch Walt', '"Finch, Walt"', 'Inês Harbour'])(
@@ -41,17 +42,28 @@ describe('a manager who is named in the words of a map, and is in no row', () =>
   });
 
   it('is a finding that names the candidates where several are called so', async () => {
-    const twin =
-      'userName,email,givenName,familyName,displayName\nwalt.two,w2@x.example,Walt,Finch,Walt Finch\n';
+    const twin = [created('walt.two', 'Walt Finch')];
     expect(await managersOf(['Anna,Lind,anna.lind@x.example,Walt Finch'], twin)).toEqual([
-      '"Walt Finch" is more than one user: walt.finch, walt.two',
+      '"Walt Finch" is more than one user: walt.finch, walt.two; write a userName',
     ]);
+  });
+
+  it('is a finding where somebody deactivated is called the same, too', async () => {
+    const gone = [created('old.walt', 'Walt Finch'), 'deactivate old.walt'];
+    expect(await managersOf(['Anna,Lind,anna.lind@x.example,Walt Finch'], gone)).toEqual([
+      '"Walt Finch" is more than one user: walt.finch, old.walt (deactivated); write a userName',
+    ]);
+  });
+
+  it('is a finding where it is the user of the row', async () => {
+    const own = 'Walt,Lind,walt.finch@harbour-finch.example,Walt Finch';
+    expect(await managersOf([own])).toEqual(['"Walt Finch" is the user of this row']);
   });
 
   it('is a finding where nobody is, or somebody who has left', async () => {
     const called = (name: string) =>
       `no row has "${name}", and no active user of the organization is called so`;
-    const gone = 'userName,email,displayName,active\nold.hand,old.hand@x.example,Old Hand,false\n';
+    const gone = [created('old.hand', 'Old Hand'), 'deactivate old.hand'];
     const rows = ['Anna,Lind,anna.lind@x.example,No Body', 'Bo,Berg,bo.berg@x.example,Old Hand'];
     expect(await managersOf(rows, gone)).toEqual([called('No Body'), called('Old Hand')]);
   });

@@ -203,7 +203,7 @@ function nameRules(heading: string, cells: readonly string[], chosen: Choices): 
 }
 
 /** Without a display name the service shows the userName (SCIM §2.1). */
-const SHOWN_BY = 'without it people are shown by their userName';
+const SHOWN_BY = 'else people are shown by their userName; also replaces display names that differ';
 
 function displayNameRule(chosen: Choices, rules: readonly ProposedRule[]): readonly ProposedRule[] {
   const [given, family] = [chosen.get('givenName'), chosen.get('familyName')];

@@ -44,8 +44,10 @@ export function resolveManagers(
   const counts = { elsewhere: 0, waiting: 0 };
   const withManagerCalled = (row: DesiredUser, name: string): DesiredUser => {
     const found = called(name);
-    if ('user' in found) return { ...row, set: { ...row.set, manager: found.user.id } };
-    report(row.line, 'unknown_user', 'manager', found.problem);
+    const isOwn = 'user' in found && matchOf(row).user?.id === found.user.id;
+    if ('user' in found && !isOwn) return { ...row, set: { ...row.set, manager: found.user.id } };
+    const problem = 'user' in found ? `"${name}" is the user of this row` : found.problem;
+    report(row.line, 'unknown_user', 'manager', problem);
     const { manager: _, ...set } = row.set;
     return { ...row, set };
   };

@@ -7,27 +7,33 @@ const MOST_NAMED = 4;
 /** The one user that a name means, or why it means none. */
 export type UserByName = { readonly user: SnapshotUser } | { readonly problem: string };
 
-/** Returns what finds an active user by name: as displayed, or the given and the family name in either order. */
+/**
+ * Returns what finds an active user by name: as displayed, or the given and the family name in either order. Somebody deactivated who is
+ * called the same makes a name unclear: it may be meant in a file that is older than the account's end.
+ */
 export function usersByName({ users }: Snapshot): (name: string) => UserByName {
   let known: ReadonlyMap<string, readonly SnapshotUser[]> | undefined;
   return (name) => {
     known ??= byName(users.values());
     const found = known.get(lookupKey(name)) ?? [];
     const [user, other] = found;
-    if (user === undefined)
+    if (user === undefined || found.every(({ values }) => values.active !== true))
       return { problem: `no row has "${name}", and no active user of the organization is called so` };
     if (other === undefined) return { user };
-    const named = found.slice(0, MOST_NAMED).map(({ id, values }) => values.userName ?? id);
+    const named = found.slice(0, MOST_NAMED).map(called);
     const more = found.length > named.length ? ', …' : '';
-    return { problem: `"${name}" is more than one user: ${named.join(', ')}${more}` };
+    return { problem: `"${name}" is more than one user: ${named.join(', ')}${more}; write a userName` };
   };
+}
+
+function called({ id, values }: SnapshotUser): string {
+  return `${values.userName ?? id}${values.active === true ? '' : ' (deactivated)'}`;
 }
 
 function byName(users: Iterable<SnapshotUser>): ReadonlyMap<string, readonly SnapshotUser[]> {
   const known = new Map<string, SnapshotUser[]>();
   for (const user of users) {
-    const { active, displayName, givenName = '', familyName = '' } = user.values;
-    if (!active) continue;
+    const { displayName, givenName = '', familyName = '' } = user.values;
     const isWhole = givenName !== '' && familyName !== '';
     const names = isWhole
       ? [`${givenName} ${familyName}`, `${familyName} ${givenName}`, `${familyName}, ${givenName}`]

@@ -21,7 +21,9 @@ export const register: CommandModule['register'] = (command, act) => {
       // A script on a screen helps nobody: how it is installed does.
       if (given === undefined && streams.stdout.isTTY === true) {
         const shown = own === undefined ? SHELLS : [own];
-        await (await context.printer()).text(shown.map((name) => `${name}: ${installOf(name)}\n`).join(''));
+        await (await context.printer()).text(
+          shown.map((name) => `# ${name}; type this, then start a new shell:\n${installOf(name)}\n`).join(''),
+        );
         return;
       }
       const chosen = given ?? own;

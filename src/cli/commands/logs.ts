@@ -85,7 +85,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(
       new Option('--by <what>', 'count entries by this instead of listing them').choices(COUNTED_WORDS),
     )
-    .option('-f, --follow', 'keep printing new entries, oldest first, until Ctrl-C')
+    .option(
+      '-f, --follow',
+      'print the last ten entries (with --since all since then), then new ones, until Ctrl-C',
+    )
     .addOption(
       new Option('--interval <duration>', 'with --follow: polling interval, for example 30s')
         .default(SECONDS_BETWEEN * 1000, `${SECONDS_BETWEEN}s`)

@@ -103,7 +103,8 @@ Register-ArgumentCompleter -Native -CommandName orgctl -ScriptBlock {
 export const COMPLETION_SCRIPTS: Readonly<Record<Shell, CompletionScript>> = {
   bash: {
     file: 'orgctl.bash',
-    install: 'orgctl completion bash > ~/.local/share/bash-completion/completions/orgctl',
+    install:
+      'mkdir -p ~/.local/share/bash-completion/completions && orgctl completion bash > ~/.local/share/bash-completion/completions/orgctl',
     text: bash,
   },
   zsh: {
@@ -113,7 +114,8 @@ export const COMPLETION_SCRIPTS: Readonly<Record<Shell, CompletionScript>> = {
   },
   fish: {
     file: 'orgctl.fish',
-    install: 'orgctl completion fish > ~/.config/fish/completions/orgctl.fish',
+    install:
+      'mkdir -p ~/.config/fish/completions && orgctl completion fish > ~/.config/fish/completions/orgctl.fish',
     text: fish,
   },
   powershell: {

@@ -125,14 +125,16 @@ describe('completion without a shell', () => {
   test('says on a terminal how the script is installed', async () => {
     const { orgctl } = freshMachine();
     const fish = await orgctl('completion', { terminal: 100, env: { SHELL: '/bin/fish' } });
-    expect(fish.stdout).toBe('fish: orgctl completion fish > ~/.config/fish/completions/orgctl.fish\n');
+    expect(fish.stdout).toBe(
+      '# fish; type this, then start a new shell:\n' +
+        'mkdir -p ~/.config/fish/completions && orgctl completion fish > ~/.config/fish/completions/orgctl.fish\n',
+    );
     const unknown = await orgctl('completion', { terminal: 100, env: { SHELL: '/bin/tcsh' } });
-    expect(unknown.stdout.split('\n').map((line) => line.replace(/:.*/, ''))).toEqual([
+    expect([...unknown.stdout.matchAll(/^# (\w+); type this/gm)].map(([, name]) => name)).toEqual([
       'bash',
       'zsh',
       'fish',
       'powershell',
-      '',
     ]);
   });
 

@@ -156,6 +156,10 @@ interface Given {
   readonly property?: readonly string[] | undefined;
 }
 
+function toFolder(inPlace: true | undefined): string {
+  return inPlace === true ? 'replace --in-place by --out FOLDER' : 'add --out FOLDER';
+}
+
 /** @throws Failure `usage` */
 function refuseCombinations(
   files: readonly string[],
@@ -176,12 +180,12 @@ function refuseCombinations(
   const folder = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true);
   if (folder !== undefined && out === undefined)
     throw new Failure('usage', `${folder} is a folder, which only --out rewrites`, {
-      hint: 'add --out FOLDER',
+      hint: toFolder(inPlace),
     });
   const packed = files.find((file) => isGzip(file) || isZip(file));
   if (packed !== undefined && out === undefined)
     throw new Failure('usage', `${packed} is compressed, which only --out rewrites`, {
-      hint: 'add --out FOLDER',
+      hint: toFolder(inPlace),
     });
   if (map === '-' && files.length === 0) throw new Failure('usage', 'stdin cannot be the map and the dump');
 }
