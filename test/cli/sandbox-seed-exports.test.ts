@@ -71,6 +71,37 @@ describe('sandbox seed --people and --groups', () => {
     expect((await machine.orgctl('-p sandbox api auth.test')).exit).toBe(0);
   });
 
+  it.each([
+    [
+      'a member',
+      { 'groups.csv': ['group,member', 'IT,nobody.here'] },
+      'groups.csv:2 member: there is no user "nobody.here"',
+    ],
+    [
+      'a manager',
+      { 'people.csv': [...PEOPLE.slice(0, 2), ',,new@real.example,New,true,,nobody.here'] },
+      'people.csv:3 manager: there is no user "nobody.here"',
+    ],
+    ['a cell', { 'people.csv': ['userName,email', 'pia,not-an-address'] }, 'people.csv:2:5 email:'],
+    ['no row', { 'people.csv': ['userName,email'] }, 'people.csv:2 the file has no rows'],
+  ])('leaves everybody and their runs alone with --only and a finding: %s', async (_, wrong, finding) => {
+    const machine = machineWith({
+      'people.csv': PEOPLE,
+      'groups.csv': ['group,member', 'Watch,pia.quay'],
+      ...wrong,
+    });
+    await machine.orgctl('-p sandbox scim users create --user-name eva --email eva@example.com');
+    const state = machine.path('state/sandbox/organization.ndjson');
+    const [kept, runs] = [readFileSync(state, 'utf8'), (await machine.orgctl('runs list -o json')).stdout];
+    const ran = await machine.orgctl(
+      `sandbox seed --people ${machine.path('people.csv')} --groups ${machine.path('groups.csv')} --only --yes`,
+    );
+    expect(ran).toMatchObject({ exit: 5, stdout: '', stderr: expect.stringContaining(finding) });
+    expect(ran.stderr).toMatch(/; nothing was set up\n$/);
+    expect(readFileSync(state, 'utf8')).toBe(kept);
+    expect((await machine.orgctl('runs list -o json')).stdout).toBe(runs);
+  });
+
   it('needs people for --only', async () => {
     expect(await freshMachine().orgctl('sandbox seed --users 3 --only')).toMatchObject({
       exit: 2,

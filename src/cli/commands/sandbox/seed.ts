@@ -82,7 +82,7 @@ export const register: CommandModule['register'] = (command, act) => {
           return context.messages.note(
             `would set up ${await wouldSetUp(context, stateFile, more.invented, setUp)}`,
           );
-        if (more.invented !== undefined) await beginAnew(context, stateFile, more.invented);
+        if (more.invented !== undefined) await beginAnew(context, stateFile, more.invented, setUp);
         const sandbox = await openSandbox({ initial: demoOrganization(), now: world.now, stateFile });
         await sandbox.setUp(setUp);
         const { organization } = sandbox;
@@ -121,13 +121,19 @@ function inWords(seeds: readonly Seed[], generated: number): string {
   return `${counted(users, 'user')} and ${counted(groups, 'group')}`;
 }
 
-/** Returns what a seed would set up: it is tried on the organization that is there, and nothing of it is kept. @throws what setting it up throws */
+/**
+ * Returns what a seed would set up: it is tried on the organization that is there, or on the one that takes its place, and nothing of it
+ * is kept.
+ * @throws what setting it up throws
+ */
 async function wouldSetUp(
   { world }: Context,
   stateFile: string,
   invented: Seed['users'] | undefined,
   setUp: (organization: Organization) => string,
 ): Promise<string> {
+  if (invented?.length === 0)
+    throw new Failure('invalidInput', 'there are no users to begin an organization with');
   const initial = invented === undefined ? demoOrganization() : inventedBeginning(invented);
   const isKept = invented === undefined && existsSync(stateFile);
   const sandbox = await openSandbox({ initial, now: world.now, ...(isKept ? { stateFile } : {}) });
@@ -148,10 +154,17 @@ async function wouldSetUp(
 /** Thrown so that a set-up that was only tried is not kept. */
 class NothingKept extends Error {}
 
-/** An organization in the shape of another one takes the place of what the file holds: added to it, the sizes would be others. */
-async function beginAnew(context: Context, stateFile: string, people: Seed['users']): Promise<void> {
-  if (people.length === 0)
-    throw new Failure('invalidInput', 'there are no users to begin an organization with');
+/**
+ * An organization in the shape of another one takes the place of what the file holds: added to it, the sizes would be others.
+ * @throws what setting it up throws, and then the organization that is there stays as it is
+ */
+async function beginAnew(
+  context: Context,
+  stateFile: string,
+  people: Seed['users'],
+  setUp: (organization: Organization) => string,
+): Promise<void> {
+  await wouldSetUp(context, stateFile, people, setUp);
   if (existsSync(stateFile)) await askToGoOn(context, `Replace the organization in ${stateFile}?`);
   const { replaceOrganization } = await import('../../sandbox/replace-organization.ts');
   await replaceOrganization(
