@@ -49,7 +49,7 @@ async function firstFix(
     const name = `${finding.rule} ${finding.pointer} ${finding.message}`;
     if (refused.has(name)) continue;
     const trial = await tryFix(before, { ...finding, fix }, options);
-    if ('validated' in trial) return { finding, validated: trial.validated };
+    if ('validated' in trial) return { finding: { ...finding, fix: trial.fix }, validated: trial.validated };
     refused.add(name);
   }
   return undefined;

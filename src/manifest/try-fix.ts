@@ -8,14 +8,38 @@ import { applyEdits } from './text-edit.ts';
 import { type Validated, type ValidateOptions, validateText } from './validate.ts';
 import { shortened } from './wrong-type.ts';
 
-/** What a fix comes to: the manifest after it, or why it is not made. */
-export type Trial = { readonly validated: Validated } | { readonly reason: string };
+/** What a fix comes to: the manifest after it and what was changed, or why it is not made. */
+export type Trial =
+  | { readonly validated: Validated; readonly fix: Fix }
+  | {
+      readonly reason: string;
+      /** What would be found after it that is not found before. */
+      readonly next?: Finding;
+    };
 
 /**
  * Tries a fix. It is made when the finding is gone, no rule finds more than before, and the data differs by the change alone: nothing
- * that an alias shares is changed elsewhere.
+ * that an alias shares is changed elsewhere. A guess that leads to another finding is tried together with the fix of that one: a mistyped
+ * event, for example, whose scope is not there either.
  */
 export async function tryFix(
+  before: Validated,
+  finding: Finding & { readonly fix: Fix },
+  options: ValidateOptions,
+): Promise<Trial> {
+  const alone = await tryChange(before, finding, options);
+  if ('validated' in alone || finding.fix.kind !== 'suggest' || alone.next?.fix === undefined) return alone;
+  const { title, change } = alone.next.fix;
+  const both: Fix = {
+    kind: 'suggest',
+    title: `${finding.fix.title} and ${title}`,
+    change: { do: 'all', changes: [finding.fix.change, change] },
+  };
+  const together = await tryChange(before, { ...finding, fix: both }, options);
+  return 'validated' in together ? together : alone;
+}
+
+async function tryChange(
   before: Validated,
   finding: Finding & { readonly fix: Fix },
   options: ValidateOptions,
@@ -33,15 +57,14 @@ export async function tryFix(
   if (data === undefined)
     return after.source.data === undefined
       ? { reason: 'it is not the only mistake here' }
-      : { validated: after };
+      : { validated: after, fix: finding.fix };
   const expected = changedData(data, change);
   if (expected === undefined || after.source.data === undefined || !sameJson(after.source.data, expected))
     return { reason: 'an alias shares this value with another place; change it by hand' };
   const [lost] = makesValue(change) ? [] : lostComments(before.source, after.source);
   if (lost !== undefined)
     return { reason: `a comment would be lost: ${shortened(lost.text)}; change it by hand` };
-  const reason = worsened(before.findings, after.findings, finding);
-  return reason === undefined ? { validated: after } : { reason };
+  return worsened(before.findings, after.findings, finding) ?? { validated: after, fix: finding.fix };
 }
 
 /** Whether a change makes a value of what is a comment now. */
@@ -54,16 +77,17 @@ function worsened(
   before: readonly Finding[],
   after: readonly Finding[],
   { rule }: Finding,
-): string | undefined {
+): { readonly reason: string; readonly next?: Finding } | undefined {
   const count = (findings: readonly Finding[], id: string) =>
     findings.filter((one) => one.rule === id).length;
   const next = after.find((one) => count(after, one.rule) > count(before, one.rule));
   if (next !== undefined) {
     const first = next.fix?.title ?? next.hint;
-    return `it would lead to: ${next.message} [${next.rule}]${first === undefined ? '' : `; first: ${first}`}`;
+    const reason = `it would lead to: ${next.message} [${next.rule}]${first === undefined ? '' : `; first: ${first}`}`;
+    return { reason, next };
   }
   const isGone = count(after, rule) < count(before, rule) && after.length < before.length;
-  return isGone ? undefined : 'the finding would stay';
+  return isGone ? undefined : { reason: 'the finding would stay' };
 }
 
 /** How much text is read at most to try the fixes of one file, in UTF-16 units; and how many fixes at most. */
@@ -85,7 +109,7 @@ export async function withTriedFixes(validated: Validated, options: ValidateOpti
     left -= 1;
     const trial = left < 0 ? undefined : await tryFix(validated, { ...rest, fix }, options);
     if (trial === undefined) tried.push(rest);
-    else if ('validated' in trial) tried.push(finding);
+    else if ('validated' in trial) tried.push({ ...rest, fix: trial.fix });
     else tried.push({ ...rest, withheld: { title: fix.title, reason: trial.reason } });
   }
   return { ...validated, findings: tried };

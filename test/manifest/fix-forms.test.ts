@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/manifest/finding.ts';
 import { fixText } from '../../src/manifest/fix.ts';
@@ -235,10 +235,25 @@ settings:
 });
 
 describe('orgctl manifest lint', () => {
-  it('says why a fix is not applied and what to do first, at every run', async () => {
+  it('applies a guess together with the fix of what it leads to', async () => {
     const machine = freshMachine();
     const file = machine.path('manifest.yaml');
     const text = `${NAME}features: {bot_user: {display_name: x}}\noauth_config: {scopes: {bot: ["chat:write"]}}\nsettings: {socket_mode_enabled: true, event_subscriptions: {bot_events: [mesage.im]}}\n`;
+    writeFileSync(file, text);
+    const offered = await machine.orgctl(`manifest lint ${file} --format human`);
+    expect(offered.stdout).toContain('fix: write message.im and add the scope im:history (');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    const { exit } = await machine.orgctl(`manifest lint ${file} --fix-suggested --format human`);
+    expect([exit, readFileSync(file, 'utf8')]).toEqual([
+      0,
+      text.replace('mesage.im', 'message.im').replace('"chat:write"', '"chat:write", im:history'),
+    ]);
+  });
+
+  it('says why a fix is not applied and what to do first, at every run', async () => {
+    const machine = freshMachine();
+    const file = machine.path('manifest.yaml');
+    const text = `${NAME}features: {bot_user: {display_name: x}}\noauth_config: {scopes: {bot: &both ["chat:write"], user: *both}}\nsettings: {socket_mode_enabled: true, event_subscriptions: {bot_events: [mesage.im]}}\n`;
     writeFileSync(file, text);
     const expected =
       '  fix: write message.im (not applied: it would lead to: message.im needs the bot scope im:history [event-scope]; first: add the scope im:history)\n';
