@@ -44,6 +44,22 @@ describe('never more than half of a small organization is deactivated unasked', 
     expect(await orgctl(`-p sandbox bulk apply ${path('plan.json')} --yes`)).toMatchObject({ exit: 0 });
   });
 
+  it.each([
+    ['', '4 are allowed (at most half of the 9 active users): clara'],
+    ['mei.tanaka,ines*', '3 are allowed (at most half of the 7 active users who are not protected): clara'],
+  ])('a saved plan is judged by who is active when it is applied, "%s" protected', async (names, words) => {
+    const { orgctl, path } = machineWithOne();
+    const five = ['clara.voss', 'tomas.rey', 'aroha.ngata', 'samir.aziz', 'dev.partner'];
+    writeFileSync(path('five.csv'), ['userName,active', ...five.map((name) => `${name},false`)].join('\n'));
+    await orgctl(`-p sandbox bulk plan ${path('five.csv')} --out ${path('plan.json')}`);
+    await orgctl('-p sandbox users deactivate one.channel --yes');
+    const env = { ORGCTL_PROTECT: names };
+    const refused = await orgctl(`-p sandbox bulk apply ${path('plan.json')} --yes`, { env });
+    expect(refused).toMatchObject({ exit: 9, stderr: expect.stringContaining(words) });
+    const done = await orgctl(`-p sandbox bulk apply ${path('plan.json')} --yes --max-deactivate 5`, { env });
+    expect(done.stderr).toContain('5 deactivated\n');
+  });
+
   it('who is protected counts for nothing', async () => {
     const { orgctl, path } = machineWithOne();
     const env = { ORGCTL_PROTECT: 'mei*,deploybot,walt.finch,samir.aziz' };
@@ -66,6 +82,20 @@ describe('never more than half of a small organization is deactivated unasked', 
       /deactivates \d+ users, 5 are allowed \(at most half of the 10 active users\): /,
     );
     expect(ran.stderr).toMatch(/hint: to allow this: --max-deactivate \d+\n/);
+  });
+
+  it('who is protected counts for nothing in a single command either', async () => {
+    const { orgctl } = freshMachine();
+    const env = { ORGCTL_PROTECT: 'mei*,deploybot,walt.finch,samir.aziz' };
+    const four = 'clara.voss tomas.rey aroha.ngata dev.partner';
+    for (const flag of ['--yes', '--dry-run']) {
+      const ran = await orgctl(`-p sandbox users deactivate ${four} ${flag}`, { env });
+      expect(ran).toMatchObject({ exit: 9 });
+      expect(ran.stderr).toContain(
+        '3 are allowed (at most half of the 6 active users who are not protected): clara.voss',
+      );
+    }
+    expect(await orgctl(`-p sandbox users deactivate ${four} --yes`)).toMatchObject({ exit: 0 });
   });
 
   it('three of ten need no flag, and one never does', async () => {

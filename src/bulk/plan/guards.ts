@@ -29,12 +29,16 @@ export function guardedBy(
   groups: GroupSnapshot,
   isProtected: IsProtected,
 ): Guarded {
-  const isTouchable = (user: SnapshotUser) => user.values.active && !isProtectedUser(user, isProtected);
-  const touchable = [...snapshot.users.values()].filter(isTouchable).length;
   return {
-    counts: limitCounts(changes, snapshot, groups, touchable),
+    counts: limitCounts(changes, snapshot, groups, touchableIn(snapshot, isProtected)),
     touched: protectedIn(changes, snapshot, groups, isProtected),
   };
+}
+
+/** Returns how many active users are not protected. */
+export function touchableIn({ users }: Pick<Snapshot, 'users'>, isProtected: IsProtected): number {
+  const isTouchable = (user: SnapshotUser) => user.values.active && !isProtectedUser(user, isProtected);
+  return [...users.values()].filter(isTouchable).length;
 }
 
 /**

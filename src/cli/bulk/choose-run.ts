@@ -145,16 +145,13 @@ async function refuseStale(
   { flags, feed }: { readonly flags: PlanLimits; readonly feed: FeedOptions },
 ): Promise<Guarded> {
   const limits = await limitsOf(context, flags);
-  const touched = await readTouched(context, plan, limits);
-  const { snapshot, groups } = touched ?? (await readEverything(context, plan));
+  const { snapshot, groups, counts } =
+    (await readTouched(context, plan, limits)) ?? (await readEverything(context, plan));
   const issues = staleness(plan, snapshot, groups);
   const { profile } = await context.resolved();
   if (issues.length === 0) {
     await tellDangers(context, plan.changes, snapshot);
     const guarded = guardedBy(plan.changes, snapshot, groups, protection(profile));
-    // Of those who are looked up one by one nobody knows among how many they are.
-    const { activeUsers } = plan;
-    const counts = touched === undefined ? {} : { activeUsers, touchable: activeUsers };
     return {
       ...guarded,
       counts: { ...guarded.counts, ...counts },

@@ -15,14 +15,18 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import { isNotFound } from '../../scim/service-error.ts';
 import type { User } from '../../scim/user.ts';
 import { getUser } from '../../scim/users.ts';
+import { defined } from '../../values/defined.ts';
 import { userId } from '../../values/ids.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
+import { type ActiveCounts, countActive } from '../writes/count-active.ts';
 
 /** What a plan touches, as it is now. */
 export interface TouchedNow {
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;
+  /** Active users, counted as far as the judgment of the plan depends on it; absent where the snapshot has everybody. */
+  readonly counts?: ActiveCounts;
 }
 
 /** Look-ups in progress at the same time. */
@@ -38,15 +42,31 @@ export async function readTouched(
   limits: PlanLimits,
 ): Promise<TouchedNow | undefined> {
   const { scim, limits: quotas } = await context.connection();
-  const counts = neededCounts(plan.changes, limits);
+  const needed = neededCounts(plan.changes, limits);
   const touched = touchedBy(plan.changes);
-  const { profile } = await context.resolved();
-  // The plan does not say how many of the active users are protected.
-  const known = (profile.protected ?? []).length === 0 ? plan.activeUsers : 0;
-  if (counts.activeUsers || counts.groups || counts.atLeast > known) return undefined;
+  if (needed.activeUsers || needed.groups) return undefined;
   if (!isCheaperToLookUp(touched, plan.activeUsers, quotas)) return undefined;
-  const looks = looksAt(scim, touched);
-  const progress = context.messages.progress();
+  // How many were active when the plan was made says nothing of now.
+  const count = async () => ({ counts: await countActive(context, needed.atLeast) });
+  const seen = await lookAtAll(context, [
+    ...(needed.atLeast === 0 ? [] : [count]),
+    ...looksAt(scim, touched),
+  ]);
+  return {
+    ...defined({ counts: seen.find(({ counts }) => counts !== undefined)?.counts }),
+    // Found by name, a user may have been answered in the other version; read by ID, it is as the plan saw it.
+    snapshot: snapshotOf(
+      onceEach([...seen.flatMap(({ named = [] }) => named), ...seen.flatMap(({ users = [] }) => users)]),
+    ),
+    groups: groupSnapshotOf(onceEach(seen.flatMap(({ groups = [] }) => groups)).map(snapshotGroup)),
+  };
+}
+
+async function lookAtAll(
+  { messages }: Context,
+  looks: readonly (() => Promise<Seen>)[],
+): Promise<readonly Seen[]> {
+  const progress = messages.progress();
   const seen: Seen[] = [];
   try {
     await inParallel(looks, AT_ONCE, async (look) => {
@@ -56,13 +76,7 @@ export async function readTouched(
   } finally {
     progress.stop();
   }
-  return {
-    // Found by name, a user may have been answered in the other version; read by ID, it is as the plan saw it.
-    snapshot: snapshotOf(
-      onceEach([...seen.flatMap(({ named = [] }) => named), ...seen.flatMap(({ users = [] }) => users)]),
-    ),
-    groups: groupSnapshotOf(onceEach(seen.flatMap(({ groups = [] }) => groups)).map(snapshotGroup)),
-  };
+  return seen;
 }
 
 /** What one look-up found; nothing where no user is found: the plan is stale then, which the caller reports. */
@@ -70,6 +84,7 @@ interface Seen {
   readonly users?: readonly SnapshotUser[];
   readonly named?: readonly SnapshotUser[];
   readonly groups?: readonly Group[];
+  readonly counts?: ActiveCounts;
 }
 
 function looksAt(

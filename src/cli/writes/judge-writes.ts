@@ -1,13 +1,13 @@
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
-import type { Guarded } from '../../bulk/plan/guards.ts';
+import { type Guarded, touchableIn } from '../../bulk/plan/guards.ts';
 import { neededCounts } from '../../bulk/plan/limits.ts';
 import { protectedIn } from '../../bulk/plan/protected-changes.ts';
 import { type SnapshotUser, snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { unclearIn } from '../../bulk/plan/unclear-changes.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { protection } from '../../profiles/safety.ts';
-import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
+import { type ActiveCounts, countActive } from './count-active.ts';
 import type { Intention } from './intention.ts';
 import { withLocalIds } from './local-ids.ts';
 import { usersNamed } from './users-named.ts';
@@ -22,9 +22,7 @@ export async function guardedOf(
   const needed = neededCounts(changes, limits);
   return {
     counts: {
-      activeUsers: needed.activeUsers
-        ? (await (await reader()).readSnapshot(context)).activeUsers
-        : await countActive(context, needed.atLeast),
+      ...(needed.activeUsers ? await countEverybody(context) : await countActive(context, needed.atLeast)),
       groups: needed.groups ? (await (await reader()).readGroups(context)).groups.size : 0,
       members: Object.fromEntries(groups.map(({ id, members }) => [id, members.length])),
     },
@@ -33,16 +31,10 @@ export async function guardedOf(
   };
 }
 
-/** Counts active users until there are enough of them, which takes one page of nearly every organization. */
-async function countActive(context: Context, enough: number): Promise<number> {
-  if (enough === 0) return 0;
-  const { scim } = await context.connection();
-  let count = 0;
-  for await (const { values } of listUsers(scim, {}).items) {
-    if (values.active) count += 1;
-    if (count === enough) break;
-  }
-  return count;
+async function countEverybody(context: Context): Promise<ActiveCounts> {
+  const snapshot = await (await reader()).readSnapshot(context);
+  const { profile } = await context.resolved();
+  return { activeUsers: snapshot.activeUsers, touchable: touchableIn(snapshot, protection(profile)) };
 }
 
 /** Protected users and groups that the changes touch, in words. */

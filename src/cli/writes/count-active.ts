@@ -1,0 +1,28 @@
+import type { LimitCounts } from '../../bulk/plan/limits.ts';
+import { isProtectedUser } from '../../bulk/plan/protected-changes.ts';
+import { protection } from '../../profiles/safety.ts';
+import { listUsers } from '../../scim/users.ts';
+import type { Context } from '../context.ts';
+
+/** How many users are active now, and how many of them are not protected: exact, or more than enough. */
+export type ActiveCounts = Required<Pick<LimitCounts, 'activeUsers' | 'touchable'>>;
+
+/**
+ * Counts active users until there are enough who are not protected, which takes one page of nearly every organization.
+ * @param enough from how many on the number no longer matters; nobody is read for 0
+ */
+export async function countActive(context: Context, enough: number): Promise<ActiveCounts> {
+  let activeUsers = 0;
+  let touchable = 0;
+  if (enough === 0) return { activeUsers, touchable };
+  const { scim } = await context.connection();
+  const { profile } = await context.resolved();
+  const isProtected = protection(profile);
+  for await (const user of listUsers(scim, {}).items) {
+    if (!user.values.active) continue;
+    activeUsers += 1;
+    if (!isProtectedUser(user, isProtected)) touchable += 1;
+    if (touchable === enough) break;
+  }
+  return { activeUsers, touchable };
+}
