@@ -26,6 +26,16 @@ describe('commands that take many people', () => {
     ['a JSON array of names', '["tomas.rey", "clara.voss"]'],
     ['a JSON list of members', '[{"value":"W133PZN96","display":"x"},{"value":"W12L3NPDN"}]'],
     ['a CSV of the members of groups', 'group,display,value\nIT,x,W133PZN96\nIT,y,W12L3NPDN\n'],
+    ['a column as people systems call it', 'Name;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
+    ['a heading in German', 'Personalnummer\tBenutzername\n1\ttomas.rey\n2\tclara.voss\n'],
+    ['one column with a heading', 'User name\ntomas.rey\nclara.voss\n'],
+    ['one column of mail', 'Mail\ntomas.rey\nclara.voss\n'],
+    [
+      'the best of several columns',
+      'Display Name,Work email,Login name\nX,nobody@x.example,tomas.rey\n,,clara.voss\n',
+    ],
+    ['a heading with a comma in a cell', '"Name, whole",E-Mail\n"Rey, T",tomas.rey\n"Voss, C",clara.voss\n'],
+    ['what a spreadsheet says of its separator', 'sep=;\nName;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
     ['names with a byte order mark and CRLF', '\ufefftomas.rey\r\nclara.voss\r\n'],
   ])('read %s from a file and from stdin', async (_, text) => {
     const machine = freshMachine();
@@ -36,12 +46,42 @@ describe('commands that take many people', () => {
   });
 
   it.each([
+    ['Windows-1252', Buffer.from('Straße;E-Mail\nMüller;tomas.rey\nMüller;clara.voss\n', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeffE-Mail\r\ntomas.rey\r\nclara.voss\r\n', 'utf16le')],
+  ])('read a list in %s, and say so', async (encoding, bytes) => {
+    const machine = freshMachine();
+    const file = machine.path('list');
+    writeFileSync(file, bytes);
+    expect(await planned(machine, `@${file}`)).toEqual(['tomas.rey', 'clara.voss']);
+    const { stderr } = await machine.orgctl(`-p sandbox who @${file}`);
+    expect(stderr).toContain(`recognized ${encoding}`);
+  });
+
+  it('take a word of a heading for a name where nothing follows', async () => {
+    expect((await planned(freshMachine(), '-', 'E-Mail\n'))[0]).toContain('the userName "E-Mail"');
+  });
+
+  it('refuse a table without a column of users before anything is sent', async () => {
+    const machine = freshMachine();
+    const file = machine.path('list.csv');
+    writeFileSync(file, 'Personalnummer;Abteilung\n17;Sales\n');
+    for (const words of ['scim users deactivate', 'scim groups members set IT', 'offboard', 'who']) {
+      const { exit, stderr } = await machine.orgctl(`-p sandbox ${words} @${file}`);
+      expect(stderr).toContain(
+        'list.csv:1: this looks like a heading; a list needs a column id, userName or email',
+      );
+      expect(exit).toBe(5);
+    }
+  });
+
+  it.each([
     ['{"name":"x"}\n', ':1: no id, userName or email names a user'],
     ['{"userName":"a"}\n{oops\n', ':2: this line is not JSON'],
     ['[{"x":1}]', ': element 1 has no id, userName or email'],
     ['[1', ' starts like a JSON array but is not one'],
     ['userName,email\n,a@x.example\n', ':2: the row names no user'],
     ['\n', 'no users given'],
+    ['PK\x03\x04', ':1: the file is an Excel workbook or another ZIP file'],
   ])('refuse %j', async (text, message) => {
     const machine = freshMachine();
     const file = machine.path('list');

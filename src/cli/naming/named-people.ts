@@ -5,7 +5,8 @@ import { readWhole } from '../../scim/read-whole.ts';
 import { asMember, type ResolvedMember } from '../../scim/resolve-members.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
-import { type Listed, readNameList, readUserList } from './read-name-list.ts';
+import type { Listed } from './list-columns.ts';
+import { readNameList, readUserList } from './read-name-list.ts';
 import { matcherOf, readGroupWhere, readUserWhere } from './read-where.ts';
 
 /** How an argument that takes many users is explained. */

@@ -1,11 +1,14 @@
 import { parseCsvText } from '../../bulk/input/parse-csv.ts';
+import { namedSeparator } from '../../bulk/input/separator.ts';
 import { Failure } from '../../failure/failure.ts';
-import type { Issue, Place } from '../../failure/issue.ts';
+import type { Place } from '../../failure/issue.ts';
 import { mapDelimiter } from '../../migration/map-delimiter.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/wire.ts';
-import { inputName, readText } from '../../terminal/read-input.ts';
+import { inputName } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
+import { columnsOf, type Listed, NAMING, type NamingColumns } from './list-columns.ts';
+import { readListText, refuseIssue } from './read-list-text.ts';
 
 /** A user or group as a list names it, and where. */
 export interface ListedName {
@@ -15,41 +18,52 @@ export interface ListedName {
   readonly group?: string;
 }
 
-/** What a list names. */
-export type Listed = 'users' | 'groups';
-
-/** More than an organization has, however long the names. */
-const LARGEST_LIST = 64 * 1024 * 1024;
-
-/**
- * The columns and members that name a user or a group, best first. A group file names a group and a member on each line; in a list of
- * members `value` is the ID of one, whatever its display name and its group are.
- */
-const NAMING: Readonly<Record<Listed, readonly string[]>> = {
-  users: ['id', 'userid', 'user_id', 'username', 'email', 'user', 'member', 'displayname', 'value', 'group'],
-  groups: ['id', 'displayname', 'group', 'userid', 'user_id', 'username', 'email', 'user'],
-};
-
 /**
  * Returns the names in a file, or on stdin for `-`: one on a line (blank lines and # are left out); a CSV with a column such as id, userName
  * or email; NDJSON or a JSON array of objects with such a member. Of a group file, users are its members.
  * @throws Failure `invalidInput` for a file that cannot be read, or a row without a name.
  */
 export async function readNameList(
-  { world }: Context,
+  context: Context,
   file: string,
   kind: Listed,
 ): Promise<readonly ListedName[]> {
-  const text = (await readText(file, world.streams.stdin, LARGEST_LIST)).replace(/^\ufeff/, '');
+  const text = await readListText(context, file);
   const name = inputName(file);
   const start = text.trimStart()[0];
   if (start === '[') return namesInArray(text, name, kind);
+  const lines = linesOf(text);
   if (start === '{')
-    return linesOf(text).flatMap(({ line, number }) => nameInJson(line, { file: name, line: number }, kind));
-  const [heading] = linesOf(text);
-  if (heading !== undefined && columnsOf(heading.line, kind) !== undefined)
-    return namesInCsv(text, name, kind, mapDelimiter(Buffer.from(heading.line)));
-  return linesOf(text).map(({ line, number }) => ({ name: line, at: { file: name, line: number } }));
+    return lines.flatMap(({ line, number }) => nameInJson(line, { file: name, line: number }, kind));
+  const delimiter = delimiterOf(text, lines, name, kind);
+  if (delimiter !== undefined) return namesInCsv(text, name, kind, delimiter);
+  return lines.map(({ line, number }) => ({ name: line, at: { file: name, line: number } }));
+}
+
+/**
+ * Returns what separates the cells of a table; undefined for a list of names.
+ * @throws Failure `invalidInput` for the heading of a table whose columns name nobody
+ */
+function delimiterOf(text: string, lines: readonly Line[], file: string, kind: Listed): string | undefined {
+  const isSaid = namedSeparator(lines[0]?.line ?? '') !== undefined;
+  const [heading, next] = isSaid ? lines.slice(1) : lines;
+  if (heading === undefined) return undefined;
+  const delimiter = mapDelimiter(Buffer.from(isSaid ? text : heading.line));
+  const cells = heading.line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ''));
+  const columns = columnsOf(cells, kind);
+  // Alone in its file, a word that people systems have for a column is a name.
+  if (columns !== undefined && !(columns.isByMeaning && next === undefined)) return delimiter;
+  if (kind === 'users' && isTable(heading.line, delimiter))
+    throw new Failure(
+      'invalidInput',
+      `${file}:${heading.number}: this looks like a heading; a list needs a column id, userName or email`,
+    );
+  return undefined;
+}
+
+/** Whether a line has several cells; a name may have a comma with a blank behind it. */
+function isTable(line: string, delimiter: string): boolean {
+  return delimiter === ',' ? /,(?! )/.test(line) : line.includes(delimiter);
 }
 
 /**
@@ -85,23 +99,6 @@ function linesOf(text: string): readonly Line[] {
     .filter(({ line }) => line !== '' && !line.startsWith('#'));
 }
 
-/** Where a heading has the name of a user or group, and what else a group file says. */
-interface NamingColumns {
-  readonly name: number;
-  readonly group: number;
-  readonly action: number;
-  readonly isGroupFile: boolean;
-}
-
-/** The columns of a heading that names somebody; undefined for a line that is no heading. */
-function columnsOf(heading: string, kind: Listed): NamingColumns | undefined {
-  const names = heading.split(/[,;\t|]/).map((cell) => cell.trim().replace(/^"|"$/g, '').toLowerCase());
-  const best = NAMING[kind].find((name) => names.includes(name));
-  if (best === undefined || (best === 'member' && !names.includes('group'))) return undefined;
-  const [group, action] = [names.indexOf('group'), names.indexOf('action')];
-  return { name: names.indexOf(best), group, action, isGroupFile: best === 'member' };
-}
-
 async function namesInCsv(
   text: string,
   file: string,
@@ -110,22 +107,14 @@ async function namesInCsv(
 ): Promise<readonly ListedName[]> {
   const found: ListedName[] = [];
   let columns: NamingColumns | undefined;
-  const refuse = (at: Place, message: string) =>
-    new Failure('invalidInput', `${at.file}:${at.line}: ${message}`);
-  const report = ({ at, message, expected }: Issue) => {
-    throw refuse(
-      at ?? { file, line: 1 },
-      expected === undefined ? message : `${message}; expected ${expected}`,
-    );
-  };
-  for await (const rows of parseCsvText(once(text), file, report, delimiter)) {
+  for await (const rows of parseCsvText(once(text), file, refuseIssue, delimiter)) {
     for (const { line, cells } of rows) {
       if (columns === undefined) {
-        columns = columnsOf(cells.join(','), kind);
+        columns = columnsOf(cells, kind);
         continue;
       }
       const listed = nameInRow(columns, cells, { file, line });
-      if ('problem' in listed) throw refuse({ file, line }, listed.problem);
+      if ('problem' in listed) throw new Failure('invalidInput', `${file}:${line}: ${listed.problem}`);
       if (listed.name !== '') found.push(listed);
     }
   }

@@ -1,0 +1,43 @@
+import { namingColumnOf } from '../../bulk/input/naming-heading.ts';
+
+/** What a list names. */
+export type Listed = 'users' | 'groups';
+
+/**
+ * The columns and members that name a user or a group, best first. A group file names a group and a member on each line; in a list of
+ * members `value` is the ID of one, whatever its display name and its group are.
+ */
+export const NAMING: Readonly<Record<Listed, readonly string[]>> = {
+  users: ['id', 'userid', 'user_id', 'username', 'email', 'user', 'member', 'displayname', 'value', 'group'],
+  groups: ['id', 'displayname', 'group', 'userid', 'user_id', 'username', 'email', 'user'],
+};
+
+/** Where a heading has the name of a user or group, and what else a group file says. */
+export interface NamingColumns {
+  readonly name: number;
+  readonly group: number;
+  readonly action: number;
+  readonly isGroupFile: boolean;
+  /** Whether the column is known by what people systems call it alone. */
+  readonly isByMeaning: boolean;
+}
+
+/** The columns of a heading that names somebody; undefined for cells that are no heading. */
+export function columnsOf(cells: readonly string[], kind: Listed): NamingColumns | undefined {
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const words = cells.map((cell, index) => {
+    const name = names[index] ?? '';
+    const isOwn = kind === 'groups' || NAMING.users.includes(name);
+    return isOwn ? name : (namingColumnOf(cell)?.toLowerCase() ?? name);
+  });
+  const best = NAMING[kind].find((name) => words.includes(name));
+  if (best === undefined || (best === 'member' && !names.includes('group'))) return undefined;
+  const isByMeaning = !names.includes(best);
+  return {
+    name: (isByMeaning ? words : names).indexOf(best),
+    group: names.indexOf('group'),
+    action: names.indexOf('action'),
+    isGroupFile: best === 'member',
+    isByMeaning,
+  };
+}

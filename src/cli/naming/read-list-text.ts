@@ -1,0 +1,52 @@
+import { decodeText } from '../../bulk/input/decode-text.ts';
+import { foreignFormat } from '../../bulk/input/foreign-format.ts';
+import { peekBytes } from '../../bulk/input/peek-bytes.ts';
+import { Failure } from '../../failure/failure.ts';
+import { formatPlace, type Issue } from '../../failure/issue.ts';
+import { inputName, readBytes } from '../../terminal/read-input.ts';
+import { tellDialect } from '../bulk/tell-reading.ts';
+import type { Context } from '../context.ts';
+
+/** More than an organization has, however long the names. */
+const LARGEST_LIST = 64 * 1024 * 1024;
+
+/**
+ * Returns the text of a list in a file, or on stdin for `-`, in any encoding that a file of users may have.
+ * @throws Failure `invalidInput` for a file that cannot be read, is no text, or is too large
+ */
+export async function readListText(context: Context, file: string): Promise<string> {
+  const name = inputName(file);
+  const { start, bytes } = await peekBytes(readBytes(file, context.world.streams.stdin));
+  const foreign = foreignFormat(start, name);
+  if (foreign !== undefined) refuseIssue(foreign);
+  let encoding: string | undefined;
+  const texts = decodeText(bytes, name, refuseEncoding, {
+    onEncoding: (found) => {
+      encoding = found;
+    },
+  });
+  const parts: string[] = [];
+  let size = 0;
+  for await (const text of texts) {
+    parts.push(text);
+    size += text.length;
+    if (size > LARGEST_LIST)
+      throw new Failure('invalidInput', `${name} is larger than ${LARGEST_LIST / 1024 / 1024} MiB`);
+  }
+  await tellDialect(context, name, encoding);
+  return parts.join('');
+}
+
+/** The encoding of a list cannot be said on a command line. */
+function refuseEncoding({ at }: Issue): never {
+  throw new Failure(
+    'invalidInput',
+    `${at === undefined ? '' : `${formatPlace(at)}: `}the list is not UTF-8; save it as UTF-8`,
+  );
+}
+
+/** @throws Failure `invalidInput` that says what a finding says */
+export function refuseIssue({ at, message, expected }: Issue): never {
+  const said = expected === undefined ? message : `${message}; expected ${expected}`;
+  throw new Failure('invalidInput', at === undefined ? said : `${at.file}:${at.line}: ${said}`);
+}
