@@ -48,6 +48,16 @@ describe('migrate rewrite FILE --out FILE', () => {
   });
 
   it.each([
+    ['page.html', 'new.html'],
+    ['users.json', 'new.JSON'],
+    ['users.json', 'new.txt'],
+  ])('writes %s to a file with the name %s', async (from, to) => {
+    const { rewrite, read } = machineWithExport();
+    expect((await rewrite(`HERE/export/${from} --out HERE/${to}`)).exit).toBe(0);
+    expect(read(to).toString()).toBe(FILES[from]?.toString().replaceAll(OLD, NEW));
+  });
+
+  it.each([
     ['HERE/export/users.json --out HERE/ids.csv', 'ids.csv is the map; it would be lost'],
     ['HERE/users.txt --out HERE/users.txt', 'users.txt is what is rewritten'],
     [
@@ -77,11 +87,12 @@ describe('migrate rewrite FILE --out FILE', () => {
     expect((await rewrite('HERE/export/users.json --out HERE/old.json --force')).exit).toBe(0);
     expect(read('old.json').toString()).toBe(`[{"id":"${NEW}"}]`);
     mkdirSync(machine.path('there.json'));
-    for (const folder of ['there.json', 'slash.json/', '2026.11.23'])
+    for (const folder of ['there.json', 'slash.json/', '2026.11.23', 'export.v2'])
       expect((await rewrite(`HERE/export/users.json --out HERE/${folder}`)).exit).toBe(0);
     expect(read('there.json/users.json')).toEqual(read('old.json'));
     expect(read('slash.json/users.json')).toEqual(read('old.json'));
     expect(read('2026.11.23/users.json')).toEqual(read('old.json'));
+    expect(read('export.v2/users.json')).toEqual(read('old.json'));
   });
 });
 
