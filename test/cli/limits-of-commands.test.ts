@@ -101,6 +101,20 @@ describe('a flag that has no effect alone', () => {
     ['sandbox report requests.ndjson --force', '--force needs --html FILE'],
     ['sandbox seed --seed 7', '--seed needs --like PROFILE'],
     ['manifest validate app.yaml --update-baseline', '--update-baseline needs --baseline FILE'],
+    ...[
+      '--on-bad-row skip',
+      '--max-bad-rows 3',
+      '--rejects bad.csv',
+      '--force',
+      '--feed hr',
+      '--min-rows 3',
+      '--max-blanked 3',
+      '--map map.yaml',
+      '--create-groups',
+    ].map((flag) => [
+      `-p sandbox onboard --user-name zed --email zed@x.example ${flag} --yes`,
+      `${flag.split(' ').slice(0, 1)} needs a file of people`,
+    ]),
     ['migrate rewrite --map ids.csv --backup .bak dump.txt', '--backup needs --in-place'],
     [
       '-p sandbox conversations mark C0RANDOM 1709571600.000100 --debounce 2s',
@@ -114,6 +128,11 @@ describe('a flag that has no effect alone', () => {
   it.each([
     ['with its companion', '-p sandbox scim users export --out FILE --force', {}],
     ['in a variable, which is for many commands', '-p sandbox logs', { ORGCTL_INTERVAL: '5s' }],
+    [
+      'in a variable, for one person',
+      '-p sandbox onboard --user-name zed --email zed@x.example --yes',
+      { ORGCTL_ON_BAD_ROW: 'skip' },
+    ],
     [
       'by a command that writes a file anyway',
       'manifest init --template socket --name Tides --out FILE --force',

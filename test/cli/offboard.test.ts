@@ -244,10 +244,13 @@ describe('onboard', () => {
     expect(done.stderr).toContain('2 created, 1 member added');
   });
 
-  it('refuses a file together with flags of one person', async () => {
-    const { orgctl } = freshMachine();
-    const { exit, stderr } = await orgctl('-p sandbox onboard people.csv --title VP');
-    expect(exit).toBe(2);
-    expect(stderr).toContain('a file and flags that describe one person cannot be combined');
-  });
+  it.each(['--title VP', '--group IT', '--password-file pw'])(
+    'refuses a file together with %s, which is of one person',
+    async (flags) => {
+      const { orgctl } = freshMachine();
+      const { exit, stderr } = await orgctl(`-p sandbox onboard people.csv ${flags}`);
+      expect(exit).toBe(2);
+      expect(stderr).toContain('a file and flags that describe one person cannot be combined');
+    },
+  );
 });

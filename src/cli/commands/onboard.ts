@@ -76,9 +76,8 @@ function feedFlags(options: FeedOptions & Pick<ReadingOptions, 'onBadRow'>) {
 
 /** @throws Failure `usage` for flags that describe one person beside a file. */
 function refuseFlagsOfOne(options: Readonly<Record<string, unknown>>, groups: readonly string[]): void {
-  const given = Object.keys(readAttributeOptions(options));
-  const [first] = [...given, ...(groups.length > 0 ? ['group'] : [])];
-  if (first === undefined) return;
+  const hasValues = Object.keys(readAttributeOptions(options)).length > 0;
+  if (!hasValues && groups.length === 0 && options['passwordFile'] === undefined) return;
   throw new Failure('usage', 'a file and flags that describe one person cannot be combined', {
     hint: 'put the values into the file, or leave the file out',
   });

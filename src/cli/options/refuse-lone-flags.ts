@@ -13,6 +13,21 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   updateBaseline: ['baseline'],
 };
 
+/** Flags about the rows of a file, of a command that also goes without one. */
+const OF_A_FILE: Readonly<Record<string, readonly string[]>> = {
+  onboard: [
+    'map',
+    'createGroups',
+    'onBadRow',
+    'maxBadRows',
+    'rejects',
+    'force',
+    'feed',
+    'minRows',
+    'maxBlanked',
+  ],
+};
+
 /** Commands that write a file also where none is named. */
 const WITH_OWN_FILE: ReadonlySet<string> = new Set(['init']);
 
@@ -23,13 +38,25 @@ const WITH_OWN_FILE: ReadonlySet<string> = new Set(['init']);
  */
 export function refuseLoneFlags(command: CommandUnknownOpts): void {
   if (WITH_OWN_FILE.has(command.name())) return;
+  if (command.args.length === 0) refuseWithoutFile(command);
   for (const [name, others] of Object.entries(NEEDED)) {
     if (command.getOptionValueSource(name) !== 'cli') continue;
     const possible = command.options.filter((option) => others.includes(option.attributeName()));
     if (possible.length === 0 || possible.some((option) => isGiven(command, option))) continue;
-    const flag = command.options.find((option) => option.attributeName() === name)?.long;
-    throw new Failure('usage', `${flag} needs ${alternatives(possible.map(asTyped))}`);
+    throw new Failure('usage', `${longFlag(command, name)} needs ${alternatives(possible.map(asTyped))}`);
   }
+}
+
+function refuseWithoutFile(command: CommandUnknownOpts): void {
+  for (const name of OF_A_FILE[command.name()] ?? [])
+    if (command.getOptionValueSource(name) === 'cli')
+      throw new Failure('usage', `${longFlag(command, name)} needs a file of people`, {
+        hint: 'name the file, or leave the flag out',
+      });
+}
+
+function longFlag(command: CommandUnknownOpts, name: string): string | undefined {
+  return command.options.find((option) => option.attributeName() === name)?.long;
 }
 
 function isGiven(command: CommandUnknownOpts, option: Option): boolean {
