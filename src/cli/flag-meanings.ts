@@ -6,10 +6,12 @@ type Meaning = (value: string | undefined, command: MeantCommand) => readonly st
 /** What is known of the command behind which a flag stands. */
 export interface MeantCommand {
   readonly path: readonly string[];
-  /** Whether it takes names or files without a flag. */
-  readonly hasOperands: boolean;
+  /** What it takes without a flag, as its help calls it: `user`, `file`. Undefined where it takes nothing. */
+  readonly operand: string | undefined;
   /** How many of them stand in front of the flag. */
   readonly operandsBefore: number;
+  /** Every flag that it has. */
+  readonly known: ReadonlySet<string>;
 }
 
 const format = (value: string | undefined) => (isOutputFormat(value) ? ['-o', value] : undefined);
@@ -34,8 +36,15 @@ const target: Meaning = (value, command) => {
   if (isAt(command, 'bulk plan') || isAt(command, 'bulk apply')) return ['--where', `userName eq "${value}"`];
   return isAt(command, 'undo') ? ['--only', value] : undefined;
 };
-const operand: Meaning = (value, { hasOperands }) =>
-  value !== undefined && hasOperands ? [value] : undefined;
+const operand: Meaning = (value, { operand: name }) =>
+  value !== undefined && name !== undefined ? [value] : undefined;
+/** Somebody or something by a name: never the name of a file. */
+const named: Meaning = (value, command) =>
+  FILES.test(command.operand ?? '') ? undefined : operand(value, command);
+const file: Meaning = (value, command) =>
+  NAMES.test(command.operand ?? '') ? undefined : operand(value, command);
+const FILES = /^files?$/;
+const NAMES = /^(?:user|group)s?$/;
 const as =
   (flag: string): Meaning =>
   (value) =>
@@ -50,8 +59,8 @@ const isList = (command: MeantCommand) => isAt(command, 'list');
 const isLogs = (command: MeantCommand) => isAt(command, 'logs');
 
 /** Names of members of the JSON, comma-separated, as `gh --json` takes them: behind everything that the command takes itself. */
-const members: Meaning = (value, { hasOperands, operandsBefore }) =>
-  /^[A-Za-z][\w.]*(?:,[A-Za-z][\w.]*)*$/.test(value ?? '') && (!hasOperands || operandsBefore > 0)
+const members: Meaning = (value, { operand: name, operandsBefore }) =>
+  /^[A-Za-z][\w.]*(?:,[A-Za-z][\w.]*)*$/.test(value ?? '') && (name === undefined || operandsBefore > 0)
     ? ['-o', 'json', '--columns', value ?? '']
     : undefined;
 
@@ -96,6 +105,12 @@ const either =
 const ofCompletion: Meaning = (value, command) =>
   isAt(command, 'completion') ? operand(value, command) : undefined;
 
+/** The userName to write, where whom it is about is said already or nobody is there yet; else the person it is about. */
+const userName: Meaning = (value, command) =>
+  command.known.has('--user-name') && (command.operandsBefore > 0 || !NAMES.test(command.operand ?? ''))
+    ? as('--user-name')(value, command)
+    : named(value, command);
+
 /** A group is created by its name, and renamed with a flag. */
 const groupName: Meaning = (value, command) => {
   if (value === undefined || value.startsWith('-')) return undefined;
@@ -108,7 +123,7 @@ const WITH_VALUE: Readonly<Record<string, Meaning>> = {
   '--format': format,
   '--out-format': format,
   '--output-format': format,
-  '-f': either(format, operand),
+  '-f': either(format, file),
   '--json': members,
   '--jq': jq,
   '--jsonpath': jq,
@@ -132,20 +147,21 @@ const WITH_VALUE: Readonly<Record<string, Meaning>> = {
   '--per-page': limit,
   '--count': limit,
   '-L': limit,
-  '--user': operand,
-  '--username': operand,
-  '--upn': operand,
-  '--id': operand,
-  '--user-id': operand,
-  '--object-id': operand,
-  '--identity': operand,
-  '--group': either(operand, chosenBy('groups')),
-  '--name': operand,
-  '--file': operand,
-  '--filename': operand,
-  '--input': operand,
-  '--input-file': operand,
-  '--email': either(operand, chosenBy('email')),
+  '--user': named,
+  '--username': userName,
+  '--upn': userName,
+  '--user-principal-name': userName,
+  '--id': named,
+  '--user-id': named,
+  '--object-id': named,
+  '--identity': named,
+  '--group': either(named, chosenBy('groups')),
+  '--name': named,
+  '--file': file,
+  '--filename': file,
+  '--input': file,
+  '--input-file': file,
+  '--email': either(named, chosenBy('email')),
   '--department': chosenBy('department'),
   '--title': chosenBy('title'),
   '--manager': chosenBy('manager'),

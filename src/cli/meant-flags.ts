@@ -9,22 +9,23 @@ export interface MeantFlag {
 /**
  * Returns the command line with the words of this program for a flag of another one, and for others behind it.
  * @param flag as the parser names it, without a value
- * @param known every flag that the command has; a line with another unknown one is not repeated, as its value may be a secret
+ * @param command what is known of it; a line with another unknown flag is not repeated, as its value may be a secret
  */
 export function withMeantFlag(
   argv: readonly string[],
   flag: string,
   command: MeantCommand,
-  known: ReadonlySet<string>,
 ): MeantFlag | undefined {
   const at = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
   const typed = argv[at];
   if (typed === undefined) return undefined;
-  const meant = meantAt(argv, at, flag, command, known);
+  const meant = meantAt(argv, at, flag, command);
   if (meant === undefined) return undefined;
-  const other = meant.line.find((word, index) => isUnknownFlag(word, known) && !isValue(meant, at, index));
+  const other = meant.line.find(
+    (word, index) => isUnknownFlag(word, command.known) && !isValue(meant, at, index),
+  );
   if (other === undefined) return meant;
-  const next = withMeantFlag(meant.line, other.replace(/=.*/s, ''), command, known);
+  const next = withMeantFlag(meant.line, other.replace(/=.*/s, ''), command);
   return next === undefined ? undefined : { said: [...meant.said, ...next.said], line: next.line };
 }
 
@@ -49,8 +50,8 @@ function meantAt(
   at: number,
   flag: string,
   command: MeantCommand,
-  known: ReadonlySet<string>,
 ): MeantFlag | undefined {
+  const { known } = command;
   const typed = argv[at] ?? '';
   const hasOwnValue = typed !== flag;
   const next = argv[at + 1];

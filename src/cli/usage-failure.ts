@@ -70,19 +70,23 @@ function otherFlag(
   const typed = commandAt(program, path);
   const command = typed.name() === path.at(-1) ? typed : commandAt(program, fullPath(path));
   const known = new Set([...flagsOf(program).keys(), ...flagsOf(command).keys()]);
-  const hasOperands = command.registeredArguments.length > 0;
-  const operandsBefore = operands.length - path.length;
+  const meant = {
+    path,
+    operand: command.registeredArguments[0]?.name(),
+    operandsBefore: operands.length - path.length,
+    known,
+  };
   for (const flag of flags) {
     if (FIXES.has(flag) && path.join(' ') === 'manifest validate')
       return {
         said: `${said} (did you mean orgctl manifest lint ${flag}?)`,
         line: replaced(argv, operands.slice(0, path.length), ['manifest', 'lint']),
       };
-    const instead = withMeantFlag(argv, flag, { path, hasOperands, operandsBefore }, known);
+    const instead = withMeantFlag(argv, flag, meant);
     if (instead !== undefined) {
-      const meant =
+      const advice =
         instead.said.length === 0 ? 'leave it out' : `did you mean ${instead.said.map(quoted).join(' ')}?`;
-      return { said: `unknown option '${flag}' (${meant})`, line: instead.line };
+      return { said: `unknown option '${flag}' (${advice})`, line: instead.line };
     }
     if (JQ.has(flag))
       return {

@@ -60,6 +60,10 @@ const LINES: readonly (readonly [typed: string, hint: string])[] = [
   ['ad user show --id clara.voss', 'scim users get --id clara.voss'],
   ['users get --id clara.voss', 'users get clara.voss'],
   ['users deactivate --user clara.voss', 'users deactivate clara.voss'],
+  ['users patch --username clara.voss --title Lead', 'users patch clara.voss --title Lead'],
+  ['users patch clara.voss --username clara.new', 'users patch clara.voss --user-name clara.new'],
+  ['onboard --username zed --email zed@x.example', 'onboard --user-name zed --email zed@x.example'],
+  ['users create --username zed --email zed@x.example', 'users create --user-name zed --email zed@x.example'],
   ['users patch --user=clara.voss --title Lead', 'users patch clara.voss --title Lead'],
   ['sessions list', 'admin sessions'],
   ['sessions revoke clara.voss', 'admin sessions clara.voss'],
@@ -284,6 +288,17 @@ async function machineWithRun(): Promise<Machine> {
 }
 
 describe('a line in the words of another tool', () => {
+  it.each([
+    ['onboard --user zed', 'onboard --help'],
+    ['onboard --id zed --email zed@x.example', 'onboard --help'],
+    ['bulk plan --name zed', 'bulk plan --help'],
+    ['scim users get --file people.csv', 'scim users get --help'],
+  ])('takes no person for a file, and no file for a person: %s', async (typed, hint) => {
+    const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${typed}`);
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^hint: orgctl ${hint}$`, 'm'));
+  });
+
   it.each(LINES)('%s → orgctl %s', async (typed, hint) => {
     const machine = await machineWithRun();
     const withFile = (line: string) =>
