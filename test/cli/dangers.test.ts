@@ -57,6 +57,24 @@ describe('a manager who is deactivated', () => {
     );
   });
 
+  it('is told when a saved plan is applied, also of who was deactivated after it was made', async () => {
+    const { orgctl, path } = machineWith({
+      'changed.csv': 'userName,manager\nclara.voss,tomas.rey\naroha.ngata,tomas.rey\n',
+      'new.csv': 'userName,email,manager\nn1,n1@x.example,tomas.rey@harbour-finch.example\n',
+    });
+    const inputs = ['changed', 'new'];
+    for (const input of inputs)
+      await orgctl(`-p sandbox bulk plan ${path(`${input}.csv`)} --out ${path(`${input}.json`)}`);
+    await orgctl('-p sandbox users deactivate tomas.rey --yes');
+    for (const [index, words] of [
+      '2 users get a manager who is deactivated: tomas.rey (of clara.voss, aroha.ngata)',
+      '1 user gets a manager who is deactivated: tomas.rey (of n1)',
+    ].entries()) {
+      const ran = await orgctl(`-p sandbox bulk apply ${path(`${inputs[index]}.json`)} --yes`);
+      expect(ran.stderr.split(`warning: ${words}\n`)).toHaveLength(2);
+    }
+  });
+
   const base = (id: string) => ({ id: changeId(id), line: 1, after: [], name: id });
   const created = (id: string, user: { email: string; active?: boolean; manager?: string }): Change => ({
     ...base(id),
