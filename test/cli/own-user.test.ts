@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { ownerOfToken } from '../../src/cli/people/own-user.ts';
+import { Failure } from '../../src/failure/failure.ts';
+
+type Asked = Parameters<typeof ownerOfToken>[0];
+
+const NEVER = new Promise<never>(() => {});
+
+/** The owner of the token of a Web API that is reached and answers like this. */
+function ownerAt(
+  call: (signal: AbortSignal) => Promise<object>,
+  reached: Promise<unknown> = Promise.resolve(),
+) {
+  const webApi = async () => {
+    await reached;
+    return { client: { call: (_: unknown, signal: AbortSignal) => call(signal) } };
+  };
+  return (longest?: number) =>
+    ownerOfToken({ webApi, shutdown: { signal: new AbortController().signal } } as unknown as Asked, longest);
+}
+
+describe('the user of the token is asked for', () => {
+  it.each<[string, object, string | undefined]>([
+    ['the answer', { user_id: 'W1' }, 'W1'],
+    ['no answer of whom', { user_id: '' }, undefined],
+  ])('%s', async (_, body, owner) => {
+    expect(await ownerAt(async () => body)()).toBe(owner);
+  });
+
+  it('and not waited for longer than a warning is worth, whatever it waits for', async () => {
+    expect(await ownerAt(async () => ({ user_id: 'W1' }), NEVER)(1)).toBeUndefined();
+    const asked: AbortSignal[] = [];
+    const silent = ownerAt((signal) => {
+      asked.push(signal);
+      return NEVER;
+    });
+    expect(await silent(1)).toBeUndefined();
+    expect(asked.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it('and a refusal keeps nobody from being deactivated, but a fault of the program is one', async () => {
+    const failing = (kind: 'refused' | 'internal') =>
+      ownerAt(async () => {
+        throw new Failure(kind, kind);
+      })();
+    expect(await failing('refused')).toBeUndefined();
+    await expect(failing('internal')).rejects.toThrow('internal');
+  });
+});
