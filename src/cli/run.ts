@@ -82,7 +82,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
     await createWriter(world.streams.stdout, 'stdout').write(help);
     return ending.exitCode;
   } catch (error) {
-    const told = { world, common, secrets, context };
+    const told = { world, common, secrets, context, parser };
     if (error instanceof DryRunWrite && context !== undefined) {
       // A write that no plan has announced: the transport of a dry run stops it all the same.
       const { requestInWords } = await import('./printing/request-in-words.ts');
@@ -135,6 +135,7 @@ interface Told {
   readonly common: Partial<CommonOptions>;
   readonly secrets: Secrets;
   readonly context: Context | undefined;
+  readonly parser: Program | undefined;
 }
 
 /**
@@ -157,13 +158,15 @@ async function correct(
 }
 
 /** Says on stderr what went wrong. @returns the exit code */
-async function reportFailure(error: unknown, { world, common, secrets, context }: Told): Promise<number> {
+async function reportFailure(error: unknown, told: Told): Promise<number> {
+  const { world, common, secrets, context } = told;
   const { describeFailure, exitOf } = await import('./report-failure.ts');
   const { paletteFor } = await import('../output/palette.ts');
   const stderr = createWriter(world.streams.stderr, 'stderr');
   const { unnamedFileError } = await import('../failure/file-error.ts');
   const bare = unnamedFileError(error) ?? asFailure(error);
-  const failure = await explained(() => withToken(bare, context), bare);
+  const named = await explained(() => withToken(bare, context), bare);
+  const failure = await explained(() => withList(named, told), named);
   const options = {
     palette: paletteFor(hasColor(common.color ?? 'auto', world.env, stderr.isTerminal)),
     isJson: common.output === 'json' || common.output === 'ndjson',
@@ -182,6 +185,14 @@ async function explained<T>(explain: () => T | Promise<T>, plain: T): Promise<T>
   } catch {
     return plain;
   }
+}
+
+/** Names the list that was meant, where a file was named in place of somebody. */
+async function withList(failure: Failure, { world: { argv }, parser }: Told): Promise<Failure> {
+  if (parser === undefined || !/^no_such_(?:user|group)$/.test(failure.code ?? '')) return failure;
+  const { commandOf } = await import('./usage-failure.ts');
+  const { withForgottenAt } = await import('./naming/forgotten-at.ts');
+  return withForgottenAt(failure, argv, commandOf(argv, parser));
 }
 
 /** Names the token that was refused, where one was. */

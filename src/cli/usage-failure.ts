@@ -67,8 +67,7 @@ function otherFlag(
   path: readonly string[],
   program: CommandUnknownOpts,
 ): { readonly said: string; readonly line: readonly string[] } | undefined {
-  const typed = commandAt(program, path);
-  const command = typed.name() === path.at(-1) ? typed : commandAt(program, fullPath(path));
+  const command = commandTyped(program, path);
   const known = new Set([...flagsOf(program).keys(), ...flagsOf(command).keys()]);
   const meant = {
     path,
@@ -135,6 +134,18 @@ function withoutExcess(
 
 function fullPath(path: readonly string[]): readonly string[] {
   return /^(?:users|groups)$/.test(path[0] ?? '') ? ['scim', ...path] : path;
+}
+
+/** The command that was typed, also where the word in front of users and groups was left out. */
+function commandTyped(program: CommandUnknownOpts, path: readonly string[]): CommandUnknownOpts {
+  const typed = commandAt(program, path);
+  return typed.name() === path.at(-1) ? typed : commandAt(program, fullPath(path));
+}
+
+/** Returns the command of a line that the parser has read. */
+export function commandOf(argv: readonly string[], program: CommandUnknownOpts): CommandUnknownOpts {
+  const words = operandsOf(argv, flagsOf(program)).map(({ word }) => word);
+  return commandTyped(program, nodeAt(words).path);
 }
 
 function commandAt(program: CommandUnknownOpts, path: readonly string[]): CommandUnknownOpts {

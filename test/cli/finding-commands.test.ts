@@ -150,7 +150,7 @@ describe('a command line that leads to no command', () => {
     expect(command.stderr).toBe("error: unknown command 'nonsense'\nhint: orgctl scim users --help\n");
     const argument = await orgctl('scim users get');
     expect(argument.stderr).toBe(
-      "error: missing required argument 'user'\nhint: orgctl scim users get --help\n",
+      "error: missing required argument 'user'\nhint: name users, or - to read a list on stdin: orgctl scim users get --help\n",
     );
   });
 

@@ -188,7 +188,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(await orgctl('members set IT --members-file -', { stdin: '\n' })).toMatchObject({ exit: 2 });
     expect(await orgctl('members add IT')).toMatchObject({
       exit: 2,
-      stderr: 'error: no users given\nhint: name users, or @FILE with one on a line\n',
+      stderr: 'error: no users given\nhint: name users, or @FILE with one on a line; - is stdin\n',
     });
   });
 

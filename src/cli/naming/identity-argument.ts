@@ -1,4 +1,4 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Argument, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 
@@ -20,13 +20,18 @@ export function letIdentityBePicked(command: CommandUnknownOpts, openContext: ()
     const context = await openContext();
     if (!context.prompts.mayAsk) {
       throw new Failure('usage', `missing required argument '${name}'`, {
-        hint: `orgctl ${pathOf(command)} --help`,
+        hint: `${mayBePiped(argument, context) ? `name ${name}s, or - to read a list on stdin: ` : ''}orgctl ${pathOf(command)} --help`,
       });
     }
     const { pickIdentity } = await import('./pick-identity.ts');
     const picked = await pickIdentity(context, name);
     processedArgs[0] = argument.variadic ? [picked] : picked;
   });
+}
+
+/** Whether a list may stand on stdin, which is read where a command line says so. */
+function mayBePiped({ description }: Argument, { world }: Context): boolean {
+  return description.includes('- (stdin)') && world.streams.stdin.isTTY !== true;
 }
 
 /** The option whose expression names what the argument names; beside one group it names members. */

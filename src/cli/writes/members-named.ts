@@ -29,7 +29,9 @@ export async function readNamedMembers(
   ];
   // An empty file never means "nobody": that is what clear says.
   if (named.length === 0)
-    throw new Failure('usage', 'no users given', { hint: 'name users, or @FILE with one on a line' });
+    throw new Failure('usage', 'no users given', {
+      hint: 'name users, or @FILE with one on a line; - is stdin',
+    });
   return membersNamed(scim, named, isJoining);
 }
 

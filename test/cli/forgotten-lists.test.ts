@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+/** Runs words in which PEOPLE and TEAMS are lists. */
+function withLists() {
+  const machine = freshMachine();
+  const people = machine.path('people.csv');
+  const teams = machine.path('teams.txt');
+  writeFileSync(people, 'E-Mail\nclara.voss\ntomas.rey\n');
+  writeFileSync(teams, 'IT\n');
+  const named = (text: string) => text.replaceAll('PEOPLE', people).replaceAll('TEAMS', teams);
+  const plain = (text: string) => text.replaceAll(people, 'PEOPLE').replaceAll(teams, 'TEAMS');
+  return async (words: string, stdin?: string) => {
+    const ran = await machine.orgctl(`-p sandbox ${named(words)}`, stdin === undefined ? {} : { stdin });
+    return { ...ran, stderr: plain(ran.stderr) };
+  };
+}
+
+describe('a file that is named in place of somebody', () => {
+  it.each([
+    ['users deactivate PEOPLE', 'users deactivate @PEOPLE'],
+    ['offboard PEOPLE -n', 'offboard @PEOPLE -n'],
+    ['who PEOPLE', 'who @PEOPLE'],
+    ['scim groups members set IT PEOPLE', 'scim groups members set IT @PEOPLE'],
+    ['scim groups members set PEOPLE clara.voss', undefined],
+    ['scim groups create Crew --member PEOPLE', 'scim groups create Crew --member @PEOPLE'],
+    ['scim groups create Crew --member=PEOPLE', 'scim groups create Crew --member=@PEOPLE'],
+    ['scim groups delete TEAMS', 'scim groups delete @TEAMS'],
+    ['users deactivate PEOPLE nobody', 'users deactivate @PEOPLE nobody'],
+    ['offboard clara.voss --manager-to PEOPLE', undefined],
+    ['users deactivate PEOPLE.bak', undefined],
+  ])('is a list that was meant: %s', async (words, meant) => {
+    const { exit, stderr } = await withLists()(words);
+    expect(exit).toBe(6);
+    const hint = / reads the file as a list: orgctl -p sandbox (.+)\n$/.exec(stderr)?.[1];
+    expect(hint).toBe(meant);
+  });
+
+  it('is read by the line that the hint shows', async () => {
+    const run = withLists();
+    expect((await run('users deactivate @PEOPLE -n')).exit).toBe(0);
+  });
+});
+
+describe('a list on stdin that nothing names', () => {
+  it.each([
+    ['users deactivate', 'name users, or - to read a list on stdin: orgctl users deactivate --help'],
+    ['groups members list', 'name groups, or - to read a list on stdin: orgctl groups members list --help'],
+    ['groups members set IT', 'name users, or @FILE with one on a line; - is stdin'],
+    ['groups members add', 'orgctl groups members add --help'],
+  ])('is asked for by the hint: %s', async (words, hint) => {
+    const { exit, stderr } = await withLists()(words, 'clara.voss\n');
+    expect(exit).toBe(2);
+    expect(stderr).toContain(`hint: ${hint}\n`);
+  });
+});
