@@ -39,8 +39,10 @@ export function boundBaseUrl(
   const own = storedBaseUrl(profile, setting);
   const given = url.source === 'profile' ? (own ?? url.value) : url.value;
   if (own !== undefined && new URL(own).origin !== new URL(given).origin) {
+    const other = setting === 'scimBaseUrl' ? 'webApiBaseUrl' : 'scimBaseUrl';
+    const both = settings[other]?.source === 'profile' ? ` and give ${APIS[other].flag}, too` : '';
     throw new Failure('usage', `the profile "${profile.name}" is bound to ${new URL(own).origin}`, {
-      hint: `set ORGCTL_TOKEN, or store another one: orgctl profile add NAME ${flag} ${given}`,
+      hint: `set ORGCTL_TOKEN${both}, or store another one: orgctl profile add NAME ${flag} ${given}`,
     });
   }
   return given;

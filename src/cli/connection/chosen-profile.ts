@@ -1,6 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
 import { mayBeToken } from '../../gate/token-shape.ts';
-import { baseUrl, storedBaseUrl, URL_FLAGS } from '../../profiles/base-url.ts';
 import { safetyOfEnvironment } from '../../profiles/effective-safety.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { ProfileStore } from '../../profiles/profile-store.ts';
@@ -16,6 +15,7 @@ import { recordedWords } from '../command-words.ts';
 import { once } from '../once.ts';
 import { givenSetting, type Program } from '../options/common-options.ts';
 import type { Environment, World } from '../world.ts';
+import { needsNoProfile } from './urls-elsewhere.ts';
 
 const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
   ['scimBaseUrl', 'scimUrl'],
@@ -46,7 +46,8 @@ export function chosenProfile(
     const wanted: Given | undefined =
       chosen === undefined ? givenSetting(program, 'profile') : { value: chosen, source: 'flag' };
     const all = await profiles.read();
-    const isAlone = wanted === undefined && hasToken(program, env) && leadsElsewhere(all, given);
+    const run = { argv, command: program.args[0], given, hasToken: hasToken(program, env) };
+    const isAlone = wanted === undefined && needsNoProfile(all, run);
     const stored: Profiles = isAlone ? { profiles: all.profiles } : all;
     const profile = withNearest(stored, wanted, argv, () =>
       resolveProfile(stored, wanted, given, safetyOfEnvironment(env)),
@@ -64,18 +65,6 @@ export function chosenProfile(
 function hasToken(program: Program, env: Environment): boolean {
   const isFlag = ['tokenStdin', 'tokenFile'].some((flag) => program.getOptionValue(flag) !== undefined);
   return isFlag || (env['ORGCTL_TOKEN'] ?? '') !== '';
-}
-
-/** Whether a URL is given that is not of the host of the default profile, which nobody named: with a token it needs no profile. */
-function leadsElsewhere({ current, profiles }: Profiles, given: GivenSettings): boolean {
-  const profile = current === SANDBOX_PROFILE.name ? SANDBOX_PROFILE : profiles[current ?? ''];
-  if (profile === undefined) return false;
-  return (['scimBaseUrl', 'webApiBaseUrl'] as const).some((name) => {
-    const own = storedBaseUrl(profile, name);
-    const url = given[name]?.value;
-    if (own === undefined || url === undefined) return false;
-    return new URL(baseUrl(url, URL_FLAGS[name])).origin !== new URL(own).origin;
-  });
 }
 
 /** Resolves a profile; of a name that is nearly that of one, the failure names it, with the command line that uses it. */

@@ -1,0 +1,121 @@
+import { Failure } from '../../failure/failure.ts';
+import { isLoopback } from '../../http/authorize.ts';
+import { BASE_URLS, baseUrl, storedBaseUrl, URL_FLAGS } from '../../profiles/base-url.ts';
+import { type Profile, SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import type { Profiles } from '../../profiles/read-profiles.ts';
+import type { ConnectionSetting, Given } from '../../profiles/resolve-profile.ts';
+import { recordedWords } from '../command-words.ts';
+
+type Api = (typeof BASE_URLS)[number];
+
+/** A command line that names no profile, and what it was given. */
+export interface Unnamed {
+  readonly argv: readonly string[];
+  /** The first word of the command, such as `scim`. */
+  readonly command: string | undefined;
+  readonly given: { readonly [Name in ConnectionSetting]?: Given };
+  /** Whether a token is given for this run alone. */
+  readonly hasToken: boolean;
+}
+
+/** Commands that work with one of the two APIs; the others may need both. */
+const API_OF: ReadonlyMap<string | undefined, Api> = new Map([
+  ['scim', 'scimBaseUrl'],
+  ['bulk', 'scimBaseUrl'],
+  ['api', 'webApiBaseUrl'],
+  ['assistant', 'webApiBaseUrl'],
+  ['conversations', 'webApiBaseUrl'],
+  ['functions', 'webApiBaseUrl'],
+  ['logs', 'webApiBaseUrl'],
+]);
+
+/** The variable that gives each base URL. */
+const VARIABLES = { scimBaseUrl: 'ORGCTL_SCIM_URL', webApiBaseUrl: 'ORGCTL_API_URL' } as const;
+
+/** Other ways to write this machine, as a server is reached. */
+const THIS_MACHINE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]', '[::ffff:7f00:1]']);
+const SANDBOX_HOST = new URL(SANDBOX_PROFILE.scimBaseUrl).hostname;
+
+/**
+ * Whether a run needs no profile: with a token of its own, where every URL that it was given leads to a service that no profile is
+ * for, and no URL of the default profile would be used. What a profile forbids is never left aside at its own service.
+ * @throws Failure `usage` for the URL of a stored profile that is not the default one
+ */
+export function needsNoProfile(stored: Profiles, run: Unnamed): boolean {
+  const { given, hasToken, command } = run;
+  const urls = BASE_URLS.flatMap((api) => {
+    const url = given[api];
+    return url === undefined ? [] : [{ api, place: placeOf(baseUrl(url.value, URL_FLAGS[api])) }];
+  });
+  const own = defaultProfile(stored);
+  const ownPlaces = own === undefined ? [] : placesOf(own);
+  const elsewhere = urls.filter(({ place }) => !ownPlaces.includes(place));
+  for (const { api, place } of elsewhere) refuseOtherProfile(stored, run, api, place);
+  if (!hasToken || own === undefined || elsewhere.length < urls.length) return false;
+  const needed = API_OF.get(command);
+  const apis = needed === undefined ? BASE_URLS : [needed];
+  return (
+    urls.some(({ api }) => own[api] !== undefined) &&
+    apis.every((api) => given[api] !== undefined || own[api] === undefined)
+  );
+}
+
+function defaultProfile({ current, profiles }: Profiles): Profile | undefined {
+  if (current === undefined) return undefined;
+  if (Object.hasOwn(profiles, current)) return profiles[current];
+  return current === SANDBOX_PROFILE.name ? SANDBOX_PROFILE : undefined;
+}
+
+/** The service of a stored profile is worked with under what that profile allows. */
+function refuseOtherProfile(
+  { profiles, current }: Profiles,
+  { argv, given }: Unnamed,
+  api: Api,
+  place: string,
+): void {
+  const others = Object.values(profiles).filter(
+    (profile) => profile.name !== current && placesOf(profile).includes(place),
+  );
+  const [first] = others;
+  if (first === undefined) return;
+  const names = others.map(({ name }) => `"${name}"`).join(' and ');
+  const has = BASE_URLS.filter((one) => first[one] !== undefined);
+  const flags = has.map((one) => URL_FLAGS[one]);
+  const unset = has.filter((one) => given[one]?.source === 'environment').map((one) => VARIABLES[one]);
+  const line = recordedWords(['-p', first.name, ...withoutFlags(argv, flags)], (text) => text);
+  const called = given[api]?.source === 'environment' ? VARIABLES[api] : URL_FLAGS[api];
+  throw new Failure(
+    'usage',
+    `${called} leads to the service of the ${others.length === 1 ? 'profile' : 'profiles'} ${names}, and no profile is named`,
+    { hint: unset.length === 0 ? line : `unset ${unset.join(' ')} && ${line}` },
+  );
+}
+
+/** A command line without these flags and their values. */
+function withoutFlags(argv: readonly string[], flags: readonly string[]): readonly string[] {
+  return argv.filter((word, index) => {
+    const before = argv[index - 1] ?? '';
+    return !flags.some((flag) => word === flag || word.startsWith(`${flag}=`) || before === flag);
+  });
+}
+
+/** Where the APIs of a profile are; one whose stored URL is none has no place. */
+function placesOf(profile: Profile): readonly string[] {
+  return BASE_URLS.flatMap((api) => {
+    try {
+      const url = storedBaseUrl(profile, api);
+      return url === undefined ? [] : [placeOf(url)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The host and the port of a URL; a host that is written in two ways is one place, and so is one with http and https. */
+function placeOf(url: string): string {
+  const { hostname, port } = new URL(url);
+  const host = hostname.replace(/\.+$/, '');
+  const isHere = THIS_MACHINE.has(host) || (isLoopback(host) && host !== SANDBOX_HOST);
+  const isUsual = port === '' || port === '80' || port === '443';
+  return `${isHere ? 'localhost' : host}:${isUsual ? '' : port}`;
+}

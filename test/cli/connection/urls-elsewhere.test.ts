@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../../support/run-orgctl.ts';
+
+const TOKEN = 'xoxp-2-given';
+const MARK = 'api conversations.mark channel=C1 ts=1.1 -y';
+const LIST = 'scim users list --scim-version 1.1';
+
+/** A machine with a read-only default profile of both APIs, and a protected one elsewhere. */
+async function machineOfTwo() {
+  const machine = freshMachine();
+  const add = (line: string) =>
+    machine.orgctl(`profile add ${line} --read-only --token-stdin --no-check`, { stdin: 'xoxp-1-stored' });
+  await add('acme --scim-url http://127.0.0.1:9 --api-url http://127.0.0.1:9/api');
+  await add('prod --scim-url https://prod.example --api-url https://prod.example/api --protect ceo');
+  const seen: string[] = [];
+  return {
+    seen,
+    orgctl: (line: string, env: Readonly<Record<string, string>> = {}) =>
+      machine.orgctl(line, {
+        env: { ORGCTL_TOKEN: TOKEN, ...env },
+        network: async ({ method, url }) => {
+          seen.push(`${method} ${url}`);
+          const body =
+            '{"ok":true,"id":"W01","userName":"ada","active":true,"Resources":[],"totalResults":0,"startIndex":1,"itemsPerPage":0}';
+          return { status: 200, headers: {}, body: new TextEncoder().encode(body) };
+        },
+      }),
+  };
+}
+
+describe('a URL of the other API', () => {
+  it.each<[flags: string, env?: Readonly<Record<string, string>>]>([
+    ['--api-url http://127.0.0.1:9/api'],
+    ['--scim-url http://127.0.0.1:8'],
+    ['--api-url http://127.0.0.1:9/api --scim-url http://127.0.0.1:8'],
+    ['--api-url http://127.0.0.1:9/api', { ORGCTL_SCIM_URL: 'https://y.example' }],
+    ['--scim-url https://y.example', { ORGCTL_API_URL: 'http://127.0.0.1:9/api' }],
+    ['', { ORGCTL_SCIM_URL: 'https://y.example' }],
+    ['', { ORGCTL_SCIM_URL: 'https://y.example', ORGCTL_API_URL: 'http://127.0.0.1:9/api' }],
+  ])('leaves the profile of a Web API read-only: %s %j', async (flags, env) => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit, stderr } = await orgctl(`${flags} ${MARK}`, env);
+    expect([exit, seen]).toEqual([9, []]);
+    expect(stderr).toContain('the profile "acme" is read-only');
+  });
+
+  it.each<[flags: string, env?: Readonly<Record<string, string>>]>([
+    ['--api-url https://y.example/api'],
+    ['--api-url https://y.example/api --scim-url http://127.0.0.1:9'],
+    ['', { ORGCTL_API_URL: 'https://y.example/api' }],
+  ])('leaves the profile of SCIM in force: %s %j', async (flags, env) => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit, stderr } = await orgctl(`${flags} ${LIST}`, env);
+    expect([exit, stderr, seen.map((line) => new URL(line.slice(4)).host)]).toEqual([
+      0,
+      expect.not.stringContaining('error'),
+      ['127.0.0.1:9'],
+    ]);
+    const refused = await orgctl(`${flags} scim users deactivate W01 -y`, env);
+    expect(refused.stderr).toContain('the profile "acme" is read-only');
+  });
+});
+
+describe('a URL that is written in another way', () => {
+  it.each([
+    'http://localhost:9/api',
+    'http://localhost.:9/api',
+    'http://127.0.0.1.:9/api',
+    'http://127.0.0.2:9/api',
+    'http://[::1]:9/api',
+    'http://0.0.0.0:9/api',
+    'http://acme.localhost:9/api',
+    'https://localhost:9/api',
+  ])('is of the same service: %s', async (url) => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit } = await orgctl(`--api-url ${url} ${MARK}`);
+    expect([exit === 0, seen]).toEqual([false, []]);
+  });
+});
+
+describe('a URL of a stored profile that is not the default one', () => {
+  it.each<[line: string, env: Readonly<Record<string, string>>, hint: string]>([
+    [`--scim-url https://prod.example ${LIST}`, {}, `orgctl -p prod ${LIST}`],
+    [`--scim-url=https://PROD.example./scim/v2 ${LIST}`, {}, `orgctl -p prod ${LIST}`],
+    [`${LIST} --scim-url http://prod.example`, {}, `orgctl -p prod ${LIST}`],
+    [`--scim-url https://y.example --api-url https://prod.example ${LIST}`, {}, `orgctl -p prod ${LIST}`],
+    [LIST, { ORGCTL_SCIM_URL: 'https://prod.example' }, `unset ORGCTL_SCIM_URL && orgctl -p prod ${LIST}`],
+    [
+      'api auth.test',
+      { ORGCTL_API_URL: 'https://prod.example/api' },
+      'unset ORGCTL_API_URL && orgctl -p prod api auth.test',
+    ],
+  ])('is refused with the line that names the profile: %s %j', async (line, env, hint) => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit, stderr } = await orgctl(line, env);
+    expect([exit, seen]).toEqual([2, []]);
+    expect(stderr).toContain('leads to the service of the profile "prod", and no profile is named');
+    expect(stderr).toContain(`hint: ${hint}\n`);
+    expect((await orgctl(hint.replace(/^.*orgctl /, ''))).exit).toBe(0);
+  });
+
+  it.each(['profile use sandbox', 'profile remove acme -y'])('is refused after %s', async (line) => {
+    const { orgctl, seen } = await machineOfTwo();
+    await orgctl(line);
+    const { exit, stderr } = await orgctl(`--scim-url https://prod.example ${LIST}`);
+    expect([exit, seen]).toEqual([2, []]);
+    expect(stderr).toContain('-p prod');
+  });
+
+  it('says the names of all profiles of a service', async () => {
+    const { orgctl } = await machineOfTwo();
+    await orgctl('profile copy prod prod-2');
+    const { stderr } = await orgctl(`--scim-url https://prod.example ${LIST}`);
+    expect(stderr).toContain('the profiles "prod" and "prod-2"');
+  });
+
+  it('is stored all the same', async () => {
+    const { orgctl } = await machineOfTwo();
+    const { exit } = await orgctl('profile add third --scim-url https://prod.example --no-check');
+    expect(exit).toBe(0);
+  });
+});
+
+describe('URLs that no profile is for', () => {
+  it.each([
+    `--scim-url https://y.example ${LIST}`,
+    `--scim-url https://y.example --api-url https://y.example ${LIST}`,
+    `--scim-url https://y.example --api-url https://y.example/api ${MARK}`,
+    `--api-url https://y.example/api ${MARK}`,
+  ])('need none: %s', async (line) => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit } = await orgctl(line);
+    expect([exit, seen.map((one) => new URL(one.split(' ')[1] ?? '').host)]).toEqual([0, ['y.example']]);
+  });
+
+  it('are both needed where a command may use both APIs', async () => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit, stderr } = await orgctl('--scim-url https://y.example offboard U1 -y');
+    expect([exit, seen]).toEqual([2, []]);
+    expect(stderr).toContain('set ORGCTL_TOKEN and give --api-url, too');
+  });
+});
