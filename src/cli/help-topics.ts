@@ -165,8 +165,9 @@ plan of its own, with limits and a confirmation; --dry-run shows it.
   orgctl -p sandbox undo latest --dry-run
   orgctl -p sandbox undo latest --only clara.voss --dry-run
 
---only undoes what a run changed of one user; --where, --first and --line
-choose other parts of it.`,
+--only undoes what a run changed because of one user: values, memberships, and
+the reports that an offboarding gave to somebody else. --where, --first and
+--line choose other parts of it.`,
   },
   topics: {
     title: 'The list of topics',

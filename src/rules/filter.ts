@@ -58,6 +58,13 @@ export function matchesFilter(filter: Filter, valuesOf: ValuesOf): boolean {
   return isMatch;
 }
 
+/** Returns the attributes that a filter looks at, from left to right. */
+export function attributesIn(filter: Filter): readonly string[] {
+  if (filter.kind === 'not') return attributesIn(filter.inner);
+  if ('left' in filter) return [...attributesIn(filter.left), ...attributesIn(filter.right)];
+  return [filter.attribute];
+}
+
 /** A part of a filter that looks at one attribute. */
 export type FilterTerm = Extract<Filter, { readonly kind: 'compare' | 'present' }>;
 

@@ -104,6 +104,12 @@ describe('undo of a part', () => {
     ['--line 0', 2, 'It is line numbers, comma-separated, such as 2,5,9.'],
     ['--first 0', 2, 'It is a whole number from 1.'],
     [`--where 'titel eq "x"'`, 5, '--where: '],
+    [`--where 'externalId eq "x"'`, 5, '--where: there is no column "externalid"'],
+    [`--where 'manager eq "walt.nobody"'`, 5, '--where: no user is called "walt.nobody" [no_such_user]'],
+    [`--where 'manager ne "walt.nobody"'`, 5, '--where: no user is called "walt.nobody" [no_such_user]'],
+    [`--where 'manager eq "U000NOBODY"'`, 5, '--where: no user has the ID "U000NOBODY" [no_such_user]'],
+    [`--where 'userName eq "clara"'`, 5, '--where: no user has the userName "clara" [no_such_user]'],
+    [`--where 'groups eq "Itt"'`, 5, '--where: no group is called "Itt" [no_such_group]'],
   ])('refuses %s', async (flags, exit, message) => {
     const { machine, run } = await titledMachine();
     const ran = await machine.orgctl(`-p sandbox undo ${run} --yes ${flags}`);
@@ -111,6 +117,70 @@ describe('undo of a part', () => {
     expect(ran.stderr).toContain(message);
     expect(await stillNew(machine)).toEqual(PEOPLE);
   });
+});
+
+describe('the managers that a run took from somebody', () => {
+  const managerOf = async ({ orgctl }: Machine, user: string) =>
+    (await orgctl(`-p sandbox who ${user} --query manager.userName`)).stdout.trim();
+
+  /** A file deactivates Walt Finch, and gives one of his reports a new manager and a new title. */
+  async function reorganized(active: string): Promise<Machine> {
+    const machine = freshMachine();
+    const { orgctl, path } = machine;
+    await orgctl('-p sandbox scim users patch tomas.rey --manager walt.finch --title Cook');
+    writeFileSync(
+      path('in.csv'),
+      `userName,active,manager,title\nwalt.finch,${active},,Retired\ntomas.rey,,ines.harbour,Chef\n`,
+    );
+    expect(await orgctl(`-p sandbox bulk apply ${path('in.csv')} --yes`)).toMatchObject({ exit: 0 });
+    return machine;
+  }
+
+  it('come back with somebody who had left, without what else became of the reports', async () => {
+    const machine = await reorganized('false');
+    expect(await managerOf(machine, 'tomas.rey')).toBe('"ines.harbour"');
+    expect(await machine.orgctl('-p sandbox undo latest --only walt.finch --yes')).toMatchObject({ exit: 0 });
+    expect(await managerOf(machine, 'tomas.rey')).toBe('"walt.finch"');
+    expect((await machine.orgctl('-p sandbox scim users get tomas.rey --query title')).stdout).toBe(
+      '"Chef"\n',
+    );
+    expect(await machine.orgctl('-p sandbox undo latest --yes')).toMatchObject({ exit: 0 });
+    expect((await machine.orgctl('-p sandbox scim users get tomas.rey --query title')).stdout).toBe(
+      '"Cook"\n',
+    );
+  });
+
+  it('stay where somebody changed them since, and undo says so', async () => {
+    const machine = await reorganized('false');
+    await machine.orgctl('-p sandbox scim users patch tomas.rey --manager samir.aziz');
+    const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout).slice(1);
+    const undone = await machine.orgctl(`-p sandbox undo ${run} --only walt.finch --yes`);
+    expect(undone).toMatchObject({ exit: 3 });
+    expect(undone.stderr).toMatch(/tomas\.rey: manager is "\w+" now; the run had made it "\w+"\n/);
+    expect(await managerOf(machine, 'tomas.rey')).toBe('"samir.aziz"');
+  });
+
+  it('stay with the others where nobody left', async () => {
+    const machine = await reorganized('true');
+    expect(await machine.orgctl('-p sandbox undo latest --only walt.finch --yes')).toMatchObject({ exit: 0 });
+    expect(await managerOf(machine, 'tomas.rey')).toBe('"ines.harbour"');
+  });
+
+  it('can be chosen with a condition by any name of the new manager', async () => {
+    for (const name of ['ines.harbour', 'Inês Harbour', 'INES.HARBOUR']) {
+      const machine = await reorganized('true');
+      const undone = await machine.orgctl(`-p sandbox undo latest --where 'manager eq "${name}"' --yes`);
+      expect(undone).toMatchObject({ exit: 0 });
+      expect(await managerOf(machine, 'tomas.rey')).toBe('"walt.finch"');
+    }
+  });
+});
+
+it('chooses users of a group by its name', async () => {
+  const { machine } = await titledMachine();
+  const undone = await machine.orgctl(`-p sandbox undo latest --where 'groups eq "IT"' --yes`);
+  expect(undone).toMatchObject({ exit: 0 });
+  expect(await stillNew(machine)).toEqual(['clara.voss', 'tomas.rey', 'mei.tanaka']);
 });
 
 it('says before it asks what an undo cannot bring back', async () => {

@@ -2,6 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { withBlanks } from '../../rules/blank-comparisons.ts';
 import { columnProblem } from '../../rules/column-problem.ts';
 import {
+  attributesIn,
   type Filter,
   type FilterTerm,
   matchesFilter,
@@ -59,7 +60,7 @@ export class RowExpression {
   /** What it names, in lower case; nothing before the first row where the names have to be those of the row. @throws Failure `invalidInput` */
   names(): readonly string[] {
     if (this.isOpen) this.filter ??= this.parse([], []);
-    return this.filter === undefined ? [] : namesIn(this.filter);
+    return this.filter === undefined ? [] : attributesIn(this.filter);
   }
 
   private parse(names: readonly string[], shown: readonly string[]): Filter {
@@ -77,10 +78,4 @@ export class RowExpression {
       hint: 'orgctl help filters',
     });
   }
-}
-
-function namesIn(filter: Filter): readonly string[] {
-  if (filter.kind === 'not') return namesIn(filter.inner);
-  if ('left' in filter) return [...namesIn(filter.left), ...namesIn(filter.right)];
-  return [filter.attribute];
 }

@@ -1,9 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
-import { columnOf, HEADINGS, USER_COLUMNS } from '../input/columns.ts';
-import { RowPicker } from '../input/row-selection.ts';
 import { type Change, type ChangeTarget, isGroupChange } from '../plan/change.ts';
 import { findInSnapshot, type Snapshot } from '../plan/snapshot.ts';
 import type { AppliedRun } from './applied-run.ts';
+import { formerManagers, handedOver } from './handed-over.ts';
 
 /** Which part of a run is undone; everything when nothing is said. All that is said must hold. */
 export interface UndoPart {
@@ -13,7 +12,7 @@ export interface UndoPart {
   readonly first?: number;
   /** Lines of the input. */
   readonly lines?: readonly number[];
-  /** Users, by ID, userName or e-mail address. */
+  /** Users, by ID, userName or e-mail address, with their reports that the run handed over because they left. */
   readonly only?: readonly string[];
 }
 
@@ -22,16 +21,25 @@ export function isPart(part: UndoPart): boolean {
   return Object.keys(part).length > 0;
 }
 
+/** What is known of the users of a run now. */
+export interface UsersNow {
+  readonly snapshot: Snapshot;
+  /** Whether the user of an ID matches the expression of the part. */
+  readonly isMatch: (id: string) => boolean;
+}
+
 /**
  * Leaves of what a run did only what a part of it means. Changes of a group itself belong to no user: only `lines` choose them. Pure.
- * @throws Failure `invalidInput` for an expression that cannot be read; `usage` for a line or a user that the run does not have
+ * @throws Failure `usage` for a line or a user that the run does not have
  */
-export function partOf(done: AppliedRun, part: UndoPart, snapshot: Snapshot): AppliedRun {
+export function partOf(done: AppliedRun, part: UndoPart, now: UsersNow): AppliedRun {
   if (!isPart(part)) return done;
   const lines = part.lines === undefined ? undefined : new Set(part.lines);
   const isLine = (line: number) => lines === undefined || lines.has(line);
   refuseUnknownLines(done.changes, part.lines ?? []);
-  const users = chosenUsers(done, part, snapshot, isLine);
+  const users = chosenUsers(done, part, now, isLine);
+  const hasLeft = part.only === undefined ? [] : [...formerManagers(done.changes, now.snapshot)];
+  const managers = new Set(hasLeft.filter((id) => users.has(id)));
   const isOfLinesAlone = part.where === undefined && part.only === undefined && part.first === undefined;
   const idOf = identifying(done);
   const changes = done.changes.flatMap((change): readonly Change[] => {
@@ -41,7 +49,9 @@ export function partOf(done: AppliedRun, part: UndoPart, snapshot: Snapshot): Ap
     }
     if (!isLine(change.line)) return [];
     if (isGroupChange(change)) return isOfLinesAlone ? [change] : [];
-    return users.has(userOf(change, idOf) ?? '') ? [change] : [];
+    if (users.has(userOf(change, idOf) ?? '')) return [change];
+    const taken = handedOver(change, managers);
+    return taken === undefined ? [] : [taken];
   });
   return { ...done, changes };
 }
@@ -65,25 +75,15 @@ function linesOf(change: Change): readonly number[] {
 /** Returns the IDs of the users of the run that a part means, in the order of the run. */
 function chosenUsers(
   done: AppliedRun,
-  { where, first, only }: UndoPart,
-  snapshot: Snapshot,
+  { first, only }: UndoPart,
+  { snapshot, isMatch }: UsersNow,
   isLine: (line: number) => boolean,
 ): ReadonlySet<string> {
-  const all = usersOf(done, () => true);
+  const all = usersOf(done, () => true, snapshot);
   const named = only === undefined ? undefined : namedUsers(only, all, snapshot);
   const isFirst = new Set([...all].slice(0, first));
-  const picker = new RowPicker(where === undefined ? {} : { where });
-  const chosen = new Set<string>();
-  for (const id of usersOf(done, isLine)) {
-    if (named?.has(id) === false || !isFirst.has(id)) continue;
-    const isTaken = picker.takes({
-      names: () => HEADINGS,
-      shown: () => USER_COLUMNS,
-      valuesOf: (name) => valuesOf(name, id, snapshot),
-    });
-    if (isTaken) chosen.add(id);
-  }
-  return chosen;
+  const isChosen = (id: string) => named?.has(id) !== false && isFirst.has(id) && isMatch(id);
+  return new Set([...usersOf(done, isLine, snapshot)].filter(isChosen));
 }
 
 /** @throws Failure `usage` for a user that the run did not touch. */
@@ -102,16 +102,12 @@ function namedUsers(
   return new Set(ids);
 }
 
-function valuesOf(name: string, id: string, snapshot: Snapshot): readonly string[] {
-  const column = columnOf(name);
-  if (column === 'id') return [id];
-  if (column === undefined || column === 'groups') return [];
-  const value = snapshot.users.get(id)?.values[column];
-  return value === undefined ? [] : [String(value)];
-}
-
-/** The users that a run touched on some lines, each once, in its order. */
-function usersOf(done: AppliedRun, isLine: (line: number) => boolean): ReadonlySet<string> {
+/** The users that a run touched on some lines, each once, in its order; then those of whom it only took reports. */
+function usersOf(
+  done: AppliedRun,
+  isLine: (line: number) => boolean,
+  snapshot: Snapshot,
+): ReadonlySet<string> {
   const idOf = identifying(done);
   const users = new Set<string>();
   for (const change of done.changes) {
@@ -125,6 +121,7 @@ function usersOf(done: AppliedRun, isLine: (line: number) => boolean): ReadonlyS
       if (id !== undefined) users.add(id);
     }
   }
+  for (const id of formerManagers(done.changes, snapshot)) users.add(id);
   return users;
 }
 

@@ -11,7 +11,7 @@ import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { settleChange } from '../../bulk/run/send-change.ts';
 import type { AppliedRun } from '../../bulk/undo/applied-run.ts';
 import { planUndo } from '../../bulk/undo/plan-undo.ts';
-import { isPart, partOf, type UndoPart } from '../../bulk/undo/undo-part.ts';
+import { isPart, partOf, type UndoPart, type UsersNow } from '../../bulk/undo/undo-part.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { protection } from '../../profiles/safety.ts';
@@ -19,6 +19,7 @@ import { defined } from '../../values/defined.ts';
 import { type RunId, runId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { withUsersApart } from '../naming/slips-in-names.ts';
+import { matcherInSnapshot, readSnapshotWhere } from '../naming/where-in-snapshot.ts';
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
 import type { RunChoice } from './choose-run.ts';
 import type { LatestOf } from './latest-of.ts';
@@ -100,9 +101,9 @@ interface FoundRun {
   readonly records: number;
 }
 
-function chosenPart(context: Context, ...[done, part, snapshot]: Parameters<typeof partOf>) {
+function chosenPart(context: Context, done: AppliedRun, part: UndoPart, now: UsersNow): AppliedRun {
   try {
-    return partOf(done, part, snapshot);
+    return partOf(done, part, now);
   } catch (error) {
     throw withUsersApart(error, part.only ?? [], context.world.argv);
   }
@@ -110,13 +111,21 @@ function chosenPart(context: Context, ...[done, part, snapshot]: Parameters<type
 
 async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice> {
   const { undone, plan, part, known, records } = found;
+  const where = part.where === undefined ? undefined : readSnapshotWhere(part.where, context.world.now());
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
   const done = await settleInDoubt(context, undone, plan);
   const snapshot = await readSnapshot(context);
-  const groups = plan.changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
+  const needsGroups = where?.needsGroups === true || plan.changes.some(isGroupChange);
+  const groups = needsGroups ? await readGroups(context) : groupSnapshotOf([]);
+  const isMatch = where === undefined ? () => true : matcherInSnapshot(where, snapshot, groups);
   const recognition = recognizing(plan, createdPeople(plan, done.outcomes));
-  const planned = planUndo(chosenPart(context, done, part, snapshot), snapshot, groups, recognition);
+  const planned = planUndo(
+    chosenPart(context, done, part, { snapshot, isMatch }),
+    snapshot,
+    groups,
+    recognition,
+  );
   const { changes, unchanged } = planned;
   const kept = planned.kept.map((issue) => inFile(issue, plan));
   if (changes.length === 0) return nothingToDo(undone, whyNothing(found, unchanged, kept), kept);

@@ -11,7 +11,7 @@ import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 
 /** A comparison with what a person is called. */
-type Comparison = Extract<Filter, { readonly kind: 'compare' }>;
+export type Comparison = Extract<Filter, { readonly kind: 'compare' }>;
 
 /** An expression in which people are compared by whatever they are called, where the service has only their IDs. */
 export interface PeopleFound {
@@ -29,10 +29,23 @@ export async function findPeopleIn(
   filter: Filter,
   columns: readonly string[],
 ): Promise<PeopleFound> {
-  const terms = comparisonsOf(filter).filter(
+  const terms = termsOfPeople(filter, columns);
+  return withFound(filter, terms, await lookUpAll(context, terms));
+}
+
+/** Returns the comparisons of these columns with what a person is called. */
+export function termsOfPeople(filter: Filter, columns: readonly string[]): readonly Comparison[] {
+  return comparisonsOf(filter).filter(
     ({ attribute, value }) => columns.includes(attribute) && !isUserId(value),
   );
-  const found = await lookUpAll(context, terms);
+}
+
+/** Returns an expression in which each of these comparisons also means the users that were found for it. */
+export function withFound(
+  filter: Filter,
+  terms: readonly Comparison[],
+  found: ReadonlyMap<Comparison, ReadonlySet<string>>,
+): PeopleFound {
   const names = new Map(terms.map((term, index) => [term, `person ${index}`]));
   const people = new Map([...names].map(([term, name]) => [name, found.get(term) ?? new Set<string>()]));
   return {
@@ -56,7 +69,8 @@ function withPeople(filter: Filter, names: ReadonlyMap<Comparison, string>): Fil
   return { ...filter, left: withPeople(filter.left, names), right: withPeople(filter.right, names) };
 }
 
-function comparisonsOf(filter: Filter): readonly Comparison[] {
+/** Returns every comparison of an expression, from left to right. */
+export function comparisonsOf(filter: Filter): readonly Comparison[] {
   if (filter.kind === 'not') return comparisonsOf(filter.inner);
   if (filter.kind === 'present') return [];
   if (filter.kind === 'compare') return [filter];
@@ -96,7 +110,8 @@ async function lookUpAll(
 
 const READ = new Set(['id', memberOf('userName'), memberOf('email'), memberOf('displayName')]);
 
-function isCalled({ values }: User, term: Comparison) {
+/** Whether a comparison fits the userName, an address or the display name of a user. */
+export function isCalled({ values }: Pick<User, 'values'>, term: Comparison): boolean {
   const { userName, displayName } = values;
   const names = [userName, ...addressesOf(values), displayName].filter((name) => name !== undefined);
   return matchesFilter(term, () => names);

@@ -1,3 +1,4 @@
+import { columnOf } from '../../bulk/input/columns.ts';
 import { Failure } from '../../failure/failure.ts';
 import { withBlanks } from '../../rules/blank-comparisons.ts';
 import { type ComparedKind, comparedProblem, withMoments } from '../../rules/compared-kinds.ts';
@@ -44,10 +45,12 @@ export interface Where<T> {
 /**
  * Reads `--where` of users: the language of `--filter`, over every column.
  * @param now milliseconds since 1970: what 7d is counted from
+ * @param unknown names of the language that cannot be decided, lower case
  * @throws Failure `invalidInput` with a caret under the place; nothing was sent.
  */
-export function readUserWhere(text: string, now: number): Where<User> {
-  const filter = parsed(text, [...COLUMN_OF.keys(), ...USER_FILTERS], [...COLUMN_OF.values()], now);
+export function readUserWhere(text: string, now: number, unknown: readonly string[] = []): Where<User> {
+  const names = [...COLUMN_OF.keys(), ...USER_FILTERS].filter((name) => !unknown.includes(name));
+  const filter = parsed(text, names, [...COLUMN_OF.values()], now);
   return {
     matches: (user, { filter: wanted, isMeant }) => {
       const { manager } = user.values;
@@ -101,7 +104,9 @@ export function refuseBoth(filter: string | undefined, where: string | undefined
 }
 
 function parsed(text: string, names: readonly string[], shown: readonly string[], now: number): Filter {
-  const result = parseFilter(text, [...new Set(names)], plainName, { negation: true });
+  const result = parseFilter(text, [...new Set(names)], (written) => knownName(written, names), {
+    negation: true,
+  });
   if ('problem' in result) {
     const { code, at } = result.problem;
     throw wrong(text, { code, at, message: whereProblem(text, result.problem, names, shown) });
@@ -136,6 +141,13 @@ function wrong(
 /** A schema URI in front of an attribute says nothing that its name does not say. */
 function plainName(written: string): string {
   return written.toLowerCase().replace(/^urn:\S*:/, '');
+}
+
+/** Returns the name of an expression for what is written; the path of an attribute, as headings have it, is its column. */
+function knownName(written: string, names: readonly string[]): string {
+  const name = plainName(written);
+  const column = columnOf(written)?.toLowerCase();
+  return column === undefined || names.includes(name) || !names.includes(column) ? name : column;
 }
 
 function kindOf(name: string): ComparedKind | undefined {

@@ -21,7 +21,10 @@ export const withUndoPartOptions = <
   command: Command<Arguments, Flags, Common>,
 ) =>
   command
-    .option('--where <expression>', 'undo only users that match now, such as department eq "Support"')
+    .option(
+      '--where <expression>',
+      'undo only users that match now, such as department eq "Support" or manager eq "walt.finch"',
+    )
     .addOption(
       new Option(
         '--first <count>',
@@ -34,7 +37,10 @@ export const withUndoPartOptions = <
       ),
     )
     .addOption(
-      new Option('--only <user>', `undo only this user: ${ONE_OR_LIST}; repeatable`).argParser(collectWord),
+      new Option(
+        '--only <user>',
+        `undo only this user, with the reports taken from a user who left: ${ONE_OR_LIST}; repeatable`,
+      ).argParser(collectWord),
     );
 
 /** Separates the choice of a part from the other flags of a command. */
