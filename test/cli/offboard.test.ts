@@ -76,9 +76,28 @@ describe('offboard', () => {
     expect(after).toMatchObject({ state: 'active', groups: before['groups'] });
   });
 
+  it('names how to bring back one of several, who gets back account, memberships and reports', async () => {
+    const machine = await withReports();
+    const done = await machine.orgctl(
+      '-p sandbox offboard walt.finch aroha.ngata --leave-groups --manager-to ines.harbour --yes',
+    );
+    const [, undo = ''] = /^to bring back one of them: orgctl (.*)$/m.exec(done.stderr) ?? [];
+    expect(undo).toMatch(/^-p sandbox undo \S+ --only walt\.finch$/);
+    await machine.orgctl('-p sandbox scim users patch tomas.rey --title Lead');
+    expect(await machine.orgctl(`${undo} --yes`)).toMatchObject({ exit: 0 });
+    expect(await get(machine, 'walt.finch')).toMatchObject({
+      state: 'active',
+      groups: expect.arrayContaining([expect.objectContaining({ name: 'IT' })]),
+      reports: [{ userName: 'samir.aziz' }, { userName: 'clara.voss' }, { userName: 'tomas.rey' }],
+    });
+    expect(await get(machine, 'tomas.rey')).toMatchObject({ user: { title: 'Lead' } });
+    expect(await get(machine, 'aroha.ngata')).toMatchObject({ state: 'deactivated' });
+  });
+
   it('keeps groups and managers where nothing else is asked, and says so', async () => {
     const machine = await withReports();
     const { stderr, exit, stdout } = await machine.orgctl('-p sandbox offboard walt.finch --yes -o table');
+    expect(stderr).not.toContain('one of them');
     expect(stdout).toBe('Outcome      Name        What\ndeactivated  walt.finch  active: true → false\n');
     expect(stderr).toContain('groups    IT, All admins; kept, --leave-groups removes them');
     expect(stderr).toContain(

@@ -1,5 +1,5 @@
 import type { Change } from '../../bulk/plan/change.ts';
-import { resultsOf } from '../../bulk/report/summary.ts';
+import { type ChangeResult, resultsOf } from '../../bulk/report/summary.ts';
 import { planOffboarding } from '../../bulk/single/plan-offboarding.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
@@ -10,6 +10,7 @@ import type { Group } from '../../scim/group.ts';
 import { getGroup } from '../../scim/groups.ts';
 import type { User } from '../../scim/user.ts';
 import type { CommandModule } from '../command-module.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../naming/named-people.ts';
@@ -117,10 +118,23 @@ async function perform(
         const left = isDone ? leftBehind(one, groups.length > 0) : '';
         if (left !== '') await context.messages.note(`${nameOf(one.user)}: ${left}`);
       }
-      if (results.some(({ outcome }) => outcome?.state === 'succeeded'))
-        await context.messages.note(`to undo this: ${words(`undo ${run}`)}`);
+      await tellUndo(context, results, (rest) => words(`undo ${run}${rest}`));
     },
   );
+}
+
+/** @param undo the command that undoes this, with what follows it */
+async function tellUndo(
+  { messages }: Context,
+  results: readonly ChangeResult[],
+  undo: (rest: string) => string,
+): Promise<void> {
+  const done = results.flatMap(({ change, outcome }) => (outcome?.state === 'succeeded' ? [change] : []));
+  if (done.length === 0) return;
+  await messages.note(`to undo this: ${undo('')}`);
+  const [one, ...others] = done.filter(({ kind }) => kind === 'deactivateUser');
+  if (one !== undefined && others.length > 0)
+    await messages.note(`to bring back one of them: ${undo(` --only ${quoted(one.name)}`)}`);
 }
 
 function isOf(change: Change, { id }: User): boolean {
