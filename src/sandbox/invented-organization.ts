@@ -16,7 +16,7 @@ export function* inventedBeginning(people: readonly SeedUser[]): Generator<Organ
       yield change;
       continue;
     }
-    const person = take(free, ({ values }) => isInState(values, change.user)) ?? take(free, () => true);
+    const person = take(free, (one) => isInState(one, change.user)) ?? take(free, () => true);
     if (person !== undefined) yield { user: accountOf(person, change.user) };
   }
 }
@@ -30,8 +30,12 @@ function take(free: Set<SeedUser>, isFit: (user: SeedUser) => boolean): SeedUser
   return undefined;
 }
 
-function isInState({ active, guest }: SeedUser['values'], { values }: StoredUser): boolean {
-  return (active !== false) === values.active && (guest === true) === (values.guest === true);
+function isInState({ values: { active, guest }, traits }: SeedUser, stored: StoredUser): boolean {
+  return (
+    (active !== false) === stored.values.active &&
+    (guest === true) === (stored.values.guest === true) &&
+    traits.isSingleChannelGuest === stored.isSingleChannelGuest
+  );
 }
 
 /** What makes a demo account special, such as being a bot, would refuse changes that the live organization takes. */

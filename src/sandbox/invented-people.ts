@@ -57,7 +57,8 @@ export function inventedOrganization(
     const invented = inventedValues(values, { person, words, inventor, now });
     return {
       values: { ...invented, userName: person.userName, ...defined({ manager }) },
-      traits: {},
+      // Of a guest who is none of several channels nothing is shown (OBSERVED §2.1).
+      traits: values.guest === undefined ? { isSingleChannelGuest: true } : {},
     };
   });
   const seedGroups = groups.map(({ members }): SeedGroup => {

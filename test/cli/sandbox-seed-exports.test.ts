@@ -71,6 +71,37 @@ describe('sandbox seed --people and --groups', () => {
     expect((await machine.orgctl('-p sandbox api auth.test')).exit).toBe(0);
   });
 
+  it('names with --only whom a blank guest makes a full member, and makes single-channel guests', async () => {
+    const machine = freshMachine();
+    const [file, state] = [machine.path('people.csv'), machine.path('copy.ndjson')];
+    await machine.orgctl(`-p sandbox scim users export --out ${file}`);
+    const seed = (flags: string) =>
+      machine.orgctl(`sandbox seed --people ${file} --state ${state} -o json --query users ${flags}`);
+    const told =
+      '1 user whose guest is blank became a full member: one.channel; "single-channel" there makes a single-channel guest\n';
+    expect(await seed('--only')).toEqual({ exit: 0, stdout: '12\n', stderr: told });
+    expect(await seed('')).toEqual({ exit: 0, stdout: '12\n', stderr: '' });
+    const guests = () =>
+      readFileSync(state, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('"isSingleChannelGuest":true'))
+        .map((line) => JSON.parse(line).user.values.userName);
+    expect(guests()).toEqual([]);
+    const [heading = '', ...rows] = readFileSync(file, 'utf8').split('\n');
+    const at = heading.split(',').indexOf('guest');
+    const written = rows.map((row) =>
+      row.includes('one.channel')
+        ? row
+            .split(',')
+            .map((cell, index) => (index === at ? 'single-channel' : cell))
+            .join(',')
+        : row,
+    );
+    writeFileSync(file, [heading, ...written].join('\n'));
+    expect(await seed('--only --yes')).toEqual({ exit: 0, stdout: '12\n', stderr: '' });
+    expect(new Set(guests())).toEqual(new Set(['one.channel']));
+  });
+
   it.each([
     [
       'a member',
@@ -376,6 +407,16 @@ describe('sandbox seed --like', () => {
     const first = await names('7', 'a.ndjson');
     expect(await names('7', 'b.ndjson')).toEqual(first);
     expect(await names('8', 'c.ndjson')).not.toEqual(first);
+  });
+
+  it('keeps single-channel guests', async () => {
+    const machine = freshMachine();
+    const state = machine.path('invented.ndjson');
+    expect((await machine.orgctl(`sandbox seed --like sandbox --state ${state}`)).exit).toBe(0);
+    const guests = readFileSync(state, 'utf8').match(
+      /"userName":"[^"]+"(?=.*"isSingleChannelGuest":true)|(?<="isSingleChannelGuest":true.*)"userName":"[^"]+"/g,
+    );
+    expect(new Set(guests).size).toBe(1);
   });
 
   it('refuses a list that is not whole, and sets nothing up', async () => {

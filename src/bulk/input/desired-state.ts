@@ -8,6 +8,7 @@ import { defined } from '../../values/defined.ts';
 import { cleanKey } from './clean-key.ts';
 import { KEY_COLUMNS, type UserColumn } from './columns.ts';
 import { isPlaceholder } from './placeholder.ts';
+import { isSingleChannelWord } from './single-channel.ts';
 
 export const MODES = ['upsert', 'create', 'update', 'deactivate'] as const;
 /** What rows may do: create and change, only create, only change, or deactivate the users they name. */
@@ -32,6 +33,8 @@ export interface DesiredUser {
   readonly hasManagerName?: true;
   /** The userName is a proposal for a new user: a number is added when somebody else has it. */
   readonly isNumbered?: true;
+  /** The row is of a guest of one channel alone; only readers that take such rows get them. */
+  readonly isSingleChannelGuest?: true;
 }
 
 /** A finding about one cell, or about the row when there is no column. */
@@ -143,7 +146,7 @@ function readValue(set: UserValues, column: UserAttributeName, cell: string): Ce
 
 /** A list writes single-channel guests in words of its own; nobody can be made one over SCIM (SCIM §3). */
 function notBoolean(column: 'active' | 'guest', cell: string): CellIssue {
-  if (column === 'guest' && /^(?:guest \()?single-channel(?: guest)?\)?$/i.test(cell.trim())) {
+  if (column === 'guest' && isSingleChannelWord(cell)) {
     const why = 'SCIM makes nobody a single-channel guest; leave the cell empty, and they stay one';
     return cellIssue(column, 'invalid_attribute_format', `"${cell}" cannot be written: ${why}`);
   }

@@ -18,6 +18,7 @@ import type { Unresolved } from './row-references.ts';
 import { RowPicker, wordOf } from './row-selection.ts';
 import { RowVerdicts, type VerdictOptions } from './row-verdicts.ts';
 import { selectableUser } from './selectable-rows.ts';
+import { isSingleChannelWord } from './single-channel.ts';
 import { damageIn, withWholeNumbers } from './spreadsheet-damage.ts';
 
 /** How the rows of users are read, and who hears of them. */
@@ -28,6 +29,8 @@ export interface UserRowOptions extends VerdictOptions {
   readonly map?: ColumnMap | undefined;
   /** The IDs that the file has from another organization. */
   readonly foreign?: ForeignIds | undefined;
+  /** Rows of single-channel guests are handed on: SCIM makes nobody one, and the embedded sandbox does. */
+  readonly takesSingleChannel?: true;
   /** Counts what the file has, to compare the next one with. */
   readonly counter?: FeedCounter;
 }
@@ -83,7 +86,7 @@ export class UserRowReader {
   }
 
   read(row: InputRow, layout: Layout): void {
-    const { file, mode, vendor, match } = this.options;
+    const { file, match } = this.options;
     const { names, format } = row.headings;
     if (format === 'csv' && row.cells.length !== names.length) {
       this.verdicts.refuse({ line: row.line, issues: [wrongCellCount(row, file)] });
@@ -96,7 +99,7 @@ export class UserRowReader {
       if (column !== undefined) unread.add(column);
     });
     const cells = withWholeNumbers(read, this.options.selection?.dialect?.decimal);
-    const { desired: plain, issues: wrong } = readDesiredUser(cells, row.line, mode, vendor, match);
+    const { desired: plain, issues: wrong } = this.wanted(cells, row.line);
     const keys = layout.managerKeys(row);
     const translated = this.foreign?.user(plain, keys.wanted === undefined);
     const damage = this.options.keepsDamage === true ? [] : damageIn(cells);
@@ -128,6 +131,15 @@ export class UserRowReader {
           row.headings.names.find((heading) => wordOf(heading) === name),
         ),
       );
+  }
+
+  private wanted(cells: ReadonlyMap<UserColumn, string>, line: number): ReturnType<typeof readDesiredUser> {
+    const { mode, vendor, match, takesSingleChannel } = this.options;
+    if (takesSingleChannel !== true || !isSingleChannelWord(cells.get('guest') ?? ''))
+      return readDesiredUser(cells, line, mode, vendor, match);
+    const others = new Map([...cells].filter(([column]) => column !== 'guest'));
+    const { desired, issues } = readDesiredUser(others, line, mode, vendor, match);
+    return { desired: { ...desired, isSingleChannelGuest: true }, issues };
   }
 
   /** The finding about a cell on which it depends whether a person is to have an account. */

@@ -11,11 +11,23 @@ import { isEmailShaped, storedUserName, userNameCandidates } from '../../rules/u
 import { EMPTY_SEED, type Seed, type SeedGroup, type SeedUser } from '../../sandbox/read-seed.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
+import { defined } from '../../values/defined.ts';
 
 /** Files of people and groups, as `scim users export` and `scim groups export` write them. */
 export interface ExportFiles {
   readonly people: string | undefined;
   readonly groups: string | undefined;
+}
+
+/** What files of people and groups say. */
+export interface ExportsRead {
+  /**
+   * Returns what describes the organization once the groups of the sandbox are known.
+   * @throws Failure `invalidInput` for IDs of groups that the sandbox does not have
+   */
+  readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
+  /** The userNames of people whose guest is blank while others have one: an export writes single-channel guests so. */
+  readonly blankGuests: readonly string[];
 }
 
 /** Returns the name of the sandbox's group that has this ID. */
@@ -31,15 +43,13 @@ export interface ReadExports {
 /**
  * Reads exports of users and groups as the description of an organization. IDs of the file stand for the people in it: the sandbox
  * gives IDs of its own. A group may be named by the ID that it has in the sandbox.
- * @returns what describes the organization once the groups of the sandbox are known; it throws Failure `invalidInput` for IDs of groups that
- * the sandbox does not have.
  * @throws Failure `invalidInput` with every finding.
  */
 export async function readExports(
   { people, groups }: ExportFiles,
   stdin: Streams['stdin'],
   vendor: string,
-): Promise<(nameOfGroup: NameOfGroup) => ReadExports> {
+): Promise<ExportsRead> {
   const issues: Issue[] = [];
   const rows: DesiredUser[] = [];
   const memberships: DesiredMembership[] = [];
@@ -49,6 +59,7 @@ export async function readExports(
       file: inputName(people),
       mode: 'upsert',
       vendor,
+      takesSingleChannel: true,
       onUser: (row) => rows.push(row),
       onIssue,
     });
@@ -72,7 +83,7 @@ export async function readExports(
       { issues },
     );
   }
-  return (nameOfGroup) => {
+  const among = (nameOfGroup: NameOfGroup): ReadExports => {
     const lines = new Map<string, number>();
     const named = groupsByName(memberships, nameOfGroup, inputName(groups ?? '-'));
     const seedGroups = groupsOf(named, rows, names, lines);
@@ -90,6 +101,15 @@ export async function readExports(
       },
     };
   };
+  return { among, blankGuests: blankGuests(users) };
+}
+
+function blankGuests(users: readonly SeedUser[]): readonly string[] {
+  if (users.every(({ values }) => values.guest === undefined)) return [];
+  const blank = users.filter(
+    ({ values, traits }) => values.guest === undefined && !traits.isSingleChannelGuest,
+  );
+  return blank.map(({ values }) => values.userName);
 }
 
 /**
@@ -128,14 +148,14 @@ function nameless(row: DesiredUser, people: string | undefined): Issue {
 class Names {
   private readonly known = new Map<string, string>();
 
-  add({ id, set }: DesiredUser): SeedUser | undefined {
+  add({ id, set, isSingleChannelGuest }: DesiredUser): SeedUser | undefined {
     const given = set.userName ?? set.email;
     if (given === undefined) return undefined;
     const userName = this.freeName(given);
     if (id !== undefined) this.known.set(`id ${id}`, userName);
     if (set.email !== undefined) this.known.set(`email ${emailKey(set.email)}`, userName);
     this.known.set(`name ${userName}`, userName);
-    return { values: { ...set, userName }, traits: {} };
+    return { values: { ...set, userName }, traits: defined({ isSingleChannelGuest }) };
   }
 
   /** Two addresses that differ behind the @ alone become two names. */

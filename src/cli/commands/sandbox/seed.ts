@@ -23,6 +23,7 @@ import { parseCount, parseLimit } from '../../options/parse-values.ts';
 import { chosenFile } from '../../sandbox/chosen-file.ts';
 import type { NameOfGroup, ReadExports } from '../../sandbox/read-exports.ts';
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
+import { namesInWords } from '../../writes/where-words.ts';
 
 /** A state file is read as one piece. */
 const MOST_PEOPLE = 1_000_000;
@@ -65,17 +66,15 @@ export const register: CommandModule['register'] = (command, act) => {
         refuseAny(issues, file);
         const stateFile = chosenFile(context, state);
         const more = await readMore(context, given);
+        let fullMembers: readonly string[] = [];
         const setUp = (organization: Organization): string => {
+          fullMembers = more.fullMembersIn(organization);
           refuseAny(applySeed(seed, organization, world.now()), file);
           const groups = [...organization.groups()];
           const added = more.among((id) => groups.find((group) => group.id === id)?.displayName);
           const unknown = applySeed(added.seed, organization, world.now());
           refuseAny(unknown.map(added.located), ...filesOf(given));
-          const domain = new URL(organization.settings.url).hostname;
-          const people = [...generateUsers(users, organization.userCount + 1, domain)];
-          applySeed({ ...EMPTY_SEED, users: people }, organization, world.now());
-          for (const record of generateActivity(activity, organization, world.now()))
-            organization.change({ record });
+          addGenerated(users, activity, organization, world.now());
           return inWords([seed, added.seed], users);
         };
         if (common.dryRun === true)
@@ -85,12 +84,25 @@ export const register: CommandModule['register'] = (command, act) => {
         if (more.invented !== undefined) await beginAnew(context, stateFile, more.invented, setUp);
         const sandbox = await openSandbox({ initial: demoOrganization(), now: world.now, stateFile });
         await sandbox.setUp(setUp);
+        await tellFullMembers(context, fullMembers);
         const { organization } = sandbox;
         await (await context.printer()).one({ file: stateFile, organization }, SANDBOX_VIEW);
         sandbox.close();
       }),
     );
 };
+
+function addGenerated(
+  users: number,
+  activity: Parameters<typeof generateActivity>[0],
+  organization: Organization,
+  now: number,
+): void {
+  const domain = new URL(organization.settings.url).hostname;
+  const people = [...generateUsers(users, organization.userCount + 1, domain)];
+  applySeed({ ...EMPTY_SEED, users: people }, organization, now);
+  for (const record of generateActivity(activity, organization, now)) organization.change({ record });
+}
 
 /** @throws Failure `usage` for nothing, and for more people than a state file takes */
 function refuseCounts(users: number, hasMore: boolean): void {
@@ -202,6 +214,8 @@ interface Added {
   readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
   /** The people with whom the organization is begun anew: those of --like, or of a file that is all of it. */
   readonly invented?: Seed['users'];
+  /** Returns the names of people who may be single-channel guests and become full members of this sandbox, before they are added. */
+  readonly fullMembersIn: (organization: Organization) => readonly string[];
 }
 
 /** Reads what the flags add to the file: exports, or an invented organization. */
@@ -210,18 +224,40 @@ async function readMore(context: Context, { people, groups, like, only, seed = 1
   if (people !== undefined || groups !== undefined) {
     const { readExports } = await import('../../sandbox/read-exports.ts');
     const vendor = common.vendor ?? DEFAULT_VENDOR;
-    const among = await readExports({ people, groups }, world.streams.stdin, vendor);
+    const { among, blankGuests } = await readExports({ people, groups }, world.streams.stdin, vendor);
     // The people of the files hold the built-in accounts, and with them the tokens and workspaces.
-    return only === true ? { among, invented: among(() => undefined).seed.users } : { among };
+    if (only === true)
+      return { among, invented: among(() => undefined).seed.users, fullMembersIn: () => blankGuests };
+    return {
+      among,
+      fullMembersIn: (organization) =>
+        blankGuests.filter((name) => organization.userByUserName(name) === undefined),
+    };
   }
-  if (like === undefined) return { among: () => ({ seed: EMPTY_SEED, located: (issue) => issue }) };
+  if (like === undefined)
+    return { among: () => ({ seed: EMPTY_SEED, located: (issue) => issue }), fullMembersIn: () => [] };
   const { inventLike } = await import('../../sandbox/read-like.ts');
   const { seed: invented, unknown } = await inventLike(context, like, seed);
   if (unknown.managers + unknown.members > 0)
     await messages.note(
       `left out: ${counted(unknown.managers, 'manager')} and ${counted(unknown.members, 'membership')} of users who are not in the list of users`,
     );
-  return { among: () => ({ seed: invented, located: (issue) => issue }), invented: invented.users };
+  return {
+    among: () => ({ seed: invented, located: (issue) => issue }),
+    invented: invented.users,
+    fullMembersIn: () => [],
+  };
+}
+
+/** An export leaves the guest of single-channel guests blank, and a blank makes nobody a guest. */
+async function tellFullMembers({ messages }: Context, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const [became, made] =
+    names.length === 1
+      ? ['a full member', 'a single-channel guest']
+      : ['full members', 'single-channel guests'];
+  const who = `${counted(names.length, 'user')} whose guest is blank became ${became}`;
+  await messages.note(`${who}: ${namesInWords(names)}; "single-channel" there makes ${made}`);
 }
 
 const filesOf = ({ people, groups }: Sources) =>
