@@ -58,7 +58,9 @@ async function machineWithFiles(): Promise<Machine> {
 /** Types a line; `< FILE` is what stdin has. */
 function type(machine: Machine, line: string, input?: string): Promise<Ran> {
   const [words = '', stdin = input] = line.split(' < ');
-  const placed = words.replace(/(?<= )[A-Z]+\.(?:csv|yaml)\b/g, (name) => machine.path(name));
+  const placed = words.replace(/(?<= )[A-Z]+\.(?:csv|yaml)\b|(?<=--out )map\.yaml$/g, (name) =>
+    machine.path(name),
+  );
   const options = stdin === undefined ? {} : { stdin: FILES[stdin] ?? '' };
   return machine.orgctl(placed, { ...options, sleep: async () => {} });
 }

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { namingColumnOf } from '../../src/bulk/input/naming-heading.ts';
+
+it.each([
+  ['id', 'id'],
+  ['userName', 'userName'],
+  ['email', 'email'],
+  ['E-Mail', 'email'],
+  ['Mail', 'email'],
+  ['E-Mail-Adresse', 'email'],
+  ['Work email', 'email'],
+  ['Correo electrónico', 'email'],
+  ['User name', 'userName'],
+  ['Benutzername', 'userName'],
+  ['sAMAccountName', 'userName'],
+  ['Manager email', undefined],
+  ['Email (private)', undefined],
+  ['Personalnummer', undefined],
+  ['Name', undefined],
+  ['clara.voss', undefined],
+  ['email@business', undefined],
+])('reads whom a heading names: %s', (heading, column) => {
+  expect(namingColumnOf(heading)).toBe(column);
+});
