@@ -105,8 +105,8 @@ export const COMMAND_TREE: Group = group(
       () => import('./commands/offboard.ts'),
     ),
     config: group('Settings of the current profile', {
-      get: leaf('Show settings', () => import('./commands/config/get.ts')),
-      set: leaf('Change a setting', () => import('./commands/config/set.ts')),
+      get: leaf('Show settings of a profile', () => import('./commands/config/get.ts')),
+      set: leaf('Change a setting of a profile', () => import('./commands/config/set.ts')),
     }),
     scim: group('Users and groups of the organization, over SCIM 1.1 or 2.0', {
       service: group('Service capabilities: configuration, resource types, schemas', {

@@ -5,31 +5,31 @@ export type LimitValue = number | `${number}%`;
 export const PLAN_LIMITS = {
   maxDeactivate: {
     flag: '--max-deactivate',
-    what: 'maximum number of users the plan may deactivate',
+    what: 'maximum number of users that one command may deactivate',
     of: 'the active users',
     usual: 'the larger of 10 and 5% of the active users, at most half of them',
   },
   maxReactivate: {
     flag: '--max-reactivate',
-    what: 'maximum number of users the plan may reactivate',
+    what: 'maximum number of users that one command may reactivate',
     of: 'the active users',
     usual: 'the larger of 10 and 5% of the active users',
   },
   maxRemoveMembers: {
     flag: '--max-remove-members',
-    what: 'maximum number of members the plan may remove from one group',
+    what: 'maximum number of members that one command may remove from one group',
     of: 'its members',
     usual: 'the larger of 10 and 5% of its members',
   },
   maxDeleteGroups: {
     flag: '--max-delete-groups',
-    what: 'maximum number of groups the plan may delete',
+    what: 'maximum number of groups that one command may delete',
     of: 'all groups',
     usual: '0',
   },
   maxChanges: {
     flag: '--max-changes',
-    what: 'maximum number of changes in the plan',
+    what: 'maximum number of changes that one command may make',
     of: 'the active users',
     usual: 'no limit',
   },

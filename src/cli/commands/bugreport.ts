@@ -19,7 +19,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing; with a profile what doctor needs',
   });
   return command
-    .option('--out <file>', 'file to write, which must not exist (default: stdout)')
+    .option('--out <file>', 'file to write; --force replaces an existing one (default: stdout)')
     .option('--force', 'replace the file')
     .option('--recording <file>', 'attach a recording made with --record')
     .action(

@@ -43,7 +43,7 @@ export const register: CommandModule['register'] = (command, act) => {
     ),
     'the organizations differ',
   )
-    .option('--html <file>', 'write the differences as an HTML page; needs no network')
+    .option('--html <file>', 'write the differences as a self-contained HTML page')
     .option('--force', 'replace the file')
     .action(
       act(async (context, a, b, { only, ignore, html, force, detailedExitcode, ...flags }) => {

@@ -50,7 +50,10 @@ export const withJoinOptions = <
       ).argParser(parseUserNames),
     )
     .option('--where <expression>', 'only people who match in A or in B, such as \'department eq "Support"\'')
-    .option('--except <expression>', 'leave out people who match, such as \'userName sw "svc-"\'');
+    .option(
+      '--except <expression>',
+      'leave out people who match in A or in B, such as \'userName sw "svc-"\'',
+    );
 
 /** Adds the flags that choose what is compared. */
 export const withScopeOptions = <
@@ -64,13 +67,13 @@ export const withScopeOptions = <
     .addOption(
       new Option(
         '--only <words>',
-        'compare only these, comma-separated: attributes such as title, or users, groups, memberships, only-in-a, only-in-b, different, ambiguous',
+        'compare only these, comma-separated: attributes such as title, or users, groups, memberships, only-in-a, only-in-b, different, ambiguous; a group file needs its people in any case',
       ).argParser(parseWords),
     )
     .addOption(
       new Option(
         '--ignore <words>',
-        'do not compare these: the words of --only, and leavers (deactivated users of one side)',
+        'do not compare these: the words of --only, and leavers (deactivated users who are in A or in B only)',
       ).argParser(parseWords),
     );
 

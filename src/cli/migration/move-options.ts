@@ -29,7 +29,10 @@ export const withMoveOptions = <
       '--all-groups',
       'with --wave, --where or --except: also groups that have none of these people as members',
     )
-    .option('--prune', 'deactivate users and delete groups that only B has')
+    .option(
+      '--prune',
+      'deactivate users and delete groups that only B has (default: they stay; people of A still lose memberships that A does not have)',
+    )
     .option('--rejects <file>', 'write values that cannot be moved to a CSV, and plan the rest');
 
 /** More waves than this nobody plans by hand. */

@@ -66,16 +66,23 @@ export function limitFlags<Rest extends object>(
 const exactOption = () =>
   new Option(
     '--exact',
-    'remove memberships that the file does not list: members of the groups in a group file; groups of the users in a file with a column "groups"',
+    'remove memberships that the file does not list (default: they stay): members of the groups in a group file; groups of the users in a file with a column "groups"',
   );
 
-const pruneOption = () => new Option('--prune', 'deactivate all active users who are not in the file');
+const pruneOption = () =>
+  new Option(
+    '--prune',
+    'deactivate all active users who are not in the file; not with --where, --first, --skip or --shard',
+  );
 
 const createGroupsOption = () =>
   new Option('--create-groups', 'create groups that the column "groups" names and that do not exist yet');
 
 const pruneGroupsOption = () =>
-  new Option('--prune-groups', 'delete groups of the map that have no members left');
+  new Option(
+    '--prune-groups',
+    'with --map: delete groups in the scope of the map that have no members left; needs --max-delete-groups',
+  );
 
 const acceptIdentityChangeOption = () =>
   new Option(

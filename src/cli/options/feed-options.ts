@@ -40,13 +40,13 @@ const onBadRowOption = () =>
 const maxBadRowsOption = () =>
   new Option(
     '--max-bad-rows <limit>',
-    'maximum number of rows to skip, a count or a percentage of the rows (default: the larger of 10 and 1% of the rows)',
+    'with --on-bad-row skip: maximum number of rows to skip, a count or a percentage of the rows (default: the larger of 10 and 1% of the rows)',
   ).argParser(parsePlanLimit);
 
 const rejectsOption = () =>
   new Option(
     '--rejects <file>',
-    'write skipped rows to a file, for example rejects.csv, with line, column and code',
+    'with --on-bad-row skip: write skipped rows to a file, for example rejects.csv, with line, column and code',
   );
 
 const feedOption = () =>

@@ -31,7 +31,7 @@ export const withProfileFlags = <
       .option('--read-only', 'refuse all writes over this connection')
       .option(
         '--protect <names>',
-        'all users and groups that no command may change, replacing those before: IDs, names or e-mails, comma-separated, with * as a wildcard; for example root@example.com,admin-*',
+        'users and groups that no command may change: IDs, names or e-mails, comma-separated, with * as a wildcard, for example root@example.com,admin-*; replaces the stored list',
         (text: string) => protectedNames(text, '--protect'),
       ),
   ).option('--no-check', 'store the connection without testing it');

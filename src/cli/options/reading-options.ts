@@ -107,7 +107,7 @@ function parseLine(text: string): number {
 const decimalOption = () =>
   new Option(
     '--decimal <mark>',
-    'decimal mark of the file, so that a staff number, phone or code such as 1001,0 is read as 1001',
+    'decimal mark of the file, "," or ".", so that a staff number, phone or code such as 1001,0 is read as 1001',
   ).argParser(parseDecimal);
 
 function parseDecimal(text: string): ',' | '.' {
@@ -157,12 +157,16 @@ const whereOption = () =>
   new Option('--where <expression>', 'only rows that match, such as \'department eq "Support"\'');
 
 const firstOption = () =>
-  new Option('--first <count>', 'process only the first rows, at most this many, for example 10').argParser(
-    parseCount,
-  );
+  new Option(
+    '--first <count>',
+    'process only the first rows, at most this many, for example 10; counted after --where and --skip',
+  ).argParser(parseCount);
 
 const skipOption = () =>
-  new Option('--skip <count>', 'skip the first rows, this many, for example 100').argParser(parseCount);
+  new Option(
+    '--skip <count>',
+    'skip the first rows, this many, for example 100; counted after --where',
+  ).argParser(parseCount);
 
 const shardOption = () =>
   new Option(

@@ -28,13 +28,14 @@ export const withUndoPartOptions = <
     .addOption(
       new Option(
         '--first <count>',
-        'undo only the first users of the run, this many, for example 5',
+        'undo only the first users of the run, this many, for example 5; counted before other flags choose',
       ).argParser(parseCount),
     )
     .addOption(
-      new Option('--line <lines>', 'undo only these lines of the input file, for example 2,5,9').argParser(
-        parseLines,
-      ),
+      new Option(
+        '--line <lines>',
+        'undo only these lines, as "runs show" lists them, for example 2,5,9; without an input file, people in the order they were named, from 1',
+      ).argParser(parseLines),
     )
     .addOption(
       new Option(

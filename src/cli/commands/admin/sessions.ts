@@ -9,7 +9,7 @@ import { readSession, type Session } from '../../../webapi/sessions.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { MANY_USERS, namedPeople, whereOption } from '../../naming/named-people.ts';
+import { MANY_USERS, namedPeople } from '../../naming/named-people.ts';
 import { withoutVerb } from '../../naming/slips-in-names.ts';
 import { userIdsOf } from '../../naming/user-id.ts';
 import { type Moment, momentAt, parseAge, parseMoment } from '../../options/parse-values.ts';
@@ -50,18 +50,21 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('[users...]', `${MANY_USERS} (default: everybody)`)
-    .addOption(whereOption())
+    .option(
+      '--where <expression>',
+      'only sessions of users who match, and of those named, such as \'department eq "Sales"\'',
+    )
     .option('--team <id>', 'only sessions in this workspace')
     .addOption(
       new Option(
         '--stale <duration>',
-        'only sessions without a change for at least this long, such as 90d',
+        'only sessions whose last change is at least this long ago, such as 90d',
       ).argParser(parseAge),
     )
     .addOption(
       new Option(
         '--since <time>',
-        'only sessions that changed since a time, a date, or 7d ago, such as to see who signed in',
+        'only sessions whose last change is since a time, a date, or 7d ago, such as to see who signed in',
       ).argParser(parseMoment),
     )
     .addOption(

@@ -35,10 +35,10 @@ export const register: CommandModule['register'] = (command, act) => {
   return withStateOption(command)
     .argument(
       '<run...>',
-      'ID of a bulk run, or "latest"; with --merge also exported runs and folders of runs',
+      'ID of a bulk run, or "latest": the newest one; with --merge also exported runs and folders of runs',
     )
     .option('--merge', 'report several runs as one, for example all shards of a file')
-    .option('--html <file>', 'write the report as an HTML page with plots; needs no network')
+    .option('--html <file>', 'write the report as a self-contained HTML page with plots')
     .option('--people <file>', 'write each person and what changed, as .html, .csv or .md')
     .option(
       '--failed-out <file>',

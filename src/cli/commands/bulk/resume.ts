@@ -7,7 +7,7 @@ import { carryOut } from '../../bulk/carry-out.ts';
 import { endUndoneRun } from '../../bulk/end-undone-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
 import { sharesOf } from '../../bulk/input-options.ts';
-import { latestOfCommand } from '../../bulk/latest-of.ts';
+import { aboutRun, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readWithheld } from '../../bulk/read-apply-input.ts';
 import { endWithRejects } from '../../bulk/rejects.ts';
@@ -30,9 +30,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; requests without an answer are looked up first',
   });
   return withRunOptions(
-    command
-      .argument('<run>', 'ID of a run, or "latest"')
-      .option('--retry-failed', 'also retry changes that failed'),
+    command.argument('<run>', aboutRun(latest)).option('--retry-failed', 'also retry changes that failed'),
   ).action(
     act(async (given, name, { retryFailed, ...options }) => {
       const id = runNamed(

@@ -10,7 +10,7 @@ import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseUndo } from '../../bulk/choose-undo.ts';
 import { endUndoneRun } from '../../bulk/end-undone-run.ts';
 import { guardedRun } from '../../bulk/guarded-run.ts';
-import { type LatestOf, latestOfCommand } from '../../bulk/latest-of.ts';
+import { aboutRunToUndo, type LatestOf, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -36,7 +36,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; one read for each 1000 users, then two calls for each change',
   });
   return withRunOptions(
-    withUndoPartOptions(withLimitOptions(command.argument('<run>', 'ID of a run, or "latest"'))),
+    withUndoPartOptions(withLimitOptions(command.argument('<run>', aboutRunToUndo(latest)))),
   ).action(
     act(async (given, name, flags) => {
       const { limits, rest } = limitFlags(flags);

@@ -71,11 +71,15 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl migrate rewrite --map ids.csv --out rewritten notes.txt dump.ndjson',
       'orgctl migrate rewrite --map ids.csv --out rewritten export',
     ],
-    needs: 'nothing: no token, no network; the map comes from "orgctl migrate exchange"',
+    needs:
+      'nothing: no token, no network; the map comes from "orgctl migrate map" or "orgctl migrate exchange"',
   });
   return command
     .argument('[file...]', 'files to rewrite; with --out also folders, .gz and .zip (default: stdin)')
-    .requiredOption('--map <file>', 'a CSV with from and to, or JSON, such as "migrate exchange" writes')
+    .requiredOption(
+      '--map <file>',
+      'a CSV with from and to, or JSON, such as "migrate map" and "migrate exchange" write',
+    )
     .option('--reverse', 'use the map in reverse: replace "to" with "from"')
     .addOption(outOption())
     .addOption(jobsOption())

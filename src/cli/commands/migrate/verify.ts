@@ -69,10 +69,7 @@ export const register: CommandModule['register'] = (command, act) => {
           parseSigner,
         ),
       )
-      .option(
-        '--html <file>',
-        'write the report as an HTML page that needs no network, for example verified.html',
-      )
+      .option('--html <file>', 'write the report as a self-contained HTML page, for example verified.html')
       .option('--force', 'replace the file')
       // It exits with 8 anyway; who knows the flag of compare is not refused.
       .addOption(new Option('--detailed-exitcode', 'exit with code 8 if the organizations differ').hideHelp())

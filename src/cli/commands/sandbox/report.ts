@@ -17,7 +17,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<file>', 'file from "sandbox serve --record"; - is stdin')
-    .option('--html <file>', 'write the report as an HTML page; needs no network')
+    .option('--html <file>', 'write the report as a self-contained HTML page')
     .option('--all', 'also list operations and errors that were never used')
     .option('--force', 'replace an existing HTML file')
     .action(

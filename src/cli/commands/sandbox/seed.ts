@@ -41,7 +41,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network; with --like a user token of that profile with scope admin',
   });
   return command
-    .argument('[file]', 'YAML or JSON with settings, users, groups and tokens; - is stdin')
+    .argument('[file]', 'YAML or JSON with settings, users, groups and tokens to add or change; - is stdin')
     .option('--people <file>', 'add the users of a CSV, such as "scim users export" writes')
     .option('--groups <file>', 'add the groups of a CSV, such as "scim groups export" writes')
     .option('--only', 'with --people: replace what the sandbox holds; only these people and groups are left')

@@ -6,7 +6,7 @@ import { exportRun } from '../../../../bulk/run/transfer-run.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import { counted } from '../../../../output/counted.ts';
 import { createAtomicFile, writeFileAtomic } from '../../../../storage/atomic-file.ts';
-import { latestOfCommand } from '../../../bulk/latest-of.ts';
+import { aboutRun, latestOfCommand } from '../../../bulk/latest-of.ts';
 import { runNamed } from '../../../bulk/run-named.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -28,7 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network; a run that was killed is exported up to its last record',
   });
   const latest = latestOfCommand(command);
-  return withStateOption(command.argument('[run]', 'ID of a run, or "latest"; not with --since'))
+  return withStateOption(command.argument('[run]', `${aboutRun(latest)}; not with --since`))
     .option(
       '--since <time>',
       'export an audit trail of all runs instead: since 90d, or since a date',

@@ -22,7 +22,11 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network; a run that is gone cannot be undone',
   });
   return withStateOption(command)
-    .option('--older-than <duration>', 'only runs older than this (default: 30d)', parseDuration)
+    .option(
+      '--older-than <duration>',
+      'only runs that began longer ago than this (default: 30d)',
+      parseDuration,
+    )
     .option('--unfinished', 'also runs that can still be resumed')
     .action(
       act(async (context, { olderThan, unfinished }) => {

@@ -3,7 +3,7 @@ import { runHolder } from '../../../../bulk/run/lock-run.ts';
 import { replay } from '../../../../bulk/run/replay.ts';
 import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
-import { latestOfCommand } from '../../../bulk/latest-of.ts';
+import { aboutRun, latestOfCommand } from '../../../bulk/latest-of.ts';
 import { connectionName } from '../../../bulk/rerun-command.ts';
 import { takeOverWords, whereRecordedRunStands } from '../../../bulk/resume-words.ts';
 import { runNamed } from '../../../bulk/run-named.ts';
@@ -24,7 +24,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl runs show latest', 'orgctl runs show latest -o csv --columns line,user,outcome'],
     needs: 'nothing: no token, no network',
   });
-  return withStateOption(command.argument('<run>', 'ID of a run, or "latest"')).action(
+  return withStateOption(command.argument('<run>', aboutRun(latest))).action(
     act(async (context, name) => {
       const folder = runsFolder(context);
       const id = runNamed(context, name, latest, 'runs show latest');

@@ -34,7 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(
       new Option(
         '--to <type>',
-        'who may use the function (default: named_entities with --users, --where, --teams or --orgs)',
+        'who may use the function, replacing what was set before (default: named_entities with --users, --where, --teams or --orgs)',
       ).choices(TYPES),
     )
     .option(

@@ -36,7 +36,11 @@ export const register: CommandModule['register'] = (command, act) => {
       'also every group that matches, such as \'displayName sw "Project"\'; --where names members',
     )
     .option('--name <text>', 'new name (default: unchanged)')
-    .option('--member <user>', `a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
+    .option(
+      '--member <user>',
+      `a member: ${ONE_OR_LIST}; may be repeated (default: the group is left without members)`,
+      collectWord,
+    )
     .option('--members-file <file>', 'the same as --member @FILE, for example members.txt; - is stdin')
     .addOption(whereOption())
     .option('--file <file>', 'the whole group as YAML or JSON; - is stdin. Flags win over it')

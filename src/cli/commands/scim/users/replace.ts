@@ -37,7 +37,10 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .argument('<user...>', MANY_USERS)
     .addOption(whereOption())
-    .option('--file <file>', 'the whole user as YAML or JSON; - is stdin. Flags win over it')
+    .option(
+      '--file <file>',
+      'the whole user as YAML or JSON; - is stdin. Flags win over it; an attribute in neither is cleared',
+    )
     .addOption(maxDeactivateOption())
     .addOption(maxReactivateOption())
     .addOption(maxChangesOption())
