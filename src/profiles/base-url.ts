@@ -79,7 +79,10 @@ const withoutSlash = (path: string) => path.replace(/\/+$/, '');
  * also where no flag would take it today; what an edited file has behind it, such as the path of a version, is left out.
  * @throws Failure `storage` when the file was edited and it is none; the message does not quote it, as a password may be in it.
  */
-export function storedBaseUrl(profile: Profile, setting: BaseUrlSetting): string | undefined {
+export function storedBaseUrl(
+  profile: Pick<Profile, 'name' | BaseUrlSetting>,
+  setting: BaseUrlSetting,
+): string | undefined {
   const stored = profile[setting];
   if (stored === undefined) return undefined;
   const flag = URL_FLAGS[setting];

@@ -1,4 +1,17 @@
-import { flag, maybe, oneOf, only, simple, tableOf, text, texts, valuesOf } from '../json/shapes.ts';
+import {
+  flag,
+  type Members,
+  maybe,
+  object,
+  oneOf,
+  only,
+  type Shape,
+  simple,
+  tableOf,
+  text,
+  texts,
+  thing,
+} from '../json/shapes.ts';
 import { TOKEN_KINDS } from '../spec/wire.ts';
 import { isLimitValue, LIMIT_VALUE_WORDS, PLAN_LIMITS } from './plan-limits.ts';
 import { type Profile, type StoredToken, VERSION_CHOICES } from './profile.ts';
@@ -9,7 +22,8 @@ export type StoredProfile = Omit<Partial<Profile>, 'readOnly'> & { readonly read
 /** The whole file. */
 export interface StoredProfiles {
   readonly current?: string;
-  readonly profiles?: Readonly<Record<string, StoredProfile>>;
+  /** Each is looked at by itself: one that is damaged leaves the others as they are. */
+  readonly profiles?: Readonly<Record<string, unknown>>;
 }
 
 const fromFile = only<Extract<StoredToken, { readonly value: string }>>({ value: text });
@@ -20,7 +34,7 @@ const token = simple(
 );
 
 /** A setting of another shape is a mistake, and not "no limit". */
-const profile = only<StoredProfile>({
+const PROFILE: Members<StoredProfile> = {
   name: maybe(text),
   scimBaseUrl: maybe(text),
   webApiBaseUrl: maybe(text),
@@ -35,10 +49,38 @@ const profile = only<StoredProfile>({
   readOnly: maybe(flag),
   protected: maybe(texts),
   planLimits: maybe(tableOf(Object.keys(PLAN_LIMITS), simple(LIMIT_VALUE_WORDS, isLimitValue))),
-});
+};
+
+const STORE: Members<StoredProfiles> = { current: maybe(text), profiles: maybe(object) };
+
+const whole = thing<StoredProfile>(PROFILE);
+const spelled = new Map(Object.keys(PROFILE).map((name) => [plain(name), name]));
+
+/** A profile of the file. A key that only looks like a setting is a slip: "readonly" would not hold. */
+export const storedProfile: Shape = (value) => {
+  const misfit = whole(value);
+  if (misfit !== undefined) return misfit;
+  for (const name of unknownNames(value, PROFILE)) {
+    const meant = spelled.get(plain(name));
+    if (meant !== undefined) return { path: name, expected: `the spelling ${meant}` };
+  }
+  return undefined;
+};
+
+/** Returns the names of a profile that mean nothing. */
+export const unknownSettings = (value: object): readonly string[] => unknownNames(value, PROFILE);
+/** Returns the names of the whole file that mean nothing. */
+export const unknownParts = (value: object): readonly string[] => unknownNames(value, STORE);
+
+function unknownNames(value: unknown, members: object): readonly string[] {
+  return typeof value !== 'object' || value === null
+    ? []
+    : Object.keys(value).filter((name) => !Object.hasOwn(members, name));
+}
+
+function plain(name: string): string {
+  return name.replaceAll(/[-_ ]/g, '').toLowerCase();
+}
 
 /** The file that holds all profiles. */
-export const storedProfiles = only<StoredProfiles>({
-  current: maybe(text),
-  profiles: maybe(valuesOf(profile)),
-});
+export const storedProfiles: Shape = thing<StoredProfiles>(STORE);

@@ -6,13 +6,13 @@ import { makePrivateFolder, PRIVATE_FILE } from '../storage/atomic-file.ts';
 import { waitForFileLock } from '../storage/file-lock.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 import { defined } from '../values/defined.ts';
-import { type Profiles, readProfiles } from './read-profiles.ts';
+import { type Profiles, type ReadStore, readProfiles } from './read-profiles.ts';
 
 export interface ProfileStore {
   readonly path: string;
   /** @throws Failure `storage` that names the place when the file is damaged. */
   read(): Promise<Profiles>;
-  /** Reads, changes and writes while no other process can. */
+  /** Reads, changes and writes while no other process can. What is damaged stays as it is unless the change says otherwise. */
   update(change: (profiles: Profiles) => Profiles): Promise<void>;
 }
 
@@ -22,14 +22,20 @@ const FILE = 'profiles';
 /** Opens the store in a folder that only the user can read. */
 export function openProfileStore(folder: string, warn: (message: string) => void): ProfileStore {
   const path = join(folder, `${FILE}.json`);
-  const read = async (): Promise<Profiles> => {
+  let hasWarned = false;
+  const readStore = async (): Promise<ReadStore> => {
     repairMode(path, warn);
     const text = textOf(path);
-    return text === undefined ? { profiles: {} } : readProfiles(text, path);
+    if (text === undefined) return { profiles: { profiles: {} }, others: {}, warnings: [] };
+    const store = await readProfiles(text, path);
+    // Places are others once the file is written: what is wrong with it is said at the first reading.
+    if (!hasWarned) for (const warning of store.warnings) warn(warning);
+    hasWarned = true;
+    return store;
   };
   return {
     path,
-    read,
+    read: async () => (await readStore()).profiles,
     async update(change) {
       makePrivateFolder(folder);
       const lock = await waitForFileLock(`${path}.lock`, 'changing profiles', LOCK_WAIT);
@@ -39,9 +45,15 @@ export function openProfileStore(folder: string, warn: (message: string) => void
         });
       }
       try {
-        const { current, profiles } = change(await read());
+        const { profiles: before, others } = await readStore();
+        const { current, profiles, damaged = before.damaged ?? {} } = change(before);
+        const kept = Object.entries(damaged).map(([name, { stored }]) => [name, stored] as const);
         const conf = await openConf(folder);
-        conf.store = { ...defined({ current }), profiles };
+        conf.store = {
+          ...others,
+          ...defined({ current }),
+          profiles: { ...Object.fromEntries(kept), ...profiles },
+        };
       } catch (error) {
         if (error instanceof Failure) throw error;
         throw storageFailure('write', path, error);

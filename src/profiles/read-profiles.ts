@@ -4,22 +4,46 @@ import { readBoundedJson } from '../json/bounded-json.ts';
 import { isObject } from '../json/is-object.ts';
 import { placeAt, placeOfPath } from '../json/place-at.ts';
 import { repeatedKey } from '../json/repeated-key.ts';
-import { describeMisfit, readAs } from '../json/shapes.ts';
+import { describeMisfit, type Misfit, readAs } from '../json/shapes.ts';
 import { DEFAULT_VENDOR } from '../spec/default-vendor.ts';
+import { defined } from '../values/defined.ts';
 import type { Profile } from './profile.ts';
-import { type StoredProfile, type StoredProfiles, storedProfiles } from './profile-shapes.ts';
+import {
+  type StoredProfile,
+  type StoredProfiles,
+  storedProfile,
+  storedProfiles,
+  unknownParts,
+  unknownSettings,
+} from './profile-shapes.ts';
 
 /** All stored profiles and the name of the one that is used when none is named. */
 export interface Profiles {
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
+  /** Those that cannot be used, each with why; the others are not touched by it. */
+  readonly damaged?: Readonly<Record<string, DamagedProfile>>;
+}
+
+/** A profile as the file has it, and what is wrong with it. */
+export interface DamagedProfile {
+  readonly stored: unknown;
+  readonly failure: Failure;
+}
+
+/** What a file says; keys that mean nothing are kept when it is written. */
+export interface ReadStore {
+  readonly profiles: Profiles;
+  readonly others: Readonly<Record<string, unknown>>;
+  /** What is said of keys that mean nothing, each with its place. */
+  readonly warnings: readonly string[];
 }
 
 /**
  * Reads the text of a profile store. No message has an excerpt of it, which would quote a token.
- * @throws Failure `storage` with the place of what is damaged, or is not as a store has it
+ * @throws Failure `storage` with the place of what is damaged, or is not as a store has it; of one damaged profile only when that is used
  */
-export async function readProfiles(text: string, path: string): Promise<Profiles> {
+export async function readProfiles(text: string, path: string): Promise<ReadStore> {
   const read = readBoundedJson(text);
   if ('fault' in read) throw await notJson(text, path, read.fault);
   const repeated = repeatedKey(text, read.value);
@@ -34,12 +58,50 @@ export async function readProfiles(text: string, path: string): Promise<Profiles
     throw new Failure(
       'storage',
       `the profile store does not fit: ${path}${placeOfPath(text, misfit.path)}: ${describeMisfit(misfit)}`,
-      { hint: 'correct it there, or remove that profile from the file and add it again' },
+      { hint: 'correct or remove that key in the file' },
     );
   }
-  const { profiles = {}, ...rest } = stored.value;
-  const named = Object.entries(profiles).map(([name, profile]) => [name, profileOf(name, profile)] as const);
-  return { ...rest, profiles: Object.fromEntries(named) };
+  return takenApart(text, path, stored.value);
+}
+
+/** Takes each profile by itself. */
+function takenApart(text: string, path: string, store: StoredProfiles): ReadStore {
+  const { current, profiles: stored = {}, ...others } = store;
+  const profiles: [string, Profile][] = [];
+  const damaged: [string, DamagedProfile][] = [];
+  const unknown = unknownParts(store).map((key) => [key]);
+  for (const [name, value] of Object.entries(stored)) {
+    const profile = readAs<StoredProfile>(value, storedProfile);
+    if ('misfit' in profile) {
+      const at = `profiles.${name}`;
+      const inner = profile.misfit.path;
+      const misfit = { ...profile.misfit, path: inner === '' ? at : `${at}.${inner}` };
+      damaged.push([name, { stored: value, failure: damage(text, path, name, misfit) }]);
+    } else {
+      profiles.push([name, profileOf(name, profile.value)]);
+      unknown.push(...unknownSettings(profile.value).map((key) => ['profiles', name, key]));
+    }
+  }
+  return {
+    profiles: {
+      ...defined({ current }),
+      profiles: Object.fromEntries(profiles),
+      ...(damaged.length === 0 ? {} : { damaged: Object.fromEntries(damaged) }),
+    },
+    others,
+    warnings: unknown.map((keys) => {
+      const key = keys.join('.');
+      return `${path}${placeOfPath(text, key)}: ${key} is not a known key and has no effect; it is kept`;
+    }),
+  };
+}
+
+function damage(text: string, path: string, name: string, misfit: Misfit): Failure {
+  return new Failure(
+    'storage',
+    `the profile "${name}" does not fit: ${path}${placeOfPath(text, misfit.path)}: ${describeMisfit(misfit)}`,
+    { hint: `correct or remove that key in the file, or remove the profile: orgctl profile remove ${name}` },
+  );
 }
 
 function profileOf(name: string, stored: StoredProfile): Profile {

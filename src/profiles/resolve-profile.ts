@@ -4,6 +4,7 @@ import { baseUrl } from './base-url.ts';
 import { type EffectiveSafety, effectiveSafety } from './effective-safety.ts';
 import { noSuchProfile } from './no-such-profile.ts';
 import { type Profile, SANDBOX_PROFILE } from './profile.ts';
+import { profileNamed } from './profile-named.ts';
 import type { Profiles } from './read-profiles.ts';
 import type { Safety } from './safety.ts';
 
@@ -82,7 +83,7 @@ function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boole
       hint: 'try it out with --profile sandbox, or store a connection: orgctl profile add NAME',
     });
   }
-  const own = Object.hasOwn(stored.profiles, name) ? stored.profiles[name] : undefined;
+  const own = profileNamed(stored, name);
   if (own !== undefined) return own;
   if (name === SANDBOX_PROFILE.name) return SANDBOX_PROFILE;
   const known = [...Object.keys(stored.profiles), SANDBOX_PROFILE.name].join(', ');

@@ -74,8 +74,38 @@ describe('the profile store', () => {
     ['nested without end', '['.repeat(500), ': it is nested deeper than 100 levels'],
     ['a list', '[]', ':1:1: expected an object'],
     ['no object of profiles', '{"profiles":[]}', ':1:13: profiles: expected an object'],
-    ['a profile that is none', '{"profiles":{"acme":7}}', ':1:21: profiles.acme: expected an object'],
     ['a number for the current profile', '{"current":7}', ':1:12: current: expected a string'],
+    ['two profiles of one name', '{"profiles":{"a":{},"a":{}}}', ': "a" is there twice in one object'],
+    [
+      'a token for a name',
+      '{"profiles":{"xoxp-123456789012-canary-123":{}}}',
+      ': a token stands where a name or a setting belongs',
+    ],
+    [
+      'a token for a setting',
+      '{"profiles":{"a":{"vendor":"xoxp-123456789012-canary-123"}}}',
+      ': a token stands where a name or a setting belongs',
+    ],
+    [
+      'a token for the name of a token',
+      '{"profiles":{"a":{"tokens":{"xoxp-123456789012-canary-123":{}}}}}',
+      ': a token stands where a name or a setting belongs',
+    ],
+  ])('refuses a file that is %s, keeps it, and quotes none of it (exit 12)', async (_, text, message) => {
+    const { store: profiles, folder } = store();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(profiles.path, text, { mode: 0o600 });
+    const failure = await profiles.read().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: 'storage', hint: expect.any(String) });
+    expect(String(failure)).toContain(`${profiles.path}${message}`);
+    expect(String(failure)).not.toContain('canary');
+    await expect(profiles.update(add('acme'))).rejects.toMatchObject({ kind: 'storage' });
+    expect(readFileSync(profiles.path, 'utf8')).toBe(text);
+    expect(readdirSync(folder)).toEqual(['profiles.json']);
+  });
+
+  it.each<[what: string, text: string, message: string]>([
+    ['a profile that is none', '{"profiles":{"acme":7}}', ':1:21: profiles.acme: expected an object'],
     [
       'a URL that is no text',
       '{\n "profiles": {\n  "acme": {\n   "scimBaseUrl": 7\n  }\n }\n}\n',
@@ -89,12 +119,7 @@ describe('the profile store', () => {
     [
       'a setting of another spelling',
       `{"profiles":{"acme":{${SCIM},"readonly":true}}}`,
-      ':1:67: profiles.acme.readonly: expected one of name, scimBaseUrl, webApiBaseUrl, scimVersion, vendor, output, quota, tokens, tokenLifetime, readOnly, protected, planLimits',
-    ],
-    [
-      'an unknown setting of the whole',
-      '{"profile":{"acme":{}}}',
-      ':1:12: profile: expected one of current, profiles',
+      ':1:67: profiles.acme.readonly: expected the spelling readOnly',
     ],
     [
       'yes for true',
@@ -136,33 +161,39 @@ describe('the profile store', () => {
       '{"profiles":{"a":{"tokens":{"usr":{"value":"canary-123"}}}}}',
       ':1:35: profiles.a.tokens.usr: expected one of user, bot, org',
     ],
-    ['two profiles of one name', '{"profiles":{"a":{},"a":{}}}', ': "a" is there twice in one object'],
-    [
-      'a token for a name',
-      '{"profiles":{"xoxp-123456789012-canary-123":{}}}',
-      ': a token stands where a name or a setting belongs',
-    ],
-    [
-      'a token for a setting',
-      '{"profiles":{"a":{"vendor":"xoxp-123456789012-canary-123"}}}',
-      ': a token stands where a name or a setting belongs',
-    ],
-    [
-      'a token for the name of a token',
-      '{"profiles":{"a":{"tokens":{"xoxp-123456789012-canary-123":{}}}}}',
-      ': a token stands where a name or a setting belongs',
-    ],
-  ])('refuses a file that is %s, keeps it, and quotes none of it (exit 12)', async (_, text, message) => {
+  ])('refuses a profile with %s alone, and keeps it as it is', async (_, text, message) => {
     const { store: profiles, folder } = store();
     mkdirSync(folder, { recursive: true });
     writeFileSync(profiles.path, text, { mode: 0o600 });
-    const failure = await profiles.read().catch((error: unknown) => error);
-    expect(failure).toMatchObject({ kind: 'storage', hint: expect.any(String) });
-    expect(String(failure)).toContain(`${profiles.path}${message}`);
-    expect(String(failure)).not.toContain('canary');
-    await expect(profiles.update(add('acme'))).rejects.toMatchObject({ kind: 'storage' });
-    expect(readFileSync(profiles.path, 'utf8')).toBe(text);
-    expect(readdirSync(folder)).toEqual(['profiles.json']);
+    const { damaged = {}, profiles: others } = await profiles.read();
+    const [name = ''] = Object.keys(damaged);
+    expect(others).toEqual({});
+    expect(damaged[name]?.failure).toMatchObject({
+      kind: 'storage',
+      message: expect.stringContaining(`the profile "${name}" does not fit: ${profiles.path}${message}`),
+      hint: `correct or remove that key in the file, or remove the profile: orgctl profile remove ${name}`,
+    });
+    expect(damaged[name]?.failure.message).not.toContain('canary');
+    await profiles.update(add('other'));
+    const after = JSON.parse(readFileSync(profiles.path, 'utf8'));
+    expect(after.profiles).toEqual({ ...JSON.parse(text).profiles, other: profile('other') });
+  });
+
+  it('warns once of keys that mean nothing, and keeps them', async () => {
+    const { store: profiles, folder, warnings } = store();
+    mkdirSync(folder, { recursive: true });
+    const text = '{"profile":{},"profiles":{"acme":{"limits":"auto"}}}';
+    writeFileSync(profiles.path, text, { mode: 0o600 });
+    await profiles.read();
+    await profiles.update(add('other'));
+    expect(warnings).toEqual([
+      `${profiles.path}:1:12: profile is not a known key and has no effect; it is kept`,
+      `${profiles.path}:1:44: profiles.acme.limits is not a known key and has no effect; it is kept`,
+    ]);
+    expect(JSON.parse(readFileSync(profiles.path, 'utf8'))).toMatchObject({
+      profile: {},
+      profiles: { acme: { limits: 'auto' }, other: profile('other') },
+    });
   });
 
   it('gives what is usual where a file says nothing', async () => {

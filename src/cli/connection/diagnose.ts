@@ -36,7 +36,8 @@ export async function* diagnose(context: Context): AsyncGenerator<Finding> {
   yield await look('settings folder', async () => describeFolder(folders.config));
   yield await look('state folder', async () => describeFolder(folders.state));
   yield await look('profiles', async () => {
-    const { profiles, current } = await context.profiles.read();
+    const { profiles, current, damaged = {} } = await context.profiles.read();
+    for (const { failure } of Object.values(damaged)) throw failure;
     const names = Object.keys(profiles);
     if (names.length === 0) return 'none is stored; "sandbox" is built in';
     return `${names.join(', ')}; ${current === undefined ? 'none' : current} is current`;

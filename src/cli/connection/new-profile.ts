@@ -9,6 +9,7 @@ import {
   tokenFrom,
   VERSION_CHOICES,
 } from '../../profiles/profile.ts';
+import { profileNamed } from '../../profiles/profile-named.ts';
 import type { Safety } from '../../profiles/safety.ts';
 import { vendorOfUri } from '../../rules/schema-uris.ts';
 import { readDiscoveredSchemaUris } from '../../scim/discovered-schema-uris.ts';
@@ -36,8 +37,7 @@ export async function readNewProfile(
   const { common } = context;
   profileName(name);
   if (name === SANDBOX_PROFILE.name) throw new Failure('usage', `"${name}" is built in and needs no set-up`);
-  const { profiles } = await context.profiles.read();
-  const known = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  const known = profileNamed(await context.profiles.read(), name);
   if (known !== undefined)
     return options.force === true
       ? replacedProfile(context, known, options, () => readNewToken(context, options))

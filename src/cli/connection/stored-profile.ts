@@ -1,12 +1,12 @@
 import { Failure } from '../../failure/failure.ts';
 import { noSuchProfile } from '../../profiles/no-such-profile.ts';
 import { type Profile, profileName, SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import { profileNamed } from '../../profiles/profile-named.ts';
 import type { Context } from '../context.ts';
 
 /** Returns a stored connection. @throws Failure `usage` when there is none of that name */
 export async function storedProfile(context: Context, name: string): Promise<Profile> {
-  const { profiles } = await context.profiles.read();
-  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  const profile = profileNamed(await context.profiles.read(), name);
   if (profile === undefined) throw noSuchProfile(name, 'orgctl profile list', undefined, 'stored profile');
   return profile;
 }
@@ -14,7 +14,8 @@ export async function storedProfile(context: Context, name: string): Promise<Pro
 /** Returns a name that a new profile may have. @throws Failure `usage` for one that is taken or is no name */
 export async function freeName(context: Context, name: string): Promise<string> {
   profileName(name);
-  const { profiles } = await context.profiles.read();
-  if (name !== SANDBOX_PROFILE.name && !Object.hasOwn(profiles, name)) return name;
+  const { profiles, damaged = {} } = await context.profiles.read();
+  const isTaken = Object.hasOwn(profiles, name) || Object.hasOwn(damaged, name);
+  if (name !== SANDBOX_PROFILE.name && !isTaken) return name;
   throw new Failure('usage', `there is a profile "${name}" already`, { hint: 'choose another name' });
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import { isLoopback } from '../../http/authorize.ts';
+import { isObject } from '../../json/is-object.ts';
 import { BASE_URLS, baseUrl, storedBaseUrl, URL_FLAGS } from '../../profiles/base-url.ts';
 import { type Profile, SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { Profiles } from '../../profiles/read-profiles.ts';
@@ -68,12 +69,13 @@ function defaultProfile({ current, profiles }: Profiles): Profile | undefined {
 
 /** The service of a stored profile is worked with under what that profile allows. */
 function refuseOtherProfile(
-  { profiles, current }: Profiles,
+  { profiles, damaged = {}, current }: Profiles,
   { argv, given }: Unnamed,
   api: Api,
   place: string,
 ): void {
-  const others = Object.values(profiles).filter(
+  const broken = Object.entries(damaged).map(([name, { stored }]) => ({ ...urlsOf(stored), name }));
+  const others = [...Object.values(profiles), ...broken].filter(
     (profile) => profile.name !== current && placesOf(profile).includes(place),
   );
   const [first] = others;
@@ -100,7 +102,7 @@ function withoutFlags(argv: readonly string[], flags: readonly string[]): readon
 }
 
 /** Where the APIs of a profile are; one whose stored URL is none has no place. */
-function placesOf(profile: Profile): readonly string[] {
+function placesOf(profile: Pick<Profile, 'name' | Api>): readonly string[] {
   return BASE_URLS.flatMap((api) => {
     try {
       const url = storedBaseUrl(profile, api);
@@ -109,6 +111,16 @@ function placesOf(profile: Profile): readonly string[] {
       return [];
     }
   });
+}
+
+/** The URLs of a profile that is damaged: what it is for is known all the same. */
+function urlsOf(stored: unknown): Pick<Profile, Api> {
+  if (!isObject(stored)) return {};
+  const texts = BASE_URLS.flatMap((api) => {
+    const url = stored[api];
+    return typeof url === 'string' ? [[api, url] as const] : [];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** The host and the port of a URL; a host that is written in two ways is one place, and so is one with http and https. */

@@ -1,5 +1,6 @@
 import type { CopiedPerson } from '../../migration/compare/organization-copy.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import { profileNamed } from '../../profiles/profile-named.ts';
 import { defined } from '../../values/defined.ts';
 import type { WorkspaceId } from '../../values/ids.ts';
 import { exchangeIds } from '../../webapi/exchange-ids.ts';
@@ -17,8 +18,8 @@ export async function exchangedPairs(
   people: readonly CopiedPerson[],
   teamId: WorkspaceId | undefined,
 ): Promise<ReadonlyMap<string, string>> {
-  const { profiles } = await context.profiles.read();
-  const connection = await context.connectWebApi(profiles[profile] ?? SANDBOX_PROFILE);
+  const stored = profileNamed(await context.profiles.read(), profile);
+  const connection = await context.connectWebApi(stored ?? SANDBOX_PROFILE);
   const pairs = new Map<string, string>();
   const progress = context.messages.progress();
   let asked = 0;

@@ -9,6 +9,7 @@ import { copyService, type OnCopied } from '../../migration/compare/copy-service
 import type { OrganizationCopy } from '../../migration/compare/organization-copy.ts';
 import { looksLikeSnapshot, readSnapshot } from '../../migration/compare/snapshot-file.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import { profileNamed } from '../../profiles/profile-named.ts';
 import { createScimClient } from '../../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { isInput, isInputFolder, linesOfInput, startOfInput } from '../../terminal/read-input.ts';
@@ -30,9 +31,10 @@ export type CopySource =
  * @throws Failure `usage` when it is none of these
  */
 export async function findSource(context: Context, word: string): Promise<CopySource> {
-  const { profiles } = await context.profiles.read();
-  if (Object.hasOwn(profiles, word) || word === SANDBOX_PROFILE.name) return { kind: 'profile', name: word };
-  if (!isInput(word)) return sourceInFiles(word) ?? noSource(word, Object.keys(profiles));
+  const stored = await context.profiles.read();
+  if (profileNamed(stored, word) !== undefined || word === SANDBOX_PROFILE.name)
+    return { kind: 'profile', name: word };
+  if (!isInput(word)) return sourceInFiles(word) ?? noSource(word, Object.keys(stored.profiles));
   return isInputFolder(word) ? sourceInFolder(word) : sourceInFile(word);
 }
 
@@ -145,8 +147,8 @@ async function copyProfile(
   options: CopyOptions,
   onCopied: OnCopied,
 ): Promise<OrganizationCopy> {
-  const { profiles } = await context.profiles.read();
-  const connection = await context.connect(profiles[name] ?? SANDBOX_PROFILE);
+  const profile = profileNamed(await context.profiles.read(), name);
+  const connection = await context.connect(profile ?? SANDBOX_PROFILE);
   try {
     return await copyService(connection.scim, options, onCopied);
   } catch (error) {

@@ -6,6 +6,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { looksLikeSnapshot } from '../../../migration/compare/snapshot-file.ts';
 import { counted } from '../../../output/counted.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
+import { profileNamed } from '../../../profiles/profile-named.ts';
 import type { UserValues } from '../../../spec/user-attributes.ts';
 import { removeFile } from '../../../storage/atomic-file.ts';
 import { isInputFolder, readText } from '../../../terminal/read-input.ts';
@@ -129,8 +130,8 @@ async function chooseSaved(
   file: string,
   limits: Parameters<typeof chooseRun>[2],
 ): Promise<RunChoice> {
-  const { profiles } = await context.profiles.read();
-  if (Object.hasOwn(profiles, file) || file === SANDBOX_PROFILE.name) throw withoutTarget(file, 'a profile');
+  const stored = profileNamed(await context.profiles.read(), file);
+  if (stored !== undefined || file === SANDBOX_PROFILE.name) throw withoutTarget(file, 'a profile');
   if (isInputFolder(file)) throw withoutTarget(file, 'a folder');
   const text = await readText(file, context.world.streams.stdin, LARGEST_PLAN);
   if (looksLikeSnapshot(text.slice(0, START))) throw withoutTarget(file, 'a snapshot');

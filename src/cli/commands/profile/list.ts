@@ -7,7 +7,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl profile list', 'orgctl profile list -o json'] });
   return command.action(
     act(async (context) => {
-      const { current, profiles } = await context.profiles.read();
+      const { current, profiles, damaged = {} } = await context.profiles.read();
       const stored = Object.values(profiles).map(
         (profile): ListedProfile => ({ profile, isCurrent: profile.name === current, isBuiltIn: false }),
       );
@@ -16,6 +16,7 @@ export const register: CommandModule['register'] = (command, act) => {
         isCurrent: current === SANDBOX_PROFILE.name,
         isBuiltIn: true,
       };
+      for (const { failure } of Object.values(damaged)) context.messages.warn(failure.message);
       await (await context.printer()).list([...stored, builtIn], PROFILE_VIEW);
     }),
   );

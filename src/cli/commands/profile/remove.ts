@@ -8,8 +8,8 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl profile remove acme'] });
   return command.argument('<profile>', 'the connection').action(
     act(async (context, name) => {
-      const { profiles } = await context.profiles.read();
-      if (!Object.hasOwn(profiles, name)) {
+      const { profiles, damaged = {} } = await context.profiles.read();
+      if (!Object.hasOwn(profiles, name) && !Object.hasOwn(damaged, name)) {
         throw noSuchProfile(name, 'orgctl profile list', undefined, 'stored profile');
       }
       await askToGoOn(context, `Remove "${name}" and its tokens?`);
@@ -21,9 +21,11 @@ export const register: CommandModule['register'] = (command, act) => {
       }
       await context.profiles.update((stored) => {
         const { [name]: _, ...others } = stored.profiles;
+        const { [name]: __, ...broken } = stored.damaged ?? {};
+        const left = { profiles: others, damaged: broken };
         return stored.current === name || stored.current === undefined
-          ? { profiles: others }
-          : { current: stored.current, profiles: others };
+          ? left
+          : { current: stored.current, ...left };
       });
       removeCapabilities(context.folders.config, name);
       await context.messages.note(

@@ -1,5 +1,6 @@
 import { noSuchProfile } from '../../../profiles/no-such-profile.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
+import { profileNamed } from '../../../profiles/profile-named.ts';
 import type { Profiles } from '../../../profiles/read-profiles.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -8,8 +9,8 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl profile use sandbox', 'orgctl profile use acme'] });
   return command.argument('<profile>', 'the connection').action(
     act(async (context, name) => {
-      const refuseUnknown = ({ profiles }: Profiles) => {
-        if (name !== SANDBOX_PROFILE.name && !Object.hasOwn(profiles, name))
+      const refuseUnknown = (stored: Profiles) => {
+        if (name !== SANDBOX_PROFILE.name && profileNamed(stored, name) === undefined)
           throw noSuchProfile(name, 'orgctl profile list');
       };
       if (context.common.dryRun === true) {

@@ -1,0 +1,12 @@
+import type { Profile } from './profile.ts';
+import type { Profiles } from './read-profiles.ts';
+
+/**
+ * Returns a stored profile; undefined where there is none of that name.
+ * @throws Failure `storage` with the place in the file, for one that is damaged
+ */
+export function profileNamed({ profiles, damaged = {} }: Profiles, name: string): Profile | undefined {
+  const broken = Object.hasOwn(damaged, name) ? damaged[name] : undefined;
+  if (broken !== undefined) throw broken.failure;
+  return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+}

@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+/** A machine with two profiles, of which the default one, acme, has another setting in the file. */
+async function edited(setting: Readonly<Record<string, unknown>>) {
+  const machine = freshMachine();
+  for (const name of ['acme', 'other'])
+    await machine.orgctl(`profile add ${name} --scim-url https://${name}.example --token-stdin --no-check`, {
+      stdin: 'xoxp-1-stored',
+    });
+  const file = machine.path('config/profiles.json');
+  const store = () => JSON.parse(readFileSync(file, 'utf8'));
+  const before = store();
+  Object.assign(before.profiles.acme, setting);
+  writeFileSync(file, JSON.stringify(before));
+  return { ...machine, store };
+}
+
+const OF_OTHER = [
+  'profile list',
+  'profile show other',
+  'profile edit other --vendor acme --no-check',
+  'profile rename other another',
+  'profile copy other third',
+  'profile use other',
+  'profile remove other -y',
+  '-p other config get',
+];
+
+describe('a profile that is damaged', () => {
+  it.each(OF_OTHER)('leaves the others as they are: %s', async (line) => {
+    const { orgctl, store } = await edited({ readOnly: 'yes' });
+    expect((await orgctl(line)).exit).toBe(0);
+    expect(store().profiles.acme).toMatchObject({ readOnly: 'yes', scimBaseUrl: 'https://acme.example' });
+  });
+
+  it.each([
+    'profile show acme',
+    'profile edit acme --vendor acme --no-check',
+    'profile rename acme another',
+    'profile copy acme third',
+    'profile use acme',
+    'profile add acme --scim-url https://x.example --no-check --force',
+    'scim users list',
+    '-p acme scim users list',
+    'compare acme other',
+  ])('is refused with its place: %s', async (line) => {
+    const { orgctl } = await edited({ readOnly: 'yes' });
+    const { exit, stderr } = await orgctl(line);
+    expect(exit).toBe(12);
+    expect(stderr).toMatch(
+      /error: the profile "acme" does not fit: .*profiles\.json:1:\d+: profiles\.acme\.readOnly: expected true or false\n/,
+    );
+    expect(stderr).toContain('hint: correct or remove that key in the file, or remove the profile');
+  });
+
+  it('is told of by the list and by doctor, keeps its name and its service, and can be removed', async () => {
+    const { orgctl, store } = await edited({ readOnly: 'yes' });
+    expect((await orgctl('profile list')).stderr).toContain('warning: the profile "acme" does not fit');
+    expect((await orgctl('doctor')).stdout).toContain('does not fit');
+    expect((await orgctl('profile rename other acme')).stderr).toContain('there is a profile "acme" already');
+    await orgctl('profile use other');
+    const url = await orgctl('--scim-url https://acme.example scim users list');
+    expect(url.stderr).toContain('leads to the service of the profile "acme"');
+    expect((await orgctl('profile remove acme -y')).exit).toBe(0);
+    expect(Object.keys(store().profiles)).toEqual(['other']);
+  });
+});
+
+describe('a key of a profile that is not known', () => {
+  it.each([...OF_OTHER, 'profile show acme', 'profile edit acme --vendor acme --no-check'])(
+    'is warned of once and kept: %s',
+    async (line) => {
+      const { orgctl, store } = await edited({ limits: 'auto' });
+      const { exit, stderr } = await orgctl(line);
+      expect([exit, stderr.split('profiles.acme.limits is not a known key').length]).toEqual([0, 2]);
+      expect(store().profiles.acme.limits).toBe('auto');
+    },
+  );
+
+  it('goes with its profile', async () => {
+    const { orgctl, store } = await edited({ limits: 'auto' });
+    expect((await orgctl('profile remove acme -y')).exit).toBe(0);
+    expect(Object.keys(store().profiles)).toEqual(['other']);
+  });
+});
