@@ -74,7 +74,7 @@ function withNearest<T>(
   argv: readonly string[],
   resolve: () => T,
 ): T {
-  const names = [...Object.keys(stored.profiles), SANDBOX_PROFILE.name];
+  const names = [...Object.keys({ ...stored.profiles, ...stored.damaged }), SANDBOX_PROFILE.name];
   const typed = wanted?.value ?? '';
   if (typed === '' || names.includes(typed) || mayBeToken(typed)) return resolve();
   try {
