@@ -99,7 +99,7 @@ function otherFlag(
 /** Flags that fix a manifest: the command that only checks one has none. */
 const FIXES: ReadonlySet<string> = new Set(['--fix', '--fix-suggested']);
 
-/** Commands that go on with a run, of which most often the last one is meant. */
+/** Commands that continue a run, most often the last one. */
 const RESUMES: ReadonlySet<string> = new Set(['resume', 'bulk resume']);
 
 /** The line with this program's word for JSON in lines; undefined where it asks for no such format. */

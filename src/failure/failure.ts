@@ -10,7 +10,11 @@ export const FAILURE_KINDS = {
   itemsFailed: { exit: 3, code: 'items_failed', means: 'finished, and at least one item failed' },
   unauthorized: { exit: 4, code: 'unauthorized', means: 'authentication or permission refused' },
   invalidInput: { exit: 5, code: 'invalid_input', means: 'input rejected; nothing was sent' },
-  refused: { exit: 6, code: 'refused', means: 'the service refused' },
+  refused: {
+    exit: 6,
+    code: 'refused',
+    means: 'the service refused: not found, a conflict, or another of its codes',
+  },
   stale: { exit: 7, code: 'stale', means: 'the plan is stale, or conflicts with the current state' },
   pendingChanges: { exit: 8, code: 'pending_changes', means: 'changes are pending' },
   limit: {

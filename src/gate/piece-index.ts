@@ -46,7 +46,7 @@ function indexOfLength(pieces: readonly Uint8Array[], length: number): AlikePiec
   }
 }
 
-/** Returns so many places, from the first byte to the last, as evenly as they go. */
+/** Returns this many places, from the first byte to the last, evenly spread. */
 function spread(count: number, length: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, index) =>
     count === 1 ? 0 : Math.floor((index * (length - 1)) / (count - 1)),

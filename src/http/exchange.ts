@@ -72,7 +72,7 @@ export class Exchange {
     this.fail(error);
   }
 
-  /** Ends it without an answer. @param timedOut after so many milliseconds */
+  /** Ends it without an answer. @param timedOut after this many milliseconds */
   fail(error: unknown, timedOut?: number): void {
     if (!this.end()) return;
     const { host } = new URL(this.request.url);

@@ -39,9 +39,11 @@ export function createInventor(key: Uint8Array, fragments: readonly Fragment[] =
   const words = createWordInventor(key, fragments);
   const moved = words.days * DAY;
   const date = (real: string) => {
-    const day = Date.parse(`${real}T00:00:00Z`);
-    const isDate = !Number.isNaN(day) && new Date(day).toISOString().startsWith(real);
-    return isDate ? new Date(day + moved).toISOString().slice(0, 10) : real.replace(/\d+/g, words.word);
+    const day = dayOf(real);
+    if (day !== undefined) return new Date(day + moved).toISOString().slice(0, 10);
+    const made = real.replace(/\d+/g, words.word);
+    // What is no date must not become one by chance: the command refuses it.
+    return dayOf(made) === undefined ? made : made.replace(/-\d{2}-/, '-13-');
   };
   /** The ID of a run sorts by its time. */
   const runId = (real: string) => {
@@ -67,6 +69,12 @@ export function createInventor(key: Uint8Array, fragments: readonly Fragment[] =
     });
   const text = (real: string) => textBut(real, () => false);
   return { text, textBut, seconds, time: (real) => real + moved };
+}
+
+/** Returns the beginning of a day, in milliseconds; undefined of a date that does not exist. */
+function dayOf(text: string): number | undefined {
+  const day = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text) ? day : undefined;
 }
 
 /** Returns the name of the group that matched. */

@@ -154,7 +154,11 @@ describe('lists that an expression chooses from', () => {
   };
 
   it.each([
-    ['2.0', `'department eq "Product"'`, 'v2 has no filter: the whole list is read and filtered here\n'],
+    [
+      '2.0',
+      `'department eq "Product"'`,
+      '--where: v2 has no filter, the whole list is read and filtered here\n',
+    ],
     [
       '1.1',
       `'department eq "Product"'`,

@@ -16,7 +16,7 @@ describe('the exit code of a failure', () => {
     ['itemsFailed', 3, 'at least one item failed'],
     ['unauthorized', 4, 'authentication or permission refused'],
     ['invalidInput', 5, 'input rejected'],
-    ['refused', 6, 'the service refused'],
+    ['refused', 6, 'the service refused: not found, a conflict, or another of its codes'],
     ['stale', 7, 'the plan is stale'],
     ['pendingChanges', 8, 'changes are pending'],
     ['limit', 9, 'a safety limit stopped it'],

@@ -29,7 +29,7 @@ export interface DesiredUser {
   readonly outsideForBlank?: { readonly name: string; readonly isDay: boolean; readonly text?: string };
   /** The groups that a map makes of the row, inside of its scope; absent without such a map. */
   readonly managed?: readonly string[];
-  /** The manager is the name of somebody whom no row of the file has: it is found in the organization. */
+  /** The manager is the name of somebody who is in no row of the file: it is found in the organization. */
   readonly hasManagerName?: true;
   /** The userName is a proposal for a new user: a number is added when somebody else has it. */
   readonly isNumbered?: true;

@@ -12,7 +12,7 @@ export interface InactiveManager {
   readonly isByPlan: boolean;
 }
 
-/** Returns the deactivated managers whom changes set, in the order of the plan. Pure. */
+/** Returns the deactivated managers that changes set, in the order of the plan. Pure. */
 export function inactiveManagers(changes: readonly Change[], snapshot: Snapshot): readonly InactiveManager[] {
   const after = stateAfter(changes);
   const found = new Map<string, { name: string; reports: string[]; isByPlan: boolean }>();

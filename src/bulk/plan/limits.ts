@@ -122,8 +122,8 @@ function usualDeactivations({ activeUsers, touchable = activeUsers }: LimitCount
 } {
   const half = Math.max(1, Math.floor(touchable / 2));
   if (half >= usual(activeUsers)) return { allowed: usual(activeUsers), why: '' };
-  const whom = touchable === activeUsers ? 'active users' : 'active users who are not protected';
-  return { allowed: half, why: ` (at most half of the ${touchable} ${whom})` };
+  const who = touchable === activeUsers ? 'active users' : 'active users who are not protected';
+  return { allowed: half, why: ` (at most half of the ${touchable} ${who})` };
 }
 
 function excesses(changes: readonly Change[], limits: PlanLimits, counts: LimitCounts): readonly Excess[] {

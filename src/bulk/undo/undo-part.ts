@@ -102,7 +102,7 @@ function namedUsers(
   return new Set(ids);
 }
 
-/** The users that a run touched on some lines, each once, in its order; then those of whom it only took reports. */
+/** The users that a run touched on some lines, each once, in its order; then those it only took reports from. */
 function usersOf(
   done: AppliedRun,
   isLine: (line: number) => boolean,

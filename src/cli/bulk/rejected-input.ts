@@ -33,6 +33,12 @@ export function mapHint(
 /** Findings after which other rows may be part of the damaged one. */
 const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', 'record_too_long']);
 
+/** Two rows of one user are no slip of a cell: nothing can be corrected in them, and a check would only find the same again. */
+function leftOutHint(issues: readonly Issue[], reading: Reading | undefined): string | undefined {
+  if (reading?.onBadRow === 'skip' || issues.some(({ code }) => code !== 'same_user')) return undefined;
+  return `remove all but one row of each user, or leave these rows out: --on-bad-row skip --max-bad-rows ${issues.length}`;
+}
+
 /** Returns the command that finds the same again, or what helps more. */
 export function checkHint(
   file: string,
@@ -43,6 +49,8 @@ export function checkHint(
   const map = reading?.map === undefined ? '' : ` --map ${fileWord(reading.map.file)}`;
   if (reading?.onBadRow === 'skip' && issues.some(({ code }) => ENDLESS.has(code)))
     return 'nothing says where this row ends, so that it cannot be left out; correct it in the file';
+  const left = leftOutHint(issues, reading);
+  if (left !== undefined) return left;
   const idMap = reading?.idMap === undefined ? '' : ` --id-map ${fileWord(reading.idMap.file)}`;
   return (
     mapHint(file, issues, reading) ??

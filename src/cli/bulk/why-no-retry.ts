@@ -57,7 +57,7 @@ function isRefusal(code: string): boolean {
   return known !== undefined && SCIM_ERROR_CODES[known].retry === 'never';
 }
 
-/** Says how to keep those whom `--prune` tries to deactivate each time. */
+/** Says how to keep those `--prune` tries to deactivate each time. */
 function keptWords(failed: readonly Ended[]): string {
   const pruned = failed.filter(({ kind, line }) => kind === 'deactivateUser' && line === NO_LINE);
   if (pruned.length === 0) return '';

@@ -6,7 +6,7 @@ import { recordedWords } from '../command-words.ts';
 import { MANY_GROUPS } from './named-groups.ts';
 import { MANY_USERS, ONE_OR_LIST } from './named-people.ts';
 
-/** How arguments and flags that take a list are explained, by the failure to find one of those whom it names. */
+/** How arguments and flags that take a list are explained, by the failure to find one of those it names. */
 const TAKES_LIST: ReadonlyMap<string, readonly string[]> = new Map([
   ['no_such_user', [MANY_USERS, ONE_OR_LIST]],
   ['no_such_group', [MANY_GROUPS]],

@@ -21,7 +21,7 @@ export async function listWhere<T>(
   const order = sortOrder === undefined ? {} : { sortOrder };
   if (sent !== undefined && where.isSendable)
     return open({ ...order, ...(Number.isFinite(limit) ? { limit } : {}), filter: sent });
-  if (!isV1) await messages.note('v2 has no filter: the whole list is read and filtered here');
+  if (!isV1) await messages.note('--where: v2 has no filter, the whole list is read and filtered here');
   else if (sent === undefined)
     await messages.note('the service cannot filter by this: the whole list is read and filtered here');
   else await messages.note('the service filters a part of this; the rest is filtered here');

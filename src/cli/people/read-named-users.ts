@@ -46,7 +46,7 @@ export async function readNamedUsers(
     throw new Failure('itemsFailed', `${missing.length} of ${names.length} users failed`);
 }
 
-/** Finds a user; where nobody has the name, the one user whom people call by it. @throws Failure `usage` that names several */
+/** Finds a user; where nobody has the name, the one user people call by it. @throws Failure `usage` that names several */
 async function orCalled(
   context: Context,
   name: string,

@@ -41,7 +41,9 @@ export const register: CommandModule['register'] = (command, act) => {
         const before = given.content.text;
         const fixed = await fixText(given.name, before, validateOptions, options.fixSuggested === true);
         await settle(context, given, before, fixed.text, fixed.applied.length);
-        validated.push(await withTriedFixes(fixed.validated, validateOptions));
+        const rest = await withTriedFixes(fixed.validated, validateOptions);
+        if (fixed.applied.length === 0) await tellSuggested(context, rest);
+        validated.push(rest);
       }
       const isSilent = isFixing && (context.common.dryRun === true || files.includes('-'));
       await showFindings(context, await applyBaseline(context, validated, options), {
@@ -52,6 +54,12 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/** With --fix alone, what only --fix-suggested applies; with both flags no guess that can be applied is left. */
+async function tellSuggested(context: Context, { file, findings }: Validated): Promise<void> {
+  const count = findings.filter(({ fix }) => fix?.kind === 'suggest').length;
+  if (count > 0) await context.messages.note(`${file}: nothing fixed; --fix-suggested applies ${count}`);
+}
 
 /** Writes the fixed text, or with --dry-run shows what would change. */
 async function settle(

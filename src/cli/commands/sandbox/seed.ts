@@ -212,7 +212,7 @@ function refuseTogether({ people, groups, like, only }: Sources): void {
 interface Added {
   /** Returns it for a sandbox with these groups. */
   readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
-  /** The people with whom the organization is begun anew: those of --like, or of a file that is all of it. */
+  /** The people of the new organization: those of --like, or of files that replace it. */
   readonly invented?: Seed['users'];
   /** Returns the names of people who may be single-channel guests and become full members of this sandbox, before they are added. */
   readonly fullMembersIn: (organization: Organization) => readonly string[];
