@@ -148,8 +148,8 @@ ${list([
   ['3', 'the profile: stored (file mode 0600), or what --token-command prints, so that a key store keeps it'],
 ])}
 
-Without any profile, as in CI, ORGCTL_SCIM_URL and ORGCTL_TOKEN are enough. At the
-service of a stored profile its protection and limits still apply.
+Without any profile, as in CI, ORGCTL_SCIM_URL and ORGCTL_TOKEN are enough. At
+the service of a stored profile its protection and limits still apply.
 "orgctl profile check" says whether each token works and, where the profile has
 the URL of the Web API, whose it is and what it can call.
 "orgctl profile edit NAME --token-stdin" replaces one.
