@@ -105,7 +105,7 @@ const either =
 const ofCompletion: Meaning = (value, command) =>
   isAt(command, 'completion') ? operand(value, command) : undefined;
 
-/** The userName to write, where whom it is about is said already or nobody is there yet; else the person it is about. */
+/** The new userName if the command line already names the user or creates one; otherwise the user that the command is about. */
 const userName: Meaning = (value, command) =>
   command.known.has('--user-name') && (command.operandsBefore > 0 || !NAMES.test(command.operand ?? ''))
     ? as('--user-name')(value, command)

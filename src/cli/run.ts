@@ -178,7 +178,7 @@ async function reportFailure(error: unknown, told: Told): Promise<number> {
   return exitOf(failure);
 }
 
-/** Runs what explains a failure. Where that fails itself, the failure is told without it: it never takes the failure's place. */
+/** Explains a failure. If the explanation itself fails, the failure is printed plainly: a second error never hides the first. */
 async function explained<T>(explain: () => T | Promise<T>, plain: T): Promise<T> {
   try {
     return await explain();

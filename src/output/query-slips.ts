@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { isJson } from '../json/is-json.ts';
 
-/** Shown where nothing better is known of what is meant. */
+/** The example that is shown when the expression suggests no better one. */
 const EXAMPLE = "--query '[?active].userName'";
 
 /** Texts in single quotes, JSON between backticks, and names in double quotes. */

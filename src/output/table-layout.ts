@@ -46,7 +46,7 @@ export function layOut<Row>(
 interface Sized<Row> {
   readonly column: Column<Row>;
   readonly natural: number;
-  /** No row has anything in it: it goes before one that says something. */
+  /** Whether no row has a value in this column; such a column is dropped before the others. */
   readonly isEmpty: boolean;
 }
 

@@ -14,9 +14,8 @@ import { rerunCommand } from './rerun-command.ts';
 const ALREADY = 'user_creation_failed';
 
 /**
- * Returns the failure of a file that is only to create people, some of whom have an account already: one sentence says it of all of them,
- * as when the same file is applied a second time.
- * @returns undefined where it is not about them, or something is wrong besides
+ * Returns one failure for all rows that would create a user who already has an account, for example when the same file is applied twice.
+ * @returns undefined unless the file only creates users and no other issue was found
  */
 export async function alreadyThere(
   context: Context,

@@ -82,7 +82,7 @@ function refuseNobody(
 ): void {
   const { attribute, operator, value } = term;
   if (operator !== 'eq') return;
-  // Whoever is a manager by a name is looked up with the people.
+  // A manager that is given by name was looked up together with the other users.
   const asked = attribute === 'manager' && isUserId(value) ? { ...term, attribute: 'id' } : term;
   const what = IDENTITIES[asked.attribute];
   if (what !== undefined && ![...users.values()].some((user) => matchesFilter(asked, filterValuesOf(user))))

@@ -11,8 +11,8 @@ const LONGEST_WAIT = 5000;
 const asked = new WeakMap<Context['messages'], Promise<string | undefined>>();
 
 /**
- * Warns before changes deactivate the user whose token this profile has: the token goes with the account (OBSERVED §12.2). Nothing is asked
- * where nobody is deactivated, and a command asks once.
+ * Warns before changes deactivate the user who owns the token of this profile: the token stops working with the account (OBSERVED §12.2).
+ * Changes that deactivate no user cause no request, and a command sends at most one.
  */
 export async function warnOfOwnUser(context: Context, changes: readonly Change[]): Promise<void> {
   const leaving = changes.filter(deactivates);

@@ -42,7 +42,7 @@ export async function readOfUsers<Value>(
   return values;
 }
 
-/** Whether users cannot be read with what is set up, so that IDs stay; other failures are told. */
+/** Whether the profile may not read users, so that IDs are shown instead of names; any other failure is reported. */
 export function areUsersClosed(error: unknown): boolean {
   return error instanceof Failure && CLOSED.has(error.kind);
 }

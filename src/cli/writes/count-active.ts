@@ -9,7 +9,7 @@ export type ActiveCounts = Required<Pick<LimitCounts, 'activeUsers' | 'touchable
 
 /**
  * Counts active users until there are enough who are not protected, which takes one page of nearly every organization.
- * @param enough from how many on the number no longer matters; nobody is read for 0
+ * @param enough the number of unprotected users at which counting stops; 0 reads no users
  */
 export async function countActive(context: Context, enough: number): Promise<ActiveCounts> {
   let activeUsers = 0;

@@ -46,7 +46,7 @@ export async function membersMatching(
 
 /**
  * Returns each member once, by ID and by the name that was given.
- * @param isJoining whether they are to join a group; then it is told who is deactivated
+ * @param isJoining whether the members join a group; if so, the result says which of them are deactivated
  * @throws Failure `refused` for one who does not exist
  */
 export async function membersNamed(

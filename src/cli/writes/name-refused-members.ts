@@ -8,7 +8,7 @@ import type { Performed } from './performed.ts';
 import { activating, idsJoining, MAY_NOT_JOIN } from './refuse-deactivated.ts';
 import { usersNamed } from './users-named.ts';
 
-/** Of more users than this, who cannot be told apart, none is named. */
+/** If more users than this could be the refused one, the message names none of them. */
 const MOST_NAMED = 10;
 
 /** Returns what was performed, with the names of the users who may not be members: the refusal of the service names nobody. */

@@ -34,7 +34,7 @@ export const PERMISSION_RULES = {
   'unknown-scope': {
     severity: 'warning',
     summary: 'A scope is mistyped.',
-    why: 'It is spelled almost as a known one, or not as any scope. Others are accepted: the list of known ones can be older than the service.',
+    why: 'The spelling is close to a known scope, or is not that of a scope. Other scopes are accepted: the list of known ones can be older than the service.',
     fix: 'suggest',
     section: 'WEB §5',
     wrong: app('"chat:writes"', SOCKET),
