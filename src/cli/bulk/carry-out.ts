@@ -1,9 +1,11 @@
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { restOfRun } from '../../bulk/plan/rest-of-run.ts';
+import { resultsOf } from '../../bulk/report/summary.ts';
 import type { ApplyOptions, ApplyResult } from '../../bulk/run/apply-options.ts';
 import { applyPlan } from '../../bulk/run/apply-plan.ts';
 import { lockOrganization } from '../../bulk/run/lock-organization.ts';
+import { RecordGone, TakenOver } from '../../bulk/run/lock-run.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import { createStopConditions } from '../../bulk/run/stop-conditions.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
@@ -23,9 +25,12 @@ import { followWaits, type RunWaits } from './follow-waits.ts';
 import { leaveWords } from './last-words.ts';
 import { paceOf } from './pace-of.ts';
 import { printNothing } from './print-changes.ts';
+import { rerunCommand } from './rerun-command.ts';
+import { stateFlag } from './resume-words.ts';
 import { openRunOutputs, type RunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
 import { sendContext } from './send-context.ts';
+import { tellUndo } from './tell-undo.ts';
 
 /**
  * Takes the lock of the organization, applies a run from where it stands, prints what became of each change, and leaves a run that can be continued when it is
@@ -94,7 +99,19 @@ async function carryOn(context: Context, begun: BegunRun, settings: CarryOnSetti
     .finally(() => printResults(context, run, result))
     .catch(sayWhere);
   await waits.tell();
+  await tellHowToUndo(context, run, result);
   endAs(context, run, result, failedOf(result));
+}
+
+/** Of a run whose record is another process's, or gone, nothing can be undone from here. */
+async function tellHowToUndo(
+  context: Context,
+  { id, plan }: OpenRun,
+  { outcomes, stoppedBy }: ApplyResult,
+): Promise<void> {
+  if (stoppedBy instanceof TakenOver || stoppedBy instanceof RecordGone) return;
+  const command = rerunCommand(plan, `undo ${id}${stateFlag(context.world.argv)}`);
+  await tellUndo(context, resultsOf(plan.changes, outcomes), command);
 }
 
 /** While this works a signal leaves a run, and the command that resumes it. */

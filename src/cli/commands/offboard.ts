@@ -9,6 +9,7 @@ import { findUser } from '../../scim/find-user.ts';
 import type { Group } from '../../scim/group.ts';
 import { getGroup } from '../../scim/groups.ts';
 import type { User } from '../../scim/user.ts';
+import { tellUndo } from '../bulk/tell-undo.ts';
 import type { CommandModule } from '../command-module.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
@@ -118,23 +119,24 @@ async function perform(
         const left = isDone ? leftBehind(one, groups.length > 0) : '';
         if (left !== '') await context.messages.note(`${nameOf(one.user)}: ${left}`);
       }
-      await tellUndo(context, results, (rest) => words(`undo ${run}${rest}`));
+      const undo = `undo ${run}`;
+      if (await tellUndo(context, results, words(undo))) await tellUndoOfOne(context, results, undo, words);
     },
   );
 }
 
-/** @param undo the command that undoes this, with what follows it */
-async function tellUndo(
+/** Of several people one may be brought back alone. */
+async function tellUndoOfOne(
   { messages }: Context,
   results: readonly ChangeResult[],
-  undo: (rest: string) => string,
+  undo: string,
+  words: (text: string) => string,
 ): Promise<void> {
-  const done = results.flatMap(({ change, outcome }) => (outcome?.state === 'succeeded' ? [change] : []));
-  if (done.length === 0) return;
-  await messages.note(`to undo this: ${undo('')}`);
-  const [one, ...others] = done.filter(({ kind }) => kind === 'deactivateUser');
+  const [one, ...others] = results.flatMap(({ change, outcome }) =>
+    change.kind === 'deactivateUser' && outcome?.state === 'succeeded' ? [change] : [],
+  );
   if (one !== undefined && others.length > 0)
-    await messages.note(`to bring back one of them: ${undo(` --only ${quoted(one.name)}`)}`);
+    await messages.note(`to bring back one of them: ${words(`${undo} --only ${quoted(one.name)}`)}`);
 }
 
 function isOf(change: Change, { id }: User): boolean {

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+function machineWith(text: string) {
+  const machine = freshMachine();
+  const file = machine.path('people.csv');
+  writeFileSync(file, text);
+  const run = async (line: string) => (await machine.orgctl(`-p sandbox ${line}`)).stderr;
+  return { file, run };
+}
+
+describe('the end of a run', () => {
+  it('says last how to undo what was changed, and the line does', async () => {
+    const { file, run } = machineWith('userName,title\nclara.voss,Cook\n');
+    const applied = await run(`bulk apply ${file} --yes`);
+    const [, undo] = /^1 changed\nto undo this: orgctl -p sandbox (undo \S+)\n$/m.exec(applied) ?? [];
+    expect(await run(`${undo} --yes`)).toMatch(/^1 changed\nto undo this: orgctl -p sandbox undo \S+\n$/m);
+    expect(await run(`bulk plan ${file}`)).toContain('1 to change; 0 unchanged');
+  });
+
+  it('says it in front of the failures of others', async () => {
+    const { file, run } = machineWith('userName,email\ngeneral,gen@x.example\nbo,bo@x.example\n');
+    expect(await run(`bulk apply ${file} --yes`)).toMatch(
+      /^1 created, 1 failed\nto undo this: orgctl -p sandbox undo \S+\n(?:.*\n)*error: 1 of 2 changes failed/m,
+    );
+  });
+
+  it('says nothing of it where nothing was changed', async () => {
+    const { file, run } = machineWith('userName,email\ngeneral,gen@x.example\n');
+    expect(await run(`bulk apply ${file} --yes`)).not.toContain('to undo this');
+  });
+
+  it('says nothing of it where a group was deleted, which no undo brings back', async () => {
+    const machine = freshMachine();
+    const file = machine.path('groups.csv');
+    writeFileSync(file, 'group,member\nNew group,clara.voss\n');
+    const created = await machine.orgctl(`-p sandbox bulk apply ${file} --yes`);
+    expect(created.stderr).toContain('to undo this');
+    const undone = await machine.orgctl('-p sandbox undo latest --yes --max-delete-groups 1');
+    expect(undone.stderr).toContain('1 group deleted');
+    expect(undone.stderr).not.toContain('to undo this');
+  });
+});
