@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
 import { Failure } from '../../../failure/failure.ts';
 import type { Issue } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
 import { demoOrganization } from '../../../sandbox/demo-organization.ts';
 import { generateActivity } from '../../../sandbox/generate-activity.ts';
 import { generateUsers } from '../../../sandbox/generate-users.ts';
-import { inventedBeginning } from '../../../sandbox/invented-organization.ts';
 import type { Organization } from '../../../sandbox/organization.ts';
 import { EMPTY_SEED, readSeed, type Seed } from '../../../sandbox/read-seed.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
@@ -18,10 +16,10 @@ import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { askToGoOn } from '../../naming/ask.ts';
 import { parseCount, parseLimit } from '../../options/parse-values.ts';
+import { beginAnew, wouldSetUp } from '../../sandbox/begin-anew.ts';
 import { chosenFile } from '../../sandbox/chosen-file.ts';
-import type { NameOfGroup, ReadExports } from '../../sandbox/read-exports.ts';
+import { filesOf, readMore, refuseTogether } from '../../sandbox/seed-sources.ts';
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
 import { namesInWords } from '../../writes/where-words.ts';
 
@@ -133,122 +131,6 @@ function inWords(seeds: readonly Seed[], generated: number): string {
   return `${counted(users, 'user')} and ${counted(groups, 'group')}`;
 }
 
-/**
- * Returns what a seed would set up: it is tried on the organization that is there, or on the one that takes its place, and nothing of it
- * is kept.
- * @throws what setting it up throws
- */
-async function wouldSetUp(
-  { world }: Context,
-  stateFile: string,
-  invented: Seed['users'] | undefined,
-  setUp: (organization: Organization) => string,
-): Promise<string> {
-  if (invented?.length === 0)
-    throw new Failure('invalidInput', 'there are no users to begin an organization with');
-  const initial = invented === undefined ? demoOrganization() : inventedBeginning(invented);
-  const isKept = invented === undefined && existsSync(stateFile);
-  const sandbox = await openSandbox({ initial, now: world.now, ...(isKept ? { stateFile } : {}) });
-  let what = '';
-  try {
-    await sandbox.setUp((organization) => {
-      what = setUp(organization);
-      throw new NothingKept();
-    });
-  } catch (error) {
-    if (!(error instanceof NothingKept)) throw error;
-  } finally {
-    sandbox.close();
-  }
-  return what;
-}
-
-/** Thrown so that a set-up that was only tried is not kept. */
-class NothingKept extends Error {}
-
-/**
- * An organization in the shape of another one takes the place of what the file holds: added to it, the sizes would be others.
- * @throws what setting it up throws, and then the organization that is there stays as it is
- */
-async function beginAnew(
-  context: Context,
-  stateFile: string,
-  people: Seed['users'],
-  setUp: (organization: Organization) => string,
-): Promise<void> {
-  await wouldSetUp(context, stateFile, people, setUp);
-  if (existsSync(stateFile)) await askToGoOn(context, `Replace the organization in ${stateFile}?`);
-  const { replaceOrganization } = await import('../../sandbox/replace-organization.ts');
-  await replaceOrganization(
-    context,
-    stateFile,
-    inventedBeginning(people),
-    'the sandbox holds another organization',
-  );
-}
-
-interface Sources {
-  readonly people?: string | undefined;
-  readonly groups?: string | undefined;
-  readonly like?: string | undefined;
-  readonly only?: true | undefined;
-  readonly seed?: number | undefined;
-}
-
-function refuseTogether({ people, groups, like, only }: Sources): void {
-  if (only === true && people === undefined)
-    throw new Failure('usage', '--only replaces the organization by the people of a file', {
-      hint: '--only --people people.csv --groups groups.csv',
-    });
-  if (like !== undefined && (people !== undefined || groups !== undefined))
-    throw new Failure('usage', '--like reads users and groups itself', {
-      hint: 'leave --people and --groups out',
-    });
-  if (people === '-' && groups === '-')
-    throw new Failure('usage', '--people and --groups cannot both be stdin');
-}
-
-/** What the flags add to the file. */
-interface Added {
-  /** Returns it for a sandbox with these groups. */
-  readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
-  /** The people of the new organization: those of --like, or of files that replace it. */
-  readonly invented?: Seed['users'];
-  /** Returns the names of people who may be single-channel guests and become full members of this sandbox, before they are added. */
-  readonly fullMembersIn: (organization: Organization) => readonly string[];
-}
-
-/** Reads what the flags add to the file: exports, or an invented organization. */
-async function readMore(context: Context, { people, groups, like, only, seed = 1 }: Sources): Promise<Added> {
-  const { common, world, messages } = context;
-  if (people !== undefined || groups !== undefined) {
-    const { readExports } = await import('../../sandbox/read-exports.ts');
-    const vendor = common.vendor ?? DEFAULT_VENDOR;
-    const { among, blankGuests } = await readExports({ people, groups }, world.streams.stdin, vendor);
-    // The people of the files hold the built-in accounts, and with them the tokens and workspaces.
-    if (only === true)
-      return { among, invented: among(() => undefined).seed.users, fullMembersIn: () => blankGuests };
-    return {
-      among,
-      fullMembersIn: (organization) =>
-        blankGuests.filter((name) => organization.userByUserName(name) === undefined),
-    };
-  }
-  if (like === undefined)
-    return { among: () => ({ seed: EMPTY_SEED, located: (issue) => issue }), fullMembersIn: () => [] };
-  const { inventLike } = await import('../../sandbox/read-like.ts');
-  const { seed: invented, unknown } = await inventLike(context, like, seed);
-  if (unknown.managers + unknown.members > 0)
-    await messages.note(
-      `left out: ${counted(unknown.managers, 'manager')} and ${counted(unknown.members, 'membership')} of users who are not in the list of users`,
-    );
-  return {
-    among: () => ({ seed: invented, located: (issue) => issue }),
-    invented: invented.users,
-    fullMembersIn: () => [],
-  };
-}
-
 /** An export leaves the guest of single-channel guests blank, and a blank makes nobody a guest. */
 async function tellFullMembers({ messages }: Context, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
@@ -259,9 +141,6 @@ async function tellFullMembers({ messages }: Context, names: readonly string[]):
   const who = `${counted(names.length, 'user')} whose guest is blank became ${became}`;
   await messages.note(`${who}: ${namesInWords(names)}; "single-channel" there makes ${made}`);
 }
-
-const filesOf = ({ people, groups }: Sources) =>
-  [people, groups].filter((file): file is string => file !== undefined);
 
 function refuseAny(issues: readonly Issue[], ...files: readonly (string | undefined)[]): void {
   if (issues.length === 0) return;

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { Failure } from '../../failure/failure.ts';
+import { demoOrganization } from '../../sandbox/demo-organization.ts';
+import { inventedBeginning } from '../../sandbox/invented-organization.ts';
+import type { Organization } from '../../sandbox/organization.ts';
+import type { Seed } from '../../sandbox/read-seed.ts';
+import { openSandbox } from '../../sandbox/sandbox.ts';
+import type { Context } from '../context.ts';
+import { askToGoOn } from '../naming/ask.ts';
+
+/**
+ * Tries a set-up without keeping it: on the organization of the state file, or on a new one.
+ * @param invented users of the organization that would take the place of the stored one
+ * @returns what was set up, in words
+ * @throws what setting it up throws
+ */
+export async function wouldSetUp(
+  { world }: Context,
+  stateFile: string,
+  invented: Seed['users'] | undefined,
+  setUp: (organization: Organization) => string,
+): Promise<string> {
+  if (invented?.length === 0)
+    throw new Failure('invalidInput', 'there are no users to begin an organization with');
+  const initial = invented === undefined ? demoOrganization() : inventedBeginning(invented);
+  const isKept = invented === undefined && existsSync(stateFile);
+  const sandbox = await openSandbox({ initial, now: world.now, ...(isKept ? { stateFile } : {}) });
+  let what = '';
+  try {
+    await sandbox.setUp((organization) => {
+      what = setUp(organization);
+      throw new NothingKept();
+    });
+  } catch (error) {
+    if (!(error instanceof NothingKept)) throw error;
+  } finally {
+    sandbox.close();
+  }
+  return what;
+}
+
+/** Thrown to discard a set-up that was only tried. */
+class NothingKept extends Error {}
+
+/**
+ * Replaces the organization of a state file, after asking, by a new one with these users. They are not added to the stored one, because
+ * its sizes would differ then from those of the organization that they imitate.
+ * @throws what setting it up throws; the stored organization then stays
+ */
+export async function beginAnew(
+  context: Context,
+  stateFile: string,
+  people: Seed['users'],
+  setUp: (organization: Organization) => string,
+): Promise<void> {
+  await wouldSetUp(context, stateFile, people, setUp);
+  if (existsSync(stateFile)) await askToGoOn(context, `Replace the organization in ${stateFile}?`);
+  const { replaceOrganization } = await import('./replace-organization.ts');
+  await replaceOrganization(
+    context,
+    stateFile,
+    inventedBeginning(people),
+    'the sandbox holds another organization',
+  );
+}

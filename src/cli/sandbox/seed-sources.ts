@@ -1,0 +1,78 @@
+import { Failure } from '../../failure/failure.ts';
+import { counted } from '../../output/counted.ts';
+import type { Organization } from '../../sandbox/organization.ts';
+import { EMPTY_SEED, type Seed } from '../../sandbox/read-seed.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
+import type { Context } from '../context.ts';
+import type { NameOfGroup, ReadExports } from './read-exports.ts';
+
+/** Flags of `sandbox seed` that read users and groups from elsewhere than its file. */
+export interface SeedSources {
+  readonly people?: string | undefined;
+  readonly groups?: string | undefined;
+  readonly like?: string | undefined;
+  readonly only?: true | undefined;
+  readonly seed?: number | undefined;
+}
+
+/** @throws Failure `usage` for flags that exclude or need each other */
+export function refuseTogether({ people, groups, like, only }: SeedSources): void {
+  if (only === true && people === undefined)
+    throw new Failure('usage', '--only replaces the organization by the people of a file', {
+      hint: '--only --people people.csv --groups groups.csv',
+    });
+  if (like !== undefined && (people !== undefined || groups !== undefined))
+    throw new Failure('usage', '--like reads users and groups itself', {
+      hint: 'leave --people and --groups out',
+    });
+  if (people === '-' && groups === '-')
+    throw new Failure('usage', '--people and --groups cannot both be stdin');
+}
+
+/** The users and groups that the flags add to the file. */
+export interface Added {
+  /** Returns it for a sandbox with these groups. */
+  readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
+  /** The people of the new organization: those of --like, or of files that replace it. */
+  readonly invented?: Seed['users'];
+  /** Returns the names of people who may be single-channel guests and become full members of this sandbox, before they are added. */
+  readonly fullMembersIn: (organization: Organization) => readonly string[];
+}
+
+/** Reads the exports, or invents the organization, that the flags name. */
+export async function readMore(
+  context: Context,
+  { people, groups, like, only, seed = 1 }: SeedSources,
+): Promise<Added> {
+  const { common, world, messages } = context;
+  if (people !== undefined || groups !== undefined) {
+    const { readExports } = await import('./read-exports.ts');
+    const vendor = common.vendor ?? DEFAULT_VENDOR;
+    const { among, blankGuests } = await readExports({ people, groups }, world.streams.stdin, vendor);
+    // The people of the files hold the built-in accounts, and with them the tokens and workspaces.
+    if (only === true)
+      return { among, invented: among(() => undefined).seed.users, fullMembersIn: () => blankGuests };
+    return {
+      among,
+      fullMembersIn: (organization) =>
+        blankGuests.filter((name) => organization.userByUserName(name) === undefined),
+    };
+  }
+  if (like === undefined)
+    return { among: () => ({ seed: EMPTY_SEED, located: (issue) => issue }), fullMembersIn: () => [] };
+  const { inventLike } = await import('./read-like.ts');
+  const { seed: invented, unknown } = await inventLike(context, like, seed);
+  if (unknown.managers + unknown.members > 0)
+    await messages.note(
+      `left out: ${counted(unknown.managers, 'manager')} and ${counted(unknown.members, 'membership')} of users who are not in the list of users`,
+    );
+  return {
+    among: () => ({ seed: invented, located: (issue) => issue }),
+    invented: invented.users,
+    fullMembersIn: () => [],
+  };
+}
+
+/** The files of exports that the flags name. */
+export const filesOf = ({ people, groups }: SeedSources) =>
+  [people, groups].filter((file): file is string => file !== undefined);
