@@ -1,22 +1,17 @@
 import type { Issue } from '../../failure/issue.ts';
 import { isSameValue } from '../../rules/same-value.ts';
-import {
-  USER_ATTRIBUTE_NAMES,
-  USER_ATTRIBUTES,
-  type UserAttributeName,
-  type UserValues,
-} from '../../spec/user-attributes.ts';
-import { type ChangeId, changeId } from '../../values/ids.ts';
+import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import { changeId } from '../../values/ids.ts';
 import { copyValue } from '../input/copy-value.ts';
-import { type Change, isGroupChange, type UserChange, type UserUpdateChange } from '../plan/change.ts';
+import type { Change, UserChange } from '../plan/change.ts';
 import type { GroupSnapshot } from '../plan/group-snapshot.ts';
 import { linkChanges } from '../plan/link-changes.ts';
 import type { Recognition } from '../plan/people.ts';
 import type { Snapshot, SnapshotUser } from '../plan/snapshot.ts';
 import { userUpdates } from '../plan/user-updates.ts';
 import { differences } from '../run/compare-user.ts';
-import type { Outcome } from '../run/journal-record.ts';
 import type { AppliedRun } from './applied-run.ts';
+import { type DoneToUser, whatWasDoneToUsers } from './done-to-users.ts';
 import { planGroupUndo } from './plan-group-undo.ts';
 
 /** Where nobody was recorded, everybody is who they were. */
@@ -29,19 +24,6 @@ export interface PlannedUndo {
   readonly unchanged: number;
   /** What stays as it is: somebody changed it since, or it cannot be undone. */
   readonly kept: readonly Issue[];
-}
-
-/** What a run did to one user, over all of its changes: blank is what is not in `values`. */
-interface Done {
-  readonly change: Change;
-  readonly isCreation: boolean;
-  readonly names: Set<UserAttributeName>;
-  readonly before: UserValues;
-  readonly after: UserValues;
-  /** Every text that a probe sent: the service may have put it elsewhere, and a later change may be in doubt. */
-  readonly probed: Set<string>;
-  /** The values before requests of a person's own wording that were never answered. */
-  readonly doubted?: UserValues;
 }
 
 /**
@@ -57,7 +39,7 @@ export function planUndo(
   const kept: Issue[] = [];
   const drafts: UserChange[] = [];
   let unchanged = 0;
-  for (const [userId, what] of whatWasDoneTo(done)) {
+  for (const [userId, what] of whatWasDoneToUsers(done)) {
     const { line, name } = what.change;
     const keep = (code: string, message: string) =>
       kept.push({ code, path: '', message: `${name}: ${message}`, at: { file: 'run', line } });
@@ -117,80 +99,13 @@ export function planUndo(
   };
 }
 
-/** Puts everything together that the run did to each user, the last one first. */
-function whatWasDoneTo({ changes, outcomes, inDoubt }: AppliedRun): readonly (readonly [string, Done])[] {
-  const byUser = new Map<string, Done>();
-  for (const change of changes) {
-    if (isGroupChange(change) || change.kind === 'callMethod') continue;
-    const outcome = outcomes.get(change.id);
-    const wasDone = outcome?.state === 'succeeded' && outcome.how !== 'already';
-    if (!wasDone && !inDoubt.has(change.id)) continue;
-    if (change.kind === 'createUser') {
-      if (outcome?.state !== 'succeeded') continue;
-      byUser.set(outcome.id, {
-        change,
-        isCreation: true,
-        names: new Set(),
-        before: {},
-        after: {},
-        probed: new Set(),
-      });
-    } else if ('id' in change.target) {
-      // A change of a user that this run created is undone with the creation.
-      const what = byUser.get(change.target.id) ?? {
-        change,
-        isCreation: false,
-        names: new Set<UserAttributeName>(),
-        before: {},
-        after: {},
-        probed: new Set<string>(),
-      };
-      const isDoubted = change.kind === 'sendUserPatch' && outcome === undefined;
-      byUser.set(change.target.id, isDoubted ? { ...what, doubted: change.before } : what);
-      addUpdate(what, asAnswered(withManager(change, outcomes), outcome));
-      addProbed(what, change);
-    }
-  }
-  return [...byUser].reverse();
-}
-
-function addProbed({ probed }: Done, change: UserUpdateChange): void {
-  if (change.kind !== 'patchUser' || change.asked === undefined) return;
-  for (const text of Object.values(change.set)) probed.add(String(text));
-}
-
-function addUpdate({ names, before, after }: Done, change: UserUpdateChange): void {
-  for (const name of USER_ATTRIBUTE_NAMES) {
-    const isTouched =
-      change.set[name] !== undefined || change.before[name] !== undefined || change.clear.includes(name);
-    if (!isTouched) continue;
-    if (!names.has(name)) copyValue(name, change.before, before);
-    names.add(name);
-    delete after[name];
-    copyValue(name, change.set, after);
-  }
-}
-
-function withManager(change: UserUpdateChange, outcomes: ReadonlyMap<ChangeId, Outcome>): UserUpdateChange {
-  const { managerCreatedBy, set } = change;
-  const created = managerCreatedBy === undefined ? undefined : outcomes.get(managerCreatedBy);
-  return created?.state === 'succeeded' ? { ...change, set: { ...set, manager: created.id } } : change;
-}
-
 function changedNames(before: UserValues, now: UserValues): readonly string[] {
   const changed = differences(before, now);
   return [...new Set([...Object.keys(changed.before), ...Object.keys(changed.after)])];
 }
 
-/** Of a person's own requests the answer says what they changed. */
-function asAnswered(change: UserUpdateChange, outcome: Outcome | undefined): UserUpdateChange {
-  if (change.kind !== 'sendUserPatch') return change;
-  const seen = outcome?.state === 'succeeded' ? outcome.changed : undefined;
-  return { ...change, before: seen?.before ?? {}, set: seen?.after ?? {}, clear: [] };
-}
-
 /** A user who was created stays and is deactivated (SCIM §3). */
-function undoCreation({ change }: Done, user: SnapshotUser): readonly UserChange[] {
+function undoCreation({ change }: DoneToUser, user: SnapshotUser): readonly UserChange[] {
   if (!user.values.active) return [];
   const update = { before: { active: true }, set: { active: false }, clear: [] };
   return userUpdates(baseOf(change, user), update, user, undefined).map((one) => ({
@@ -200,7 +115,7 @@ function undoCreation({ change }: Done, user: SnapshotUser): readonly UserChange
 }
 
 function undoUpdates(
-  { change, names, before: old, after, probed }: Done,
+  { change, names, before: old, after, probed }: DoneToUser,
   user: SnapshotUser,
   keep: (code: string, message: string) => void,
 ): readonly UserChange[] {
