@@ -1,103 +1,11 @@
-import { type Filter, matchesFilter } from '../rules/filter.ts';
-import { parseFilter } from '../rules/parse-filter.ts';
-import { readUser } from '../scim/user.ts';
-import { filterValuesOf } from '../scim/user-filter.ts';
-import { FILTER_ATTRIBUTES, OTHER_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
 import { PROBE_NOBODY } from '../spec/probe-words.ts';
-import type { JsonObject, ScimVersion } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/wire.ts';
 import { listIn, refusalIn } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { expectedRefusal } from './expected-refusal.ts';
-import { type FilterSample, filterSample, primaryEmail, textOf } from './known-users.ts';
+import { filterSample, primaryEmail, textOf } from './known-users.ts';
 import type { Found, Question } from './question.ts';
-
-/** What a service does with a filter. */
-export const FILTER_EFFECTS = ['applied', 'ignored', 'finds nothing'] as const;
-
-/** Enough to see others beside those that a filter wants, and no more than the service gives. */
-function countFor({ known }: Asker): string {
-  const largest = known.get('largest-page');
-  return String(Math.min(100, typeof largest === 'number' ? largest : 100));
-}
-
-const TOO_FEW = { why: 'it takes two users to tell' };
-
-/** The version that filters are asked in: the connection's own, else v1 where that filters. */
-export function filterVersion(asker: Asker): ScimVersion | undefined {
-  const applied = (version: ScimVersion) => asker.known.get(idOf(version)) === 'applied';
-  if (applied(asker.version)) return asker.version;
-  return applied('1.1') ? '1.1' : undefined;
-}
-
-const idOf = (version: ScimVersion) => (version === '2.0' ? 'filter-v2' : 'filter-v1');
-
-/** Sends a filter that finds the sample, and says what came of it. @param shown the filter without values of people */
-async function effectOf(
-  asker: Asker,
-  version: ScimVersion,
-  sample: FilterSample,
-  text: string,
-  shown: string,
-): Promise<string> {
-  const count = countFor(asker);
-  const query = { filter: text, count };
-  const asked = await asker.scim({
-    path: '/Users',
-    version,
-    query,
-    shown: { filter: shown, count },
-  });
-  const list = listIn(asked);
-  if (list === undefined) return refusalIn(asked);
-  if (list.resources.length === 0) return 'finds nothing';
-  const filter = parsed(text);
-  const isMatch = (user: JsonObject) =>
-    matchesFilter(filter, filterValuesOf(readUser(user, { version, vendor: asker.vendor })));
-  // Where everybody matches, nothing tells a filter that is applied from one that is ignored.
-  const isApplied = asker.judge(
-    `${version} ${shown}`,
-    () => sample.others.every(isMatch) || list.resources.every(isMatch),
-  );
-  return isApplied ? 'applied' : 'ignored';
-}
-
-function parsed(text: string): Filter {
-  const result = parseFilter(text, [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES]);
-  if ('filter' in result) return result.filter;
-  throw new TypeError(`a probe asks with a filter that is none: ${result.problem.code}`);
-}
-
-async function filtersOn(asker: Asker, version: ScimVersion): Promise<Found> {
-  const versions = asker.known.get('versions');
-  if (typeof versions === 'object' && !versions.includes(version))
-    return { why: `SCIM ${version} does not answer` };
-  const sample = await filterSample(asker);
-  if (sample === undefined) return TOO_FEW;
-  const name = textOf(sample.wanted, 'userName');
-  return {
-    value: await effectOf(asker, version, sample, `username eq ${JSON.stringify(name)}`, 'username eq "…"'),
-  };
-}
-
-/** A filter that is tried: what it is called, and how it is written for one user. */
-interface Tried {
-  readonly name: string;
-  readonly write: (user: JsonObject) => { readonly text: string; readonly shown: string } | undefined;
-}
-
-const comparing = (
-  name: string,
-  attribute: string,
-  operator: string,
-  sampleOf: (user: JsonObject) => string,
-) => ({
-  name,
-  write: (user: JsonObject) => {
-    const value = sampleOf(user);
-    const shown = `${attribute} ${operator} "…"`;
-    return value === '' ? undefined : { text: `${attribute} ${operator} ${JSON.stringify(value)}`, shown };
-  },
-});
+import { comparing, countFor, filtersOn, filterVersion, TOO_FEW, type Tried, working } from './try-filter.ts';
 
 const userName = (user: JsonObject) => textOf(user, 'userName');
 
@@ -129,21 +37,6 @@ const ATTRIBUTES: readonly Tried[] = [
   comparing('displayname', 'displayname', 'eq', (user) => textOf(user, 'displayName')),
   { name: 'active', write: () => ({ text: 'active eq "true"', shown: 'active eq "true"' }) },
 ];
-
-/** Returns the names of those that work; one that cannot be written for the sample is not tried. */
-async function working(asker: Asker, tried: readonly Tried[], given: readonly string[]): Promise<Found> {
-  const version = filterVersion(asker);
-  const sample = await filterSample(asker);
-  if (version === undefined) return { why: 'filters are not applied' };
-  if (sample === undefined) return TOO_FEW;
-  const works = [...given];
-  for (const { name, write } of tried) {
-    const filter = write(sample.wanted);
-    if (filter === undefined) continue;
-    if ((await effectOf(asker, version, sample, filter.text, filter.shown)) === 'applied') works.push(name);
-  }
-  return { value: works };
-}
 
 /** A filter on groups that names one of them. */
 async function filterGroups(asker: Asker): Promise<Found> {

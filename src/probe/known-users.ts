@@ -1,10 +1,17 @@
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/wire.ts';
-import { type AskedList, listIn } from './answers.ts';
+import { type Asked, type AskedList, listIn } from './answers.ts';
 import type { Asker } from './asker.ts';
 
 /** Pages that are tried until one is not refused, the largest first. */
 const PAGES = [1000, 500, 200, 100, 50] as const;
+
+/** Why a question about lists has no answer: the service lists no users. */
+export const NO_USERS = { why: 'no users are listed' };
+
+/** Asks for a list of users. */
+export const askUsers = (asker: Asker, query: Readonly<Record<string, string>>): Promise<Asked> =>
+  asker.scim({ path: '/Users', query });
 
 /** The largest page that the service takes, and how large it was asked for. */
 export interface WholePage {

@@ -1,18 +1,22 @@
 import { FILTER_QUESTIONS } from './filter-questions.ts';
 import { LIST_QUESTIONS } from './list-questions.ts';
+import { PAGE_QUESTIONS } from './page-questions.ts';
 import type { Question } from './question.ts';
-import { REFUSAL_QUESTIONS, SERVICE_QUESTIONS } from './service-questions.ts';
+import { QUOTA_QUESTIONS } from './quota-questions.ts';
+import { REFUSAL_QUESTIONS } from './refusal-questions.ts';
+import { SERVICE_QUESTIONS } from './service-questions.ts';
 import { WEB_QUESTIONS } from './web-questions.ts';
 import { WRITE_QUESTIONS } from './write-questions.ts';
 
 /** Every question that is asked without writing, in the order in which the budget is spent: what orgctl acts on comes first. */
 export const READ_QUESTIONS: readonly Question[] = [
   ...SERVICE_QUESTIONS,
-  ...LIST_QUESTIONS.filter(({ id }) => !id.startsWith('rate-')),
+  ...PAGE_QUESTIONS,
+  ...LIST_QUESTIONS,
   ...FILTER_QUESTIONS,
   ...WEB_QUESTIONS,
   ...REFUSAL_QUESTIONS,
-  ...LIST_QUESTIONS.filter(({ id }) => id.startsWith('rate-')),
+  ...QUOTA_QUESTIONS,
 ];
 
 /** Every question, those that are asked by writing at the end. */

@@ -3,6 +3,7 @@ import { isSameValue } from '../rules/same-value.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
 import type { Group } from '../scim/group.ts';
 import type { User, UserPatch } from '../scim/user.ts';
+import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
 import type { JsonObject, ScimVersion } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
@@ -55,6 +56,12 @@ export interface WriteQuestion extends Omit<Question, 'ask' | 'expected'> {
   /** Reads the answer from what came of it; what `usualAnswer` says when absent. */
   readonly read?: (result: TryResult) => CapabilityValue;
 }
+
+/** Returns a PatchOp with these operations. */
+export const patchOp = (...operations: readonly JsonObject[]): JsonObject => ({
+  schemas: [MESSAGE_URIS.patchOp],
+  Operations: operations,
+});
 
 /** Returns whether a request did what it asks for: `applied`, `ignored`, `something else`, or how it was refused. */
 export function usualAnswer(attempt: WriteTry, result: TryResult): CapabilityValue {

@@ -1,0 +1,192 @@
+import { LIMITS } from '../spec/limits.ts';
+import { type Asked, listIn, refusalIn } from './answers.ts';
+import type { Asker } from './asker.ts';
+import { askUsers, firstPage, NO_USERS, type WholePage, wholePage } from './known-users.ts';
+import type { Found, Question } from './question.ts';
+
+/** Whether there is a user behind a place of the list: what a total says, and where it says nothing, what a read of that place shows. */
+async function goesOn(asker: Asker, { list }: WholePage): Promise<boolean> {
+  const { resources, ids, total } = list;
+  if (resources.length === 0) return false;
+  if (total !== undefined && total > resources.length) return true;
+  const next = listIn(await askUsers(asker, { startIndex: String(resources.length + 1), count: '1' }));
+  return next?.ids.some((id) => !ids.includes(id)) === true;
+}
+
+/** How many users a page holds at most: as many as came where more follow; what was taken where all came. */
+async function largestPage(asker: Asker): Promise<Found> {
+  const page = await wholePage(asker);
+  if (page === undefined) return NO_USERS;
+  const came = page.list.resources.length;
+  return { value: came < page.count && (await goesOn(asker, page)) ? came : page.count };
+}
+
+/** What totalResults counts. A page of one user distinguishes the two. */
+async function whatTotalsCount(asker: Asker): Promise<Found> {
+  const one = listIn(await askUsers(asker, { count: '1' }));
+  const page = await wholePage(asker);
+  if (one === undefined || page === undefined) return NO_USERS;
+  if (one.total === undefined) return { value: 'absent' };
+  if (page.list.resources.length < 2) return { why: 'it takes two users to tell' };
+  if (one.total !== one.resources.length) return { value: 'all matches' };
+  // Where count is ignored, everything is on the page of one as well.
+  const isPage =
+    one.resources.length < page.list.resources.length || (await goesOn(asker, { count: 1, list: one }));
+  return isPage ? { value: 'the page' } : { why: 'a count of 1 gives all users' };
+}
+
+/** What an answer to an unusual page shows. */
+function pageInWords(asked: Asked, whole: WholePage, first: readonly string[]): string {
+  const list = listIn(asked);
+  if (list === undefined) return refusalIn(asked);
+  if (list.resources.length === 0) return 'an empty page';
+  if (list.ids[0] === whole.list.ids[0])
+    return list.ids.length === first.length ? 'the usual page' : 'the first users';
+  return 'other users';
+}
+
+async function unusualPage(asker: Asker, query: Readonly<Record<string, string>>): Promise<Found> {
+  const whole = await wholePage(asker);
+  const first = await firstPage(asker);
+  if (whole === undefined || whole.list.ids.length === 0) return NO_USERS;
+  return { value: pageInWords(await askUsers(asker, query), whole, first?.ids ?? []) };
+}
+
+async function itemsPerPage(asker: Asker): Promise<Found> {
+  const whole = await wholePage(asker);
+  if (whole === undefined || whole.list.ids.length === 0) return NO_USERS;
+  if ((whole.list.total ?? 0) <= whole.list.ids.length && (await goesOn(asker, whole)))
+    return { why: 'how many users there are is not known' };
+  const last = lastPlace(whole);
+  const list = listIn(await askUsers(asker, { startIndex: String(last), count: '2' }));
+  if (list === undefined) return { why: 'the last page is refused' };
+  if (list.itemsPerPage === undefined) return { value: 'absent' };
+  if (list.resources.length !== 1) return { why: 'the list moved' };
+  return { value: list.itemsPerPage === 1 ? 'resources returned' : 'page size' };
+}
+
+/** The last place of the list, as far as is known. */
+function lastPlace({ list: { total, ids } }: WholePage): number {
+  return Math.max(total ?? 0, ids.length);
+}
+
+/** How lists are cut into pages (SCIM §2.3, §4.1). */
+export const PAGE_QUESTIONS: readonly Question[] = [
+  {
+    id: 'largest-page',
+    question: 'How many users does a page hold at most?',
+    api: 'scim',
+    section: 'SCIM §4.1',
+    basis: 'documented',
+    expected: LIMITS.largestPageSize,
+    assumptions: ['count-over-limit'],
+    ask: largestPage,
+    follows: (value) => `lists are read in pages of ${String(value)}`,
+  },
+  {
+    id: 'totals',
+    question: 'What does totalResults count?',
+    api: 'scim',
+    section: 'SCIM §2.3',
+    basis: 'documented',
+    expected: 'all matches',
+    assumptions: [],
+    ask: whatTotalsCount,
+    follows: () => 'lists are read until a page is empty',
+  },
+  {
+    id: 'default-page',
+    question: 'How many users does a page hold without count?',
+    api: 'scim',
+    section: 'SCIM §8',
+    basis: 'documented',
+    expected: LIMITS.defaultPageSize,
+    assumptions: [],
+    ask: async (asker) => {
+      const first = await firstPage(asker);
+      const whole = await wholePage(asker);
+      if (first === undefined || whole === undefined) return NO_USERS;
+      const came = first.resources.length;
+      const isCut = came < whole.list.resources.length || (await goesOn(asker, whole));
+      return isCut ? { value: came } : { why: `all ${came} users came` };
+    },
+  },
+  {
+    id: 'count-over-limit',
+    question: 'What does a count above 1000 do?',
+    api: 'scim',
+    section: 'SCIM §4.1',
+    basis: 'assumed',
+    expected: 'as many as there are, or the largest page',
+    assumptions: ['count-over-limit'],
+    ask: async (asker) => {
+      const asked = await askUsers(asker, { count: '1001' });
+      const list = listIn(asked);
+      if (list === undefined) return { value: refusalIn(asked) };
+      const whole = await wholePage(asker);
+      const isSame = list.ids.length === whole?.list.ids.length;
+      return { value: isSame ? 'as many as there are, or the largest page' : `${list.ids.length} users` };
+    },
+  },
+  {
+    id: 'count-honored',
+    question: 'Does a page hold as many users as count asks for?',
+    api: 'scim',
+    section: 'SCIM §4.1',
+    basis: 'documented',
+    expected: 'as many',
+    assumptions: [],
+    ask: async (asker) => {
+      const list = listIn(await askUsers(asker, { count: '1' }));
+      const whole = await wholePage(asker);
+      if (list === undefined || whole === undefined) return NO_USERS;
+      if (whole.list.resources.length < 2) return { why: 'it takes two users to tell' };
+      const came = list.resources.length;
+      return { value: came === 1 ? 'as many' : came > 1 ? 'more' : 'fewer' };
+    },
+  },
+  {
+    id: 'count-zero',
+    question: 'What does a count of 0 give?',
+    api: 'scim',
+    section: 'SCIM §4.1',
+    basis: 'assumed',
+    expected: 'an empty page',
+    assumptions: ['count-zero'],
+    ask: (asker) => unusualPage(asker, { count: '0' }),
+  },
+  {
+    id: 'start-zero',
+    question: 'What does a startIndex of 0 give?',
+    api: 'scim',
+    section: 'SCIM §4.1',
+    basis: 'assumed',
+    expected: 'the first users',
+    assumptions: ['count-zero'],
+    ask: (asker) => unusualPage(asker, { startIndex: '0', count: '1' }),
+  },
+  {
+    id: 'past-end',
+    question: 'What comes after the end of a list?',
+    api: 'scim',
+    section: 'SCIM §4.1',
+    basis: 'assumed',
+    expected: 'an empty page',
+    assumptions: [],
+    ask: async (asker) => {
+      const whole = await wholePage(asker);
+      if (whole === undefined) return NO_USERS;
+      return unusualPage(asker, { startIndex: String(lastPlace(whole) + 1_000_000), count: '1' });
+    },
+  },
+  {
+    id: 'items-per-page',
+    question: 'What is itemsPerPage on the last page?',
+    api: 'scim',
+    section: 'SCIM §2.3',
+    basis: 'assumed',
+    expected: 'resources returned',
+    assumptions: ['items-per-page'],
+    ask: itemsPerPage,
+  },
+];

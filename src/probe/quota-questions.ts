@@ -1,0 +1,37 @@
+import { isSuccess } from './answers.ts';
+import type { Question } from './question.ts';
+import { quotaIn } from './quota-in-headers.ts';
+
+/** What the answers to the other questions say of quotas (SCIM §8); these cost no request, and are asked last. */
+export const QUOTA_QUESTIONS: readonly Question[] = [
+  {
+    id: 'rate-headers',
+    question: 'Which headers speak of quotas?',
+    api: 'scim',
+    section: 'SCIM §8',
+    basis: 'assumed',
+    expected: [],
+    assumptions: [],
+    ask: async (asker) => {
+      const names = asker.all().flatMap(({ asked }) => Object.keys(asked.headers));
+      return { value: [...new Set(names.filter((name) => /rate-?limit|retry-after/i.test(name)))].sort() };
+    },
+  },
+  {
+    id: 'rate-quota',
+    question: 'How many requests may be sent in which time, by these headers?',
+    api: 'scim',
+    section: 'SCIM §8',
+    basis: 'assumed',
+    expected: 'untold',
+    assumptions: [],
+    ask: async (asker) => {
+      const told = asker
+        .all()
+        .filter(({ question, asked }) => 'path' in question && isSuccess(asked))
+        .map(({ asked }) => quotaIn(asked.headers));
+      return { value: told.find((one) => one !== undefined) ?? 'untold' };
+    },
+    follows: (value) => `lists are read at the pace of ${String(value)}`,
+  },
+];
