@@ -4,13 +4,13 @@ import type { Change } from '../plan/change.ts';
 import type { ApplyOptions, ApplyResult } from './apply-options.ts';
 import { blockedBy } from './blocked-by.ts';
 import { CallSlots } from './call-slots.ts';
-import { isCertainlyNotDone, NotBegun, reasonOf } from './certainly-not-done.ts';
+import { NotBegun, reasonOf } from './certainly-not-done.ts';
 import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
+import { ChangeSender } from './change-sender.ts';
 import { givesBack } from './give-back.ts';
 import type { Outcome } from './journal-record.ts';
 import { OpenIntents } from './open-intents.ts';
 import { createRefusedAccess, type HeldChange, showsAccess } from './refused-access.ts';
-import { sendChange, settleChange } from './send-change.ts';
 import type { SendContext } from './send-context.ts';
 
 /** After this many unknown outcomes in a row the run stops: the cause is not one change. */
@@ -26,15 +26,13 @@ export function applyPlan(options: ApplyOptions): Promise<ApplyResult> {
 
 class Run {
   private readonly options: ApplyOptions;
-  private readonly context: SendContext;
   private readonly outcomes: Map<ChangeId, Outcome>;
   private readonly intents: OpenIntents;
   private readonly byId: ReadonlyMap<ChangeId, Change>;
   private readonly queue: ChangeQueue;
   private readonly slots: CallSlots;
+  private readonly sender: ChangeSender;
   private inFlight = 0;
-  /** Changes that were sent and whose outcome is not known yet. */
-  private readonly unanswered = new Set<ChangeId>();
   private readonly refused = createRefusedAccess();
   private stoppedBy: ApplyResult['stoppedBy'];
   private isAccessRefused = false;
@@ -44,7 +42,6 @@ class Run {
 
   constructor(options: ApplyOptions) {
     this.options = options;
-    this.context = this.sendContext();
     this.outcomes = new Map(options.replayed.outcomes);
     this.intents = new OpenIntents(options.journal, options.replayed.intents);
     this.byId = new Map(options.changes.map((change) => [change.id, change]));
@@ -52,6 +49,16 @@ class Run {
     // While the token seems to be refused, only what is on its way is waited for; a run that stops lets nobody wait.
     const isHeld = () => this.stoppedBy === undefined && this.refused.isFull();
     this.slots = new CallSlots({ concurrency: options.concurrency, parked: options.parked, isHeld });
+    this.sender = new ChangeSender({
+      options,
+      context: this.sendContext(),
+      intents: this.intents,
+      slots: this.slots,
+      isStopped: () => this.stoppedBy !== undefined,
+      stopBecause: (why) => this.stopBecause(why),
+      onWait: () => this.judgeAccess(),
+      onTurn: () => this.pump(),
+    });
   }
 
   finish(): Promise<ApplyResult> {
@@ -101,7 +108,7 @@ class Run {
 
   /** Ends the run when everything that was sent is answered, and the last changes were refused for the token's sake. */
   private judgeAccess(): void {
-    if (!this.refused.isFull() || this.unanswered.size > 0 || this.stoppedBy instanceof Failure) return;
+    if (!this.refused.isFull() || this.sender.unanswered > 0 || this.stoppedBy instanceof Failure) return;
     this.stopBecause(this.refused.failure());
     this.isAccessRefused = true;
     this.slots.admit();
@@ -111,7 +118,7 @@ class Run {
     this.inFlight += 1;
     this.slots.prepare(change.id);
     try {
-      const outcome = (await this.notBegun(change)) ?? (await this.carryOut(change));
+      const outcome = (await this.notBegun(change)) ?? (await this.sender.send(change));
       await this.conclude(change, outcome);
     } catch (error) {
       if (error instanceof NotBegun) return;
@@ -126,7 +133,7 @@ class Run {
       }
       this.stopBecause(why);
     } finally {
-      this.unanswered.delete(change.id);
+      this.sender.answered(change);
       this.slots.release(change.id);
       this.inFlight -= 1;
       this.pump();
@@ -136,12 +143,12 @@ class Run {
   /** Writes how a change ended, and tells it; one that may be refused for the token's sake is held until that is known. */
   private async conclude(change: Change, outcome: Outcome): Promise<void> {
     if (this.refused.isRefusal(change, outcome)) {
-      this.unanswered.delete(change.id);
+      this.sender.answered(change);
       this.stoppedBy ??= this.options.brake?.ended(outcome);
       return this.endAll(this.refused.hold({ change, outcome }));
     }
     if (showsAccess(outcome)) await this.endAll(this.refused.takeAll());
-    this.unanswered.delete(change.id);
+    this.sender.answered(change);
     await this.end(change, outcome);
     this.stoppedBy ??= this.options.brake?.ended(outcome);
   }
@@ -171,69 +178,6 @@ class Run {
     }
   }
 
-  /** What is in doubt after an outage is looked up when it is over, as if the run were resumed. */
-  private async carryOut(change: Change): Promise<Outcome> {
-    const { outlast, clock = () => 0 } = this.options;
-    const since = clock();
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        return await this.attempt(change);
-      } catch (error) {
-        if (outlast === undefined || this.stoppedBy !== undefined) throw error;
-        if (!(await outlast(error, { attempts, since }))) throw error;
-      }
-    }
-  }
-
-  private async attempt(change: Change): Promise<Outcome> {
-    const { context } = this;
-    const earlier = this.intents.since(change);
-    const isStillInDoubt = earlier !== undefined && !isSettledByLooking(change);
-    if (earlier !== undefined && !isStillInDoubt) {
-      const settled = await this.call(change, () => settleChange(change, earlier, context));
-      if (settled !== undefined) return settled;
-      await this.intents.withdraw(change);
-    }
-    // Also after a look, or an outage: it is in doubt again until its call is answered.
-    this.slots.prepare(change.id);
-    await this.intents.begin(change, context.serverNow());
-    try {
-      return await this.call(change, () => sendChange(change, context, earlier));
-    } catch (error) {
-      if (!isStillInDoubt && isCertainlyNotDone(error)) {
-        await this.intents.withdraw(change);
-      }
-      throw error;
-    } finally {
-      this.slots.release(change.id);
-    }
-  }
-
-  /** Waits until one more call may be in flight. @throws NotBegun when the run was stopped before. */
-  private async call<T>({ id }: Change, send: () => Promise<T>): Promise<T> {
-    if (!this.slots.take()) await this.turnOf(id);
-    this.slots.release(id);
-    this.pump();
-    try {
-      if (this.stoppedBy !== undefined || this.options.stop.aborted) throw new NotBegun();
-      this.unanswered.add(id);
-      return await send();
-    } catch (error) {
-      // At once: what waits for this call to end would begin the next one.
-      if (isCertainlyNotDone(error) && !(error instanceof NotBegun)) this.stopBecause(reasonOf(error));
-      throw error;
-    } finally {
-      this.slots.leave();
-    }
-  }
-
-  private turnOf(change: ChangeId): Promise<void> {
-    const turn = this.slots.turn();
-    this.unanswered.delete(change);
-    this.judgeAccess();
-    return turn;
-  }
-
   /** A failure says more than a signal. */
   private stopBecause(why: Failure | 'signal'): void {
     if (this.stoppedBy === undefined || this.stoppedBy === 'signal') this.stoppedBy = why;
@@ -244,7 +188,7 @@ class Run {
     const blocked = blockedBy(change, this.byId, this.outcomes);
     const back = blocked && givesBack(change, this.byId.values(), this.outcomes);
     if (blocked === undefined || back === undefined) return blocked;
-    const { state } = await this.carryOut(back);
+    const { state } = await this.sender.send(back);
     const values = Object.values(state === 'succeeded' ? back.set : back.before).join(', ');
     return {
       ...blocked,
@@ -276,9 +220,4 @@ class Run {
     const outcome = this.outcomes.get(change);
     return outcome?.state === 'succeeded' ? outcome.id : '';
   }
-}
-
-/** What has no ID yet is looked for; an update reads the current state before it writes in any case. */
-function isSettledByLooking({ kind }: Change): boolean {
-  return kind === 'createUser' || kind === 'createGroup';
 }

@@ -1,0 +1,118 @@
+import type { Failure } from '../../failure/failure.ts';
+import type { ChangeId } from '../../values/ids.ts';
+import type { Change } from '../plan/change.ts';
+import type { ApplyOptions } from './apply-options.ts';
+import type { CallSlots } from './call-slots.ts';
+import { isCertainlyNotDone, NotBegun, reasonOf } from './certainly-not-done.ts';
+import type { Outcome } from './journal-record.ts';
+import type { OpenIntents } from './open-intents.ts';
+import { sendChange, settleChange } from './send-change.ts';
+import type { SendContext } from './send-context.ts';
+
+/** The run whose changes are sent. */
+export interface SendingRun {
+  readonly options: Pick<ApplyOptions, 'outlast' | 'clock' | 'stop'>;
+  readonly context: SendContext;
+  readonly intents: OpenIntents;
+  readonly slots: CallSlots;
+  readonly isStopped: () => boolean;
+  readonly stopBecause: (why: Failure | 'signal') => void;
+  /** Called when a change has to wait for its turn to make a call. */
+  readonly onWait: () => void;
+  /** Called when a change is about to make its call, so that the next one may begin. */
+  readonly onTurn: () => void;
+}
+
+/** Sends the changes of a run one by one, each with its intent in the journal first. */
+export class ChangeSender {
+  private readonly run: SendingRun;
+  /** Changes that were sent and whose outcome is not known yet. */
+  private readonly sent = new Set<ChangeId>();
+
+  constructor(run: SendingRun) {
+    this.run = run;
+  }
+
+  /** How many changes were sent and have no outcome yet. */
+  get unanswered(): number {
+    return this.sent.size;
+  }
+
+  /** Notes that the outcome of a change is known, or that it has none. */
+  answered({ id }: Change): void {
+    this.sent.delete(id);
+  }
+
+  /**
+   * Sends a change and returns its outcome. A change that is in doubt after an outage is looked up when the outage is over, as in a
+   * resumed run.
+   * @throws NotBegun if the run was stopped before the call
+   */
+  async send(change: Change): Promise<Outcome> {
+    const { outlast, clock = () => 0 } = this.run.options;
+    const since = clock();
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await this.attempt(change);
+      } catch (error) {
+        if (outlast === undefined || this.run.isStopped()) throw error;
+        if (!(await outlast(error, { attempts, since }))) throw error;
+      }
+    }
+  }
+
+  private async attempt(change: Change): Promise<Outcome> {
+    const { context, intents, slots } = this.run;
+    const earlier = intents.since(change);
+    const isStillInDoubt = earlier !== undefined && !isSettledByLooking(change);
+    if (earlier !== undefined && !isStillInDoubt) {
+      const settled = await this.call(change, () => settleChange(change, earlier, context));
+      if (settled !== undefined) return settled;
+      await intents.withdraw(change);
+    }
+    // Also after a look, or an outage: it is in doubt again until its call is answered.
+    slots.prepare(change.id);
+    await intents.begin(change, context.serverNow());
+    try {
+      return await this.call(change, () => sendChange(change, context, earlier));
+    } catch (error) {
+      if (!isStillInDoubt && isCertainlyNotDone(error)) {
+        await intents.withdraw(change);
+      }
+      throw error;
+    } finally {
+      slots.release(change.id);
+    }
+  }
+
+  /** Waits until one more call may be in flight. @throws NotBegun when the run was stopped before. */
+  private async call<T>({ id }: Change, send: () => Promise<T>): Promise<T> {
+    const { slots, options, isStopped, stopBecause, onTurn } = this.run;
+    if (!slots.take()) await this.turnOf(id);
+    slots.release(id);
+    onTurn();
+    try {
+      if (isStopped() || options.stop.aborted) throw new NotBegun();
+      this.sent.add(id);
+      return await send();
+    } catch (error) {
+      // At once: what waits for this call to end would begin the next one.
+      if (isCertainlyNotDone(error) && !(error instanceof NotBegun)) stopBecause(reasonOf(error));
+      throw error;
+    } finally {
+      slots.leave();
+    }
+  }
+
+  private turnOf(change: ChangeId): Promise<void> {
+    const turn = this.run.slots.turn();
+    this.sent.delete(change);
+    this.run.onWait();
+    return turn;
+  }
+}
+
+/** What has no ID yet is looked for; an update reads the current state before it writes in any case. */
+function isSettledByLooking({ kind }: Change): boolean {
+  return kind === 'createUser' || kind === 'createGroup';
+}
