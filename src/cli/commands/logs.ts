@@ -1,8 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
-import { CHANGE_TYPES, WEB_API_METHODS } from '../../spec/webapi-methods.ts';
-import { defined } from '../../values/defined.ts';
+import { CHANGE_TYPES } from '../../spec/webapi-methods.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';
@@ -22,8 +21,9 @@ import {
 } from '../options/parse-values.ts';
 import { printCounts } from '../printing/print-counts.ts';
 import { printLimited } from '../printing/print-limited.ts';
-import { appOf, changeOf, dayOf, LOG_VIEW, type LogEntry, timeOf, userOf } from '../views/log-view.ts';
-import { idFilter, isAbout, namesOf, printAppStory } from '../webapi/app-story.ts';
+import { appOf, changeOf, dayOf, LOG_VIEW, type LogEntry, userOf } from '../views/log-view.ts';
+import { namesOf, printAppStory } from '../webapi/app-story.ts';
+import { choosing, filtersOf, type LogFilters, wantedEntries } from '../webapi/choose-entries.ts';
 import { followEntries } from '../webapi/follow-entries.ts';
 import { needsOf } from '../webapi/method-needs.ts';
 
@@ -97,7 +97,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(act(printLog));
 };
 
-interface Options extends Filters {
+interface Options extends LogFilters {
   readonly why?: string | undefined;
   readonly since?: Moment | undefined;
   readonly until?: Moment | undefined;
@@ -122,12 +122,8 @@ async function printLog(context: Context, options: Options): Promise<Ending | un
   if (since !== undefined && until !== undefined && since > until)
     throw new Failure('usage', '--since is later than --until');
   const seen = new Set<string>();
-  const isWanted = (entry: LogEntry) =>
-    isSeen(entry, seen) &&
-    isWithin(entry, since, until) &&
-    (options.change === undefined || changeOf(entry) === options.change) &&
-    isBy(entry, chosenHere) &&
-    isOfNamed(entry, options);
+  const isChosen = choosing(options, { since, until }, chosenHere);
+  const isWanted = (entry: LogEntry) => isSeen(entry, seen) && isChosen(entry);
   if (options.why !== undefined) {
     await printAppStory(context, client, { team: options.team, name: options.why, isWanted });
     return undefined;
@@ -192,64 +188,6 @@ async function usersOf(context: Context, words: readonly string[]): Promise<read
   return userIdsOf(context, await namedPeople(context, words, undefined, 'read'));
 }
 
-function isWithin(entry: LogEntry, since: number | undefined, until: number | undefined): boolean {
-  const time = timeOf(entry);
-  return (since === undefined || time >= since) && (until === undefined || time <= until);
-}
-
-function isBy({ user_id: id }: LogEntry, users: readonly string[] | undefined): boolean {
-  if (users === undefined) return true;
-  return typeof id === 'string' && users.includes(id);
-}
-
-/** An app or a service that is named, not by its ID, is looked for here. */
-function isOfNamed(entry: LogEntry, { app, service }: Filters): boolean {
-  return [app, service].every((name) => name === undefined || isAbout(entry, name));
-}
-
-function namedIn({ app, service }: Filters): string | undefined {
+function namedIn({ app, service }: LogFilters): string | undefined {
   return app ?? service;
-}
-
-interface Filters {
-  readonly app?: string | undefined;
-  readonly service?: string | undefined;
-  readonly change?: string | undefined;
-  readonly user?: readonly string[] | undefined;
-  readonly team?: string | undefined;
-}
-
-/** `expanded` occurs in entries only: it cannot be asked for, and is chosen here (WEB §2.1, §4.2). */
-function filtersOf(
-  { app, service, change, team }: Filters,
-  users: readonly string[] | undefined,
-): WebApiArguments {
-  const [user] = users ?? [];
-  const asked: readonly string[] = WEB_API_METHODS[METHOD].arguments.change_type.values;
-  return {
-    ...(app === undefined ? {} : idFilter(app)),
-    ...(service === undefined ? {} : idFilter(service)),
-    ...(change === undefined || !asked.includes(change) ? {} : { change_type: change }),
-    ...(user === undefined || users?.length !== 1 ? {} : { user }),
-    ...defined({ team_id: team }),
-  };
-}
-
-/** Entries too old in a row after which there is nothing to be found: the newest come first (assumption `log-order`). */
-const ENOUGH_OLD_ONES = 100;
-
-async function* wantedEntries(
-  entries: AsyncIterable<LogEntry>,
-  isWanted: (entry: LogEntry) => boolean,
-  since: number | undefined,
-  onWanted: () => void,
-): AsyncGenerator<LogEntry, void> {
-  let old = 0;
-  for await (const entry of entries) {
-    old = since !== undefined && timeOf(entry) < since ? old + 1 : 0;
-    if (old === ENOUGH_OLD_ONES) return;
-    if (!isWanted(entry)) continue;
-    onWanted();
-    yield entry;
-  }
 }
