@@ -31,13 +31,20 @@ export const FIELD_LINE_COLUMNS: readonly Column<FieldLine>[] = [
 /** On less than this a long value is cut rather than broken. */
 const NARROWEST = 16;
 
-/** Turns a thing's columns on their side: lines for each that has a value, as many as a terminal of the width needs. */
+/** What stands for a value that is asked for and blank: a heading alone looks cut off. */
+const BLANK = '-';
+
+/**
+ * Turns a thing's columns on their side: lines for each that has a value, as many as a terminal of the width needs.
+ * @param isAskedFor whether somebody chose the columns: then one without a value has a line, too
+ */
 export function fieldLines<Row>(
   row: Row,
   columns: readonly Column<Row>[],
   { width, now }: { readonly width: number | undefined; readonly now?: number },
+  isAskedFor: boolean,
 ): readonly FieldLine[] {
-  const fields = columns.filter((column) => cellText(column.value(row)) !== '');
+  const fields = columns.filter((column) => isAskedFor || cellText(column.value(row)) !== '');
   const headings = Math.max(0, ...fields.map(({ heading }) => textWidth(heading)));
   const room = width === undefined ? Number.POSITIVE_INFINITY : width - headings - GAP;
   return fields.flatMap((column) => {
@@ -60,7 +67,7 @@ function textsOf<Row>(
   row: Row,
   now: number | undefined,
 ): { readonly text: string; readonly age?: string } {
-  const text = cellText(column.value(row));
+  const text = cellText(column.value(row)) || BLANK;
   if (now === undefined || column.isTime !== true) return { text };
   const age = relativeTime(text, now);
   return age === text ? { text } : { text, age: `(${age})` };

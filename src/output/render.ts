@@ -157,7 +157,7 @@ export async function* renderLive<Row>(
   }
 }
 
-/** Returns one thing as text: in a table format one line for each column that has a value. */
+/** Returns one thing as text: in a table format one line for each column that was asked for, else for each that has a value. */
 export async function* renderOne<Row>(
   row: Row,
   view: View<Row>,
@@ -190,7 +190,7 @@ export async function* renderOne<Row>(
           ? view.columns.filter(({ isRedundant }) => isRedundant !== true)
           : chosenColumns(view, options);
       const { FIELD_LINE_COLUMNS, fieldLines } = await import('./field-lines.ts');
-      const lines = fieldLines(row, columns, options);
+      const lines = fieldLines(row, columns, options, options.columns !== undefined);
       yield* drawTable(lines, FIELD_LINE_COLUMNS, { ...options, hasHeader: false });
       return;
     }

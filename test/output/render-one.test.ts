@@ -55,6 +55,13 @@ describe('one thing', () => {
     expect(await render({ id: 'U1', active: true }, { format: 'table' })).toBe('ID  U1\n');
   });
 
+  it.each([
+    [['name'], 'Display name  -\n'],
+    [['id', 'name'], 'ID            U1\nDisplay name  -\n'],
+  ])('has a line for what is asked for and has no value: %s', async (columns, text) => {
+    expect(await render({ id: 'U1', active: true }, { format: 'table', columns })).toBe(text);
+  });
+
   it('has a line for what another column says, too, only when it is asked for', async () => {
     expect(await render(ANNA, { format: 'table', columns: ['active'] })).toBe('Active  true\n');
   });
