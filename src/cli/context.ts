@@ -1,4 +1,5 @@
 import type { TokenMark } from '../bulk/run/started-by.ts';
+import type { Place } from '../failure/issue.ts';
 import type { Secrets } from '../gate/gate.ts';
 import { growHeapSlowly } from '../http/v8-tuning.ts';
 import { createWaitBudget } from '../http/wait-budget.ts';
@@ -57,6 +58,8 @@ export interface Context extends Session {
   readonly runLine: RunLine;
   /** Returns the commands that words lead to or may mean, each by its words. */
   readonly commandsMeant: CommandsMeant;
+  /** Where a list that was read, such as `@FILE`, names each user or group; the first place of each. */
+  readonly listed: Map<string, Place>;
   /** Says how many rows are processed, so that memory can be held down. */
   expectRows(rows: number): void;
   close(): Promise<void>;
@@ -133,6 +136,7 @@ export function createContext(options: ContextOptions): Context {
     ),
     runLine,
     commandsMeant: options.commandsMeant,
+    listed: new Map(),
     expectRows: heap.expectRows,
     close: async () => {
       heap.asUsual();

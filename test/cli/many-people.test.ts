@@ -57,6 +57,34 @@ describe('commands that take many people', () => {
     expect(stderr).toContain(`recognized ${encoding}`);
   });
 
+  it.each([
+    ['error: FILE:3: no user has the userName "olaf.nobody"; nothing was sent', 'tomas.rey\n\nolaf.nobody\n'],
+    [
+      'FILE:2 no user has the e-mail "o@x.example" (no_such_user)\nFILE:4 no user has the userName "pia"',
+      'Name,E-Mail\nX,o@x.example\nY,tomas.rey\nZ,pia\n',
+    ],
+  ])('name the line of a list that names nobody: %s', async (message, text) => {
+    const machine = freshMachine();
+    const file = machine.path('list');
+    writeFileSync(file, text);
+    for (const command of ['scim users deactivate', 'scim users patch --title X', 'offboard']) {
+      const ran = await machine.orgctl(`-p sandbox ${command} @${file} --yes`);
+      expect(ran).toMatchObject({ exit: 6, stdout: '' });
+      expect(ran.stderr.replaceAll(file, 'FILE')).toContain(message);
+    }
+    const read = await machine.orgctl(`-p sandbox scim users get @${file}`);
+    expect(read.stderr).toContain(`${file}:${text.trim().split('\n').length}: `);
+  });
+
+  it('name the line of a list that names no group', async () => {
+    const machine = freshMachine();
+    const file = machine.path('list');
+    writeFileSync(file, 'IT\nNo such group\n');
+    const ran = await machine.orgctl(`-p sandbox scim groups delete @${file} --max-delete-groups 2 --yes`);
+    expect(ran).toMatchObject({ exit: 6 });
+    expect(ran.stderr).toContain(`error: ${file}:2: no group`);
+  });
+
   it('take a word of a heading for a name where nothing follows', async () => {
     expect((await planned(freshMachine(), '-', 'E-Mail\n'))[0]).toContain('the userName "E-Mail"');
   });

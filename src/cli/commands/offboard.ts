@@ -56,9 +56,8 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, words, { leaveGroups, managerTo, where, plan: _, state: __, ...given }) => {
         const { maxDeactivate, maxRemoveMembers, maxChanges } = given;
         const limits = { maxDeactivate, maxRemoveMembers, maxChanges };
-        const { scim } = await context.connection();
         const identities = await namedPeople(context, words, where);
-        const users = await findEveryUser(scim, identities);
+        const users = await findEveryUser(context, identities);
         const people = users.map(({ user }) => user);
         const successor =
           managerTo === undefined ? undefined : await findSuccessor(context, managerTo, people);

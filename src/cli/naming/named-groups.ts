@@ -67,15 +67,16 @@ export async function findNamedGroups<T>(
  * @throws Failure `refused` that has every name that is no group's or fits several; of the only name its own failure.
  */
 export async function findEveryGroup(
-  scim: ScimClient,
+  context: Context,
   identities: readonly string[],
 ): Promise<readonly Group[]> {
+  const { scim } = await context.connection();
   const { groups, missing } = await findNamedGroups(
     scim,
     identities,
     (identity) => findGroup(scim, identity),
     ({ id }) => id,
   );
-  refuseUnknownNames(missing, identities.length, 'group');
+  refuseUnknownNames(missing, identities.length, 'group', context.listed);
   return groups;
 }

@@ -61,7 +61,10 @@ export async function namesIn(
         kind === 'users to change'
           ? await readUserList(context, file, 'keep the rows of one group in the file')
           : await readNameList(context, file, kind);
-      for (const { name } of listed) names.push(name);
+      for (const { name, at } of listed) {
+        names.push(name);
+        if (!context.listed.has(name)) context.listed.set(name, at);
+      }
     }
   }
   return names;

@@ -1,4 +1,5 @@
 import { asFailure, codeOf, Failure } from '../../failure/failure.ts';
+import { formatPlace, type Place } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { defined } from '../../values/defined.ts';
 
@@ -29,25 +30,33 @@ export async function orUnknown<T>(
 /**
  * Stops a command that writes, before it sends anything, where some of the names that it was given lead to nobody: a mistyped name must
  * not split what was meant as one.
+ * @param listed where a list has each name
  * @throws Failure `refused` that has every such name.
  */
 export function refuseUnknownNames(
   missing: readonly UnknownName[],
   named: number,
   noun: 'user' | 'group',
+  listed: ReadonlyMap<string, Place>,
 ): void {
   const [first, ...others] = missing;
   if (first === undefined) return;
   const { code, hint, message } = first.failure;
+  const place = listed.get(first.identity);
   if (others.length === 0)
-    throw new Failure('refused', `${message}; nothing was sent`, {
-      code: code ?? `no_such_${noun}`,
-      ...defined({ hint }),
-    });
-  const issues = missing.map(({ failure }) => ({
+    throw new Failure(
+      'refused',
+      `${place === undefined ? '' : `${formatPlace(place)}: `}${message}; nothing was sent`,
+      {
+        code: code ?? `no_such_${noun}`,
+        ...defined({ hint }),
+      },
+    );
+  const issues = missing.map(({ failure, identity }) => ({
     code: codeOf(failure),
     path: '',
     message: failure.message,
+    ...defined({ at: listed.get(identity) }),
   }));
   throw new Failure(
     'refused',

@@ -33,6 +33,6 @@ export async function namedIdsOf(
   for (const one of found)
     if ('failure' in one) missing.push(one);
     else if (!ids.has(one.id)) ids.set(one.id, one.identity);
-  refuseUnknownNames(missing, identities.length, 'user');
+  refuseUnknownNames(missing, identities.length, 'user', context.listed);
   return ids;
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { formatPlace } from '../../failure/issue.ts';
 import { readWhole } from '../../scim/read-whole.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
@@ -41,7 +42,11 @@ export async function readNamedUsers(
   const users = named.map(({ user }) => user);
   const isOne = where === undefined && words.length === 1 && !words.some(isListWord);
   await show(users, isOne ? users[0] : undefined);
-  for (const { identity, failure } of missing) await describeOne(context, identity, failure);
+  for (const { identity, failure } of missing) {
+    const place = context.listed.get(identity);
+    const name = place === undefined ? identity : `${formatPlace(place)}: ${identity}`;
+    await describeOne(context, name, failure);
+  }
   if (missing.length > 0)
     throw new Failure('itemsFailed', `${missing.length} of ${names.length} users failed`);
 }

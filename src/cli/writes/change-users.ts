@@ -36,8 +36,7 @@ export async function changeUsers(
   identities: readonly string[],
   write: UserWrite,
 ): Promise<void> {
-  const { scim } = await context.connection();
-  await changeFoundUsers(context, await findEveryUser(scim, identities), identities.length, write);
+  await changeFoundUsers(context, await findEveryUser(context, identities), identities.length, write);
 }
 
 /** The same of users who were found already. @param count how many the command line names */

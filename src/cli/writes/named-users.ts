@@ -3,6 +3,7 @@ import { findUser } from '../../scim/find-user.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import { inParallel } from '../../values/in-parallel.ts';
+import type { Context } from '../context.ts';
 import { orUnknown, refuseUnknownNames, type UnknownName } from '../naming/unknown-names.ts';
 
 /** The users that a command line names, in its order, and the names that nobody has. */
@@ -51,11 +52,12 @@ export async function findNamedUsers(
  * @throws Failure `refused` that has every name that nobody has or that fits several; of the only name its own failure.
  */
 export async function findEveryUser(
-  scim: ScimClient,
+  context: Context,
   identities: readonly string[],
 ): Promise<readonly NamedUser[]> {
+  const { scim } = await context.connection();
   const { users, missing } = await findNamedUsers(scim, identities);
-  refuseUnknownNames(missing, identities.length, 'user');
+  refuseUnknownNames(missing, identities.length, 'user', context.listed);
   return users;
 }
 

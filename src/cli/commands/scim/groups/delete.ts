@@ -32,8 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const named = await namesIn(context, words, 'groups');
         const matching = where === undefined ? [] : await groupsMatching(context, where);
         const identities = [...new Set([...named, ...matching])];
-        const { scim } = await context.connection();
-        const groups = await findEveryGroup(scim, identities);
+        const groups = await findEveryGroup(context, identities);
         const { maxDeleteGroups: set } = await limitsOf(context, { maxDeleteGroups });
         const changes = groups.flatMap((group, index) => planGroupDeletion(group, index + 1));
         if (changes.length > 0)

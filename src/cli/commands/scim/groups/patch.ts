@@ -51,7 +51,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { scim } = await context.connection();
         const patch = await readGroupPatch(context, scim, sources);
         const identities = await namedGroups(context, words, where);
-        const groups = await findEveryGroup(scim, identities);
+        const groups = await findEveryGroup(context, identities);
         refuseSharedName(groups.length, nameIn(patch));
         await changeGroups(
           context,

@@ -63,7 +63,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { displayName, members = [] } = await readWantedGroup(context, scim, sources, 'replace');
         refuseTooMany(members.length);
         const identities = await namedGroups(context, words, groupsWhere);
-        const groups = await findEveryGroup(scim, identities);
+        const groups = await findEveryGroup(context, identities);
         refuseSharedName(groups.length, displayName);
         await changeGroups(
           context,

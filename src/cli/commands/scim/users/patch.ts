@@ -58,7 +58,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const written =
           file === undefined ? undefined : await patchFileBodies(context, scim.dialect, file, patch);
         const identities = await namedPeople(context, words, where);
-        const users = await findEveryUser(scim, identities);
+        const users = await findEveryUser(context, identities);
         refuseSharedIdentity(users.length, patch.set, written?.bodies);
         const manager = await chosenManager(context, patch.set.manager);
         const set = { ...patch.set, ...(manager === undefined ? {} : { manager: manager.id }) };

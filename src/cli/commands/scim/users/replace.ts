@@ -50,7 +50,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { scim } = await context.connection();
         const document = file === undefined ? undefined : await readUserFile(context, scim.dialect, file);
         const identities = await namedPeople(context, words, where);
-        const users = await findEveryUser(scim, identities);
+        const users = await findEveryUser(context, identities);
         const flags = readAttributeOptions(options);
         refuseSharedIdentity(users.length, flags, document === undefined ? [] : [document]);
         const manager = await chosenManager(context, flags.manager);

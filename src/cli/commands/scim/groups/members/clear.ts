@@ -30,11 +30,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxChangesOption())
     .action(
       act(async (context, words, { where, maxRemoveMembers, maxChanges }) => {
-        const { scim } = await context.connection();
         const identities = await namedGroups(context, words, where);
         await changeGroups(
           context,
-          await findEveryGroup(scim, identities),
+          await findEveryGroup(context, identities),
           identities.length,
           (group) => ({
             changes: planEmptying(group),
