@@ -8,31 +8,10 @@ import {
   type ScalarEvent,
   type SequenceEvent,
 } from 'js-yaml';
-import { duplicateMessage, type Fault, READ_LIMITS, syntaxFault } from './manifest-source.ts';
-import type { Path } from './path.ts';
-import { mergeSources, type SourceEntry, type SourceNode } from './source-tree.ts';
+import { type Fault, READ_LIMITS, syntaxFault } from './manifest-source.ts';
+import type { SourceNode } from './source-tree.ts';
+import { fill, type OpenCollection, pathOfNext } from './yaml-collection.ts';
 import { longNumber, plainValue, taggedValue } from './yaml-scalars.ts';
-
-/** A collection that is being filled. */
-interface Open {
-  readonly kind: 'object' | 'list';
-  readonly isFlow: boolean;
-  readonly anchor: string | undefined;
-  readonly start: number;
-  readonly entries: SourceEntry[];
-  readonly items: SourceNode[];
-  readonly keys: Map<string, SourceEntry>;
-  key: { text: string; range: readonly [number, number]; isMerge: boolean } | undefined;
-  readonly path: Path;
-  size: number;
-}
-
-const NOT_MERGEABLE = '<< takes an object, or a list of objects';
-
-/** Whether a merge key can take keys from a value. */
-function isMergeable(value: SourceNode): boolean {
-  return mergeSources(value).every(({ kind }) => kind === 'object');
-}
 
 const STYLES = {
   [SCALAR_STYLE.PLAIN]: 'plain',
@@ -45,7 +24,7 @@ const STYLES = {
 /** Turns the events of the parser into a tree, without recursion. */
 export class TreeBuilder {
   readonly faults: Fault[] = [];
-  private readonly open: Open[] = [];
+  private readonly open: OpenCollection[] = [];
   private readonly anchors = new Map<string, SourceNode | 'unfinished'>();
   private readonly sizes = new Map<SourceNode, number>();
   private root: SourceNode | undefined;
@@ -106,7 +85,7 @@ export class TreeBuilder {
       items: [],
       keys: new Map(),
       key: undefined,
-      path: this.pathOfNext(),
+      path: pathOfNext(this.open.at(-1)),
       size: 1,
     });
   }
@@ -167,13 +146,6 @@ export class TreeBuilder {
     this.put({ kind: 'alias', range, target }, size);
   }
 
-  private pathOfNext(): Path {
-    const top = this.open.at(-1);
-    if (top === undefined) return [];
-    if (top.kind === 'list') return [...top.path, top.items.length];
-    return top.key === undefined ? top.path : [...top.path, top.key.text];
-  }
-
   private put(node: SourceNode, size: number): void {
     const top = this.open.at(-1);
     if (top === undefined) {
@@ -198,37 +170,8 @@ export class TreeBuilder {
       );
       return;
     }
-    if (top.kind === 'list') {
-      top.items.push(node);
-      return;
-    }
-    if (top.key === undefined) {
-      this.faults.push(syntaxFault(node.range, 'a key must be a simple text'));
-      return;
-    }
-    const entry: SourceEntry = {
-      key: top.key.text,
-      keyRange: top.key.range,
-      value: node,
-      isMerge: top.key.isMerge,
-    };
-    top.key = undefined;
-    top.entries.push(entry);
-    if (entry.isMerge) {
-      if (!isMergeable(node)) this.faults.push(syntaxFault(node.range, NOT_MERGEABLE));
-      return;
-    }
-    const before = top.keys.get(entry.key);
-    if (before !== undefined) {
-      this.faults.push({
-        rule: 'duplicate-key',
-        path: [...top.path, entry.key],
-        range: entry.keyRange,
-        message: duplicateMessage(this.text, entry.key, before.keyRange[0]),
-      });
-    } else {
-      top.keys.set(entry.key, entry);
-    }
+    const fault = fill(top, node, this.text);
+    if (fault !== undefined) this.faults.push(fault);
   }
 
   private close(): void {
