@@ -1,11 +1,10 @@
 import { copyValue } from '../../bulk/input/copy-value.ts';
 import type { UserChange } from '../../bulk/plan/change.ts';
-import { findInSnapshot, type SnapshotUser } from '../../bulk/plan/snapshot.ts';
+import type { SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { userUpdates } from '../../bulk/plan/user-updates.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import { changeId } from '../../values/ids.ts';
 import { describingUnclear } from '../compare/describe-candidates.ts';
-import { personFinder } from '../compare/join-people.ts';
 import {
   type CopiedPerson,
   isSameText,
@@ -16,7 +15,8 @@ import {
   valuesOf,
 } from '../compare/organization-copy.ts';
 import { type DraftedUsers, type Dropped, lineOf, type MoveInput } from './drafted-users.ts';
-import type { Reject } from './reject.ts';
+import { MovedManagers, type WantedValues } from './moved-managers.ts';
+import { Rejects } from './rejects.ts';
 
 /** Says what has to become of each person of A, before it is known what has to come first. Pure. */
 export function draftUsers(input: MoveInput, dropped: Dropped): DraftedUsers {
@@ -25,19 +25,17 @@ export function draftUsers(input: MoveInput, dropped: Dropped): DraftedUsers {
 
 class UserDrafts {
   private readonly input: MoveInput;
-  private readonly dropped: Dropped;
-  private readonly rejects: Reject[] = [];
+  private readonly rejects: Rejects;
+  private readonly managers: MovedManagers;
   private readonly created = new Set<number>();
   private readonly describeUnclear: (position: number) => string;
-  private readonly findManager: (identity: string) => number | undefined;
-  private readonly deferred = new Set<number>();
   private unchanged = 0;
 
   constructor(input: MoveInput, dropped: Dropped) {
     this.input = input;
-    this.dropped = dropped;
+    this.rejects = new Rejects(input.joined.a.people, dropped);
+    this.managers = new MovedManagers(input, this.created, this.rejects);
     this.describeUnclear = describingUnclear(input.joined);
-    this.findManager = personFinder(input.joined.a);
     const { a, people } = input.joined;
     for (const [position, person] of a.people.entries()) {
       const isNew = people.toB[position] === -1 && people.isUnclearInA[position] === 0;
@@ -63,39 +61,20 @@ class UserDrafts {
       } else if (this.created.has(position)) drafts.push(...this.create(position, person));
       else if (joined.people.isUnclearInA[position] === 1) this.rejectUnclear(position);
     }
-    const { rejects, created, deferred, unchanged } = this;
-    return { drafts, rejects, created, deferred, unchanged };
-  }
-
-  private isDropped(position: number, name: string): boolean {
-    return this.dropped.get(position)?.has(name) === true;
-  }
-
-  private reject(position: number, attribute: string, value: string, code: string, message: string): void {
-    const person = this.input.joined.a.people[position];
-    if (person === undefined) return;
-    const { id } = person;
-    this.rejects.push({
-      line: lineOf(position),
-      name: personName(person),
-      id,
-      code,
-      attribute,
-      value,
-      message,
-    });
+    const { rejects, created, managers, unchanged } = this;
+    return { drafts, rejects: rejects.all, created, deferred: managers.deferred, unchanged };
   }
 
   private rejectUnclear(position: number): void {
     const message = `${this.describeUnclear(position)}; name the pair with --map`;
-    this.reject(position, 'row', '', 'ambiguous', message);
+    this.rejects.add(position, 'row', '', 'ambiguous', message);
   }
 
   private mayCreate(position: number, person: CopiedPerson): boolean {
     const { email = '', userName = '' } = valuesOf(person);
-    if (this.isDropped(position, 'row')) return false;
+    if (this.rejects.isDropped(position, 'row')) return false;
     const no = (code: string, message: string) => {
-      this.reject(position, 'row', '', code, message);
+      this.rejects.add(position, 'row', '', code, message);
       return false;
     };
     if (email === '') return no('email_empty', 'a new user needs an e-mail address');
@@ -109,9 +88,10 @@ class UserDrafts {
     const { manager: _, ...values } = valuesOf(person);
     const user: UserValues = { ...values };
     for (const name of Object.keys(user) as UserAttributeName[])
-      if (this.isDropped(position, name) || this.isWrittenOut(position, name, user)) delete user[name];
+      if (this.rejects.isDropped(position, name) || this.isWrittenOut(position, name, user))
+        delete user[name];
     if (user.guest !== true) delete user.guestExpiration;
-    const manager = this.managerOf(position, person);
+    const manager = this.managers.managerOf(position, person);
     if (manager !== undefined) user.manager = manager;
     const base = { id: changeId(`L${line}`), line, after: [], name: personName(person) };
     const creation: UserChange = { ...base, kind: 'createUser', user, withheld: [] };
@@ -131,7 +111,7 @@ class UserDrafts {
   private isWrittenOut(position: number, name: UserAttributeName, values: UserValues): boolean {
     const text = values[name];
     if (name !== 'photo' || typeof text !== 'string' || !text.startsWith('data:')) return false;
-    this.reject(
+    this.rejects.add(
       position,
       name,
       '',
@@ -152,10 +132,10 @@ class UserDrafts {
     const [texts, others] = person.packed === other.packed ? [[], []] : [unpacked(person), unpacked(other)];
     for (const [at, name] of KEPT_ATTRIBUTES.entries()) {
       const [text = '', value = ''] = [texts[at], others[at]];
-      if (!this.input.joined.attributes.includes(name) || this.isDropped(position, name)) continue;
+      if (!this.input.joined.attributes.includes(name) || this.rejects.isDropped(position, name)) continue;
       if (!isSameText(name, text, value)) this.want(position, name, text, value, { set, clear });
     }
-    this.wantManager(position, person, other, { set, clear });
+    this.managers.want(position, person, other, { set, clear });
     const wasGuest = user.values.guest === true;
     if (set.guest === false) removeFrom(clear, 'guestExpiration');
     if (set.guestExpiration !== undefined && !wasGuest && set.guest !== true) delete set.guestExpiration;
@@ -169,14 +149,14 @@ class UserDrafts {
     other: CopiedPerson,
     user: SnapshotUser,
   ): readonly UserChange[] {
-    const wanted: Wanted = { set: {}, clear: [] };
-    if (this.findManager(person.manager) === undefined) return [];
-    this.wantManager(position, person, other, wanted);
+    const wanted: WantedValues = { set: {}, clear: [] };
+    if (!this.managers.isKnown(person)) return [];
+    this.managers.want(position, person, other, wanted);
     return this.updatesTo(wanted, position, person, user);
   }
 
   private updatesTo(
-    { set, clear }: Wanted,
+    { set, clear }: WantedValues,
     position: number,
     person: CopiedPerson,
     user: SnapshotUser,
@@ -203,9 +183,9 @@ class UserDrafts {
     name: UserAttributeName,
     text: string,
     value: string,
-    { set, clear }: Wanted,
+    { set, clear }: WantedValues,
   ): void {
-    const no = (code: string, message: string) => this.reject(position, name, text, code, message);
+    const no = (code: string, message: string) => this.rejects.add(position, name, text, code, message);
     if (text === '') {
       if (USER_ATTRIBUTES[name].mayClear) clear.push(name);
       else no('invalid_attribute_format', `it is "${value}" in B and cannot be cleared`);
@@ -218,45 +198,6 @@ class UserDrafts {
       no('invalid_attribute_format', 'a photo that is written out as data is not moved');
     else set[name] = text;
   }
-
-  private wantManager(
-    position: number,
-    person: CopiedPerson,
-    other: CopiedPerson,
-    { set, clear }: Wanted,
-  ): void {
-    if (!this.input.joined.attributes.includes('manager') || this.isDropped(position, 'manager')) return;
-    if (person.manager === '') {
-      if (other.manager !== '') clear.push('manager');
-      return;
-    }
-    const manager = this.managerOf(position, person);
-    if (manager !== undefined && manager !== other.manager) set.manager = manager;
-  }
-
-  /** Names the manager of a person as B can be told: by ID, or by the address with which the manager is created. */
-  private managerOf(position: number, { manager }: CopiedPerson): string | undefined {
-    const { joined, snapshot } = this.input;
-    if (manager === '' || this.isDropped(position, 'manager')) return undefined;
-    const at = this.findManager(manager);
-    const inB = at === undefined ? undefined : joined.b.people[joined.people.toB[at] ?? -1];
-    if (inB !== undefined) return inB.id;
-    const person = joined.a.people[at ?? -1];
-    if (person === undefined || at === undefined) {
-      this.reject(position, 'manager', manager, 'unknown_user', `"${manager}" does not exist in A`);
-      return undefined;
-    }
-    const { email = '' } = valuesOf(person);
-    // Somebody of B who gives the address up in the same plan would be taken for the manager.
-    if (this.created.has(at) && findInSnapshot(snapshot, email) === undefined) return email;
-    this.deferred.add(position);
-    return undefined;
-  }
-}
-
-interface Wanted {
-  readonly set: UserValues;
-  readonly clear: UserAttributeName[];
 }
 
 /** What the service fills in where a create says nothing (OBSERVED §2.1). */
