@@ -1,4 +1,5 @@
-import { type MeantCommand, meaningOf } from './flag-meanings.ts';
+import { meaningOf } from './flag-meanings.ts';
+import type { MeantCommand } from './meaning-kinds.ts';
 
 /** The words that stand for a flag, and the command line with them. */
 export interface MeantFlag {
