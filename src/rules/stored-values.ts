@@ -43,9 +43,12 @@ export function phoneSlots(entries: readonly Entry[]): TwoSlots {
   return { first, second: kept.find((entry) => entry !== first) };
 }
 
-/** Whether a phone number of this type is none that the service keeps (assumption `other-core-attributes`). */
+/** Whether the service keeps no phone number of this type (assumption `other-core-attributes`); it does where a row of the table has it. */
 export function isIgnoredPhone(type: string | undefined): boolean {
-  return IGNORED_PHONE_TYPES.some((ignored) => ignored === type);
+  return (
+    IGNORED_PHONE_TYPES.some((ignored) => ignored === type) &&
+    typedSlotOf('phoneNumbers', { type, primary: undefined }) === undefined
+  );
 }
 
 /** Photos and roles (SCIM §4.3 rules 8, 10): the entry with `primary` true, else the first. */

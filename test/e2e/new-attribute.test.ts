@@ -24,6 +24,12 @@ const ROWS = {
     value: '08 765 43 21',
     next: '08 765 43 22',
   },
+  // Without a row, numbers of this type are ignored.
+  pager: {
+    row: `text('phoneNumbers[type eq "pager"].value', 'customProfile', 'Pager', '074 1')`,
+    value: '074 765 43 21',
+    next: '074 765 43 22',
+  },
   otherEmail: {
     row: `{ path: 'emails[type eq "other"].value', kind: 'email', part: 'core', write: 'always', mayClear: true,
       label: 'Other e-mail', example: 'eva@club.example' }`,
@@ -37,7 +43,7 @@ const ROWS = {
   },
 } as const;
 /** Those that are entries of a list and kept by their type. */
-const SLOTS = ['homePhone', 'otherEmail', 'deputyRole'] as const;
+const SLOTS = ['homePhone', 'pager', 'otherEmail', 'deputyRole'] as const;
 const NAMES = Object.keys(ROWS) as readonly (keyof typeof ROWS)[];
 
 const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -226,7 +232,7 @@ describe.each(['1.1', '2.0'])(
       for (const name of announced) expect(schemas).toContain(`"${name}"`);
       expect(schemas).toContain('"deputy"');
       expect(schemas).toContain('E-mail addresses; three are kept');
-      expect(schemas).toContain('Phone numbers; three are kept');
+      expect(schemas).toContain('Phone numbers; four are kept');
       expect(schemas).toContain('Role; two are kept');
     });
   },
