@@ -60,7 +60,9 @@ function slotsOf(list: ValueList): ListSlots {
     .filter(({ place }) => place !== undefined)
     .sort((one, other) => Number(one.place) - Number(other.place))
     .map(({ name }) => name);
-  const typed = rows.flatMap(({ name, type, path }) => (type === undefined ? [] : [{ name, type, path }]));
+  const typed = rows.flatMap(({ name, type, path }) =>
+    type === undefined ? [] : [{ name, type: type.toLowerCase(), path }],
+  );
   return { ranked, typed, names: [...ranked, ...typed.map(({ name }) => name)] };
 }
 

@@ -36,8 +36,9 @@ const ROWS = {
     value: 'eva@club.example',
     next: 'eva@choir.example',
   },
+  // A type is compared in any letter case.
   deputyRole: {
-    row: `text('roles[type eq "deputy"].value', 'customProfile', 'Role as a deputy', 'Auditor')`,
+    row: `text('roles[type eq "Deputy"].value', 'customProfile', 'Role as a deputy', 'Auditor')`,
     value: 'Auditor',
     next: 'Treasurer',
   },
