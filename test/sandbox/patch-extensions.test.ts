@@ -11,18 +11,9 @@ const GUEST_V2 = URNS['2.0'].guest;
 const PROFILE_V1 = URNS['1.1'].profile;
 const PROFILE_V2 = URNS['2.0'].profile;
 
-const STORED = {
-  employeeNumber: '7',
-  costCenter: '4130',
-  organization: 'Acme',
-  division: 'Products',
-  department: 'Kitchen',
-  manager: { managerId: 'WBOSS' },
-};
-const enterprise = (more: JsonObject): { changes: JsonObject } => ({
-  changes: { enterprise: { ...STORED, ...more } },
-});
-const BLANK = Object.fromEntries(Object.keys(STORED).map((name) => [name, null]));
+const STRINGS = ['employeeNumber', 'costCenter', 'organization', 'division', 'department'] as const;
+const enterprise = (changes: JsonObject): { changes: JsonObject } => ({ changes: { enterprise: changes } });
+const BLANK = Object.fromEntries(STRINGS.map((name) => [name, null]));
 
 function sent(does: string, value: JsonObject, more: Omit<PatchCase, 'does' | 'v1' | 'v2'>): PatchCase {
   return {
@@ -34,8 +25,8 @@ function sent(does: string, value: JsonObject, more: Omit<PatchCase, 'does' | 'v
 }
 
 const manager = (managerId: string): JsonObject => ({ manager: { managerId } });
-/** The manager in these cases is somebody else than the one who is stored. */
-const OTHER = { stored: { manager: '' } };
+/** Boss becomes the manager of a user who had none. */
+const BOSS = { stored: { manager: '' }, ...enterprise(manager('WBOSS')) };
 
 patchTable('SCIM §4.3 rule 12: the enterprise extension', [
   sent(
@@ -43,9 +34,9 @@ patchTable('SCIM §4.3 rule 12: the enterprise extension', [
     { department: 'Bar', costCenter: '1' },
     enterprise({ department: 'Bar', costCenter: '1' }),
   ),
-  sent('names the manager by ID', manager('WBOSS'), { ...OTHER, ...enterprise({}) }),
-  sent('names the manager by primary e-mail', manager('Boss@Example.com'), { ...OTHER, ...enterprise({}) }),
-  sent('names the manager by userName', manager('Boss'), { ...OTHER, ...enterprise({}) }),
+  sent('names the manager by ID', manager('WBOSS'), BOSS),
+  sent('names the manager by primary e-mail', manager('Boss@Example.com'), BOSS),
+  sent('names the manager by userName', manager('Boss'), BOSS),
   sent('clears the manager with a space', manager(' '), enterprise({ manager: { managerId: null } })),
   sent('SCIM §7: does not know a manager', manager('nobody'), { refused: '400 unknown_user' }),
   sent('SCIM §7: does not know a manager by an address', manager('no@x.example'), {
@@ -53,7 +44,7 @@ patchTable('SCIM §4.3 rule 12: the enterprise extension', [
   }),
   sent('does not take a secondary e-mail', manager('mia@home.example'), { refused: '400 unknown_user' }),
   sent('SCIM §7: needs the managerId', { manager: {} }, { refused: '400 improper_enterprise_schema_format' }),
-  ...(['employeeNumber', 'costCenter', 'organization', 'division', 'department'] as const).map((name) => ({
+  ...STRINGS.map((name) => ({
     does: `removes ${name} alone`,
     v1: { meta: { attributes: [`${ENTERPRISE_V1}.${name}`] } },
     v2: [{ op: 'remove', path: `${ENTERPRISE_V2}:${name}` }],
@@ -91,20 +82,19 @@ patchTable('SCIM §4.3 rule 12: the enterprise extension', [
 patchTable('SCIM §4.3 rule 12: paths of a PatchOp into the enterprise extension', [
   ...(
     [
-      [':department', 'Bar', { department: 'Bar' }],
-      ['.department', 'Bar', { department: 'Bar' }],
-      [':Department', 'Bar', { department: 'Bar' }],
-      [':manager', { managerId: 'boss' }, {}],
-      [':manager', 'boss', {}],
-      [':manager.managerId', 'boss', {}],
-      ['.manager.managerId', 'boss', {}],
+      [':department', 'Bar'],
+      ['.department', 'Bar'],
+      [':Department', 'Bar'],
+      [':manager', { managerId: 'boss' }],
+      [':manager', 'boss'],
+      [':manager.managerId', 'boss'],
+      ['.manager.managerId', 'boss'],
     ] as const
-  ).flatMap(([behind, value, changes]) =>
+  ).flatMap(([behind, value]) =>
     (['add', 'replace'] as const).map((op) => ({
       does: `${op} at ${behind} with ${JSON.stringify(value)}`,
-      ...('manager' in changes || behind.includes('manager') ? OTHER : {}),
       v2: [{ op, path: `${ENTERPRISE_V2}${behind}`, value }],
-      ...enterprise(changes),
+      ...(behind.includes('manager') ? BOSS : enterprise({ department: 'Bar' })),
     })),
   ),
   {

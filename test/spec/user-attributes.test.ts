@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { READ_ONLY_ATTRIBUTES } from '../../src/spec/scim-schemas.ts';
+import {
+  ADDRESS_SUB_ATTRIBUTES,
+  ENTERPRISE_STRINGS,
+  IGNORED_CORE_ATTRIBUTES,
+  NAME_SUB_ATTRIBUTES,
+  PLAIN_STRINGS,
+  READ_ONLY_ATTRIBUTES,
+} from '../../src/spec/scim-schemas.ts';
 import {
   USER_ATTRIBUTE_NAMES,
   USER_ATTRIBUTES,
@@ -14,47 +21,52 @@ const namesOf = (path: string) =>
 const namesWhere = (test: (attribute: UserAttribute) => boolean) =>
   USER_ATTRIBUTE_NAMES.filter((name) => test(row(name)));
 
+/** Paths of the two tables, and the attribute of each. */
+const PATHS = [
+  ['userName', 'userName'],
+  ['name.familyName', 'familyName'],
+  ['name.givenName', 'givenName'],
+  ['nickName', 'nickName'],
+  ['displayName', 'displayName'],
+  ['emails[0].value', 'email'],
+  ['profileUrl', 'profileUrl'],
+  ['photos[0].value', 'photo'],
+  ['title', 'title'],
+  ['timezone', 'timezone'],
+  ['active', 'active'],
+  ['password', 'password'],
+  ['profile.startDate', 'startDate'],
+  ['addresses[0].streetAddress', 'streetAddress'],
+  ['addresses[0].region', 'region'],
+  ['addresses[primary].locality', 'locality'],
+  ['addresses[primary].postalCode', 'postalCode'],
+  ['addresses[primary].country', 'country'],
+  ['enterprise.costCenter', 'costCenter'],
+  ['enterprise.department', 'department'],
+  ['enterprise.division', 'division'],
+  ['enterprise.employeeNumber', 'employeeNumber'],
+  ['enterprise.manager.managerId', 'manager'],
+  ['enterprise.organization', 'organization'],
+  ['name.honorificPrefix', 'honorificPrefix'],
+  ['locale', 'locale'],
+  ['phoneNumbers[0].value', 'phone'],
+  ['preferredLanguage', 'preferredLanguage'],
+  ['roles', 'role'],
+  ['userType', 'userType'],
+  ['guest.type', 'guest'],
+  ['guest.expiration', 'guestExpiration'],
+  // The second values have a name of their own (SCIM §4.3 rules 6, 7).
+  ['emails[1].value', 'secondaryEmail'],
+  ['phoneNumbers[1].value', 'mobilePhone'],
+] as const;
+
 describe('SCIM §2.1: every attribute of the two tables is reachable by its path', () => {
-  it.each([
-    ['userName', 'userName'],
-    ['name.familyName', 'familyName'],
-    ['name.givenName', 'givenName'],
-    ['nickName', 'nickName'],
-    ['displayName', 'displayName'],
-    ['emails[0].value', 'email'],
-    ['profileUrl', 'profileUrl'],
-    ['photos[0].value', 'photo'],
-    ['title', 'title'],
-    ['timezone', 'timezone'],
-    ['active', 'active'],
-    ['password', 'password'],
-    ['profile.startDate', 'startDate'],
-    ['addresses[0].streetAddress', 'streetAddress'],
-    ['addresses[0].region', 'region'],
-    ['addresses[primary].locality', 'locality'],
-    ['addresses[primary].postalCode', 'postalCode'],
-    ['addresses[primary].country', 'country'],
-    ['enterprise.costCenter', 'costCenter'],
-    ['enterprise.department', 'department'],
-    ['enterprise.division', 'division'],
-    ['enterprise.employeeNumber', 'employeeNumber'],
-    ['enterprise.manager.managerId', 'manager'],
-    ['enterprise.organization', 'organization'],
-    ['name.honorificPrefix', 'honorificPrefix'],
-    ['locale', 'locale'],
-    ['phoneNumbers[0].value', 'phone'],
-    ['preferredLanguage', 'preferredLanguage'],
-    ['roles', 'role'],
-    ['userType', 'userType'],
-    ['guest.type', 'guest'],
-    ['guest.expiration', 'guestExpiration'],
-  ])('SCIM §2.1: %s is %s', (path, name) => {
+  it.each(PATHS)('SCIM §2.1: %s is %s', (path, name) => {
     expect(namesOf(path)).toEqual([name]);
   });
 
-  it('SCIM §4.3 rules 6, 7: the second e-mail and the second phone number have a name of their own', () => {
-    expect(namesOf('emails[1].value')).toEqual(['secondaryEmail']);
-    expect(namesOf('phoneNumbers[1].value')).toEqual(['mobilePhone']);
+  it('SCIM §2.1: no attribute is missing above', () => {
+    expect(PATHS.map(([, name]) => name).toSorted()).toEqual(USER_ATTRIBUTE_NAMES.toSorted());
   });
 
   it('SCIM §4.3 rules 6–10: what is kept of each list, the primary value first, and nothing by its type', () => {
@@ -71,6 +83,10 @@ describe('SCIM §2.1: every attribute of the two tables is reachable by its path
   it('SCIM §2.1: groups are read and never written on a user', () => {
     expect(READ_ONLY_ATTRIBUTES).toContain('groups');
     expect(namesOf('groups')).toEqual([]);
+  });
+
+  it('SCIM §7: what a request may carry and the service ignores is no attribute', () => {
+    for (const name of IGNORED_CORE_ATTRIBUTES) expect(namesOf(name)).toEqual([]);
   });
 
   it('no path means two attributes, whatever its letter case', () => {
@@ -122,5 +138,36 @@ describe('SCIM §2.1: what may be done with an attribute', () => {
 
   it('every attribute has a label and an example for people', () => {
     expect(namesWhere(({ label, example }) => label.trim() === '' || example.trim() === '')).toEqual([]);
+  });
+});
+
+describe('SCIM §2.1: the strings of each part, by their paths', () => {
+  it('SCIM §2.1: a name has familyName, givenName and honorificPrefix', () => {
+    expect([...NAME_SUB_ATTRIBUTES].sort()).toEqual(['familyName', 'givenName', 'honorificPrefix']);
+  });
+
+  it('SCIM §2.1: an address has five strings and no other', () => {
+    expect(ADDRESS_SUB_ATTRIBUTES).toEqual(['streetAddress', 'locality', 'region', 'postalCode', 'country']);
+  });
+
+  it('SCIM §2.1: beside the manager the enterprise extension has these strings', () => {
+    expect([...ENTERPRISE_STRINGS].sort()).toEqual([
+      'costCenter',
+      'department',
+      'division',
+      'employeeNumber',
+      'organization',
+    ]);
+  });
+
+  it('SCIM §4.3 rule 5: these attributes are plain strings', () => {
+    expect([...PLAIN_STRINGS].sort()).toEqual([
+      'displayName',
+      'locale',
+      'preferredLanguage',
+      'timezone',
+      'title',
+      'userType',
+    ]);
   });
 });
