@@ -19,78 +19,48 @@ export interface CitedSection extends Section {
   readonly pure: readonly string[];
 }
 
-const scim = (number: string, heading: string): Section => ({ document: 'SCIM', number, heading });
-const web = (number: string, heading: string): Section => ({ document: 'WEB', number, heading });
-
-/** Every heading of both documents, and the numbered rules below the headings of SCIM. */
-const SECTIONS: readonly Section[] = [
-  scim('1', 'What the service does'),
-  scim('2', 'Resources and their fields'),
-  scim('2.1', 'User'),
-  scim('2.2', 'Group'),
-  scim('2.3', 'Envelopes (v2)'),
-  scim('3', 'States and transitions'),
-  scim('4', 'Endpoints'),
-  scim('4.1', 'GET /Users'),
-  scim('4.2', 'POST /Users'),
-  scim('4.3', 'PATCH /Users/<id>'),
-  scim('4.3 rule 1', 'what is not sent stays; a space clears'),
-  scim('4.3 rule 2', 'password, externalId, profileUrl'),
-  scim('4.3 rule 3', 'active'),
-  scim('4.3 rule 4', 'userName and nickName'),
-  scim('4.3 rule 5', 'plain strings'),
-  scim('4.3 rule 6', 'emails'),
-  scim('4.3 rule 7', 'phoneNumbers'),
-  scim('4.3 rule 8', 'photos'),
-  scim('4.3 rule 9', 'addresses'),
-  scim('4.3 rule 10', 'roles'),
-  scim('4.3 rule 11', 'name'),
-  scim('4.3 rule 12', 'enterprise extension'),
-  scim('4.3 rule 13', 'guest extension'),
-  scim('4.3 rule 14', 'profile extension'),
-  scim('4.3 rule 15', 'meta.attributes'),
-  scim('4.4', 'PUT /Users/<id> and DELETE /Users/<id>'),
-  scim('4.5', 'Filter'),
-  scim('4.5 rule 1', 'one valid boolean operator'),
-  scim('4.5 rule 2', 'attribute, operator, value'),
-  scim('4.5 rule 3', 'and, or, parentheses'),
-  scim('4.5 rule 4', 'JSON strings, single spaces'),
-  scim('4.5 rule 5', 'letter case'),
-  scim('4.6', 'Groups'),
-  scim('5', 'Authentication'),
-  scim('5 rule 1', 'the token'),
-  scim('5 rule 2', 'installed on the organization'),
-  scim('5 rule 3', 'plan tiers'),
-  scim('6', 'Events'),
-  scim('7', 'Errors'),
-  scim('8', 'Limits'),
-  scim('9', 'Versioning'),
-  web('1', 'What the service does'),
-  web('2', 'Resources and their fields'),
-  web('2.1', 'Integration log entry'),
-  web('2.2', 'Invite request'),
-  web('2.3', 'Session'),
-  web('2.4', 'Step version'),
-  web('2.5', 'Other records'),
-  web('2.6', 'App manifest'),
-  web('3', 'States and transitions'),
-  web('4', 'Endpoints'),
-  web('4.1', 'admin.auth.policy.assignEntities'),
-  web('4.2', 'team.integrationLogs'),
-  web('4.3', 'admin.inviteRequests.denied.list'),
-  web('4.4', 'admin.users.session.list'),
-  web('4.5', 'functions.workflows.steps.list'),
-  web('4.6', 'assistant.threads.setStatus'),
-  web('4.7', 'conversations.mark'),
-  web('4.8', 'functions.distributions.permissions.set'),
-  web('4.9', 'admin.conversations.convertToPrivate'),
-  web('4.10', 'migration.exchange'),
-  web('5', 'Authentication'),
-  web('6', 'Events'),
-  web('7', 'Errors'),
-  web('8', 'Limits'),
-  web('9', 'Versioning'),
+/** The numbered rules below the headings of SCIM, by what each is about. */
+const SCIM_RULES: readonly (readonly [string, string])[] = [
+  ['4.3 rule 1', 'what is not sent stays; a space clears'],
+  ['4.3 rule 2', 'password, externalId, profileUrl'],
+  ['4.3 rule 3', 'active'],
+  ['4.3 rule 4', 'userName and nickName'],
+  ['4.3 rule 5', 'plain strings'],
+  ['4.3 rule 6', 'emails'],
+  ['4.3 rule 7', 'phoneNumbers'],
+  ['4.3 rule 8', 'photos'],
+  ['4.3 rule 9', 'addresses'],
+  ['4.3 rule 10', 'roles'],
+  ['4.3 rule 11', 'name'],
+  ['4.3 rule 12', 'enterprise extension'],
+  ['4.3 rule 13', 'guest extension'],
+  ['4.3 rule 14', 'profile extension'],
+  ['4.3 rule 15', 'meta.attributes'],
+  ['4.5 rule 1', 'one valid boolean operator'],
+  ['4.5 rule 2', 'attribute, operator, value'],
+  ['4.5 rule 3', 'and, or, parentheses'],
+  ['4.5 rule 4', 'JSON strings, single spaces'],
+  ['4.5 rule 5', 'letter case'],
+  ['5 rule 1', 'the token'],
+  ['5 rule 2', 'installed on the organization'],
+  ['5 rule 3', 'plan tiers'],
 ];
+
+/** Every heading of both documents, as their digests have it, and the numbered rules below the headings of SCIM. */
+const SECTIONS: readonly Section[] = [...sectionsOf('SCIM', SCIM_RULES), ...sectionsOf('WEB', [])];
+
+function sectionsOf(
+  document: SpecDocument,
+  rules: readonly (readonly [string, string])[],
+): readonly Section[] {
+  const digest = readFileSync(join('docs', 'spec', `${document.toLowerCase()}.md`), 'utf8');
+  return [...digest.matchAll(/^#+ §(\S+) (.+)$/gm)].flatMap(([, number = '', heading = '']) => [
+    { document, number, heading: heading.replace('&lt;', '<').replace('&gt;', '>') },
+    ...rules
+      .filter(([rule]) => rule.startsWith(`${number} `))
+      .map(([rule, about]) => ({ document, number: rule, heading: about })),
+  ]);
+}
 
 /** Their tests look at tables and pure functions, not at the program or the wire. */
 const PURE_FOLDERS: readonly string[] = ['spec', 'rules', 'output', 'failure', 'support'];

@@ -207,7 +207,7 @@ export const WEB_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'get-by-post',
-    question: 'Do the two GET methods take POST as well?',
+    question: 'Do the GET methods take POST as well?',
     api: 'web',
     section: 'WEB §1',
     basis: 'assumed',

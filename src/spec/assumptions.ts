@@ -524,7 +524,7 @@ export const ASSUMPTIONS = {
     section: 'WEB §1',
     question: 'What does a method answer to the other verb?',
     decision:
-      'The two GET methods take POST as well, which every published client sends. A GET of any other method, and every other verb, is `unknown_method`.',
+      'The methods that are described with GET take POST as well, which every published client sends. A GET of any other method, and every other verb, is `unknown_method`.',
   },
   'types-in-json': {
     section: 'WEB §1',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { identifier } from '../../src/sandbox/identifiers.ts';
+import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
 import { itemsOf, openWebSandbox, said, type WebService } from '../support/web-service.ts';
 
@@ -25,6 +26,13 @@ async function allByCursor(
   } while (cursor !== '');
   return pages;
 }
+
+describe('WEB §5: the built-in tokens', () => {
+  it.each(Object.keys(WEB_API_METHODS))('WEB §5: one may call %s', async (method) => {
+    const service = await openWebSandbox();
+    expect(['missing_scope', 'not_allowed_token_type']).not.toContain(said(await service.call(method)));
+  });
+});
 
 describe('WEB §4.4: admin.users.session.list', () => {
   it('WEB §4.4: lists every session once, in pages of any size, and none of bots or deactivated users', async () => {

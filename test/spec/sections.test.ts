@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { citationsIn, citedSections, gaps } from '../../docs/sections.ts';
+import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 
 describe('the sections that the name of a test cites', () => {
   it.each([
@@ -19,10 +20,24 @@ describe('the sections that the name of a test cites', () => {
 describe('every section of the documents is cited by a test of the program or the wire', () => {
   const sections = citedSections();
 
-  it('knows every heading of both documents', () => {
-    const headings = (document: string) =>
-      sections.filter((section) => section.document === document && !section.number.includes('rule')).length;
-    expect([headings('SCIM'), headings('WEB')]).toEqual([18, 25]);
+  it('knows the headings of both digests, and the numbered rules below them', () => {
+    const headings = sections.map(({ document, number, heading }) => `${document} §${number} ${heading}`);
+    expect(headings.slice(9, 12)).toEqual([
+      'SCIM §4.3 PATCH /Users/<id>',
+      'SCIM §4.3 rule 1 what is not sent stays; a space clears',
+      'SCIM §4.3 rule 2 password, externalId, profileUrl',
+    ]);
+    expect(headings.filter((heading) => heading.includes(' rule '))).toHaveLength(23);
+    expect(headings.at(-1)).toBe('WEB §9 Versioning');
+  });
+
+  it('WEB §4: knows every method of that document by its name', () => {
+    const headings = sections.map(({ document, number, heading }) => `${document} §${number} ${heading}`);
+    const methods = Object.entries(WEB_API_METHODS).filter(([, { section }]) => section.startsWith('WEB'));
+    expect(methods.length).toBeGreaterThan(9);
+    expect(headings).toEqual(
+      expect.arrayContaining(methods.map(([name, { section }]) => `${section} ${name}`)),
+    );
   });
 
   it.each(['SCIM', 'WEB'] as const)('has no gap in the document %s', (document) => {

@@ -20,7 +20,7 @@ function answering(...answers: readonly { status?: number; body: Json | string }
 }
 
 describe('how arguments travel (WEB §1)', () => {
-  it('sends the two GET methods as a query and the others as a form', async () => {
+  it('sends the GET methods as a query and the others as a form', async () => {
     const { transport, sent } = answering({ body: { ok: true } });
     const client = webClientOver(transport);
     await client.call({ method: 'migration.exchange', arguments: { users: ['U1', 'U2'], to_old: true } });
