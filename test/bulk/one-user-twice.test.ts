@@ -33,6 +33,22 @@ describe('two rows that mean one user', () => {
   });
 
   it.each([
+    ['three of one user', 'clara.voss,A\nclara.voss,B\nclara.voss,C\n'],
+    ['two of each of two users', 'clara.voss,A\nclara.voss,B\nwalt.finch,C\nwalt.finch,D\n'],
+  ])('say how to leave them out, and the hint does: %s', async (_, rows) => {
+    const machine = freshMachine();
+    const file = machine.path('in.csv');
+    writeFileSync(file, `userName,title\n${rows}tomas.rey,X\n`);
+    const refused = await machine.orgctl(`-p sandbox bulk plan ${file}`);
+    const [, flags] = /^hint: .* leave all of them out: (--.*)$/m.exec(refused.stderr) ?? [];
+    expect([refused.exit, flags]).toEqual([5, expect.any(String)]);
+    const planned = await machine.orgctl(
+      `-p sandbox bulk plan ${file} ${flags} -o csv --columns user --no-header`,
+    );
+    expect(planned).toMatchObject({ exit: 3, stdout: 'tomas.rey\n' });
+  });
+
+  it.each([
     [
       'differ in all of them',
       'email,secondaryEmail,userName\na@x.example,s@x.example,a\nb@x.example,t@x.example,b\n',

@@ -33,10 +33,13 @@ export function mapHint(
 /** Findings after which other rows may be part of the damaged one. */
 const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', 'record_too_long']);
 
-/** Two rows of one user are no slip of a cell: nothing can be corrected in them, and a check would only find the same again. */
+/**
+ * Two rows of one user are no slip of a cell: nothing can be corrected in them, and a check would only find the same again. How many rows
+ * that are skipped is said where they are too many: each finding is about one row, and names another.
+ */
 function leftOutHint(issues: readonly Issue[], reading: Reading | undefined): string | undefined {
   if (reading?.onBadRow === 'skip' || issues.some(({ code }) => code !== 'same_user')) return undefined;
-  return `remove all but one row of each user, or leave these rows out: --on-bad-row skip --max-bad-rows ${issues.length}`;
+  return 'remove all but one row of each user, or leave all of them out: --on-bad-row skip';
 }
 
 /** Returns the command that finds the same again, or what helps more. */
