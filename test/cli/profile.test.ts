@@ -178,6 +178,9 @@ describe('a URL of another host with a token of this run', () => {
     const { exit, stderr, seen } = await asking(line, env);
     expect([exit, seen]).toEqual([2, []]);
     expect(stderr).toContain('the profile "acme" is bound to https://x.example');
+    expect(stderr).toContain(
+      'hint: leave --scim-url out; for another service name no profile and set ORGCTL_TOKEN, or store it: ',
+    );
   });
 
   it('keeps the limits of the default profile where the URL is of its host', async () => {

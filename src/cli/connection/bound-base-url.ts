@@ -16,10 +16,10 @@ export function scimUrlHint(profile: string): string {
     : `pass --scim-url, or store it: orgctl profile edit ${profile} --scim-url https://…`;
 }
 
-/** Which of the two APIs, as the flags call it and as a person does. */
+/** Which of the two APIs, as its flag, its variable and a person call it. */
 const APIS = {
-  scimBaseUrl: { flag: '--scim-url', name: 'SCIM' },
-  webApiBaseUrl: { flag: '--api-url', name: 'Web API' },
+  scimBaseUrl: { flag: '--scim-url', variable: 'ORGCTL_SCIM_URL', name: 'SCIM' },
+  webApiBaseUrl: { flag: '--api-url', variable: 'ORGCTL_API_URL', name: 'Web API' },
 } as const;
 
 /**
@@ -32,7 +32,7 @@ export function boundBaseUrl(
   setting: keyof typeof APIS,
   hint: string,
 ): string {
-  const { flag, name } = APIS[setting];
+  const { flag, variable, name } = APIS[setting];
   const url = settings[setting];
   if (url === undefined)
     throw new Failure('usage', `the profile "${profile.name}" has no ${name} base URL`, { hint });
@@ -40,9 +40,13 @@ export function boundBaseUrl(
   const given = url.source === 'profile' ? (own ?? url.value) : url.value;
   if (own !== undefined && new URL(own).origin !== new URL(given).origin) {
     const other = setting === 'scimBaseUrl' ? 'webApiBaseUrl' : 'scimBaseUrl';
-    const both = settings[other]?.source === 'profile' ? ` and give ${APIS[other].flag}, too` : '';
+    const alone =
+      settings[other]?.source === 'profile'
+        ? `, set ORGCTL_TOKEN and give ${APIS[other].flag}, too`
+        : ' and set ORGCTL_TOKEN';
+    const called = url.source === 'environment' ? variable : flag;
     throw new Failure('usage', `the profile "${profile.name}" is bound to ${new URL(own).origin}`, {
-      hint: `set ORGCTL_TOKEN${both}, or store another one: orgctl profile add NAME ${flag} ${given}`,
+      hint: `leave ${called} out; for another service name no profile${alone}, or store it: orgctl profile add NAME ${flag} ${given}`,
     });
   }
   return given;
