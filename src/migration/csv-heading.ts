@@ -76,7 +76,7 @@ function delimiterWith(name: string, heading: readonly string[]): (typeof DELIMI
   if (others.length > 0) return undefined;
   return DELIMITERS.find(({ character }) => {
     const cells = cellsOf(only, character);
-    return cells.length > 1 && cells.includes(name);
+    return cells.length > 1 && isThere(name, cells);
   });
 }
 

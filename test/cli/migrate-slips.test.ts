@@ -248,13 +248,13 @@ describe('migrate rewrite', () => {
   });
 });
 
-it('names the delimiter by which a file has the column that is to be rewritten', async () => {
-  const { orgctl } = machineWith({ 'semi.csv': 'user_id;n\nW10000001;1\n' });
-  const line = 'migrate rewrite semi.csv --map ids.csv --column user_id';
+it.each(['user_id', '#2'])('names the delimiter by which a file has the column %s', async (column) => {
+  const { orgctl } = machineWith({ 'semi.csv': 'n;user_id\n1;W10000001\n' });
+  const line = `migrate rewrite semi.csv --map ids.csv --column ${column}`;
   const refused = await orgctl(line);
   expect(refused).toMatchObject({ exit: 2, stdout: '' });
   expect(refused.stderr).toBe(
     "error: semi.csv separates its columns by semicolons\nhint: add --delimiter ';'\n",
   );
-  expect((await orgctl(`${line} --delimiter ;`)).stdout).toBe('user_id;n\nW90000001;1\n');
+  expect((await orgctl(`${line} --delimiter ;`)).stdout).toBe('n;user_id\n1;W90000001\n');
 });
