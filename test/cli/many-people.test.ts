@@ -96,7 +96,7 @@ describe('commands that take many people', () => {
     for (const words of ['scim users deactivate', 'scim groups members set IT', 'offboard', 'who']) {
       const { exit, stderr } = await machine.orgctl(`-p sandbox ${words} @${file}`);
       expect(stderr).toContain(
-        'list.csv:1: this looks like a heading; a list needs a column id, userName or email',
+        'list.csv:1: the line has several cells; a list has one name a line, or a heading with id, userName or email',
       );
       expect(exit).toBe(5);
     }

@@ -42,7 +42,7 @@ export async function readNameList(
 
 /**
  * Returns what separates the cells of a table; undefined for a list of names.
- * @throws Failure `invalidInput` for the heading of a table whose columns name nobody
+ * @throws Failure `invalidInput` for a table none of whose columns names anybody
  */
 function delimiterOf(text: string, lines: readonly Line[], file: string, kind: Listed): string | undefined {
   const isSaid = namedSeparator(lines[0]?.line ?? '') !== undefined;
@@ -56,7 +56,7 @@ function delimiterOf(text: string, lines: readonly Line[], file: string, kind: L
   if (kind === 'users' && isTable(heading.line, delimiter))
     throw new Failure(
       'invalidInput',
-      `${file}:${heading.number}: this looks like a heading; a list needs a column id, userName or email`,
+      `${file}:${heading.number}: the line has several cells; a list has one name a line, or a heading with id, userName or email`,
     );
   return undefined;
 }
