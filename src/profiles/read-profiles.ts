@@ -7,6 +7,7 @@ import { repeatedKey } from '../json/repeated-key.ts';
 import { describeMisfit, type Misfit, readAs } from '../json/shapes.ts';
 import { DEFAULT_VENDOR } from '../spec/default-vendor.ts';
 import { defined } from '../values/defined.ts';
+import { shellWord } from '../values/shell-word.ts';
 import type { Profile } from './profile.ts';
 import {
   type StoredProfile,
@@ -100,7 +101,9 @@ function damage(text: string, path: string, name: string, misfit: Misfit): Failu
   return new Failure(
     'storage',
     `the profile "${name}" does not fit: ${path}${placeOfPath(text, misfit.path)}: ${describeMisfit(misfit)}`,
-    { hint: `correct or remove that key in the file, or remove the profile: orgctl profile remove ${name}` },
+    {
+      hint: `correct or remove that key in the file, or remove the profile: orgctl profile remove ${shellWord(name)}`,
+    },
   );
 }
 

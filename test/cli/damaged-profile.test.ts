@@ -69,6 +69,16 @@ describe('a profile that is damaged', () => {
   });
 });
 
+it('names every damaged profile in doctor, and one with a blank in quotes', async () => {
+  const { orgctl, store, path } = await edited({ readOnly: 'yes' });
+  const { acme, ...others } = store().profiles;
+  const profiles = { 'my acme': acme, acme2: { ...others.acme2, vendor: 7 }, other: others.other };
+  writeFileSync(path('config/profiles.json'), JSON.stringify({ profiles }));
+  const found = await orgctl('doctor -o json');
+  expect(found.stdout).toMatch(/the profile \\"my acme\\" does not fit: .*; damaged, too: acme2"/);
+  expect(found.stdout).toContain("orgctl profile remove 'my acme'");
+});
+
 describe('a key of a profile that is not known', () => {
   it.each([...OF_OTHER, 'profile show acme', 'profile edit acme --vendor acme --no-check'])(
     'is warned of once and kept: %s',

@@ -5,7 +5,9 @@ import { summaryNow } from '../../bulk/run/run-summaries.ts';
 import { runIds } from '../../bulk/run/runs.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { BASE_URLS, storedBaseUrl } from '../../profiles/base-url.ts';
+import type { Profiles } from '../../profiles/read-profiles.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { defined } from '../../values/defined.ts';
 import { rerunCommand } from '../bulk/rerun-command.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
@@ -37,7 +39,7 @@ export async function* diagnose(context: Context): AsyncGenerator<Finding> {
   yield await look('state folder', async () => describeFolder(folders.state));
   yield await look('profiles', async () => {
     const { profiles, current, damaged = {} } = await context.profiles.read();
-    for (const { failure } of Object.values(damaged)) throw failure;
+    refuseDamaged(damaged);
     const names = Object.keys(profiles);
     if (names.length === 0) return 'none is stored; "sandbox" is built in';
     return `${names.join(', ')}; ${current === undefined ? 'none' : current} is current`;
@@ -46,6 +48,16 @@ export async function* diagnose(context: Context): AsyncGenerator<Finding> {
   yield* diagnoseService(context);
   yield* diagnoseWebApi(context);
   yield await look('runs', async () => describeRuns(context));
+}
+
+/** @throws Failure of the first one, which names the others */
+function refuseDamaged(damaged: NonNullable<Profiles['damaged']>): void {
+  const [first] = Object.values(damaged);
+  if (first === undefined) return;
+  const { kind, message, hint } = first.failure;
+  const others = Object.keys(damaged).slice(1);
+  const more = others.length === 0 ? '' : `; damaged, too: ${others.join(', ')}`;
+  throw new Failure(kind, `${message}${more}`, defined({ hint }));
 }
 
 async function* diagnoseService(context: Context): AsyncGenerator<Finding> {
