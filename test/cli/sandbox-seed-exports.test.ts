@@ -100,6 +100,8 @@ describe('sandbox seed --people and --groups', () => {
     writeFileSync(file, [heading, ...written].join('\n'));
     expect(await seed('--only --yes')).toEqual({ exit: 0, stdout: '12\n', stderr: '' });
     expect(new Set(guests())).toEqual(new Set(['one.channel']));
+    const compared = await machine.orgctl(`compare sandbox ${file} --detailed-exitcode`);
+    expect(compared).toMatchObject({ exit: 0, stderr: expect.not.stringContaining('cannot be written') });
   });
 
   it.each([

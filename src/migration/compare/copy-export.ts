@@ -38,7 +38,8 @@ export async function copyExport(
   const holds = await attributesIn(open(file), file, vendor);
   const people: CopiedPerson[] = [];
   const onUser = (row: DesiredUser) => void people.push(personOf(row, options));
-  await readUsersCsv(open(file), { file, mode: 'upsert', vendor, onUser, onIssue, keepsDamage: true });
+  const takes = { keepsDamage: true, takesSingleChannel: true } as const;
+  await readUsersCsv(open(file), { file, mode: 'upsert', vendor, onUser, onIssue, ...takes });
   const memberships: DesiredMembership[] = [];
   const onMembership = (membership: DesiredMembership) => void memberships.push(membership);
   if (groupFile !== undefined) {
