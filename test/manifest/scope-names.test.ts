@@ -25,7 +25,11 @@ function machineWith(text: string) {
     const { exit, stdout } = await machine.orgctl(words.replace('tide.yaml', file));
     return { exit, stdout: stdout.replaceAll(file, 'tide.yaml') };
   };
-  return { run, text: () => readFileSync(file, 'utf8') };
+  const told = async (words: string) => {
+    const { stderr } = await machine.orgctl(words.replace('tide.yaml', file));
+    return stderr.replaceAll(file, 'tide.yaml');
+  };
+  return { run, told, text: () => readFileSync(file, 'utf8') };
 }
 
 describe('mistyped scopes (WEB §2.6)', () => {
@@ -63,6 +67,14 @@ tide.yaml:9:9: warning: "im:histroy" is not a known scope; did you mean "im:hist
     await run('manifest lint tide.yaml --fix-suggested');
     expect(text()).toBe(app(after, ['message.im']));
     expect(await run('manifest validate tide.yaml')).toEqual({ exit: 0, stdout: '' });
+  });
+
+  it('are only guessed at: --fix leaves them, and says which flag replaces them', async () => {
+    const { told, text } = machineWith(app(['chat:wrte', 'im:histroy'], ['message.im']));
+    const note = 'tide.yaml: nothing fixed; --fix-suggested applies 2\n';
+    expect(await told('manifest lint tide.yaml --fix')).toContain(note);
+    expect(text()).toContain('im:histroy');
+    expect(await told('manifest lint tide.yaml --fix-suggested')).not.toContain('nothing fixed');
   });
 
   it('are the same in the optional list, which adds nothing to the main one', async () => {

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { hintElsewhere } from '../../src/cli/hint-elsewhere.ts';
+
+it.each([
+  ['orgctl scim users list', '-p acme scim users list -q', undefined],
+  [
+    'once it is back: orgctl scim users list',
+    '-p acme scim users list',
+    'once it is back: orgctl scim users list',
+  ],
+  ['orgctl scim users list', 'scim users get x', 'orgctl scim users list'],
+  ['orgctl profile check', 'profile check acme', 'orgctl profile show'],
+])('%s behind %s', (hint, line, said) => {
+  expect(hintElsewhere(hint, line.split(' '))).toBe(said);
+});
