@@ -20,7 +20,8 @@ const HASHES = 2 ** 32;
  */
 export class KeyIndex {
   private readonly slabs: Uint32Array[] = [];
-  private capacity = 64;
+  /** What the first slab holds with room behind the last key: as few keys as there are rows of most files make the table grow seldom. */
+  private capacity = (SLAB_MASK + 1) * 0.75;
   private size = 0;
 
   /** Returns the line of an earlier row with the key; remembers this one otherwise. Lines count from 1. */

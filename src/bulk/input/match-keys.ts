@@ -41,22 +41,28 @@ export function identityKeys(
   { id, set, isNumbered }: DesiredUser,
   chain: readonly MatchKey[] = MATCH_KEYS,
 ): readonly IdentityKey[] {
-  const { userName, email, employeeNumber = '' } = set;
-  const number = employeeNumberKey(employeeNumber);
   const hasId = id !== undefined && chain.includes('id');
-  const keys: Readonly<Record<MatchKey, readonly IdentityKey[]>> = {
-    id: id === undefined ? [] : [{ column: 'id', key: `id ${id}` }],
-    employeeNumber: number === '' || hasId ? [] : [{ column: 'employeeNumber', key: `number ${number}` }],
-    email: email === undefined ? [] : [{ column: 'email', key: `email ${emailKey(email)}` }],
-    userName:
-      userName === undefined || isNumbered === true || isEmailShaped(userName)
-        ? []
-        : [{ column: 'userName', key: `name ${storedUserName(userName)}` }],
+  const keys: IdentityKey[] = [];
+  const add = (column: UserColumn, key: string | undefined) => {
+    if (key !== undefined) keys.push({ column, key });
   };
-  const others = MATCH_KEYS.filter((key) => !chain.includes(key));
-  const otherEmails = OTHER_EMAIL_NAMES.flatMap((column): readonly IdentityKey[] => {
+  const addKey = (column: MatchKey) => {
+    if (column === 'id') return add(column, id === undefined ? undefined : `id ${id}`);
+    const value = set[column];
+    if (value === undefined) return;
+    if (column === 'email') return add(column, `email ${emailKey(value)}`);
+    if (column === 'userName') {
+      const isName = isNumbered !== true && !isEmailShaped(value);
+      return add(column, isName ? `name ${storedUserName(value)}` : undefined);
+    }
+    const number = hasId ? '' : employeeNumberKey(value);
+    add(column, number === '' ? undefined : `number ${number}`);
+  };
+  for (const column of chain) addKey(column);
+  for (const column of MATCH_KEYS) if (!chain.includes(column)) addKey(column);
+  for (const column of OTHER_EMAIL_NAMES) {
     const address = set[column];
-    return address === undefined ? [] : [{ column, key: `email ${emailKey(address)}` }];
-  });
-  return [...[...chain, ...others].flatMap((key) => keys[key]), ...otherEmails];
+    add(column, address === undefined ? undefined : `email ${emailKey(address)}`);
+  }
+  return keys;
 }

@@ -70,23 +70,24 @@ function readWith(
 ): Reading {
   const records = recordsOf(sample, delimiter, isWhole);
   const rows = records.map((record) => cellsOf(record, delimiter));
-  const counts = rows.map((cells) => cells.filter((cell) => cell.trim() !== '' && isKnown(cell)).length);
+  // Of single records: what no word of a language is takes long to find out, and a file has nearly always its heading at its top.
+  const knownIn: KnownCells = (index) =>
+    rows[index]?.filter((cell) => cell.trim() !== '' && isKnown(cell)).length ?? 0;
   const index =
     headerRow === undefined
-      ? headingIndex(rows, counts)
+      ? headingIndex(rows, knownIn)
       : records.findIndex(({ line }) => line === headerRow);
-  const heading = rows[Math.max(0, index)] ?? [];
-  const next = Math.max(0, index) + 1;
-  const following = rows
-    .slice(Math.max(0, index) + 1)
-    .filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  const top = Math.max(0, index);
+  const known = knownIn(top);
+  const heading = rows[top] ?? [];
+  const next = top + 1;
+  const following = rows.slice(next).filter((cells) => cells.some((cell) => cell.trim() !== ''));
   return {
     delimiter,
     headerLine: headerRow ?? (index > 0 ? records[index]?.line : undefined),
-    labelsLine: isLabels(rows[next], counts[Math.max(0, index)] ?? 0, counts[next] ?? 0)
-      ? records[next]?.line
-      : undefined,
-    known: counts[Math.max(0, index)] ?? 0,
+    labelsLine:
+      known >= LABELS && isLabels(rows[next], known, knownIn(next)) ? records[next]?.line : undefined,
+    known,
     cells: heading.length,
     isUniform: following.every((cells) => cells.length === heading.length),
   };
@@ -98,21 +99,22 @@ const VERSION = /^version:v\d/i;
 /** This many known names are no coincidence. */
 const LABELS = 3;
 
-/** Whether the record under a heading names columns as well: most of its cells, and as many as the heading has, or nearly so. */
+/** Whether the record under a heading with so many known cells names columns as well: most of its cells, and as many as the heading, or nearly so. */
 function isLabels(cells: readonly string[] = [], inHeading: number, inCells: number): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');
-  const isMost =
-    inCells >= LABELS && inHeading >= LABELS && inCells * 2 > filled.length && inCells * 2 > inHeading;
+  const isMost = inCells >= LABELS && inCells * 2 > filled.length && inCells * 2 > inHeading;
   return isMost && !filled.some((cell) => cell.includes('@') || /^\d+$/.test(cell.trim()));
 }
 
+/** How many cells of a record are known, by its place. */
+type KnownCells = (index: number) => number;
+
 /** The first record, unless nothing in it is known and one of the next names columns and nobody. */
-function headingIndex(rows: readonly (readonly string[])[], counts: readonly number[]): number {
-  if ((counts[0] ?? 0) > 0) return 0;
-  const index = counts.slice(0, MOST_TITLES).findIndex((count) => count > 0);
+function headingIndex(rows: readonly (readonly string[])[], knownIn: KnownCells): number {
+  if (knownIn(0) > 0) return 0;
+  const index = rows.slice(0, MOST_TITLES).findIndex((_, place) => knownIn(place) > 0);
   const least = VERSION.test(rows[0]?.[0] ?? '') ? 1 : 2;
-  const isHeading =
-    (counts[index] ?? 0) >= least && rows[index]?.some((cell) => cell.includes('@')) === false;
+  const isHeading = knownIn(index) >= least && rows[index]?.some((cell) => cell.includes('@')) === false;
   return isHeading ? index : 0;
 }
 

@@ -27,14 +27,8 @@ export async function previewRun(
   const { profile, safety } = await context.resolved();
   const mayWrite = profile.readOnly !== true || context.common.dryRun === true;
   if (choice.kind === 'start') {
-    // Of a dry run the changes are the result, which is printed anyway.
-    if (context.common.dryRun !== true) await messages.block(await drawChanges(context, choice.plan));
-    const { changes: all, scimVersion } = choice.plan;
-    // A saved plan may be applied at another pace than it was made for.
-    await tellPlan(context, {
-      ...choice.plan,
-      forecast: await forecastNow(context, all, scimVersion),
-    });
+    // What nobody would see takes a tenth of the time before the first request of a large run.
+    if (context.common.quiet !== true) await showPlan(context, choice.plan);
     if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
     const { changes, profile: name, origin } = choice.plan;
     const who = namesInWords([...new Set(changes.map((change) => change.name))]);
@@ -57,6 +51,14 @@ export async function previewRun(
     `Resume this run ${connectionInWords(plan.profile, plan.origin)}?`,
     whereItStands(context, { id, plan }, standingOf(plan, replayed.outcomes)),
   );
+}
+
+async function showPlan(context: Context, plan: Plan): Promise<void> {
+  // Of a dry run the changes are the result, which is printed anyway.
+  if (context.common.dryRun !== true) await context.messages.block(await drawChanges(context, plan));
+  // A saved plan may be applied at another pace than it was made for.
+  const forecast = await forecastNow(context, plan.changes, plan.scimVersion);
+  await tellPlan(context, { ...plan, forecast });
 }
 
 async function drawChanges({ messages, world }: Context, plan: Plan): Promise<string> {
