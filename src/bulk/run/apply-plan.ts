@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import type { Change } from '../plan/change.ts';
 import type { ApplyOptions, ApplyResult } from './apply-options.ts';
-import { blockedBy } from './blocked-by.ts';
+import { type Blocked, blockedBy } from './blocked-by.ts';
 import { CallSlots } from './call-slots.ts';
 import { NotBegun, reasonOf } from './certainly-not-done.ts';
 import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
@@ -118,7 +118,10 @@ class Run {
     this.inFlight += 1;
     this.slots.prepare(change.id);
     try {
-      const outcome = (await this.notBegun(change)) ?? (await this.sender.send(change));
+      const blocked = blockedBy(change, this.byId, this.outcomes);
+      const outcome = await (blocked === undefined
+        ? this.sender.send(change)
+        : this.notBegun(change, blocked));
       await this.conclude(change, outcome);
     } catch (error) {
       if (error instanceof NotBegun) return;
@@ -160,7 +163,8 @@ class Run {
 
   private async end(change: Change, outcome: Outcome): Promise<void> {
     await this.intents.conclude(change, outcome);
-    await this.options.onWritten?.(change, outcome);
+    const { onWritten } = this.options;
+    if (onWritten !== undefined) await onWritten(change, outcome);
     this.settle(change, outcome);
   }
 
@@ -184,10 +188,9 @@ class Run {
   }
 
   /** The outcome of a change whose condition failed; somebody who gave values up for it gets them back. */
-  private async notBegun(change: Change): Promise<Outcome | undefined> {
-    const blocked = blockedBy(change, this.byId, this.outcomes);
-    const back = blocked && givesBack(change, this.byId.values(), this.outcomes);
-    if (blocked === undefined || back === undefined) return blocked;
+  private async notBegun(change: Change, blocked: Blocked): Promise<Outcome> {
+    const back = givesBack(change, this.byId.values(), this.outcomes);
+    if (back === undefined) return blocked;
     const { state } = await this.sender.send(back);
     const values = Object.values(state === 'succeeded' ? back.set : back.before).join(', ');
     return {

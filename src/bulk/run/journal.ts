@@ -4,7 +4,7 @@ import { Failure } from '../../failure/failure.ts';
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import { createDiskReserve, type DiskReserve } from './disk-reserve.ts';
-import { recordLine } from './journal-line.ts';
+import { type JournalText, recordLines } from './journal-line.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { readJournalText } from './read-journal.ts';
 
@@ -132,23 +132,14 @@ export function journalOn(
 }
 
 /** Returns records as lines that follow the one with this checksum and number. */
-function linesOf(
-  batch: readonly Waiting[],
-  before: string,
-  sequence: number,
-): { readonly text: string; readonly checksum: string } {
-  let checksum = before;
-  let text = '';
+function linesOf(batch: readonly Waiting[], before: string, sequence: number): JournalText {
   let time = '';
-  for (const [index, { record, at }] of batch.entries()) {
+  const records = batch.map(({ record, at }, index) => {
     // Many records are of the same millisecond.
     if (at !== batch[index - 1]?.at) time = new Date(at).toISOString();
-    const place = { seq: sequence + index + 1, time, isJoined: index > 0, before: checksum };
-    const line = recordLine(record, place);
-    text += line.text;
-    checksum = line.checksum;
-  }
-  return { text, checksum };
+    return { record, place: { seq: sequence + index + 1, time, isJoined: index > 0 } };
+  });
+  return recordLines(records, before);
 }
 
 interface Waiting {

@@ -1,7 +1,7 @@
 import { asFailure, codeOf, type Failure } from '../../failure/failure.ts';
 import { DryRunWrite } from '../../http/dry-run.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
-import { type Change, isGroupChange } from '../plan/change.ts';
+import { type Change, type ChangeOf, type GroupChange, isGroupChange } from '../plan/change.ts';
 import { inDoubt } from './in-doubt.ts';
 import type { Outcome } from './journal-record.ts';
 import type { Doubt, SendContext } from './send-context.ts';
@@ -33,9 +33,20 @@ export async function sendChange(
   }
 }
 
-/** What sends a group or calls a method is loaded where one is sent: most commands change one user. */
-async function sendByKind(
+function sendByKind(
   change: Change,
+  context: SendContext,
+  doubtSince: number | undefined,
+  doubt: Doubt,
+): Promise<Outcome> {
+  return change.kind === 'callMethod' || isGroupChange(change)
+    ? sendOther(change, context, doubtSince, doubt)
+    : sendUserChange(change, context, doubtSince, doubt);
+}
+
+/** What sends a group or calls a method is loaded where one is sent: most commands change one user. */
+async function sendOther(
+  change: ChangeOf<'callMethod'> | GroupChange,
   context: SendContext,
   doubtSince: number | undefined,
   doubt: Doubt,
@@ -44,11 +55,8 @@ async function sendByKind(
     const { sendMethodCall } = await import('./send-method-call.ts');
     return sendMethodCall(change, context, doubtSince !== undefined);
   }
-  if (isGroupChange(change)) {
-    const { sendGroupChange } = await import('./send-group-change.ts');
-    return sendGroupChange(change, context, doubtSince, doubt);
-  }
-  return sendUserChange(change, context, doubtSince, doubt);
+  const { sendGroupChange } = await import('./send-group-change.ts');
+  return sendGroupChange(change, context, doubtSince, doubt);
 }
 
 /**
