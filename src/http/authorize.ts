@@ -25,6 +25,7 @@ export function authorizing(authorization: Authorization): Layer {
   const beginnings = authorization.origins.map((origin) => `${origin}/`);
   /** Of URLs that the token may be sent to. */
   const judged = new Set<string>();
+  const headerOf = createHeader();
   return (next) => async (request, signal) => {
     const beginning = beginnings.find((one) => request.url.startsWith(one));
     if (beginning === undefined || !judged.has(beginning)) {
@@ -32,7 +33,7 @@ export function authorizing(authorization: Authorization): Layer {
       if (beginning !== undefined) judged.add(beginning);
     }
     const sendWith = (token: string) => {
-      const headers = { ...request.headers, authorization: `Bearer ${token}` };
+      const headers = { ...request.headers, authorization: headerOf(token) };
       return next({ ...request, headers }, signal);
     };
     const token = await authorization.token(request.tokens);
@@ -40,6 +41,17 @@ export function authorizing(authorization: Authorization): Layer {
     if (authorization.isTokenRefused?.(answer) !== true) return answer;
     const other = await authorization.renew?.(request.tokens, token).catch(noOtherToken);
     return other === undefined ? answer : sendWith(other);
+  };
+}
+
+/** Returns what makes a token a header: the same text again, so that whoever looks it up need not read it. */
+function createHeader(): (token: string) => string {
+  let known = '';
+  let header = '';
+  return (token) => {
+    if (token !== known) header = `Bearer ${token}`;
+    known = token;
+    return header;
   };
 }
 

@@ -1,17 +1,18 @@
 import { hiderThroughEscapes, type Leaving } from '../gate/gate.ts';
 import { secretsInBody } from './secret-members.ts';
-import type { HttpRequest, HttpResponse, Layer } from './transport.ts';
+import type { HttpResponse, Layer } from './transport.ts';
 
 /**
  * Takes what a request had of secrets out of its response, before anybody reads it: a gateway may repeat the Authorization header or the
  * body in its refusal, and a refusal is kept in journals and reports. Only here it is known which password belongs to which response.
  */
 export function concealingEchoes(): Layer {
-  const hiders = new Map<string, (bytes: Uint8Array) => Uint8Array>();
-  const hiderOfHeader = (authorization: string, what: Leaving) => {
-    const key = `${what} ${authorization}`;
-    const hide = hiders.get(key) ?? hiderThroughEscapes([authorization.replace(/^\S+ /, '')], what).hide;
-    hiders.set(key, hide);
+  const known = { words: new Map<string, Hide>(), data: new Map<string, Hide>() };
+  const hiderOfHeader = (authorization: string, what: Leaving): Hide => {
+    const before = known[what].get(authorization);
+    if (before !== undefined) return before;
+    const { hide } = hiderThroughEscapes([authorization.replace(/^\S+ /, '')], what);
+    known[what].set(authorization, hide);
     return hide;
   };
   return (next) => async (request, signal) => {
@@ -19,34 +20,28 @@ export function concealingEchoes(): Layer {
     // A refusal is words; anything else is data, in which a short piece may stand for itself.
     const what: Leaving = response.status >= 400 ? 'words' : 'data';
     const { authorization } = request.headers;
-    const hides = [
-      ...(authorization === undefined ? [] : [hiderOfHeader(authorization, what)]),
-      ...hidersOfBody(request, what),
-    ];
-    return hides.length === 0 ? response : concealed(response, hides);
+    const safe =
+      authorization === undefined ? response : concealed(response, hiderOfHeader(authorization, what));
+    const secrets = request.body === undefined ? [] : secretsInBody(request.body);
+    return secrets.length === 0 ? safe : concealed(safe, hiderThroughEscapes(secrets, what).hide);
   };
 }
 
-function hidersOfBody({ body }: HttpRequest, what: Leaving): readonly ((bytes: Uint8Array) => Uint8Array)[] {
-  const secrets = body === undefined ? [] : secretsInBody(body);
-  return secrets.length === 0 ? [] : [hiderThroughEscapes(secrets, what).hide];
-}
+/** Returns the bytes without a secret, or the very same bytes when it is not there. */
+type Hide = (bytes: Uint8Array) => Uint8Array;
 
-function concealed(
-  response: HttpResponse,
-  hides: readonly ((bytes: Uint8Array) => Uint8Array)[],
-): HttpResponse {
-  const hideAll = (bytes: Uint8Array) => hides.reduce((before, hide) => hide(before), bytes);
-  const hideText = (text: string) => {
+/** Returns a response without a secret, or the very same one when it is not there: hardly any answer repeats one. */
+function concealed(response: HttpResponse, hide: Hide): HttpResponse {
+  const body = hide(response.body);
+  const isIn = (text: string) => {
     const bytes = Buffer.from(text);
-    const safe = hideAll(bytes);
-    return safe === bytes ? text : Buffer.from(safe).toString();
+    return hide(bytes) !== bytes;
   };
-  // All headers are searched at once (16 KB at most): hardly any answer repeats a secret in one.
-  const all = Object.values(response.headers).join('\n');
-  const headers =
-    hideText(all) === all
-      ? response.headers
-      : Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, hideText(value)]));
-  return { status: response.status, headers, body: hideAll(response.body) };
+  // All headers are searched at once (16 KB at most).
+  let all = '';
+  for (const name in response.headers) all += `${response.headers[name]}\n`;
+  if (!isIn(all)) return body === response.body ? response : { ...response, body };
+  const hidden = (text: string) => Buffer.from(hide(Buffer.from(text))).toString();
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, hidden(value)]);
+  return { status: response.status, headers: Object.fromEntries(headers), body };
 }

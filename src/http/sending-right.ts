@@ -20,8 +20,12 @@ export function createSendingRight(): SendingRight {
       checks.add(check);
       return () => void checks.delete(check);
     },
-    layer: (next) => async (request, signal) => {
-      if (request.effect === 'write') for (const check of checks) check();
+    layer: (next) => (request, signal) => {
+      try {
+        if (request.effect === 'write') for (const check of checks) check();
+      } catch (error) {
+        return Promise.reject(error);
+      }
       return next(request, signal);
     },
   };

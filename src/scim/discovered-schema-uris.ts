@@ -4,7 +4,7 @@ import { extensionOfUri, schemaUriSpellings } from '../rules/schema-uris.ts';
 import { EXTENSIONS, type Extension } from '../spec/scim-schemas.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { listResourceTypes } from './discovery.ts';
-import type { ScimClient } from './scim-client.ts';
+import type { ScimClient, ScimRequest } from './scim-client.ts';
 
 /** Identifiers of extensions as a service announces them. */
 export type DiscoveredSchemaUris = { readonly [Name in Extension]?: string };
@@ -45,23 +45,28 @@ async function announcedUris(scim: ScimClient): Promise<readonly string[]> {
  * request carries an identifier with the vendor's word in it.
  */
 export function withDiscoveredSchemaUris(scim: ScimClient): ScimClient {
+  const withVendor = WITH_VENDOR.flatMap((name) => schemaUriSpellings(scim.dialect, name));
   let announced: Promise<DiscoveredSchemaUris> | undefined;
+  const rewriting = async (request: ScimRequest, body: JsonObject, signal: AbortSignal | undefined) => {
+    announced ??= readDiscoveredSchemaUris(scim);
+    return scim.send({ ...request, body: rewritten(body, scim, await announced) }, signal);
+  };
   return {
     ...scim,
-    send: async (request, signal) => {
+    send: (request, signal) => {
       const { body } = request;
-      if (body === undefined || !carriesVendor(body, scim)) return scim.send(request, signal);
-      announced ??= readDiscoveredSchemaUris(scim);
-      return scim.send({ ...request, body: rewritten(body, scim, await announced) }, signal);
+      return body === undefined || !carriesAny(body, withVendor)
+        ? scim.send(request, signal)
+        : rewriting(request, body, signal);
     },
   };
 }
 
 const WITH_VENDOR = ['guest', 'profile'] as const satisfies readonly Extension[];
 
-function carriesVendor(body: JsonObject, { dialect }: ScimClient): boolean {
+function carriesAny(body: JsonObject, uris: readonly string[]): boolean {
   const text = 'Operations' in body || 'meta' in body ? JSON.stringify(body) : namesIn(body);
-  return WITH_VENDOR.some((name) => schemaUriSpellings(dialect, name).some((uri) => text.includes(uri)));
+  return uris.some((uri) => text.includes(uri));
 }
 
 /** Where the identifiers of a whole user stand: its keys and its schemas. */

@@ -39,6 +39,6 @@ function expirationsIn(body: JsonObject): readonly (Json | undefined)[] {
 }
 
 function guestObjectsIn(body: JsonObject): readonly JsonObject[] {
-  const extensions = Object.entries(body).filter(([name]) => extensionOfUri(name) === 'guest');
-  return extensions.map(([, value]) => value).filter(isJsonObject);
+  const names = Object.keys(body).filter((name) => extensionOfUri(name) === 'guest');
+  return names.map((name) => body[name]).filter(isJsonObject);
 }

@@ -12,6 +12,8 @@ import type { StringAttributeName, UserValues } from '../spec/user-attributes.ts
 import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 
+const TEXTS = ['userName', 'nickName', 'profileUrl', 'password', ...PLAIN_STRINGS] as const;
+
 /**
  * Returns the body of a create or replace request for these values (SCIM §4.2, §4.4). Entries are marked so that each value lands
  * in its slot, whatever else is stored (SCIM §4.3 rules 6–10).
@@ -19,9 +21,7 @@ import type { Json, JsonObject } from '../spec/wire.ts';
 export function userBody(values: UserValues, dialect: Dialect): JsonObject {
   const body: { [name: string]: Json } = {};
   const schemas: SchemaName[] = ['user'];
-  for (const name of ['userName', 'nickName', 'profileUrl', 'password', ...PLAIN_STRINGS] as const) {
-    put(body, name, values[name]);
-  }
+  for (const name of TEXTS) put(body, name, values[name]);
   put(body, 'active', values.active);
   put(body, 'name', partsOf(values, NAME_SUB_ATTRIBUTES));
   for (const list of VALUE_LISTS) put(body, list, listEntries(list, values));
@@ -45,7 +45,7 @@ export function userBody(values: UserValues, dialect: Dialect): JsonObject {
  */
 export function listEntries(list: ValueList, values: UserValues): readonly JsonObject[] | undefined {
   const { names, ranked, typed } = LIST_SLOTS[list];
-  if (list === 'emails' && names.every((name) => values[name] === undefined)) return undefined;
+  if (names.every((name) => values[name] === undefined)) return undefined;
   const [first = '', second = ''] = ranked.map((name) => values[name]);
   const isLonePhone = list === 'phoneNumbers' && !has(first);
   const entries = [

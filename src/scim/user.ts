@@ -31,20 +31,22 @@ export interface UserPatch {
   readonly clear: readonly UserAttributeName[];
 }
 
+const TEXTS = ['userName', 'nickName', 'profileUrl', ...PLAIN_STRINGS] as const;
+
 /** Reads a user resource of either version (shapes: OBSERVED §2.1). An attribute of another shape counts as blank. */
 export function readUser(resource: JsonObject, dialect: Dialect): User {
   const values: UserValues & { active: boolean } = { active: resource['active'] !== false };
   const set = (name: Exclude<UserAttributeName, 'active' | 'guest'>, value: Json | undefined) => {
     if (typeof value === 'string' && value.trim() !== '') values[name] = value;
   };
-  for (const name of ['userName', 'nickName', 'profileUrl', ...PLAIN_STRINGS] as const)
-    set(name, resource[name]);
+  for (const name of TEXTS) set(name, resource[name]);
   const name = objectOf(resource['name']);
   for (const part of NAME_SUB_ATTRIBUTES) set(part, name[part]);
 
   /** Sets what is kept by its type, and returns the other entries of a list. */
   const byPlace = (list: ValueList): readonly JsonObject[] => {
     let entries = objectsIn(resource[list]);
+    if (entries.length === 0) return entries;
     for (const slot of LIST_SLOTS[list].typed) {
       const own = entries.filter((entry) => isOfType(entry, slot.type));
       set(slot.name, own[0]?.['value']);
