@@ -10,6 +10,8 @@ export interface MeantCommand {
   readonly operand: string | undefined;
   /** How many of them stand in front of the flag. */
   readonly operandsBefore: number;
+  /** Whether the next of them may be a list, such as `@FILE`. */
+  readonly takesList: boolean;
   /** Every flag that it has. */
   readonly known: ReadonlySet<string>;
 }
@@ -51,9 +53,15 @@ const operand: Meaning = (value, { operand: name }) =>
 export const named: Meaning = (value, command) =>
   FILES.test(command.operand ?? '') ? undefined : operand(value, command);
 
-/** A file that the command reads: never a name. */
+/** A user: of an undo, the part of the run that is undone. */
+export const person: Meaning = (value, command) =>
+  isAt(command, 'undo') ? target(value, command) : named(value, command);
+
+/** A file that the command reads: never a name, but a list of names where it takes one. */
 export const file: Meaning = (value, command) =>
-  NAMES.test(command.operand ?? '') ? undefined : operand(value, command);
+  NAMES.test(command.operand ?? '') ? listIn(value, command) : operand(value, command);
+const listIn: Meaning = (value, { takesList }) =>
+  takesList && value !== undefined && !value.startsWith('-') ? [`@${value}`] : undefined;
 const FILES = /^files?$/;
 const NAMES = /^(?:user|group)s?$/;
 
@@ -131,7 +139,7 @@ export const ofCompletion: Meaning = (value, command) =>
 export const userName: Meaning = (value, command) =>
   command.known.has('--user-name') && (command.operandsBefore > 0 || !NAMES.test(command.operand ?? ''))
     ? as('--user-name')(value, command)
-    : named(value, command);
+    : person(value, command);
 
 /** A group is created by its name, and renamed with a flag. */
 export const groupName: Meaning = (value, command) => {

@@ -69,10 +69,14 @@ function otherFlag(
 ): { readonly said: string; readonly line: readonly string[] } | undefined {
   const command = commandTyped(program, path);
   const known = new Set([...flagsOf(program).keys(), ...flagsOf(command).keys()]);
+  const operandsBefore = operands.length - path.length;
+  const { registeredArguments: taken } = command;
+  const next = taken[Math.min(operandsBefore, taken.length - 1)];
   const meant = {
     path,
-    operand: command.registeredArguments[0]?.name(),
-    operandsBefore: operands.length - path.length,
+    operand: taken[0]?.name(),
+    operandsBefore,
+    takesList: next?.description.includes('@FILE') === true,
     known,
   };
   for (const flag of flags) {

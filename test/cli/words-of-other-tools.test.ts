@@ -132,6 +132,15 @@ const LINES: readonly (readonly [typed: string, hint: string])[] = [
   ['groups create Watch clara.voss tomas.rey', 'groups create Watch --member clara.voss --member tomas.rey'],
   ['groups create Watch --members clara.voss', 'groups create Watch --member clara.voss'],
   ['undo clara.voss', 'undo latest --only clara.voss'],
+  ['undo latest --user clara.voss', 'undo latest --only clara.voss'],
+  [
+    'bulk undo latest --email clara.voss@harbour-finch.example',
+    'bulk undo latest --only clara.voss@harbour-finch.example',
+  ],
+  ['users deactivate --file FILE', 'users deactivate @FILE'],
+  ['users get -f FILE', 'users get @FILE'],
+  ['offboard --input=FILE', 'offboard @FILE'],
+  ['groups members add IT --file FILE', 'groups members add IT @FILE'],
   ['bulk undo clara.voss', 'bulk undo latest --only clara.voss'],
   ['users list --no-header=true', 'users list --no-header'],
   ['users list --quiet=false', 'users list'],
@@ -292,7 +301,7 @@ describe('a line in the words of another tool', () => {
     ['onboard --user zed', 'onboard --help'],
     ['onboard --id zed --email zed@x.example', 'onboard --help'],
     ['bulk plan --name zed', 'bulk plan --help'],
-    ['scim users get --file people.csv', 'scim users get --help'],
+    ['groups members add --input people.csv', 'groups members add --help'],
   ])('takes no person for a file, and no file for a person: %s', async (typed, hint) => {
     const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${typed}`);
     expect(exit).toBe(2);
