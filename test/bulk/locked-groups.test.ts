@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
+import { account, group, organizationOf, TOKENS } from '../support/organization-world.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const NAMES = Array.from({ length: 24 }, (_, index) => `T${index}`);
+const LOCKED = ['T0', 'T1'];
+
+/** What the service answers while another update of the group is in progress (SCIM §8). */
+const lockOf = (id: string) => ({
+  method: 'PATCH',
+  path: `*/Groups/${id}`,
+  do: 'answer',
+  status: 429,
+  headers: { 'retry-after': '30' },
+  body: { Errors: { description: 'resource_locked', code: 429 } },
+  times: 1,
+});
+
+it('locked groups are waited for as long as Retry-After says, and all others go on as fast as before (SCIM §8)', async () => {
+  const groups = NAMES.map((id) => group([], { id, displayName: id }));
+  const service = await faultySandbox(
+    organizationOf({ users: [account('ada')], groups }),
+    LOCKED.map(lockOf),
+  );
+  const machine = freshMachine();
+  const [file, events] = [machine.path('groups.csv'), machine.path('events.ndjson')];
+  writeFileSync(file, `group,member\n${NAMES.map((name) => `${name},ada\n`).join('')}`);
+  // The wait for a lock lasts until all other groups are changed; a request takes ten milliseconds.
+  let slept = 0;
+  const clock = () => slept + service.met.length * 10;
+  const waits: number[] = [];
+  const sleep = async (milliseconds: number) => {
+    waits.push(milliseconds);
+    do await setImmediate();
+    while (milliseconds >= 30_000 && service.audit().length < NAMES.length - LOCKED.length);
+    slept += milliseconds;
+  };
+  const ran = await machine.orgctl(
+    `--scim-url ${service.origin} --scim-version 2.0 bulk apply ${file} --yes --concurrency 2 --events ${events}`,
+    { env: { ORGCTL_TOKEN: TOKENS.primaryOwner }, clock, sleep },
+  );
+  expect(ran.exit).toBe(0);
+  expect(service.audit()).toHaveLength(NAMES.length);
+  const changes = service.met.filter(({ method }) => method === 'PATCH');
+  expect(
+    changes
+      .slice(-LOCKED.length)
+      .map(({ path }) => path.split('/').at(-1))
+      .sort(),
+  ).toEqual(LOCKED);
+  // Nothing but the locks was waited for: the rate of the others is as it was.
+  expect(waits.filter((wait) => wait >= 30_000)).toHaveLength(LOCKED.length);
+  expect(waits.filter((wait) => wait > 0 && wait < 30_000)).toEqual([]);
+  const throttled = readFileSync(events, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ type }) => type === 'throttled');
+  expect(throttled).toMatchObject(LOCKED.map((id) => ({ resource: `Groups/${id}`, rates: 'changeGroup' })));
+});
