@@ -1,10 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { COMPLETION_SCRIPTS } from '../src/cli/completion/completion-scripts.ts';
 import { helpDetailsOf, printsSentence } from '../src/cli/help-format.ts';
+import { FIXED_BY } from '../src/cli/manifest/print-rules.ts';
 import { variableOf } from '../src/cli/options/common-options.ts';
 import { buildWholeProgram } from '../src/cli/program.ts';
 import { FAILURE_KINDS } from '../src/failure/failure.ts';
 import { manifestSchema, type SchemaVersion } from '../src/manifest/json-schema.ts';
+import { RULES } from '../src/manifest/rules/rule-book.ts';
 import { questionsByAssumption } from '../src/probe/questions.ts';
 import { WRITE_QUESTIONS } from '../src/probe/write-questions.ts';
 import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
@@ -157,6 +159,17 @@ function errorCodesPage(): string {
         meaning,
         cause,
         remedy,
+      ]),
+    ),
+    '## Manifest rules',
+    table(
+      ['rule', 'severity', 'what is wrong', 'why', 'fixed'],
+      Object.entries(RULES).map(([id, { severity, summary, why, fix }]) => [
+        `\`${id}\``,
+        severity,
+        summary,
+        why,
+        fix === 'none' ? FIXED_BY[fix] : `\`${FIXED_BY[fix]}\``,
       ]),
     ),
   ].join('\n\n');

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_TREE, type Node } from '../../src/cli/command-tree.ts';
 import { RULE_IDS } from '../../src/manifest/rules/rule-book.ts';
@@ -22,7 +22,7 @@ function namedFiles(page: string): readonly string[] {
 /** The files of the numbered steps of a recipe. */
 function recipe(title: string): readonly string[] {
   const [, text = ''] = new RegExp(`^### ${title}\\n(.*?)(?=^##)`, 'ms').exec(GUIDE) ?? [];
-  const steps = [...text.matchAll(/^\d+\. (.+)$/gm)].map(([, step = '']) => step);
+  const steps = [...text.matchAll(/^\d+\. (.+(?:\n {3}.+)*)$/gm)].map(([, step = '']) => step);
   expect(steps.length).toBeGreaterThan(2);
   return steps.flatMap((step) => [...step.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file = '']) => file));
 }
@@ -34,6 +34,16 @@ const sourcesBelow = (folder: string): readonly string[] =>
 const SOURCES = sourcesBelow('src').map((file) => ({ file, text: read(file) }));
 const mentioning = (word: string) =>
   SOURCES.filter(({ text }) => text.includes(word)).map(({ file }) => file);
+
+/** Names of the files of its folder that a file imports, and that those import. */
+function calledBy(file: string): ReadonlySet<string> {
+  const called = new Set([file.split('/').at(-1) ?? '']);
+  // What is added while they are visited is visited, too.
+  for (const name of called)
+    for (const [, imported = ''] of read(join(dirname(file), name)).matchAll(/from '\.\/([\w-]+\.ts)'/g))
+      called.add(imported);
+  return called;
+}
 
 /** Files through which each attribute of a user passes: wire, rules, sandbox, flags, plans. */
 const CARRIERS = /^src\/(scim|rules|webapi|spec|cli\/options|bulk\/(plan|run|undo))\/|^src\/sandbox\/scim-/;
@@ -135,7 +145,14 @@ describe('the recipes', () => {
 
   it('add a manifest rule: its entry, and a check that reports it', () => {
     const files = recipe('Add a manifest rule');
-    expect(files[0]).toBe('src/manifest/rules/');
+    expect(files).toEqual([
+      'src/manifest/rules/',
+      'src/manifest/check-manifest.ts',
+      'src/manifest/check-transports.ts',
+      'src/spec/manifest-fields.ts',
+    ]);
+    const checks = readdirSync(join('src', 'manifest')).filter((name) => name.startsWith('check-'));
+    expect(checks.filter((name) => !calledBy('src/manifest/check-manifest.ts').has(name))).toEqual([]);
     for (const id of RULE_IDS) {
       const found = mentioning(`'${id}'`);
       const reported = found.filter((file) => !file.startsWith('src/manifest/rules/'));

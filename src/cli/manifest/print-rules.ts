@@ -1,3 +1,4 @@
+import type { Rule } from '../../manifest/rules/rule.ts';
 import { RULES, type RuleId } from '../../manifest/rules/rule-book.ts';
 import { type Palette, paletteFor } from '../../output/palette.ts';
 import type { ListView } from '../../output/view.ts';
@@ -17,11 +18,12 @@ export function paletteOf({ common, world }: Context): Palette {
   return paletteFor(hasColor(common.color, world.env, world.streams.stdout.isTTY === true));
 }
 
-const FIXES = {
+/** What fixes a finding, in words. */
+export const FIXED_BY = {
   safe: 'orgctl manifest lint --fix',
   suggest: 'orgctl manifest lint --fix-suggested',
   none: 'by hand',
-} as const;
+} as const satisfies Record<Rule['fix'], string>;
 
 function explained(rule: RuleId, context: Context): string {
   const { summary, why, wrong, right, severity, fix, section } = RULES[rule];
@@ -32,7 +34,7 @@ function explained(rule: RuleId, context: Context): string {
     '',
     `  ${summary}`,
     `  ${why}`,
-    `  Fixed: ${FIXES[fix]}`,
+    `  Fixed: ${FIXED_BY[fix]}`,
     '',
     `  ${palette.bad('wrong')}`,
     indented(wrong),

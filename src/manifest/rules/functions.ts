@@ -1,6 +1,12 @@
 import { GREET, REMOTE, step, workflow } from './function-samples.ts';
 import type { Rule } from './rule.ts';
 
+const POST =
+  '      - id: hello\n        function_id: service#/functions/send_message\n        inputs: {channel_id: C0TIDES, message: Hello}\n';
+const GREET_OFTEN = GREET.replace('    output', '      times: {type: integer}\n    output');
+const OFTEN =
+  '      - id: hello\n        function_id: "#/functions/greet"\n        inputs: {who: Ida, times: 2}\n';
+
 /** Rules about functions, workflows, templates, types and datastores. */
 export const FUNCTION_RULES = {
   'function-runtime-missing': {
@@ -9,7 +15,7 @@ export const FUNCTION_RULES = {
     why: 'The service has to know who runs the functions.',
     fix: 'suggest',
     section: 'WEB §2.6',
-    wrong: `settings:\n  org_deploy_enabled: true\n${GREET}`,
+    wrong: REMOTE.replace('  function_runtime: remote\n', '') + GREET,
     right: REMOTE + GREET,
   },
   'functions-org-deploy': {
@@ -72,8 +78,8 @@ export const FUNCTION_RULES = {
     why: 'It is most likely mistyped; the list of known ones can also be older than the service.',
     fix: 'suggest',
     section: 'WEB §2.6',
-    wrong: workflow(step('hello', 'Ida', 'service#/functions/send_mesage')),
-    right: workflow(step('hello', 'Ida')),
+    wrong: workflow(POST.replace('send_message', 'send_mesage')),
+    right: workflow(POST),
   },
   'missing-step-input': {
     severity: 'error',
@@ -90,10 +96,8 @@ export const FUNCTION_RULES = {
     why: 'It is not used; perhaps another one is meant.',
     fix: 'suggest',
     section: 'WEB §2.6',
-    wrong: workflow(
-      '      - id: hello\n        function_id: "#/functions/greet"\n        inputs: {who: Ida, loudly: true}\n',
-    ),
-    right: workflow(step('hello', 'Ida')),
+    wrong: workflow(OFTEN.replace('times', 'time')).replace(GREET, GREET_OFTEN),
+    right: workflow(OFTEN).replace(GREET, GREET_OFTEN),
   },
   'duplicate-step-id': {
     severity: 'error',

@@ -1,5 +1,15 @@
 import type { Rule } from './rule.ts';
 
+const SLASH_COMMAND = `features:
+  bot_user: {display_name: harbour}
+  slash_commands:
+    - {command: /tide, description: Shows the tide}
+oauth_config:
+  scopes: {bot: [commands]}
+settings:
+  socket_mode_enabled: true
+`;
+
 /** Rules about the form of a manifest: keys, types, limits. */
 export const STRUCTURE_RULES = {
   syntax: {
@@ -35,8 +45,8 @@ export const STRUCTURE_RULES = {
     why: 'Commands and URLs have a form. Forms of hosts and addresses are those of the published schema: warnings.',
     fix: 'safe',
     section: 'WEB §2.6',
-    wrong: 'settings:\n  allowed_ip_address_ranges:\n    - 192.0.2.300\n',
-    right: 'settings:\n  allowed_ip_address_ranges:\n    - 192.0.2.30\n',
+    wrong: SLASH_COMMAND.replace('/tide', 'tide'),
+    right: SLASH_COMMAND,
   },
   'max-length': {
     severity: 'error',
