@@ -1,3 +1,4 @@
+import { OUTPUT_FORMATS } from '../output/view.ts';
 import {
   as,
   chosenBy,
@@ -102,15 +103,11 @@ const where = (expression: readonly string[]) => (command: MeantCommand) =>
 
 /** Flags without one. */
 const ALONE: Readonly<Record<string, (command: MeantCommand) => readonly string[] | undefined>> = {
-  '--json': () => ['-o', 'json'],
+  ...Object.fromEntries(OUTPUT_FORMATS.map((format) => [`--${format}`, () => ['-o', format]])),
   '--deactivate-missing': pruned,
   '--delete-missing': pruned,
   '--remove-missing': pruned,
   '--suspend-missing': pruned,
-  '--csv': () => ['-o', 'csv'],
-  '--tsv': () => ['-o', 'tsv'],
-  '--yaml': () => ['-o', 'yaml'],
-  '--table': () => ['-o', 'table'],
   '--raw': () => ['-o', 'text'],
   '--plan': () => ['-n'],
   '--preview': () => ['-n'],

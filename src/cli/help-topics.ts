@@ -1,4 +1,5 @@
 import { FAILURE_KINDS } from '../failure/failure.ts';
+import { OUTPUT_FORMATS } from '../output/view.ts';
 import { COMPARISON_OPERATORS } from '../spec/filter-grammar.ts';
 import { OTHER_EXITS } from '../spec/http-statuses.ts';
 import { HELP_TOPICS, type HelpTopic } from './help-topic-names.ts';
@@ -89,12 +90,14 @@ Each person counts once, however often and by whatever name.
   output: {
     title: 'Formats, columns and queries',
     text: () => `A terminal gets a table, a pipe gets JSON. Plans, runs, reports, findings and
-dry runs are text in a pipe, too: a person reads them. -o chooses: table, json,
-ndjson, csv, tsv, yaml or text. --columns takes names or headings; a name that
-does not exist is answered with those that do. --query takes JMESPath over the
-JSON, which knows columns by name, too; with -o text its strings come without
-quotes, one on a line. On a terminal, what is longer than the screen goes
-through the program that PAGER names.
+dry runs are text in a pipe, too: a person reads them. -o chooses:
+${OUTPUT_FORMATS.join(', ')}.
+
+--columns takes names or headings; a name that does not exist is answered with
+those that do. --query takes JMESPath over the JSON, which knows columns by
+name, too; with -o text its strings come without quotes, one on a line. On a
+terminal, what is longer than the screen goes through the program that PAGER
+names.
 
   orgctl -p sandbox scim users list --columns userName,department -o csv
   orgctl -p sandbox scim users list --query '[?active].userName' -o text

@@ -7,7 +7,7 @@ import { joined, jsonArray, prettyInParts, prettyJson, separatedLines, yamlText 
 import type { Pages, RenderOptions, Rows } from './render-options.ts';
 import { escapeJson } from './sanitize.ts';
 import { withShortNames } from './short-names.ts';
-import type { Column, OutputFormat, View } from './view.ts';
+import { type Column, FORMAT_TRAITS, type OutputFormat, type View } from './view.ts';
 
 /** Returns a list as text, row by row. */
 export async function* renderList<Row>(
@@ -119,17 +119,6 @@ async function* eachRow<Row>(
   onRows?.(count);
 }
 
-/** The format in which each row is whole by itself. */
-const LIVE_FORMATS = {
-  table: 'table',
-  json: 'ndjson',
-  ndjson: 'ndjson',
-  csv: 'csv',
-  tsv: 'tsv',
-  yaml: 'yaml',
-  text: 'text',
-} as const satisfies Readonly<Record<OutputFormat, OutputFormat>>;
-
 /**
  * Returns rows that come in batches over time as text, each batch at once. What would only be whole at its end is printed a row a line: JSON
  * as NDJSON.
@@ -148,7 +137,7 @@ export async function* renderLive<Row>(
     );
     return;
   }
-  const format = LIVE_FORMATS[options.format];
+  const format: OutputFormat = FORMAT_TRAITS[options.format].live;
   let hasHeader = options.hasHeader;
   for await (const batch of batches) {
     if (batch.length === 0) continue;

@@ -64,19 +64,21 @@ interface FormatTraits {
   readonly holds: 'objects' | 'cells';
   /** Whether programs parse it: what nobody parses is empty where a list is. */
   readonly isParsed: boolean;
-  /** Lines above the first row. */
-  readonly headingLines: 0 | 1;
+  /** Whether headings stand above the first row; they are one piece of text, however many lines that is. */
+  readonly hasHeading: boolean;
+  /** The format of rows that come over time: one in which each row is whole by itself. */
+  readonly live: string;
 }
 
 /** Every output format: a new one does not compile until it says what it is like. */
 export const FORMAT_TRAITS = {
-  table: { holds: 'cells', isParsed: false, headingLines: 0 },
-  json: { holds: 'objects', isParsed: true, headingLines: 0 },
-  ndjson: { holds: 'objects', isParsed: true, headingLines: 0 },
-  csv: { holds: 'cells', isParsed: true, headingLines: 1 },
-  tsv: { holds: 'cells', isParsed: true, headingLines: 1 },
-  yaml: { holds: 'objects', isParsed: true, headingLines: 0 },
-  text: { holds: 'cells', isParsed: false, headingLines: 0 },
+  table: { holds: 'cells', isParsed: false, hasHeading: false, live: 'table' },
+  json: { holds: 'objects', isParsed: true, hasHeading: false, live: 'ndjson' },
+  ndjson: { holds: 'objects', isParsed: true, hasHeading: false, live: 'ndjson' },
+  csv: { holds: 'cells', isParsed: true, hasHeading: true, live: 'csv' },
+  tsv: { holds: 'cells', isParsed: true, hasHeading: true, live: 'tsv' },
+  yaml: { holds: 'objects', isParsed: true, hasHeading: false, live: 'yaml' },
+  text: { holds: 'cells', isParsed: false, hasHeading: false, live: 'text' },
 } as const satisfies Readonly<Record<string, FormatTraits>>;
 export type OutputFormat = keyof typeof FORMAT_TRAITS;
 export const OUTPUT_FORMATS = Object.keys(FORMAT_TRAITS).filter(isOutputFormat);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { COMMAND_TREE, type Group } from '../../src/cli/command-tree.ts';
+import { FORMAT_TRAITS, OUTPUT_FORMATS } from '../../src/output/view.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 /** A list that has nothing, and the words that say so. */
@@ -59,12 +60,21 @@ describe('an empty list', () => {
   });
 
   it.each(EMPTY)('says so of "%s" beside a text in a pipe', async (line, words) => {
-    for (const format of ['text', 'table']) {
+    for (const format of OUTPUT_FORMATS.filter((name) => !FORMAT_TRAITS[name].isParsed)) {
       const ran = await run(`${line} -o ${format}`);
-      expect(ran).toMatchObject({ exit: 0, stdout: '' });
+      expect(ran).toMatchObject({ exit: 0 });
+      expect(ran.stdout.split('\n').length > 1).toBe(FORMAT_TRAITS[format].hasHeading);
       expect(ran.stderr).toContain(words);
     }
   });
+
+  it.each(OUTPUT_FORMATS.filter((name) => FORMAT_TRAITS[name].holds === 'cells'))(
+    'is said on a terminal with -o %s',
+    async (format) => {
+      const line = `scim users list --where 'title eq "nobody"' -o ${format}`;
+      expect((await run(line, { terminal: 120 })).stderr).toContain('no users found\n');
+    },
+  );
 
   it.each(EMPTY)('is [] in JSON for "%s"', async (line) => {
     const ran = await run(`${line} -o json`);

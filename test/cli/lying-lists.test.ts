@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { OUTPUT_FORMATS } from '../../src/output/view.ts';
 import type { Json, JsonObject } from '../../src/spec/wire.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { organizationOf, TOKENS } from '../support/organization-world.ts';
@@ -70,11 +71,9 @@ const NO_LISTS: readonly (readonly [string, Body, string])[] = [
   ],
 ];
 
-const FORMATS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
-
 /** Each command that reads a list, and what it must not do with one that is not whole. */
 const LISTS = ['users', 'groups'].flatMap((noun) =>
-  FORMATS.map((format) => `scim ${noun} list -o ${format}`),
+  OUTPUT_FORMATS.map((format) => `scim ${noun} list -o ${format}`),
 );
 const QUERIED = ["scim users list -o ndjson --query '[].id'", "scim users list -o json --query 'length(@)'"];
 const EXPORTS = ['scim users export', 'scim groups export', 'scim groups export --no-names'];
@@ -217,7 +216,7 @@ describe('other lies', () => {
     ],
   ])('show on every path: %s', async (_, first, later, message) => {
     const { orgctl, machine } = await lyingService(later, { pages: [{ from: 1, body: first }] });
-    for (const format of FORMATS) {
+    for (const format of OUTPUT_FORMATS) {
       const ran = await orgctl(`scim users list -o ${format}`);
       expect(ran.stderr).toMatch(message);
       expect(ran.exit).toBe(format === 'table' ? 0 : 3);
@@ -250,7 +249,7 @@ describe('other lies', () => {
       return { from, body: page.replace(/\{"id":"W6000",[^{]*/, '{"id":"W6000",NaN,"emails":[') };
     });
     const { orgctl } = await lyingService(204, { pages });
-    for (const format of FORMATS) {
+    for (const format of OUTPUT_FORMATS) {
       const ran = await orgctl(`scim users list -o ${format}`);
       expect(ran.exit).toBe(11);
       expect(ran.stdout).not.toContain('NaN');
@@ -355,7 +354,7 @@ describe('a byte order mark', () => {
     const { orgctl } = await lyingService(`\ufeff${JSON.stringify(entry(1))}`, {
       pages: [{ from: 1, body: `\ufeff${JSON.stringify({ totalResults: 1, Resources: [entry(1)] })}` }],
     });
-    for (const format of FORMATS) expect((await orgctl(`scim users list -o ${format}`)).exit).toBe(0);
+    for (const format of OUTPUT_FORMATS) expect((await orgctl(`scim users list -o ${format}`)).exit).toBe(0);
     expect(JSON.parse((await orgctl('scim users list -o json')).stdout)).toEqual([entry(1)]);
     expect((await orgctl('scim users export')).stdout).toContain('person.1');
     expect((await orgctl('scim groups export')).exit).toBe(0);

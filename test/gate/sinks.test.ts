@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { OUTPUT_FORMATS } from '../../src/output/view.ts';
 import { openAppendFile } from '../../src/storage/append-file.ts';
 import { createAtomicFile, writeFileAtomic } from '../../src/storage/atomic-file.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -25,7 +26,7 @@ describe('a secret that the data themselves hold', () => {
     writeFileSync(people, `userName,email,displayName,title\nbo,bo@x.example,${CANARY},x\n`);
     // Without the proxy nothing is secret: the user is created as the file says.
     expect((await machine.orgctl(`-p sandbox bulk apply ${people} --yes`)).exit).toBe(0);
-    for (const format of ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml']) {
+    for (const format of OUTPUT_FORMATS) {
       for (const line of ['scim users list --columns userName,displayName', 'scim users get bo']) {
         const { exit, stdout } = await orgctl(`${line} -o ${format}`);
         expect({ line, exit }).toEqual({ line, exit: 0 });

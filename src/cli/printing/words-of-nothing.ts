@@ -12,8 +12,8 @@ export function wordsOfNothing(
     isTerminal,
   }: { readonly format: OutputFormat; readonly common: CommonOptions; readonly isTerminal: boolean },
 ): { tell(written: number, view: Pick<View<never>, 'noun'>): Promise<void> } {
-  const { isParsed, headingLines } = FORMAT_TRAITS[format];
-  const ofNothing = common.header ? headingLines : 0;
+  const { isParsed, hasHeading } = FORMAT_TRAITS[format];
+  const ofNothing = common.header && hasHeading ? 1 : 0;
   return {
     /** @param written how many pieces of text were written that are not blank: the header of a CSV is one of them */
     tell: async (written, { noun }) => {
