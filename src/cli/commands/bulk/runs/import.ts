@@ -21,6 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl runs import run.ndjson.gz'],
     needs: 'nothing: no token, no network; the file is one of "orgctl runs export"',
+    lists: { columns: RUN_VIEW.columns },
   });
   return withStateOption(command.argument('<file>', 'file from "orgctl runs export"')).action(
     act(async (context, file) => {

@@ -19,6 +19,7 @@ export const register: CommandModule['register'] = (command, act) => {
       "orgctl runs list -o json --query '[?left > `0`].id'",
     ],
     needs: 'nothing: no token, no network',
+    lists: { columns: RUN_VIEW.columns },
   });
   return withStateOption(command)
     .option('--feeds', 'list the files that were applied, including those without changes')

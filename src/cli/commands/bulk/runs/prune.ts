@@ -20,6 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl runs prune --dry-run', 'orgctl runs prune --older-than 90d --yes'],
     needs: 'nothing: no token, no network; a run that is gone cannot be undone',
+    lists: { columns: REMOVED_VIEW.columns },
   });
   return withStateOption(command)
     .option(

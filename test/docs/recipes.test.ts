@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMAND_TREE, type Group, type Node } from '../../src/cli/command-tree.ts';
+import { RULE_IDS } from '../../src/manifest/rules/rule-book.ts';
+import { OUTPUT_FORMATS } from '../../src/output/view.ts';
+import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../src/spec/user-attributes.ts';
+import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const GUIDE = read('CONTRIBUTING.md');
+
+/** The files of the numbered steps of a recipe. */
+function recipe(title: string): readonly string[] {
+  const [, text = ''] = new RegExp(`^### ${title}\\n(.*?)(?=^##)`, 'ms').exec(GUIDE) ?? [];
+  const steps = [...text.matchAll(/^\d+\. (.+(?:\n {3}.+)*)$/gm)].map(([, step = '']) => step);
+  expect(steps.at(-1)).toBe('`npm run docs`.');
+  return steps.flatMap((step) => [...step.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file = '']) => file));
+}
+
+const sourcesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name).replaceAll('\\', '/'));
+const SOURCES = sourcesBelow('src').map((file) => ({ file, text: read(file) }));
+const mentioning = (word: string) =>
+  SOURCES.filter(({ text }) => text.includes(word)).map(({ file }) => file);
+
+/** Names of the files of its folder that a file imports, and that those import. */
+function calledBy(file: string): ReadonlySet<string> {
+  const called = new Set([file.split('/').at(-1) ?? '']);
+  // What is added while they are visited is visited, too.
+  for (const name of called)
+    for (const [, imported = ''] of read(join(dirname(file), name)).matchAll(/from '\.\/([\w-]+\.ts)'/g))
+      called.add(imported);
+  return called;
+}
+
+/** Commands whose columns completion does not offer: their rows are of several kinds, or `explain` does not know their columns. */
+const WITHOUT_COLUMNS = [
+  'admin/policy/assign',
+  'api',
+  'bulk/check',
+  'bulk/plan',
+  'bulk/report',
+  'bulk/runs/show',
+  'config/get',
+  'doctor',
+  'explain',
+  'manifest/diff',
+  'manifest/explain',
+  'manifest/rules',
+  'manifest/scopes',
+  'migrate/exchange',
+  'probe',
+  'profile/list',
+  'profile/show',
+  'sandbox/report',
+  'sandbox/status',
+  'scim/service/resource-types',
+  'scim/service/schemas',
+  'who',
+].map((name) => `src/cli/commands/${name}.ts`);
+
+/** The words of each command below a group. */
+function commandsOf({ commands }: Group, path: readonly string[] = []): readonly (readonly string[])[] {
+  return Object.entries(commands).flatMap(([name, node]) => {
+    const words = [...path, name];
+    return 'commands' in node ? commandsOf(node, words) : [words];
+  });
+}
+
+/** Files through which each attribute of a user passes: wire, rules, sandbox, flags, plans. */
+const CARRIERS = /^src\/(scim|rules|webapi|spec|cli\/options|bulk\/(plan|run|undo))\/|^src\/sandbox\/scim-/;
+
+/** Whether a file is one of a recipe, or in one of its folders. */
+const isIn = (files: readonly string[], file: string) =>
+  files.some((one) => one === file || (one.endsWith('/') && file.startsWith(one)));
+
+describe('the recipes of CONTRIBUTING.md', () => {
+  it('add an attribute: a plain one is in the table alone, but for the order in which texts are shown', () => {
+    const files = recipe('Add an attribute of users');
+    expect(files).toEqual([
+      'src/spec/user-attributes.ts',
+      'test/spec/user-attributes.test.ts',
+      'test/sandbox/user-bodies.test.ts',
+      'test/sandbox/discovery.test.ts',
+    ]);
+    const plain = USER_ATTRIBUTE_NAMES.filter(
+      (name) =>
+        USER_ATTRIBUTES[name].part === 'enterprise' &&
+        USER_ATTRIBUTES[name].kind === 'text' &&
+        // The program administers an organization, and finds users by their employee number.
+        name !== 'organization' &&
+        name !== 'employeeNumber',
+    );
+    expect(plain).toContain('costCenter');
+    for (const name of plain) {
+      // What carries every attribute names none of them; a view, a demo or a heading of another system may.
+      const others = mentioning(`'${name}'`).filter((file) => !isIn(files, file));
+      expect({
+        name,
+        others: others.filter((file) => CARRIERS.test(file)),
+      }).toEqual({
+        name,
+        others: [],
+      });
+    }
+  });
+
+  it('add a command: a file at the path of its words, and one line of the tree', () => {
+    const files = recipe('Add a command');
+    expect(files).toEqual([
+      'src/cli/commands/',
+      'src/cli/commands/scim/users/list.ts',
+      'src/cli/command-tree.ts',
+      'src/cli/explain-elsewhere.ts',
+      'test/cli/',
+      'test/cli/every-write.test.ts',
+    ]);
+    const imported = [...read('src/cli/command-tree.ts').matchAll(/import\('\.\/commands\/(.+)\.ts'\)/g)];
+    const paths = [...new Set(imported.map(([, path = '']) => path))];
+    for (const path of paths) {
+      let node: Node | undefined = COMMAND_TREE;
+      for (const word of path.split('/'))
+        node = node !== undefined && 'commands' in node ? node.commands[word] : undefined;
+      expect({ path, isCommand: node !== undefined && 'load' in node }).toEqual({ path, isCommand: true });
+    }
+    const commands = sourcesBelow(join('src', 'cli', 'commands'));
+    const registered = commands.filter((file) => read(file).includes('export const register'));
+    expect(registered.map((file) => file.slice('src/cli/commands/'.length, -'.ts'.length)).sort()).toEqual(
+      paths.sort(),
+    );
+  });
+
+  it('add a command: each says what its token needs, and which columns it lists', () => {
+    const commands = SOURCES.filter(({ file }) => file.startsWith('src/cli/commands/'));
+    const lacking = (what: string, found: RegExp) =>
+      commands.filter(({ text }) => found.test(text) && !text.includes(`${what}:`)).map(({ file }) => file);
+    expect(lacking('needs', /\bconnection\(\)/)).toEqual([]);
+    const unlisted = lacking('lists', /\bprint(All|Matching|Resources)|\bprinter(\(\)\))?\.(list|pages)\(/);
+    expect(unlisted.filter((file) => !WITHOUT_COLUMNS.includes(file))).toEqual([]);
+    expect(WITHOUT_COLUMNS.filter((file) => !unlisted.includes(file))).toEqual([]);
+  });
+
+  it('add a command: each is typed in a test', () => {
+    const texts = readdirSync('test', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts') && !/^(?:e2e|torture)/.test(name))
+      .map((name) => read(join('test', name)));
+    const untried = commandsOf(COMMAND_TREE).filter((words) => {
+      const [last = '', group = ''] = words.toReversed();
+      // Behind its group, or first in a text that is put behind it.
+      const typed = new RegExp(`(?:\\b${group === '' ? 'sandbox' : group} |['"\`])${last}(?![\\w-])`);
+      return !texts.some((text) => text.includes(group) && typed.test(text));
+    });
+    expect(untried.map((words) => words.join(' '))).toEqual([]);
+  });
+
+  it('add a Web API method: its row and its handler, and files of a command of its own', () => {
+    const files = recipe('Add a Web API method');
+    expect(files).toEqual([
+      'src/spec/webapi-methods.ts',
+      'src/spec/webapi-error-codes.ts',
+      'src/sandbox/web-service.ts',
+      'src/sandbox/admin-methods.ts',
+      'src/sandbox/demo-tokens.ts',
+      'test/spec/webapi-methods.test.ts',
+      'test/spec/webapi-error-codes.test.ts',
+      'test/sandbox/web-methods.test.ts',
+      'test/sandbox/web-error-codes.test.ts',
+      'test/gate/web-echoes.test.ts',
+      'src/probe/web-questions.ts',
+    ]);
+    for (const name of Object.keys(WEB_API_METHODS)) {
+      const found = mentioning(`'${name}'`);
+      expect(found).toEqual(
+        expect.arrayContaining(['src/spec/webapi-methods.ts', 'src/sandbox/web-service.ts']),
+      );
+      const others = found.filter((file) => !isIn(files, file) && !/^src\/(cli|webapi)\//.test(file));
+      expect({ name, others }).toEqual({ name, others: [] });
+    }
+  });
+
+  it('add a manifest rule: its entry, and a check that reports it', () => {
+    const files = recipe('Add a manifest rule');
+    expect(files).toEqual([
+      'src/manifest/rules/',
+      'src/manifest/check-manifest.ts',
+      'src/manifest/check-transports.ts',
+      'src/spec/manifest-fields.ts',
+    ]);
+    const checks = readdirSync(join('src', 'manifest')).filter((name) => name.startsWith('check-'));
+    expect(checks.filter((name) => !calledBy('src/manifest/check-manifest.ts').has(name))).toEqual([]);
+    for (const id of RULE_IDS) {
+      const found = mentioning(`'${id}'`);
+      const reported = found.filter((file) => !file.startsWith('src/manifest/rules/'));
+      expect({ id, isReported: reported.length > 0 }).toEqual({ id, isReported: true });
+      // A rule of one word has the name of something else as well.
+      const others = id.includes('-')
+        ? reported.filter((file) => !/^src\/(manifest\/|spec\/manifest-)/.test(file))
+        : [];
+      expect({ id, others }).toEqual({ id, others: [] });
+    }
+  });
+
+  it('add an output format: its name, and what prints it', () => {
+    const files = recipe('Add an output format');
+    for (const format of OUTPUT_FORMATS) {
+      // A list and one thing; a query whose result is one value.
+      for (const [file, printed] of [
+        ['src/output/render.ts', 2],
+        ['src/output/query-texts.ts', 1],
+      ] as const) {
+        const cases = read(file).match(new RegExp(`case '${format}'`, 'g'));
+        expect({ format, file, cases: cases?.length }).toEqual({ format, file, cases: printed });
+      }
+    }
+    expect(files).toEqual([
+      'src/output/view.ts',
+      'src/output/render.ts',
+      'src/output/query-texts.ts',
+      'test/output/render-list.test.ts',
+      'test/output/render-one.test.ts',
+      'test/output/query.test.ts',
+    ]);
+    // A list of formats that is written by hand would lack the new one.
+    const lists = SOURCES.filter(({ text }) => /\bcsv'?, '?tsv\b/.test(text)).map(({ file }) => file);
+    expect(lists.filter((file) => !files.includes(file))).toEqual([]);
+  });
+});
