@@ -80,7 +80,7 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, path: '^src/', pathNot: '^src/spec/' },
+      from: { orphan: true, path: '^src/', pathNot: '^src/spec/|\\.d\\.ts$' },
       to: {},
     },
     {

@@ -20,7 +20,8 @@ export function preparedHelp(argv: readonly string[], folder: string): HelpPage 
   if (argv.length > 0 && !HELP_FLAGS.has(argv.at(-1))) return undefined;
   if (!path.every((word) => WORD.test(word))) return undefined;
   try {
-    return JSON.parse(readFileSync(join(folder, helpFileOf(path)), 'utf8'));
+    // Not checked: the build of this program wrote it, and each start would pay for a check.
+    return JSON.parse(readFileSync(join(folder, helpFileOf(path)), 'utf8')) as HelpPage;
   } catch {
     // Another name of a command, a mistyped one, or a program in one file.
     return undefined;

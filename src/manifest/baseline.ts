@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import { isJsonObject } from '../rules/json-value.ts';
+import { isJsonObject, parseJson } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import type { Finding } from './finding.ts';
 import type { Validated } from './validate.ts';
@@ -39,7 +39,7 @@ export function readBaseline(file: string, text: string): readonly KnownFinding[
     });
   let data: Json;
   try {
-    data = JSON.parse(text) as Json;
+    data = parseJson(text);
   } catch {
     throw refuse('it is not JSON');
   }

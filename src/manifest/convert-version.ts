@@ -142,7 +142,7 @@ async function toV1(
   if (!document.isWrittenOut(path)) return;
   const list = valueAt(document.source().data ?? null, [...path, 'required']);
   const remarks = new Map(
-    (Array.isArray(list) ? list : []).flatMap((name: Json, index) => {
+    (Array.isArray(list) ? list : []).flatMap((name, index) => {
       const remark = document.remarkAt([...path, 'required', index]);
       const hasPlace = saysRequired && document.hasLines([...path, 'properties', String(name)]);
       return remark === undefined || !hasPlace ? [] : [[String(name), remark] as const];

@@ -27,7 +27,7 @@ function meaningOfField(field: ManifestField | undefined, value: Json): Json {
     case 'map':
       return isJsonObject(value) ? meaningOfEntries(field.entries, value) : value;
     case 'listOrMap':
-      if (Array.isArray(value)) return value.map((item: Json) => meaningOfField(field.entries, item));
+      if (Array.isArray(value)) return value.map((item) => meaningOfField(field.entries, item));
       return isJsonObject(value) ? meaningOfEntries(field.entries, value) : value;
     case 'parameters':
       return isJsonObject(value) ? meaningOfParameters(value) : value;

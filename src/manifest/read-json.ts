@@ -1,6 +1,6 @@
 import { type Node, parseTree } from 'jsonc-parser';
 import { firstJsonError, type JsonError } from '../json/json-fault.ts';
-import { isJsonObject } from '../rules/json-value.ts';
+import { isJsonObject, parseJson } from '../rules/json-value.ts';
 import type { Json } from '../spec/wire.ts';
 import {
   duplicateMessage,
@@ -35,7 +35,7 @@ export function readJson(text: string): ManifestSource {
 
 function parseStrictly(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return parseJson(text);
   } catch {
     return undefined;
   }
@@ -100,7 +100,7 @@ function endOfString(text: string, start: number): number {
 function countKeys(value: Json): number {
   if (Array.isArray(value)) {
     let count = 0;
-    for (const item of value as readonly Json[]) count += countKeys(item);
+    for (const item of value) count += countKeys(item);
     return count;
   }
   if (!isJsonObject(value)) return 0;

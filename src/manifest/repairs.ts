@@ -49,7 +49,7 @@ function withValue(value: Json, path: Path, added: Json): Json {
   const [step, ...rest] = path;
   if (step === undefined) return added;
   if (Array.isArray(value)) {
-    return value.map((item: Json, index) => (index === step ? withValue(item, rest, added) : item));
+    return value.map((item, index) => (index === step ? withValue(item, rest, added) : item));
   }
   const object: JsonObject = isJsonObject(value) ? value : {};
   const before = Object.hasOwn(object, step) ? (object[String(step)] ?? {}) : {};
@@ -63,7 +63,7 @@ function withoutKey(value: Json, path: Path): Json {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   if (Array.isArray(value)) {
-    return value.map((item: Json, index) => (index === step ? withoutKey(item, rest) : item));
+    return value.map((item, index) => (index === step ? withoutKey(item, rest) : item));
   }
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value);

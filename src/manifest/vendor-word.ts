@@ -29,7 +29,7 @@ function collectWords(value: Json, words: Set<string>): void {
     const word = value.includes('#/') ? REFERENCE.exec(value)?.[1] : undefined;
     if (word !== undefined) words.add(word);
   } else if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) collectWords(item, words);
+    for (const item of value) collectWords(item, words);
   } else if (isJsonObject(value)) {
     for (const key of Object.keys(value)) collectWords(value[key] ?? null, words);
   }

@@ -55,7 +55,7 @@ export function createView({ root, version, repairs, unclear, options, onProblem
   const at = (path: Path) => (isBad(path) ? undefined : valueAt(root, path));
   const list = (path: Path) => {
     const value = at(path);
-    return Array.isArray(value) ? (value as readonly Json[]) : undefined;
+    return Array.isArray(value) ? value : undefined;
   };
   return {
     root,

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { NO_METHOD, probeUser } from '../spec/probe-words.ts';
 import { WEB_API_METHODS, type WebApiMethod, type WebApiMethodName } from '../spec/webapi-methods.ts';
+import { keysOf } from '../values/keys-of.ts';
 import { type Asked, codeIn, refusalIn } from './answers.ts';
 import type { Asker, WebQuestion } from './asker.ts';
 import type { Found, Question } from './question.ts';
@@ -32,7 +33,7 @@ const NOT_CALLABLE: readonly string[] = [
 ];
 
 /** The methods of WEB §4. One that would take effect without arguments is not called. */
-const METHODS = (Object.keys(WEB_API_METHODS) as WebApiMethodName[]).filter(
+const METHODS = keysOf(WEB_API_METHODS).filter(
   (name) => name !== 'auth.test' && (WEB_API_METHODS[name].effect === 'read' || needsArguments(name)),
 );
 

@@ -1,5 +1,6 @@
-import { CHANGE_TYPES, DISABLE_REASONS, type DisableReason } from '../spec/webapi-methods.ts';
+import { CHANGE_TYPES, DISABLE_REASONS } from '../spec/webapi-methods.ts';
 import { defined } from '../values/defined.ts';
+import { keysOf } from '../values/keys-of.ts';
 import { identifier } from './identifiers.ts';
 import type { Organization } from './organization.ts';
 import type { StoredUser } from './organization-data.ts';
@@ -44,7 +45,7 @@ function* madeLog(
 ): Generator<LogEntry> {
   const [first, apps] = [records.of('log').size + 1, [...records.of('app').values()]];
   const teams = [...records.of('team').keys()];
-  const reasons = Object.keys(DISABLE_REASONS) as DisableReason[];
+  const reasons = keysOf(DISABLE_REASONS);
   for (let index = 0; index < count; index += 1) {
     const changeType = at(CHANGE_TYPES, index * 5) ?? 'updated';
     const app = at(apps, index * 7);

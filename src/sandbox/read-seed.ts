@@ -11,6 +11,7 @@ import {
   type UserValues,
 } from '../spec/user-attributes.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { defined } from '../values/defined.ts';
 import {
   type OrganizationSettings,
   PLANS,
@@ -80,7 +81,7 @@ function readSettings(reader: SeedReader, from: JsonObject): Partial<Organizatio
     'enterpriseId',
     'keysRevoked',
   ]);
-  return withoutAbsent({
+  return defined({
     name: reader.text(from, at, 'name'),
     url: reader.text(from, at, 'url'),
     plan: reader.choice(from, at, 'plan', PLANS),
@@ -88,7 +89,7 @@ function readSettings(reader: SeedReader, from: JsonObject): Partial<Organizatio
     hasIdentityManager: reader.flag(from, at, 'hasIdentityManager'),
     channels: reader.words(from, at, 'channels'),
     enterpriseId: reader.text(from, at, 'enterpriseId'),
-    keysRevoked: reader.flag(from, at, 'keysRevoked') === true ? true : undefined,
+    keysRevoked: reader.flag(from, at, 'keysRevoked') === true ? (true as const) : undefined,
     otherProfileFields: reader.count(from, at, 'otherProfileFields'),
     faults: 'faults' in from ? readFaults(reader, reader.object(from, at, 'faults')) : undefined,
     quirks: 'quirks' in from ? readQuirks(reader, reader.object(from, at, 'quirks')) : undefined,
@@ -155,9 +156,9 @@ function readUser(reader: SeedReader, from: JsonObject, path: string, vendor: st
   }
   const { userName } = values;
   if (userName === undefined) return reader.report(pathOf(path, 'userName'), 'is missing', 'a userName');
-  const flags = USER_FLAGS.flatMap((name) => (reader.flag(from, path, name) === true ? [[name, true]] : []));
-  const traits = { rank: reader.choice(from, path, 'rank', RANKS), ...Object.fromEntries(flags) };
-  return { values: { ...values, userName }, traits: withoutAbsent(traits) };
+  const flags = flagsOf(reader, from, path, USER_FLAGS);
+  const traits = { ...defined({ rank: reader.choice(from, path, 'rank', RANKS) }), ...flags };
+  return { values: { ...values, userName }, traits };
 }
 
 /** What makes an account special (SCIM §3, §7). */
@@ -168,20 +169,24 @@ function readGroup(reader: SeedReader, from: JsonObject, path: string): SeedGrou
   reader.checkNames(from, path, ['displayName', 'members', 'channels', ...GROUP_FLAGS]);
   const displayName = reader.text(from, path, 'displayName');
   if (displayName === undefined) return reader.report(pathOf(path, 'displayName'), 'is missing', 'a name');
-  const flags = GROUP_FLAGS.flatMap((name) => (reader.flag(from, path, name) === true ? [[name, true]] : []));
+  const flags = flagsOf(reader, from, path, GROUP_FLAGS);
   return {
     displayName,
     members: reader.words(from, path, 'members') ?? [],
-    traits: withoutAbsent({ channels: reader.words(from, path, 'channels'), ...Object.fromEntries(flags) }),
+    traits: { ...defined({ channels: reader.words(from, path, 'channels') }), ...flags },
   };
 }
 
-type WithoutAbsent<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-function withoutAbsent<T extends object>(values: T): WithoutAbsent<T> {
-  const present: WithoutAbsent<T> = { ...values } as WithoutAbsent<T>;
-  for (const key of Object.keys(values) as (keyof T)[]) if (values[key] === undefined) delete present[key];
-  return present;
+/** The flags of a user or group that are true. */
+function flagsOf<Name extends string>(
+  reader: SeedReader,
+  from: JsonObject,
+  path: string,
+  names: readonly Name[],
+): { readonly [Flag in Name]?: true } {
+  const flags: { [Flag in Name]?: true } = {};
+  for (const name of names) if (reader.flag(from, path, name) === true) flags[name] = true;
+  return flags;
 }
 
 function isBoolean(name: UserAttributeName): name is 'active' | 'guest' {

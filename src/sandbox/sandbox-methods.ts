@@ -1,11 +1,7 @@
-import { WEB_ERROR_CODES, type WebErrorCode } from '../spec/webapi-error-codes.ts';
-import {
-  CHANGE_TYPES,
-  type ChangeType,
-  DISABLE_REASONS,
-  type DisableReason,
-} from '../spec/webapi-methods.ts';
+import { WEB_ERROR_CODES } from '../spec/webapi-error-codes.ts';
+import { CHANGE_TYPES, type ChangeType, DISABLE_REASONS } from '../spec/webapi-methods.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { keysOf } from '../values/keys-of.ts';
 import { clearThreadStatus, shownStatuses } from './conversation-methods.ts';
 import { disable, logEntryOf, writeLog } from './integration-log.ts';
 import type { App } from './record-kinds.ts';
@@ -122,7 +118,7 @@ function changeApp(call: WebCall): JsonObject {
   const changeType = CHANGE_TYPES.find((known) => known === text(call, 'change_type')) ?? 'updated';
   const scope = text(call, 'scope') ?? app.installation?.scope ?? '';
   if (changeType === 'disabled') {
-    const reasons = Object.keys(DISABLE_REASONS) as DisableReason[];
+    const reasons = keysOf(DISABLE_REASONS);
     if (app.installation?.isEnabled !== true) throw new WebError('invalid_arguments');
     disable(organization, app, {
       by,
@@ -173,7 +169,7 @@ function requireChannel(call: WebCall) {
 function makeTrouble(call: WebCall): JsonObject {
   const name = text(call, 'method') ?? '';
   const wanted = text(call, 'error');
-  const code = (Object.keys(WEB_ERROR_CODES) as WebErrorCode[]).find((known) => known === wanted);
+  const code = keysOf(WEB_ERROR_CODES).find((known) => known === wanted);
   const times = number(call, 'times');
   call.organization.change(
     code === undefined

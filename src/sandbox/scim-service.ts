@@ -10,6 +10,7 @@ import {
   type ScimVersion,
 } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
+import { keysOf } from '../values/keys-of.ts';
 import { authenticate } from './authenticate.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
 import type { Organization } from './organization.ts';
@@ -213,9 +214,10 @@ export function findEndpoint(
   throw new ScimError('method_not_allowed', { allowed });
 }
 
-const ENDPOINTS = (Object.keys(SCIM_ENDPOINTS) as ScimEndpointName[]).map(
-  (name): readonly [ScimEndpointName, ScimEndpoint] => [name, SCIM_ENDPOINTS[name]],
-);
+const ENDPOINTS = keysOf(SCIM_ENDPOINTS).map((name): readonly [ScimEndpointName, ScimEndpoint] => [
+  name,
+  SCIM_ENDPOINTS[name],
+]);
 
 function collectionOf(endpoint: ScimEndpoint): string {
   return endpoint.path.split('/')[1] ?? '';

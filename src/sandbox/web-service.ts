@@ -2,6 +2,7 @@ import { readArguments } from '../rules/check-arguments.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { WEB_API_METHODS, type WebApiMethodName } from '../spec/webapi-methods.ts';
 import type { JsonObject } from '../spec/wire.ts';
+import { keysOf } from '../values/keys-of.ts';
 import { assignEntities, convertToPrivate, deniedInvites } from './admin-methods.ts';
 import { listSteps, setPermissions } from './app-methods.ts';
 import { mark, setThreadStatus } from './conversation-methods.ts';
@@ -59,7 +60,7 @@ interface Found {
 }
 
 const METHODS: ReadonlyMap<string, Found> = new Map([
-  ...(Object.keys(HANDLERS) as WebApiMethodName[]).map((name): [string, Found] => [
+  ...keysOf(HANDLERS).map((name): [string, Found] => [
     name,
     { method: { ...WEB_API_METHODS[name], name }, run: HANDLERS[name] },
   ]),

@@ -1,5 +1,5 @@
 import { readBoundedJson } from '../json/bounded-json.ts';
-import { isJsonObject, objectsIn } from '../rules/json-value.ts';
+import { isJsonObject, objectsIn, parseJson } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import type { GroupId } from '../values/ids.ts';
 import { type Member, readMembers } from './group.ts';
@@ -63,7 +63,7 @@ function splitGroup(body: Uint8Array): GroupInParts | undefined {
     *entries() {
       for (let from = 0, next = PART; from < end; next += PART) {
         const to = commas[next - 1] ?? end;
-        const entries: unknown = JSON.parse(`[${content.toString('utf8', from, to)}]`);
+        const entries = parseJson(`[${content.toString('utf8', from, to)}]`);
         if (Array.isArray(entries)) yield entries;
         from = to + 1;
       }

@@ -233,7 +233,9 @@ class StepReader {
     const end = bytes[at] === QUOTE ? endOfText(bytes, at + 1) : -1;
     if (end < 0 || bytes[end + 1] !== COLON) return false;
     if (this.open.length === 1) {
-      this.name = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + at, end - at + 1).toString());
+      this.name = String(
+        JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + at, end - at + 1).toString()),
+      );
       this.members.push({ offset: at - this.start, isWanted: this.wants(this.name), isEnd: false });
     }
     this.at = end + 2;

@@ -15,7 +15,7 @@ describe('explain (WEB §4, §5, §7)', () => {
   it.each(Object.keys(WEB_ERROR_CODES))('explains %s', async (code) => {
     const ran = await freshMachine().orgctl(`explain ${code} -o json`);
     expect(ran).toMatchObject({ exit: 0, stderr: '' });
-    const parsed = JSON.parse(ran.stdout);
+    const parsed: { readonly api: string } | readonly { readonly api: string }[] = JSON.parse(ran.stdout);
     const row = Array.isArray(parsed) ? parsed.find(({ api }) => api === 'Web API') : parsed;
     expect(row).toMatchObject({
       code,

@@ -1,3 +1,4 @@
+import { keysOf } from '../../values/keys-of.ts';
 import { columnOf, type UserColumn } from './columns.ts';
 import { headingText } from './heading-words.ts';
 
@@ -189,10 +190,7 @@ const RULES: readonly Rule[] = [
 ];
 
 const SETS = new Map<Concept, ReadonlySet<string>>(
-  Object.entries(CONCEPTS).map(([concept, words]) => [
-    concept as Concept,
-    new Set(words.trim().split(/\s+/)),
-  ]),
+  keysOf(CONCEPTS).map((concept) => [concept, new Set(CONCEPTS[concept].trim().split(/\s+/))]),
 );
 
 /**

@@ -1,8 +1,9 @@
 import { durationInWords } from '../../output/duration-words.ts';
 import type { ChangeId } from '../../values/ids.ts';
+import { keysOf } from '../../values/keys-of.ts';
 import type { Change, ChangeKind } from '../plan/change.ts';
 import { CHANGE_WORDS, NO_LINE } from '../plan/change.ts';
-import { CONSEQUENCES, type Consequence } from '../plan/consequences.ts';
+import { CONSEQUENCES } from '../plan/consequences.ts';
 import { type Forecast, finishTime } from '../plan/forecast.ts';
 import type { Outcome } from '../run/journal-record.ts';
 
@@ -71,7 +72,7 @@ export function describeForecast(forecast: Forecast, now?: number): string {
 
 /** Returns each consequence of a plan with the number of changes that have it and the first lines. */
 export function describeConsequences(changes: readonly Change[]): readonly string[] {
-  return (Object.keys(CONSEQUENCES) as Consequence[]).flatMap((consequence) => {
+  return keysOf(CONSEQUENCES).flatMap((consequence) => {
     const having = changes.filter(({ implies }) => implies?.includes(consequence) === true);
     const [first] = having;
     if (first === undefined) return [];

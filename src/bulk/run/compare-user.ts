@@ -1,6 +1,7 @@
 import { isSameValue } from '../../rules/same-value.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import { keysOf } from '../../values/keys-of.ts';
 import type { UserUpdate } from '../plan/change.ts';
 
 type Wanted = Pick<UserUpdate, 'set' | 'clear'>;
@@ -43,7 +44,7 @@ export function notKept({ set, clear }: Wanted, stored: UserValues): readonly Us
     return !isSameValue(name, set, stored);
   };
   // Nearly always everything is kept: then the order of the table, which takes longer to go through, does not matter.
-  const given = Object.keys(set) as UserAttributeName[];
+  const given = keysOf(set);
   const mayBeLost = clear.some(isLost) || given.some((name) => set[name] !== undefined && isLost(name));
   return mayBeLost ? touched(set, clear).filter(isLost) : [];
 }

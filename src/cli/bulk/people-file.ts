@@ -5,6 +5,7 @@ import { PEOPLE_DOCUMENTS } from '../../bulk/report/people-documents.ts';
 import { Failure } from '../../failure/failure.ts';
 import { counted } from '../../output/counted.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
+import { keysOf } from '../../values/keys-of.ts';
 import type { Context } from '../context.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
 
@@ -25,7 +26,7 @@ export async function writePeople(context: Context, file: string, runs: readonly
 
 function formOf(file: string): Form {
   const end = extname(file).toLowerCase();
-  const form = (Object.keys(PEOPLE_DOCUMENTS) as Form[]).find((one) => one === end);
+  const form = keysOf(PEOPLE_DOCUMENTS).find((one) => one === end);
   if (form !== undefined) return form;
   throw new Failure(
     'usage',

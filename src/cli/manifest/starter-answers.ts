@@ -2,6 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { STARTERS, type StarterName, type StarterOptions, starterManifest } from '../../manifest/starter.ts';
 import { validateText } from '../../manifest/validate.ts';
 import { defined } from '../../values/defined.ts';
+import { keysOf } from '../../values/keys-of.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
@@ -123,7 +124,7 @@ function mayAsk({ prompts, common }: Context): boolean {
   return prompts.mayAsk && common.yes !== true;
 }
 
-const NAMES = Object.keys(STARTERS) as readonly StarterName[];
+const NAMES = keysOf(STARTERS);
 type Put = (text: string) => StarterOptions;
 
 const words = (text: string): readonly string[] =>

@@ -2,6 +2,7 @@ import type { CompareCounts } from '../../migration/compare/compare-counts.ts';
 import type { Joined } from '../../migration/compare/difference.ts';
 import { reportDigest, type Verification } from '../../migration/compare/verify-organizations.ts';
 import type { ListView, View } from '../../output/view.ts';
+import { asJson } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import { differenceJson } from '../views/difference-view.ts';
@@ -79,11 +80,7 @@ export function verifyReport({
 }
 
 /** How a report is printed as data. */
-export const REPORT_VIEW: View<VerifyReport> = { json: jsonOf, columns: [] };
-
-function jsonOf(report: VerifyReport): JsonObject {
-  return JSON.parse(JSON.stringify(report));
-}
+export const REPORT_VIEW: View<VerifyReport> = { json: asJson, columns: [] };
 
 /** How the attributes of a report are shown. */
 export const VERIFIED_VIEW: ListView<Verification['attributes'][number]> = {

@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../../http/transport.ts';
 import { linesForTerminal } from '../../output/sanitize.ts';
+import { parseJson } from '../../rules/json-value.ts';
 import type { Json } from '../../spec/wire.ts';
 
 /** Returns a request as a person reads it: method and URL, and the body as indented JSON without a password. */
@@ -13,7 +14,7 @@ export function requestInWords(request: HttpRequest): string {
 /** A form is shown as the object that it stands for. */
 function readBody({ headers }: HttpRequest, body: string): Json {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
-  return isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
+  return isForm ? Object.fromEntries(new URLSearchParams(body)) : parseJson(body);
 }
 
 function withoutPassword(body: Json): Json {

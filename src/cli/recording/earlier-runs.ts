@@ -9,6 +9,7 @@ import { isRun, RUN_ID, readRunPlan, readRunRecords, runIds } from '../../bulk/r
 import { importRun, packedRun } from '../../bulk/run/transfer-run.ts';
 import { Failure } from '../../failure/failure.ts';
 import { foldersFor } from '../../profiles/folders.ts';
+import { asJson } from '../../rules/json-value.ts';
 import { type RunId, runId } from '../../values/ids.ts';
 import { version } from '../world.ts';
 import { inventPlan, type PlanInventor } from './invent-plan.ts';
@@ -115,7 +116,7 @@ function inventRecord(
   { part }: PlanInventor,
   { value }: WordInventors,
 ): DatedRecord | undefined {
-  const read = recordFrom(part(JSON.parse(JSON.stringify(record)), []));
+  const read = recordFrom(part(asJson(record), []));
   if (!('value' in read)) return undefined;
   const made = read.value;
   if (made.type === 'intent') return { ...made, at: Math.round(value.time(made.at)) };

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { reportDigest } from '../../migration/compare/verify-organizations.ts';
-import { isJsonObject } from '../../rules/json-value.ts';
-import type { Json } from '../../spec/wire.ts';
+import { asJson, isJsonObject, parseJson } from '../../rules/json-value.ts';
+import type { Json, JsonObject } from '../../spec/wire.ts';
 import { sandboxFile } from '../connection/connect.ts';
 import { readReport } from '../migration/check-report.ts';
 import { GROUP_FILES, PEOPLE_FILES, STATE_FILE_START } from '../migration/source-files.ts';
@@ -62,9 +62,8 @@ export function heldReport(content: string, file: string, invent: WordInventors)
     const { report, unchecked } = readReport(content, file);
     if (unchecked !== undefined) return undefined;
     const { digest: _, ...rest } = report;
-    const made: Omit<VerifyReport, 'digest'> = JSON.parse(
-      JSON.stringify(invented(JSON.parse(JSON.stringify(rest)), '', invent)),
-    );
+    // Inventions take the place of values, and nothing else: it is a report still.
+    const made = inventedMembers(asJson(rest), invent) as JsonObject & typeof rest;
     const whole: VerifyReport = { ...made, digest: reportDigest(made) };
     return /^\s*\{/.test(content) ? `${JSON.stringify(whole, null, 2)}\n` : verifyPage(whole);
   } catch (error) {
@@ -78,7 +77,10 @@ function invented(value: Json, name: string, invent: WordInventors): Json {
   if (typeof value === 'string')
     return name === 'notCompared' ? inventScope(value, invent) : invent.exchange.value(value, name);
   if (Array.isArray(value)) return value.map((one) => invented(one, name, invent));
-  if (!isJsonObject(value)) return value;
+  return isJsonObject(value) ? inventedMembers(value, invent) : value;
+}
+
+function inventedMembers(value: JsonObject, invent: WordInventors): JsonObject {
   const { attribute } = value;
   return Object.fromEntries(
     Object.entries(value).map(([member, one]) => [
@@ -102,7 +104,7 @@ function hasObjects(value: Json): boolean {
 
 function parsed(line: string): Json | undefined {
   try {
-    return JSON.parse(line);
+    return parseJson(line);
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import { inventColumn } from '../../recording/invent-input.ts';
 import { isErrorCode, isKnownName, isKnownSegment } from '../../recording/structure.ts';
-import { isJsonObject } from '../../rules/json-value.ts';
+import { asJson, isJsonObject, parseJson } from '../../rules/json-value.ts';
 import type { Json } from '../../spec/wire.ts';
 import { type ChangeId, changeId } from '../../values/ids.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
@@ -72,17 +72,17 @@ export function inventPlan(real: Plan, invent: WordInventors): PlanInventor {
   };
   const part = (one: Json, path: readonly string[]): Json => {
     if (typeof one === 'string') return text(one, path);
-    if (Array.isArray(one)) return one.map((entry: Json) => part(entry, path));
+    if (Array.isArray(one)) return one.map((entry) => part(entry, path));
     if (!isJsonObject(one)) return one;
     const name = path.at(-1) ?? '';
-    if (REQUEST_BODIES.has(name)) return JSON.parse(exchange.body(JSON.stringify(one), ''));
+    if (REQUEST_BODIES.has(name)) return parseJson(exchange.body(JSON.stringify(one), ''));
     const named = (key: string) =>
       BY_ID.has(name) ? value.text(key) : name === 'columns' ? inventColumn(key, value) : key;
     return Object.fromEntries(
       Object.entries(one).map(([key, member]) => [named(key), part(member, [...path, key])]),
     );
   };
-  const read = planFrom(part(JSON.parse(JSON.stringify(real)), []));
+  const read = planFrom(part(asJson(real), []));
   return { plan: 'value' in read ? read.value : undefined, part };
 }
 

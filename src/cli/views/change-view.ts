@@ -2,7 +2,7 @@ import { CHANGE_WORDS, type Change, lineCell } from '../../bulk/plan/change.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { ListView, View } from '../../output/view.ts';
-import type { Json } from '../../spec/wire.ts';
+import { asJson } from '../../rules/json-value.ts';
 import { describeChange, describeNewUser, type UserNames } from './describe-change.ts';
 
 /** What people call the managers of a plan, by ID. */
@@ -25,7 +25,7 @@ function withWhat(view: ListView<Change>, what: (change: Change) => string): Lis
 /** The same where no manager is named. */
 export const CHANGE_VIEW: ListView<Change> = {
   isSummarized: true,
-  json: (change) => JSON.parse(JSON.stringify(change)) as Json,
+  json: (change) => asJson(change),
   columns: [
     { name: 'line', heading: 'Line', importance: 2, align: 'right', value: ({ line }) => lineCell(line) },
     {
@@ -53,7 +53,7 @@ export function singleChangeView(names: UserNames): ListView<Change> {
 
 /** A plan as one thing: for --query, which sees what its file has. */
 export const PLAN_VIEW: View<Plan> = {
-  json: (plan) => JSON.parse(JSON.stringify({ ...plan, digest: planDigest(plan) })) as Json,
+  json: (plan) => asJson({ ...plan, digest: planDigest(plan) }),
   columns: [],
 };
 

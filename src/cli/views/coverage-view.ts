@@ -1,13 +1,13 @@
 import type { ListView, View } from '../../output/view.ts';
+import { asJson } from '../../rules/json-value.ts';
 import type { Coverage, OperationCoverage, RuleCoverage } from '../../sandbox/inspect/coverage.ts';
-import type { Json } from '../../spec/wire.ts';
 
 const metOf = (rows: readonly { readonly requests: number }[]) =>
   `${rows.filter(({ requests }) => requests > 0).length} of ${rows.length}`;
 
 /** What clients met, in a few lines. */
 export const COVERAGE_VIEW: View<Coverage> = {
-  json: (coverage) => JSON.parse(JSON.stringify(coverage)) as Json,
+  json: (coverage) => asJson(coverage),
   columns: [
     { name: 'requests', heading: 'Requests', importance: 1, value: ({ requests }) => requests },
     { name: 'done', heading: 'Done', importance: 1, value: ({ done }) => done },
@@ -33,7 +33,7 @@ export const COVERAGE_VIEW: View<Coverage> = {
 
 export const OPERATION_COVERAGE_VIEW: ListView<OperationCoverage> = {
   isSummarized: true,
-  json: (row) => JSON.parse(JSON.stringify(row)) as Json,
+  json: (row) => asJson(row),
   columns: [
     { name: 'api', heading: 'API', importance: 1, value: ({ api }) => api },
     { name: 'call', heading: 'Operation', importance: 1, value: ({ call }) => call },
@@ -51,7 +51,7 @@ export const OPERATION_COVERAGE_VIEW: ListView<OperationCoverage> = {
 
 export const RULE_COVERAGE_VIEW: ListView<RuleCoverage> = {
   isSummarized: true,
-  json: (row) => JSON.parse(JSON.stringify(row)) as Json,
+  json: (row) => asJson(row),
   columns: [
     { name: 'code', heading: 'Code', importance: 1, value: ({ code }) => code },
     { name: 'section', heading: 'Where', importance: 1, value: ({ section }) => section },

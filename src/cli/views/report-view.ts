@@ -12,12 +12,12 @@ import type { Palette } from '../../output/palette.ts';
 import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
 import { sparkline } from '../../output/sparkline.ts';
 import type { ListView, View } from '../../output/view.ts';
-import type { Json } from '../../spec/wire.ts';
+import { asJson } from '../../rules/json-value.ts';
 import { RUN_STATES } from './run-view.ts';
 
 /** How the report of a run is shown: one thing, the most telling first. */
 export const REPORT_VIEW: View<RunReport> = {
-  json: (report) => JSON.parse(JSON.stringify(report)) as Json,
+  json: (report) => asJson(report),
   columns: [
     {
       name: 'run',

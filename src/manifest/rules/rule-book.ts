@@ -1,3 +1,4 @@
+import { keysOf } from '../../values/keys-of.ts';
 import { FUNCTION_RULES } from './functions.ts';
 import { PERMISSION_RULES } from './permissions.ts';
 import type { Rule } from './rule.ts';
@@ -12,7 +13,7 @@ export const RULES = {
 
 export type RuleId = keyof typeof RULES;
 
-export const RULE_IDS = Object.keys(RULES) as readonly RuleId[];
+export const RULE_IDS = keysOf(RULES);
 
 export function isRuleId(word: string): word is RuleId {
   return Object.hasOwn(RULES, word);

@@ -1,6 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
+import { keysOf } from '../../values/keys-of.ts';
 import { COMPARED_ATTRIBUTES } from './organization-copy.ts';
 
 /** What a difference is: somebody or something is in one organization alone, is different, or cannot be joined. */
@@ -78,7 +79,7 @@ function chosen<Name extends string>(
   wanted: readonly string[],
   unwanted: ReadonlySet<string>,
 ): ReadonlySet<Name> {
-  const names = Object.keys(words) as Name[];
+  const names = keysOf(words);
   const named = names.filter((name) => wanted.includes(words[name]));
   return new Set((named.length > 0 ? named : names).filter((name) => !unwanted.has(words[name])));
 }

@@ -4,6 +4,7 @@ import type { SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { userUpdates } from '../../bulk/plan/user-updates.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import { changeId } from '../../values/ids.ts';
+import { keysOf } from '../../values/keys-of.ts';
 import { describingUnclear } from '../compare/describe-candidates.ts';
 import {
   type CopiedPerson,
@@ -87,7 +88,7 @@ class UserDrafts {
     const line = lineOf(position);
     const { manager: _, ...values } = valuesOf(person);
     const user: UserValues = { ...values };
-    for (const name of Object.keys(user) as UserAttributeName[])
+    for (const name of keysOf(user))
       if (this.rejects.isDropped(position, name) || this.isWrittenOut(position, name, user))
         delete user[name];
     if (user.guest !== true) delete user.guestExpiration;
@@ -163,8 +164,7 @@ class UserDrafts {
   ): readonly UserChange[] {
     if (Object.keys(set).length === 0 && clear.length === 0) return [];
     const before: UserValues = {};
-    for (const name of [...(Object.keys(set) as UserAttributeName[]), ...clear])
-      copyValue(name, user.values, before);
+    for (const name of [...keysOf(set), ...clear]) copyValue(name, user.values, before);
     const line = lineOf(position);
     const base = {
       id: changeId(`L${line}`),

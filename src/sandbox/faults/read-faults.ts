@@ -3,6 +3,7 @@ import { durationFrom } from '../../rules/duration.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
+import { keysOf } from '../../values/keys-of.ts';
 import { pathOf, SeedReader } from '../seed-reader.ts';
 import {
   ERROR_BODIES,
@@ -17,7 +18,7 @@ import {
 
 /** Words for methods of HTTP, and for all that read or write. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'read', 'write'] as const;
-const NAMES = Object.keys(FAULTS) as readonly FaultName[];
+const NAMES = keysOf(FAULTS);
 const MINUTE = 60_000;
 
 /** Reads faults, as a person writes them in a file or sends them, and finds everything that is wrong with them. */

@@ -1,9 +1,10 @@
-import { SCIM_ERROR_CODES, type ScimErrorCode } from '../../spec/error-codes.ts';
+import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { SCIM_ENDPOINTS, type ScimEndpoint } from '../../spec/scim-endpoints.ts';
 import { SCIM_RULES } from '../../spec/scim-rules.ts';
 import { WEB_ERROR_CODES, type WebErrorCode } from '../../spec/webapi-error-codes.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
+import { keysOf } from '../../values/keys-of.ts';
 import type { Api, Exchange } from './exchange.ts';
 import { webSection } from './rule-of-refusal.ts';
 
@@ -144,13 +145,13 @@ const ALL_OPERATIONS: readonly Uncounted<OperationCoverage>[] = [
 
 /** Every documented refusal (SCIM §7, WEB §4, §5, §7). */
 const ALL_RULES: readonly Uncounted<RuleCoverage>[] = [
-  ...(Object.keys(SCIM_ERROR_CODES) as ScimErrorCode[]).map((code) => ({
+  ...keysOf(SCIM_ERROR_CODES).map((code) => ({
     api: 'SCIM' as const,
     code,
     ...SCIM_RULES[code],
     remedy: SCIM_ERROR_CODES[code].remedy,
   })),
-  ...(Object.keys(WEB_ERROR_CODES) as WebErrorCode[]).map((code) => ({
+  ...keysOf(WEB_ERROR_CODES).map((code) => ({
     api: 'Web API' as const,
     code,
     section: webSection(code, methodWith(code)),

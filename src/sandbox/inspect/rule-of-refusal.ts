@@ -3,6 +3,7 @@ import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { type DocumentedRule, SCIM_RULES } from '../../spec/scim-rules.ts';
 import { WEB_ERROR_CODES, type WebErrorCode } from '../../spec/webapi-error-codes.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
+import { keysOf } from '../../values/keys-of.ts';
 import type { ExchangeHead, Refusal } from './exchange.ts';
 
 /** Codes of the token and of the app that it belongs to. */
@@ -50,7 +51,7 @@ function webRule(
   word: string,
   operation: string | undefined,
 ): (DocumentedRule & Pick<Refusal, 'remedy'>) | undefined {
-  const code = (Object.keys(WEB_ERROR_CODES) as WebErrorCode[]).find((known) => known === word);
+  const code = keysOf(WEB_ERROR_CODES).find((known) => known === word);
   if (code === undefined) return undefined;
   const { meaning, remedy } = WEB_ERROR_CODES[code];
   return { section: webSection(code, operation), rule: meaning, remedy };

@@ -1,3 +1,4 @@
+import { keysOf } from '../../values/keys-of.ts';
 import type { Organization } from '../organization.ts';
 import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
 import { type Bend, type BentCall, bentCallOf } from './bent-call.ts';
@@ -16,7 +17,7 @@ const BENDS: { readonly [Name in QuirkName]: Bend } = {
   ...WEB_BENDS,
   ...WRITE_BENDS,
 };
-const NAMES = Object.keys(BENDS) as QuirkName[];
+const NAMES = keysOf(BENDS);
 
 /** Answers a request as a service with these quirks does. @param answer the sandbox without them */
 export async function answerBent(

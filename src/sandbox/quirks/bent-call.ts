@@ -1,3 +1,4 @@
+import { objectsIn } from '../../rules/json-value.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { VERSION_PATHS } from '../../spec/scim-schemas.ts';
@@ -49,7 +50,7 @@ export function isList({ request, path }: BentCall): boolean {
 /** Whether an answer is a list. */
 export function listIn({ body }: SandboxAnswer): readonly JsonObject[] | undefined {
   const resources = body?.['Resources'];
-  return Array.isArray(resources) ? (resources as readonly JsonObject[]) : undefined;
+  return Array.isArray(resources) ? objectsIn(resources) : undefined;
 }
 
 /** Returns the refusal of a SCIM request. */

@@ -1,3 +1,4 @@
+import { keysOf } from '../../values/keys-of.ts';
 /**
  * What a service may do in another way than the documents or the assumptions say, as far as a probe can tell. The first word of each is what
  * the sandbox does when nothing else is set.
@@ -87,7 +88,7 @@ export const WRITE_QUIRKS = [
 ] as const satisfies readonly QuirkName[];
 
 export type QuirkName = keyof typeof QUIRKS;
-export const QUIRK_NAMES = Object.keys(QUIRKS) as QuirkName[];
+export const QUIRK_NAMES = keysOf(QUIRKS);
 
 /** Quirks that are set; the sandbox does the usual thing for every other. */
 export type Quirks = { readonly [Name in QuirkName]?: string };

@@ -137,11 +137,12 @@ export const SERVICE_BENDS = {
     },
     after: (answer, { version }) => {
       if (answer.body === undefined || version === undefined) return answer;
-      const text = JSON.stringify(answer.body).replace(
-        /(["/])([UW][A-Z0-9]{8})(?=["/])/g,
-        (_, before: string, id: string) => `${before}person-${id.toLowerCase()}`,
-      );
-      return { ...answer, body: JSON.parse(text) };
+      const named = (text: string) =>
+        text.replace(
+          /(["/])([UW][A-Z0-9]{8})(?=["/])/g,
+          (_, before: string, id: string) => `${before}person-${id.toLowerCase()}`,
+        );
+      return { ...answer, body: withText(answer.body, named) };
     },
   },
   vendorWord: {
@@ -156,13 +157,16 @@ export const SERVICE_BENDS = {
     after: (answer, { organization }, word) => {
       if (answer.body === undefined) return answer;
       const own = `:extension:${organization.settings.vendor}:`;
-      return {
-        ...answer,
-        body: JSON.parse(JSON.stringify(answer.body).replaceAll(own, `:extension:${word}:`)),
-      };
+      const body = withText(answer.body, (text) => text.replaceAll(own, `:extension:${word}:`));
+      return { ...answer, body };
     },
   },
 } as const satisfies { readonly [Name in QuirkName]?: Bend };
+
+/** Changes the text of a body, which stays an object. */
+function withText(body: JsonObject, change: (text: string) => string): JsonObject {
+  return JSON.parse(change(JSON.stringify(body))) as JsonObject;
+}
 
 /** Takes what is not announced out of resource types and schemas. */
 function announcing(body: JsonObject, isKept: (uri: Json | undefined) => boolean): JsonObject {

@@ -202,15 +202,17 @@ export const BASE_HOSTED: JsonObject = {
 
 type Path = readonly (string | number)[];
 
+type Holder = Record<string | number, Json> | Json[];
+
 /** Returns a copy with one value set; undefined removes it. */
 export function withValue(data: Json, path: Path, value: Json | undefined): Json {
   const copy = structuredClone(data) as Record<string | number, Json>;
-  let holder = copy;
-  for (const step of path.slice(0, -1)) holder = holder[step] as Record<string | number, Json>;
+  let holder: Holder = copy;
+  for (const step of path.slice(0, -1)) holder = (holder as Record<string | number, Json>)[step] as Holder;
   const last = path.at(-1) ?? '';
-  if (value !== undefined) holder[last] = value;
-  else if (Array.isArray(holder)) holder.splice(Number(last), 1);
-  else delete holder[last];
+  if (Array.isArray(holder)) holder.splice(Number(last), 1, ...(value === undefined ? [] : [value]));
+  else if (value === undefined) delete holder[last];
+  else holder[last] = value;
   return copy;
 }
 

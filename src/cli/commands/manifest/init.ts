@@ -1,13 +1,9 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
-import {
-  STARTERS,
-  type StarterName,
-  type StarterOptions,
-  starterManifest,
-} from '../../../manifest/starter.ts';
+import { STARTERS, type StarterOptions, starterManifest } from '../../../manifest/starter.ts';
 import type { JsonObject } from '../../../spec/wire.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
+import { keysOf } from '../../../values/keys-of.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -17,7 +13,7 @@ import { parseWords } from '../../options/parse-values.ts';
 import { refuseExisting } from '../../printing/refuse-existing.ts';
 
 const FORMATS = ['yaml', 'json'] as const;
-const NAMES = Object.keys(STARTERS) as StarterName[];
+const NAMES = keysOf(STARTERS);
 /** Anybody may read a manifest: it holds no secret. */
 const READABLE_FILE = 0o644;
 
