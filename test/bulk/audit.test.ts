@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasBrowser, startBrowser } from '../support/browser.ts';
+import { hasBrowser, sharedBrowser } from '../support/browser.ts';
 import { sayMissing } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
@@ -153,6 +153,7 @@ describe('the page of people in a browser', () => {
     sayMissing('chromium');
     return;
   }
+  const browser = sharedBrowser();
 
   it.each([
     ['light', 1100],
@@ -163,37 +164,33 @@ describe('the page of people in a browser', () => {
     const machine = await busyMachine();
     const file = machine.path('people.html');
     await machine.orgctl(`bulk report --merge ${machine.home} --people ${file}`);
-    const browser = await startBrowser();
-    try {
-      const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } });
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      await page.goto(`file://${file}`);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
-      const [text, back] = await Promise.all(
-        ['color', 'backgroundColor'].map((name) => page.evaluate(`getComputedStyle(document.body).${name}`)),
-      );
-      const isDark = colorScheme === 'dark';
-      expect([text, back]).toEqual(
-        isDark ? ['rgb(238, 240, 243)', 'rgb(21, 24, 28)'] : ['rgb(22, 25, 29)', 'rgb(255, 255, 255)'],
-      );
-      // What a narrow screen shows as cards names each value itself.
-      expect(await page.locator('thead').isVisible()).toBe(width > 1000);
-      const shown = () => page.locator('tbody tr:visible').count();
-      expect(await shown()).toBe(4);
-      for (const [words, count] of [
-        ['BOB', 2],
-        ['bob cook', 1],
-        ['nobody', 0],
-        ['', 4],
-      ] as const) {
-        await page.locator('input').fill(words);
-        expect({ words, count: await shown() }).toEqual({ words, count });
-      }
-      expect(asked).toEqual([`file://${file}`]);
-    } finally {
-      await browser.close();
+    const page = await browser().newPage({ colorScheme, viewport: { width, height: 900 } });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`file://${file}`);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    const [text, back] = await Promise.all(
+      ['color', 'backgroundColor'].map((name) => page.evaluate(`getComputedStyle(document.body).${name}`)),
+    );
+    const isDark = colorScheme === 'dark';
+    expect([text, back]).toEqual(
+      isDark ? ['rgb(238, 240, 243)', 'rgb(21, 24, 28)'] : ['rgb(22, 25, 29)', 'rgb(255, 255, 255)'],
+    );
+    // What a narrow screen shows as cards names each value itself.
+    expect(await page.locator('thead').isVisible()).toBe(width > 1000);
+    const shown = () => page.locator('tbody tr:visible').count();
+    expect(await shown()).toBe(4);
+    for (const [words, count] of [
+      ['BOB', 2],
+      ['bob cook', 1],
+      ['nobody', 0],
+      ['', 4],
+    ] as const) {
+      await page.locator('input').fill(words);
+      expect({ words, count: await shown() }).toEqual({ words, count });
     }
+    expect(asked).toEqual([`file://${file}`]);
+    await page.close();
   });
 });
 
@@ -202,6 +199,7 @@ describe('the page of a run in a browser', () => {
     sayMissing('chromium');
     return;
   }
+  const browser = sharedBrowser();
 
   it.each([400, 1280])(
     'shows every number of its plots and breaks no word of a heading: %i px wide',
@@ -217,26 +215,22 @@ describe('the page of a run in a browser', () => {
       expect((await machine.orgctl(line)).exit).toBe(3);
       const page = machine.path('run.html');
       await machine.orgctl(`bulk report latest --html ${page}`);
-      const browser = await startBrowser();
-      try {
-        const tab = await browser.newPage({ viewport: { width, height: 900 } });
-        await tab.goto(`file://${page}`);
-        const fits = 'document.documentElement.scrollWidth <= window.innerWidth';
-        expect(await tab.evaluate(fits)).toBe(true);
-        const cut = await tab.evaluate(`[...document.querySelectorAll('section')].flatMap((section) => {
-        const box = section.getBoundingClientRect();
-        return [...section.querySelectorAll('svg text, svg rect')].filter((one) => {
-          const { left, right, width } = one.getBoundingClientRect();
-          return width > 0 && (left < box.left || right > box.right);
-        }).map((one) => one.textContent);
-      })`);
-        expect(cut).toEqual([]);
-        const broken = await tab.evaluate(`[...document.querySelectorAll('th')]
-        .filter((one) => one.getClientRects()[0].height > 60).map((one) => one.textContent)`);
-        expect(broken).toEqual([]);
-      } finally {
-        await browser.close();
-      }
+      const tab = await browser().newPage({ viewport: { width, height: 900 } });
+      await tab.goto(`file://${page}`);
+      const fits = 'document.documentElement.scrollWidth <= window.innerWidth';
+      expect(await tab.evaluate(fits)).toBe(true);
+      const cut = await tab.evaluate(`[...document.querySelectorAll('section')].flatMap((section) => {
+      const box = section.getBoundingClientRect();
+      return [...section.querySelectorAll('svg text, svg rect')].filter((one) => {
+        const { left, right, width } = one.getBoundingClientRect();
+        return width > 0 && (left < box.left || right > box.right);
+      }).map((one) => one.textContent);
+    })`);
+      expect(cut).toEqual([]);
+      const broken = await tab.evaluate(`[...document.querySelectorAll('th')]
+      .filter((one) => one.getClientRects()[0].height > 60).map((one) => one.textContent)`);
+      expect(broken).toEqual([]);
+      await tab.close();
     },
   );
 });

@@ -74,20 +74,23 @@ const CANARIES = [
   'magnus.dahl',
 ];
 
-describe('records and replays the examples of help, or says why not', () => {
+describe('runs the examples of help, records and replays them, or says why not', () => {
   it.each(examples)('%s', async (example) => {
     const home = freshHome();
     const answered = await prepareExample(home, example);
     const line = answered.slice('orgctl '.length);
-    const { recorded, replayed, file } = await within(home, () => recordAndReplay(machineAt(home), line));
+    const machine = machineAt(home);
+    const { recorded, replayed, file } = await within(home, () => recordAndReplay(machine, line));
     const [, path, why = ''] =
       /"([a-z -]*)" cannot be recorded: (it .*)/.exec(messageIn(recorded.stderr)) ?? [];
     if (path !== undefined) {
       ended.set(example, why);
       expect(`${line} `).toContain(`${path} `);
       expect([recorded.exit, existsSync(file)]).toEqual([2, false]);
+      expect(await within(home, () => machine.orgctl(line))).toMatchObject({ exit: 0 });
       return;
     }
+    expect(recorded).toMatchObject({ exit: 0 });
     const text = readFileSync(file, 'utf8');
     expect(canariesIn(text, CANARIES)).toEqual([]);
     const { lacks } = JSON.parse(text.split('\n')[0] ?? '').recording;

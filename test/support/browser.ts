@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 
 const CHROMIUM = '/usr/bin/chromium';
 
@@ -23,4 +24,20 @@ export function startBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+/**
+ * Starts one browser for all tests of a group, because a start takes longer than most of them, and closes it after the last one.
+ * @returns what gives a test the browser
+ */
+export function sharedBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error('the browser is started before the first test');
+    return browser;
+  };
 }

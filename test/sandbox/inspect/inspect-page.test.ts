@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, startBrowser } from '../../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, sharedBrowser } from '../../support/browser.ts';
 import { inspectedSandbox } from '../../support/inspected-sandbox.ts';
 import { sayMissing } from '../../support/missing-tool.ts';
 import { newUser, patchOp } from '../../support/wire.ts';
@@ -18,15 +18,11 @@ describe('the page that watches the sandbox', () => {
     sayMissing('chromium');
     return;
   }
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser.close());
+  const browser = sharedBrowser();
 
   /** Opens the page with the token in its address, and collects what must not happen. */
   async function opened(origin: string, colorScheme: 'light' | 'dark' = 'light', width = 1280) {
-    const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
+    const page = await browser().newPage({ colorScheme, viewport: { width, height: 800 } });
     const said: string[] = [];
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).origin));
@@ -195,7 +191,7 @@ describe('the page that watches the sandbox', () => {
 
   it('asks for a token, and again where it is not that of an owner', async () => {
     const { origin } = await inspectedSandbox();
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     await page.goto(`${origin}/_inspect`);
     await page.locator('#token').fill('sandbox-member-token');
     await page.keyboard.press('Enter');
