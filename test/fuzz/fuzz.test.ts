@@ -9,7 +9,7 @@ import { TARGETS } from './targets.ts';
 
 /** A campaign sets these: npm run fuzz -- TARGET --minutes 5 --seed 1. The suite tries the first inputs of each target. */
 const minutes = Number(process.env['ORGCTL_FUZZ_MINUTES'] ?? 0);
-const inputs = Number(process.env['ORGCTL_FUZZ_INPUTS'] ?? 30);
+const inputs = Number(process.env['ORGCTL_FUZZ_INPUTS'] ?? 20);
 const firstSeed = Number(process.env['ORGCTL_FUZZ_SEED'] ?? 1);
 const SEEDS = 'test/fuzz/seeds';
 /** In the suite a test that does not end is ended by its own time limit: a machine may be busy. */

@@ -4,15 +4,15 @@ import { expectProbeToShow, PROBED_PAIRS, QUIRK_PAIRS, underProbe } from '../sup
 import { hasBoth, QUIRK_ROWS, REFUSED_PAIRS } from '../support/quirk-rows.ts';
 import { expectToWork } from '../support/smoke-suite.ts';
 
-/** The torture suite has every pair; this is a sample in which each quirk appears several times. */
-const ONE_OF = 29;
+/** The torture suite has every pair; this is a small sample. */
+const ONE_OF = 151;
 
 describe('a service with two quirks', () => {
   const some = PROBED_PAIRS.filter((_, index) => index % ONE_OF === 0);
 
   it('is probed right, pair by pair', { timeout: 120_000 }, async () => {
     for (const quirks of some) await expectProbeToShow(quirks);
-    expect(some.length).toBeGreaterThan(50);
+    expect(some.length).toBeGreaterThan(8);
   });
 
   it.each<Quirks>([
@@ -30,7 +30,7 @@ describe('the commands of a working day after a probe', () => {
   });
 
   /** The others are in the torture suite. */
-  it.each(QUIRK_ROWS.flatMap((quirks, index) => (index % 3 === 0 ? [[index, quirks] as const] : [])))(
+  it.each(QUIRK_ROWS.flatMap((quirks, index) => (index % 9 === 0 ? [[index, quirks] as const] : [])))(
     'work with the quirks of service %i',
     { timeout: 120_000 },
     async (_, quirks) => underProbe(quirks, expectToWork),

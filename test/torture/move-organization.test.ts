@@ -8,9 +8,9 @@ import { type Recorded, recordedIn } from '../support/recorded-commands.ts';
 
 const IS_WHOLE = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
 /** A company, not a team, in `npm run torture`; here enough of them that every kill meets a step in the middle. */
-const PEOPLE = IS_WHOLE ? 2000 : 120;
+const PEOPLE = IS_WHOLE ? 2000 : 300;
 /** So many that a kill meets the file before its end. */
-const LINES = IS_WHOLE ? 4_000_000 : 800_000;
+const LINES = IS_WHOLE ? 4_000_000 : 1_500_000;
 const TIMEOUT = 400_000;
 
 /** What changes with this many people. */

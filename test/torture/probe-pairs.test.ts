@@ -13,9 +13,9 @@ import { expectToWork } from '../support/smoke-suite.ts';
 
 const LONG = 5_400_000;
 
-/** A campaign takes all pairs and rows; the suite takes a sample: test/probe covers fifty other pairs and another third of the rows. */
+/** A campaign takes all pairs; the suite takes a sample in which each quirk appears several times. */
 const isCampaign = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
-const PAIRS = isCampaign ? 1 : 301;
+const PAIRS = isCampaign ? 1 : 29;
 /** Pairs alone are for a campaign: each of them is in one of the rows, among more. */
 const ALONE = isCampaign ? [...SINGLE_QUIRKS, ...QUIRK_PAIRS] : [];
 
@@ -29,7 +29,7 @@ describe('a service with two quirks', () => {
   });
 
   it('works after a probe', { timeout: LONG }, async () => {
-    const rows = QUIRK_ROWS.filter((_, index) => isCampaign || index % 3 === 1);
+    const rows = QUIRK_ROWS.filter((_, index) => isCampaign || index % 9 !== 0);
     const isRefused = (quirks: Quirks) => REFUSED_PAIRS.some((pair) => hasBoth(quirks, pair));
     const some = [...rows, ...ALONE.filter((quirks) => !isRefused(quirks))];
     await expectEach(some, (quirks) => underProbe(quirks, expectToWork));
