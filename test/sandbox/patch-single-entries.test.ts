@@ -1,3 +1,4 @@
+import { ADDRESS_SUB_ATTRIBUTES } from '../../src/spec/scim-schemas.ts';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { type PatchCase, patchTable } from '../support/patch-table.ts';
 
@@ -63,7 +64,8 @@ const QUAY = {
   postalCode: '411 01',
   country: 'SE',
 };
-const NOWHERE = { streetAddress: null, locality: null, region: null, postalCode: null, country: null };
+/** Parts that no case names. */
+const NOWHERE = Object.fromEntries(ADDRESS_SUB_ATTRIBUTES.map((name) => [name, null]));
 const address = (parts: Partial<Record<keyof typeof QUAY, string | null>>): { changes: JsonObject } => ({
   changes: { addresses: [{ ...NOWHERE, ...parts }] },
 });
