@@ -63,6 +63,17 @@ function isLeftToService<T>(
   return learned?.filterOperators === undefined || usesOnly(filter, learned);
 }
 
+/** Returns a list whose items are those of its pages. */
+export function listOfPages<T>(
+  pages: () => AsyncGenerator<ItemPage<T>, void>,
+  list: Omit<ResourceList<T>, 'pages' | 'items'>,
+): ResourceList<T> {
+  async function* items(): AsyncGenerator<T, void> {
+    for await (const page of pages()) yield* page.items();
+  }
+  return { ...list, pages: { [Symbol.asyncIterator]: pages }, items: { [Symbol.asyncIterator]: items } };
+}
+
 /**
  * Lists resources (SCIM §4.1, §4.6). On v1 the filter is sent. On v2 it is applied to the whole list, or, where a probe has seen that it
  * works there, sent as well.
@@ -112,15 +123,10 @@ export function listResources<T>(
       if (left === 0) return;
     }
   }
-  async function* items(): AsyncGenerator<T, void> {
-    for await (const page of pages()) yield* page.items();
-  }
-  return {
-    pages: { [Symbol.asyncIterator]: pages },
-    items: { [Symbol.asyncIterator]: items },
+  return listOfPages(pages, {
     total: () => (isFilteredHere ? undefined : stream.total()),
     hasMore: () => (isCut ? true : stream.mayGoOn() ? undefined : false),
     isFilteredHere,
     verdict: stream.verdict,
-  };
+  });
 }

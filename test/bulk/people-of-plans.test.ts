@@ -30,6 +30,18 @@ const patch = (set: UserValues, before: UserValues = {}, id = 'W1'): Change => (
   clear: [],
 });
 
+const groupChange = (kind: ChangeKind, more: object) =>
+  ({
+    kind,
+    id: changeId('g'),
+    line: 2,
+    name: 'Team',
+    after: [],
+    target: { id: 'S1' },
+    members: [],
+    ...more,
+  }) as Change;
+
 describe('whether an ID still is that of the person of a plan', () => {
   const people = { W1: { userName: 'ann', email: 'ann@x.example', created: '2024-01-02T03:04:05Z' } };
   const stranger = (now: ReturnType<typeof user>, changes: readonly Change[] = [], created = {}) =>
@@ -105,28 +117,21 @@ describe('who is named beside the changes', () => {
   });
 
   it('members, by what somebody called them', () => {
-    const group = (kind: ChangeKind, members: readonly object[], more: object = {}) =>
-      ({
-        kind,
-        id: changeId('g'),
-        line: 2,
-        name: 'Team',
-        after: [],
-        target: { id: 'S1' },
-        members,
-        ...more,
-      }) as Change;
     const changes = [
-      group('addMembers', [
-        { id: 'W1', name: 'ann' },
-        { id: 'W2', name: 'W2' },
-        { id: 'W3', name: '' },
-      ]),
-      group('removeMembers', [
-        { id: 'W4', name: 'dan' },
-        { createdBy: changeId('c'), name: 'new' },
-      ]),
-      group('replaceGroup', [], {
+      groupChange('addMembers', {
+        members: [
+          { id: 'W1', name: 'ann' },
+          { id: 'W2', name: 'W2' },
+          { id: 'W3', name: '' },
+        ],
+      }),
+      groupChange('removeMembers', {
+        members: [
+          { id: 'W4', name: 'dan' },
+          { createdBy: changeId('c'), name: 'new' },
+        ],
+      }),
+      groupChange('replaceGroup', {
         joining: [{ id: 'W5', name: 'eve' }],
         leaving: [{ id: 'W6', name: 'fay' }],
       }),
@@ -291,17 +296,6 @@ describe('protected users and groups', () => {
   const groups = groupSnapshotOf([
     { id: groupId('S1'), displayName: 'Team', members: new Set([userId('W2')]) },
   ]);
-  const of = (kind: ChangeKind, more: object) =>
-    ({
-      kind,
-      id: changeId('g'),
-      line: 2,
-      name: 'Team',
-      after: [],
-      target: { id: 'S1' },
-      members: [],
-      ...more,
-    }) as Change;
   const asks = (more: object) => ({ asks: { names: [], joining: [], leaving: [], unclear: [], ...more } });
 
   it.each<[string, string, Change, readonly string[]]>([
@@ -309,70 +303,75 @@ describe('protected users and groups', () => {
     ['the user, by another address', 'bo2@x.example', patch({ title: 'x' }, {}, 'W2'), ['bo']],
     ['another user', 'bo', patch({ title: 'x' }), []],
     ['a manager', 'bo', patch({ manager: 'W2' }), ['bo (manager of ann)']],
-    ['a group', 'Team', of('addMembers', {}), ['Team']],
-    ['a group by its ID', 'S1', of('removeMembers', {}), ['Team']],
+    ['a group', 'Team', groupChange('addMembers', {}), ['Team']],
+    ['a group by its ID', 'S1', groupChange('removeMembers', {}), ['Team']],
     [
       'a member who joins',
       'bo',
-      of('addMembers', { members: [{ id: 'W2', name: 'bo', line: 3 }] }),
+      groupChange('addMembers', { members: [{ id: 'W2', name: 'bo', line: 3 }] }),
       ['bo (member of Team)'],
     ],
     [
       'a member of a group that is deleted',
       'bo',
-      of('deleteGroup', { members: ['W2'] }),
+      groupChange('deleteGroup', { members: ['W2'] }),
       ['bo (member of Team)'],
     ],
-    ['a name that a group would take', 'Board', of('renameGroup', { displayName: 'Board' }), ['Board']],
+    [
+      'a name that a group would take',
+      'Board',
+      groupChange('renameGroup', { displayName: 'Board' }),
+      ['Board'],
+    ],
     [
       'a name that a replacement would give',
       'Board',
-      of('replaceGroup', { displayName: 'Board', joining: [], leaving: [] }),
+      groupChange('replaceGroup', { displayName: 'Board', joining: [], leaving: [] }),
       ['Board'],
     ],
     [
       'a member that a replacement omits',
       'bo',
-      of('replaceGroup', { displayName: 'Team', joining: [], leaving: [{ id: 'W2', name: 'bo' }] }),
+      groupChange('replaceGroup', { displayName: 'Team', joining: [], leaving: [{ id: 'W2', name: 'bo' }] }),
       ['bo (member of Team)'],
     ],
     [
       'a name that written operations give',
       'Board',
-      of('sendGroupPatch', asks({ names: ['Board'] })),
+      groupChange('sendGroupPatch', asks({ names: ['Board'] })),
       ['Board'],
     ],
     [
       'a member that written operations remove',
       'bo',
-      of('sendGroupPatch', asks({ leaving: ['W2'] })),
+      groupChange('sendGroupPatch', asks({ leaving: ['W2'] })),
       ['bo (member of Team)'],
     ],
     [
       'a member that written operations add',
       'bo',
-      of('sendGroupPatch', asks({ joining: ['W2'] })),
+      groupChange('sendGroupPatch', asks({ joining: ['W2'] })),
       ['bo (member of Team)'],
     ],
     [
       'a user that a call names by ID',
       'bo',
-      of('callMethod', { method: 'x.y', arguments: { users: 'W1AAAAAAA,W2' } }),
+      groupChange('callMethod', { method: 'x.y', arguments: { users: 'W1AAAAAAA,W2' } }),
       ['bo'],
     ],
     [
       'a user that a call names by address',
       'bo',
-      of('callMethod', { method: 'x.y', arguments: { user: 'bo@x.example' } }),
+      groupChange('callMethod', { method: 'x.y', arguments: { user: 'bo@x.example' } }),
       ['bo'],
     ],
     [
       'a channel that a call names',
       'C0BOARD',
-      of('callMethod', { method: 'x.y', arguments: { channel: 'C0BOARD' } }),
+      groupChange('callMethod', { method: 'x.y', arguments: { channel: 'C0BOARD' } }),
       ['C0BOARD'],
     ],
-    ['what nobody touches', 'zoe', of('sendGroupPatch', asks({ joining: ['W1'] })), []],
+    ['what nobody touches', 'zoe', groupChange('sendGroupPatch', asks({ joining: ['W1'] })), []],
   ])('are found: %s', (_, name, change, found) => {
     expect(protectedIn([change, change], snapshot, groups, (text) => text === name)).toEqual(found);
   });

@@ -21,6 +21,14 @@ function store() {
   return { folder, warnings, store: openProfileStore(folder, (warning) => warnings.push(warning)) };
 }
 
+/** A store whose file has this text. */
+function storeOf(text: string) {
+  const opened = store();
+  mkdirSync(opened.folder, { recursive: true });
+  writeFileSync(opened.store.path, text, { mode: 0o600 });
+  return opened;
+}
+
 const add =
   (name: string) => (before: { profiles: Readonly<Record<string, Profile>>; current?: string }) => ({
     ...before,
@@ -92,9 +100,7 @@ describe('the profile store', () => {
       ': a token stands where a name or a setting belongs',
     ],
   ])('refuses a file that is %s, keeps it, and quotes none of it (exit 12)', async (_, text, message) => {
-    const { store: profiles, folder } = store();
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(profiles.path, text, { mode: 0o600 });
+    const { store: profiles, folder } = storeOf(text);
     const failure = await profiles.read().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: 'storage', hint: expect.any(String) });
     expect(String(failure)).toContain(`${profiles.path}${message}`);
@@ -162,9 +168,7 @@ describe('the profile store', () => {
       ':1:35: profiles.a.tokens.usr: expected one of user, bot, org',
     ],
   ])('refuses a profile with %s alone, and keeps it as it is', async (_, text, message) => {
-    const { store: profiles, folder } = store();
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(profiles.path, text, { mode: 0o600 });
+    const { store: profiles } = storeOf(text);
     const { damaged = {}, profiles: others } = await profiles.read();
     const [name = ''] = Object.keys(damaged);
     expect(others).toEqual({});
@@ -180,10 +184,7 @@ describe('the profile store', () => {
   });
 
   it('warns once of keys that mean nothing, and keeps them', async () => {
-    const { store: profiles, folder, warnings } = store();
-    mkdirSync(folder, { recursive: true });
-    const text = '{"profile":{},"profiles":{"acme":{"limits":"auto"}}}';
-    writeFileSync(profiles.path, text, { mode: 0o600 });
+    const { store: profiles, warnings } = storeOf('{"profile":{},"profiles":{"acme":{"limits":"auto"}}}');
     await profiles.read();
     await profiles.update(add('other'));
     expect(warnings).toEqual([

@@ -3,6 +3,7 @@ import type { Issue } from '../../failure/issue.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import type { DamagedRecord } from './damaged-record.ts';
 import { type Written, writtenAs } from './dialect.ts';
+import { emptyFile } from './empty-file.ts';
 import { hashing } from './hashing.ts';
 import type { Headings } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
@@ -66,11 +67,4 @@ export async function readGroupsCsv(
   const empty = emptyFile(reader.hasHeadings(), rows, file);
   if (empty !== undefined && !isDamaged) onIssue(empty);
   return { rows, digest: hash.digest('hex'), dialect, written };
-}
-
-function emptyFile(hasHeadings: boolean, rows: number, file: string): Issue | undefined {
-  if (!hasHeadings)
-    return { code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } };
-  if (rows > 0) return undefined;
-  return { code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } };
 }

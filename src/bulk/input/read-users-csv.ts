@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Issue } from '../../failure/issue.ts';
 import type { DamagedRecord } from './damaged-record.ts';
 import { type Written, writtenAs } from './dialect.ts';
+import { emptyFile } from './empty-file.ts';
 import { hashing } from './hashing.ts';
 import type { Headings } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
@@ -82,10 +83,8 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
   }
   reader.finish();
   // Of a file that could not be read nobody knows whether it is empty.
-  if (!isDamaged && layouts.size === 0)
-    onIssue({ code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } });
-  else if (!isDamaged && rows === 0)
-    onIssue({ code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } });
+  const empty = isDamaged ? undefined : emptyFile(layouts.size > 0, rows, file);
+  if (empty !== undefined) onIssue(empty);
   const named = reader.names();
   const unused = new Set(
     [...layouts.values()].flatMap((layout) => layout.unused.filter((name) => !named.includes(wordOf(name)))),

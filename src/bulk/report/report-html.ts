@@ -5,20 +5,10 @@ import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { CHANGE_WORDS } from '../plan/change.ts';
 import { type RunReport, reportTitle } from './report.ts';
 import { codesPlot, outcomesPlot, throughputPlot } from './report-plots.ts';
+import { RUN_STATES } from './run-state-words.ts';
 
 /** Failed rows that the page lists; every one is in the CSV of failed rows. */
 const ROWS_SHOWN = 2000;
-
-const STATE_WORDS = {
-  finished: 'finished',
-  failures: 'finished with failures',
-  running: 'running',
-  held: 'held by another machine',
-  paused: 'paused',
-  interrupted: 'interrupted',
-  undone: 'undone',
-  closed: 'closed',
-} as const satisfies Record<RunReport['state'], string>;
 
 /** Returns a report as one page that needs nothing else: no network, no script, for light and dark. */
 export function printReportPage(report: RunReport): string {
@@ -31,7 +21,7 @@ export function printReportPage(report: RunReport): string {
     report.origin,
     instant(report.started),
   ];
-  const body = `<header><h1>${text(title)}</h1><span class="state ${report.state}">${STATE_WORDS[report.state]}</span></header>
+  const body = `<header><h1>${text(title)}</h1><span class="state ${report.state}">${RUN_STATES[report.state]}</span></header>
 <p class="facts">${facts.map((fact) => `<span>${text(fact)}</span>`).join('')}</p>
 ${cards(report)}
 ${outcomes(report)}

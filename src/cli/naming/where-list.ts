@@ -1,4 +1,9 @@
-import type { ItemPage, ResourceList, ResourceQuery } from '../../scim/list-resources.ts';
+import {
+  type ItemPage,
+  listOfPages,
+  type ResourceList,
+  type ResourceQuery,
+} from '../../scim/list-resources.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
@@ -45,16 +50,11 @@ export async function listWhere<T>(
       if (left === 0) return;
     }
   }
-  async function* items(): AsyncGenerator<T, void> {
-    for await (const page of pages()) yield* page.items();
-  }
-  return {
-    pages: { [Symbol.asyncIterator]: pages },
-    items: { [Symbol.asyncIterator]: items },
+  return listOfPages(pages, {
     total: () => undefined,
     hasMore: () => (isCut ? true : list.hasMore()),
     isFilteredHere: true,
     isTold: true,
     verdict: list.verdict,
-  };
+  });
 }

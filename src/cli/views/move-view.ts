@@ -1,8 +1,9 @@
 import type { Move } from '../../bulk/plan/plan-file.ts';
+import { RUN_STATES } from '../../bulk/report/run-state-words.ts';
 import type { ListView, View } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
 import type { MoveRun } from '../migration/move-runs.ts';
-import { RUN_STATES, RUN_VIEW } from './run-view.ts';
+import { RUN_VIEW } from './run-view.ts';
 
 /** A run of a move, or a wave that nobody has begun. */
 export interface MovePart {

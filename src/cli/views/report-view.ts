@@ -7,13 +7,13 @@ import {
   reportedRuns,
 } from '../../bulk/report/report.ts';
 import { lineList } from '../../bulk/report/report-html.ts';
+import { RUN_STATES } from '../../bulk/report/run-state-words.ts';
 import type { Bucket } from '../../bulk/report/time-line.ts';
 import type { Palette } from '../../output/palette.ts';
 import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
 import { sparkline } from '../../output/sparkline.ts';
 import type { ListView, View } from '../../output/view.ts';
 import { asJson } from '../../rules/json-value.ts';
-import { RUN_STATES } from './run-view.ts';
 
 /** How the report of a run is shown: one thing, the most telling first. */
 export const REPORT_VIEW: View<RunReport> = {

@@ -6,18 +6,6 @@ import type { ListView } from '../../output/view.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 
-/** What people call the states of a run. */
-export const RUN_STATES = {
-  finished: 'finished',
-  failures: 'finished with failures',
-  running: 'running',
-  held: 'held by another machine',
-  paused: 'paused',
-  interrupted: 'interrupted',
-  undone: 'undone',
-  closed: 'closed',
-} as const satisfies Record<RunState, string>;
-
 /** How runs are shown. */
 export const RUN_VIEW: ListView<RunSummary> = {
   noun: ['run', 'runs'],

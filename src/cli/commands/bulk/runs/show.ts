@@ -1,3 +1,4 @@
+import { RUN_STATES } from '../../../../bulk/report/run-state-words.ts';
 import { describeOutcomes, resultsOf } from '../../../../bulk/report/summary.ts';
 import { runHolder } from '../../../../bulk/run/lock-run.ts';
 import { replay } from '../../../../bulk/run/replay.ts';
@@ -16,7 +17,7 @@ import { withStateOption } from '../../../options/state-option.ts';
 import { cutWords } from '../../../printing/cut-words.ts';
 import { managerNames } from '../../../views/change-view.ts';
 import { resultView } from '../../../views/result-view.ts';
-import { RUN_STATES, startedByWords } from '../../../views/run-view.ts';
+import { startedByWords } from '../../../views/run-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   const latest = latestOfCommand(command);

@@ -1,0 +1,9 @@
+import type { Issue } from '../../failure/issue.ts';
+
+/** Returns the finding of a file that has nothing in it; undefined if it has rows. */
+export function emptyFile(hasHeadings: boolean, rows: number, file: string): Issue | undefined {
+  if (!hasHeadings)
+    return { code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } };
+  if (rows > 0) return undefined;
+  return { code: 'empty_file', path: '', message: 'the file has no rows', at: { file, line: 2 } };
+}
