@@ -1,0 +1,197 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+describe('a command that changes many users at once', () => {
+  const titles = async (machine: Machine) => {
+    const { stdout } = await machine.orgctl(
+      '-p sandbox scim users get tomas.rey clara.voss -o csv --columns userName,title --no-header',
+    );
+    return stdout.trim().split('\n');
+  };
+
+  it('asks once, makes one run, and is undone as one', async () => {
+    const machine = freshMachine();
+    const before = await titles(machine);
+    const ran = await machine.orgctl('-p sandbox scim users patch tomas.rey clara.voss --title Lead', {
+      terminal: 120,
+      env: { NO_COLOR: '1' },
+      answers: [['Change 2 users: tomas.rey, clara.voss in "sandbox"', 'y\n']],
+    });
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toContain('changed tomas.rey (W133PZN96): title: ');
+    expect(ran.stderr).toContain('changed clara.voss (W12L3NPDN): title: ');
+    expect(await titles(machine)).toEqual(['tomas.rey,Lead', 'clara.voss,Lead']);
+    const runs: unknown = JSON.parse((await machine.orgctl('-p sandbox runs list -o json')).stdout);
+    expect(runs).toHaveLength(1);
+    expect((await machine.orgctl('-p sandbox undo latest --yes')).exit).toBe(0);
+    expect(await titles(machine)).toEqual(before);
+  });
+
+  it.each([
+    ['scim users patch tomas.rey clara.voss --title Lead', 'Change 2 users: tomas.rey, clara.voss'],
+    [
+      'scim users replace tomas.rey clara.voss --title Lead',
+      'Replace 2 users (tomas.rey, clara.voss) and empty ',
+    ],
+    ['scim groups patch IT "Support desk" --add clara.voss', 'Change 2 groups: IT, Support desk'],
+    ['scim groups replace IT "Support desk" --member clara.voss', 'Change 2 groups: IT, Support desk'],
+    ['scim groups members clear IT "Support desk"', 'Remove 2 members from IT'],
+  ])('sends nothing of %s where nobody can be asked', async (line, question) => {
+    const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line}`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(question);
+    expect(stderr).toContain('--yes');
+  });
+
+  it.each([
+    ['patch', '--user-name x'],
+    ['patch', '--primary-email x@y.example'],
+    ['patch', '--nick-name x'],
+    ['patch', '--set secondaryEmail=x@y.example'],
+    ['replace', '--user-name x'],
+    ['replace', '--primary-email x@y.example'],
+  ])('refuses to %s all with %s', async (verb, flag) => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(`-p sandbox scim users ${verb} tomas.rey clara.voss ${flag} --yes`);
+    expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain('can be given to one only; nothing was sent');
+    expect((await orgctl('-p sandbox runs list -o json')).stdout.trim()).toBe('[]');
+    expect((await orgctl(`-p sandbox scim users ${verb} tomas.rey ${flag} -n`)).exit).toBe(0);
+  });
+
+  it.each([
+    ['patch', 'userName: x\n', '1.1'],
+    ['patch', 'emails: [{value: x@y.example, primary: true}]\n', '2.0'],
+    ['patch', 'Operations: [{op: replace, path: userName, value: x}]\n', '2.0'],
+    ['patch', 'Operations: [{op: add, path: "emails[primary eq true].value", value: x@y.example}]\n', '2.0'],
+    ['patch', 'Operations: [{op: Replace, value: {NickName: x}}]\n', '2.0'],
+    ['replace', 'userName: x\ntitle: y\n', '2.0'],
+  ])('refuses to %s all with a file that says %s', async (verb, text, version) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('all.yaml'), text);
+    const line = `-p sandbox --scim-version ${version} scim users ${verb}`;
+    const file = `--file ${machine.path('all.yaml')}`;
+    const ran = await machine.orgctl(`${line} tomas.rey clara.voss ${file} --yes`);
+    expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain('can be given to one only; nothing was sent');
+  });
+
+  it('takes from all with a file that only removes', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('all.yaml'), 'Operations: [{op: remove, path: title}]\n');
+    const ran = await machine.orgctl(
+      `-p sandbox --scim-version 2.0 scim users patch tomas.rey clara.voss --file ${machine.path('all.yaml')} --yes`,
+    );
+    expect(ran.exit).toBe(0);
+    expect(await titles(machine)).toEqual(['tomas.rey,', 'clara.voss,']);
+  });
+
+  it('reads stdin for one thing only', async () => {
+    for (const line of [
+      'scim users patch - --file -',
+      'scim users replace - --file -',
+      'scim groups patch - --add -',
+      'scim groups replace - --member -',
+      'scim groups replace IT --members-file - --file -',
+    ]) {
+      const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line}`, { stdin: 'IT\n' });
+      expect(exit).toBe(2);
+      expect(stderr).toContain('stdin can be read once');
+    }
+  });
+
+  it('holds the limit of all together', async () => {
+    const { orgctl } = freshMachine();
+    const line = '-p sandbox scim users patch tomas.rey clara.voss --title Lead --yes --max-changes';
+    expect((await orgctl(`${line} 1`)).exit).toBe(9);
+    expect((await orgctl(`${line} 2`)).exit).toBe(0);
+  });
+});
+
+describe('a command that changes many groups at once', () => {
+  const sizes = async (machine: Machine) => {
+    const { stdout } = await machine.orgctl(
+      '-p sandbox scim groups get IT "Announcements team" -o csv --columns displayName,memberNames --no-header',
+    );
+    return stdout.trim().split('\n');
+  };
+
+  it.each([
+    ['patch IT "Announcements team" --add clara.voss', /Clara Voss.*\n.*Clara Voss/],
+    ['replace IT "Announcements team" --member clara.voss', /^IT,Clara Voss\nAnnouncements team,Clara Voss$/],
+    [
+      `replace --groups-where 'displayName sw "Ann"' IT --member clara.voss`,
+      /^IT,Clara Voss\nAnnouncements team,Clara Voss$/,
+    ],
+    ['members clear IT "Announcements team"', /^IT,\nAnnouncements team,$/],
+  ])('%s changes all of them in one run, which is undone as one', async (line, after) => {
+    const machine = freshMachine();
+    const before = await sizes(machine);
+    const ran = await machine.orgctl(
+      `-p sandbox scim groups ${line} --yes -o csv --columns displayName --no-header`,
+    );
+    expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 0, stdout: 'IT\nAnnouncements team\n' });
+    expect((await sizes(machine)).join('\n')).toMatch(after);
+    const runs: unknown = JSON.parse((await machine.orgctl('-p sandbox runs list -o json')).stdout);
+    expect(runs).toHaveLength(1);
+    expect((await machine.orgctl('-p sandbox undo latest --yes --max-remove-members 20')).exit).toBe(0);
+    expect(await sizes(machine)).toEqual(before);
+  });
+
+  it.each(['patch', 'replace'])('refuses to %s all with one name', async (verb) => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(`-p sandbox scim groups ${verb} IT "Support desk" --name X --yes`);
+    expect(ran.exit).toBe(2);
+    expect(ran.stderr).toContain(
+      '2 groups are named, and the name "X" can be given to one only; nothing was sent',
+    );
+  });
+
+  it('refuses a name in operations for all', async () => {
+    const machine = freshMachine();
+    for (const operation of ['path: displayName, value: X', 'value: {displayName: X}']) {
+      writeFileSync(machine.path('all.yaml'), `Operations: [{op: replace, ${operation}}]\n`);
+      const line = `-p sandbox --scim-version 2.0 scim groups patch --file ${machine.path('all.yaml')} --yes`;
+      expect((await machine.orgctl(`${line} IT "Support desk"`)).exit).toBe(2);
+      expect((await machine.orgctl(`${line} IT -n`)).exit).toBe(0);
+    }
+  });
+
+  it('asks for the name of each that is emptied', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl('-p sandbox scim groups members clear IT "Support desk"', {
+      terminal: 120,
+      env: { NO_COLOR: '1' },
+      answers: [
+        ['Type IT to go on:', 'IT\n'],
+        ['Type Support desk to go on:', '\u0003'],
+      ],
+    });
+    expect(ran.exit).toBeGreaterThan(0);
+    expect((await machine.orgctl('-p sandbox runs list -o json')).stdout.trim()).toBe('[]');
+  });
+
+  it('lists the members of several with the group of each, and of one as before', async () => {
+    const { orgctl } = freshMachine();
+    const several = await orgctl('-p sandbox scim groups members list IT "Support desk" -o json');
+    expect(JSON.parse(several.stdout)).toContainEqual({
+      group: 'IT',
+      groupId: 'S1118NVR2',
+      value: 'W1118NVR2',
+      display: 'Walt Finch',
+    });
+    const one = await orgctl('-p sandbox scim groups members list IT -o csv');
+    expect(one.stdout).toContain('display,value\nWalt Finch,');
+  });
+
+  it('needs a group beside an expression for its members', async () => {
+    for (const line of ['members add', 'replace --name X']) {
+      const { exit, stderr } = await freshMachine().orgctl(
+        `-p sandbox scim groups ${line} --where 'department eq "Product"'`,
+      );
+      expect(exit).toBe(2);
+      expect(stderr).toContain("missing required argument 'group'");
+    }
+  });
+});

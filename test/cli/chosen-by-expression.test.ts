@@ -1,0 +1,195 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { planned } from '../support/planned-users.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+describe('lists that an expression chooses from', () => {
+  const names = async (line: string) => {
+    const { stdout, stderr } = await freshMachine().orgctl(`-p sandbox ${line} -o csv --no-header`);
+    return { names: stdout.trim().split('\n'), stderr };
+  };
+
+  it.each([
+    [
+      '2.0',
+      `'department eq "Product"'`,
+      '--where: v2 has no filter, the whole list is read and filtered here\n',
+    ],
+    [
+      '1.1',
+      `'department eq "Product"'`,
+      'the service cannot filter by this: the whole list is read and filtered here\n',
+    ],
+    [
+      '1.1',
+      `'username sw "c" and department pr'`,
+      'the service filters a part of this; the rest is filtered here\n',
+    ],
+    ['1.1', `'username eq "clara.voss"'`, ''],
+  ])('users over SCIM %s by %s, and where it was filtered', async (version, where, note) => {
+    const listed = await names(
+      `--scim-version ${version} scim users list --columns userName --where ${where}`,
+    );
+    expect(listed).toEqual({ names: ['clara.voss'], stderr: note });
+  });
+
+  it.each([
+    [1, ['walt.finch']],
+    [2, ['walt.finch', 'samir.aziz']],
+    [3, ['walt.finch', 'samir.aziz']],
+  ])('users up to --limit %i', async (limit, expected) => {
+    const listed = await names(
+      `scim users list --columns userName --limit ${limit} --where 'groups eq "IT"'`,
+    );
+    expect(listed.names).toEqual(expected);
+  });
+
+  it('groups by the names of their members', async () => {
+    const listed = await names(`scim groups list --columns displayName --where 'memberNames co "clara"'`);
+    expect(listed.names).toEqual(['Everyone in Berlin']);
+  });
+
+  it.each([
+    ['members eq 1', ['Everyone in Berlin']],
+    ['members gt 3', ['All admins']],
+    ['members ge 2 and not (members gt 2)', ['IT', 'Announcements team', 'Support desk']],
+    ['members lt 10 and members ne 2', ['Everyone in Berlin', 'All admins']],
+    ['members eq 0', ['']],
+    ['members eq "W12L3NPDN"', ['Everyone in Berlin']],
+  ])('groups by how many members they have: %s', async (where, expected) => {
+    for (const version of ['1.1', '2.0']) {
+      const listed = await names(
+        `--scim-version ${version} scim groups list --columns displayName --where '${where}'`,
+      );
+      expect(listed.names).toEqual(expected);
+    }
+  });
+
+  it('groups to delete by how many members they have', async () => {
+    const { names: planned } = await names(
+      `scim groups delete --where 'members gt 3' --max-delete-groups 10 -n`,
+    );
+    expect(planned.length).toBe(1);
+    expect(planned[0]).toContain('All admins');
+  });
+
+  it.each([
+    ['gt 999', ['mei.tanaka', 'clara.voss']],
+    ['le 1005', ['mei.tanaka']],
+    ['lt 1005', ['']],
+    ['sw "10"', ['mei.tanaka']],
+  ])('users by a whole number as a number: employeeNumber %s', async (comparison, expected) => {
+    const { orgctl } = freshMachine();
+    for (const [name, number] of [
+      ['mei.tanaka', '1005'],
+      ['clara.voss', '20000'],
+      ['tomas.rey', 'E-7'],
+    ])
+      await orgctl(`-p sandbox scim users patch ${name} --employee-number ${number}`);
+    for (const version of ['1.1', '2.0']) {
+      const { stdout } = await orgctl(
+        `-p sandbox --scim-version ${version} scim users list --columns userName -o csv --no-header --where 'employeeNumber ${comparison}'`,
+      );
+      expect(stdout.trim().split('\n')).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ['eq "walt.finch"', ''],
+    ['eq "Walt.Finch@harbour-finch.example"', ''],
+    ['eq "Walt Finch"', ''],
+    ['eq "W1118NVR2"', ''],
+    ['co "finch"', ''],
+    ['ne "ines.harbour" and manager pr', ''],
+    ['eq "no.such"', 'no user is called "no.such"\n'],
+  ])('users by their manager, whatever the manager is called: manager %s', async (comparison, note) => {
+    const { orgctl } = freshMachine();
+    await orgctl('-p sandbox scim users patch tomas.rey --manager walt.finch');
+    for (const version of ['1.1', '2.0']) {
+      const { stdout, stderr } = await orgctl(
+        `-p sandbox --scim-version ${version} scim users list --columns userName -o csv --no-header --where 'manager ${comparison}'`,
+      );
+      expect(stdout).toBe(note === '' ? 'tomas.rey\n' : '');
+      expect(stderr.replace(/^.*filtered here\n/m, '')).toBe(note);
+    }
+  });
+
+  it.each([
+    ['memberNames co "clara.voss"', ['Everyone in Berlin']],
+    ['memberNames eq "clara.voss@harbour-finch.example"', ['Everyone in Berlin']],
+    ['memberNames eq "Clara Voss"', ['Everyone in Berlin']],
+    ['not (memberNames co "clara.voss")', ['IT', 'Announcements team', 'Support desk', 'All admins']],
+  ])('groups by whatever their members are called: %s', async (where, expected) => {
+    const listed = await names(`scim groups list --columns displayName --where '${where}'`);
+    expect(listed.names).toEqual(expected);
+  });
+
+  it('people to deactivate by the userName of their manager', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users patch tomas.rey --manager walt.finch');
+    expect(await planned(machine, `--where 'manager eq "walt.finch"'`)).toEqual(['tomas.rey']);
+  });
+
+  it('but not by --filter and --where at once', async () => {
+    const { exit, stderr } = await freshMachine().orgctl(
+      `-p sandbox scim users list --filter 'active eq true' --where 'active eq true'`,
+    );
+    expect(exit).toBe(2);
+    expect(stderr).toBe(
+      'error: --filter and --where cannot be combined\nhint: --where takes everything that --filter takes\n',
+    );
+  });
+});
+
+describe('groups and functions by an expression', () => {
+  const deletion = (machine: Machine, words: string) =>
+    machine.orgctl(`-p sandbox scim groups delete ${words} -n -o csv --columns user --no-header`);
+
+  it('deletes the groups that match, and wants a limit of its own for that', async () => {
+    const machine = freshMachine();
+    const refused = await deletion(machine, `--where 'displayName eq "IT"'`);
+    expect(refused).toMatchObject({ exit: 9, stdout: 'IT\n' });
+    expect(refused.stderr).toContain('to allow this: --max-delete-groups 1');
+    expect(await deletion(machine, `--where 'displayName eq "IT"' --max-delete-groups 1`)).toMatchObject({
+      exit: 0,
+    });
+    const both = await deletion(machine, `Crew --where 'memberNames co "samir"' --max-delete-groups 2`);
+    expect(both.stderr).not.toContain('--max-delete-groups 3');
+    expect(await deletion(machine, 'IT')).toMatchObject({ exit: 0, stdout: 'IT\n' });
+  });
+
+  it('deletes nothing when no group matches', async () => {
+    const ran = await freshMachine().orgctl(
+      `-p sandbox scim groups delete --where 'displayName eq "none"' --yes`,
+    );
+    expect(ran).toEqual({ exit: 0, stdout: '', stderr: 'no group matches --where displayName eq "none"\n' });
+  });
+
+  const permission = async (words: string, stdin?: string) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('list'), 'tomas.rey\nclara.voss\n');
+    const ran = await machine.orgctl(
+      `-p sandbox functions permissions set Fn0RELEASE ${words.replace('@list', `@${machine.path('list')}`)} -n -o json`,
+      stdin === undefined ? {} : { stdin },
+    );
+    return { ...ran, ids: ran.stdout === '' ? undefined : JSON.parse(ran.stdout)[0].arguments.user_ids };
+  };
+
+  it.each([
+    [`--where 'department eq "Product"'`, ['W12L3NPDN'], undefined],
+    ['--users @list', ['W133PZN96', 'W12L3NPDN'], undefined],
+    ['--users -', ['W12L3NPDN'], 'clara.voss\n'],
+    [`--users tomas.rey --where 'department eq "Product"'`, ['W133PZN96', 'W12L3NPDN'], undefined],
+    ['--to everyone', undefined, undefined],
+  ])('names the users of a function by %s', async (words, ids, stdin) => {
+    const ran = await permission(words, stdin);
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(ran.ids).toEqual(ids);
+  });
+
+  it('takes a function from nobody when the expression matches nobody', async () => {
+    const { exit, stdout, stderr } = await permission(`--where 'department eq "None"'`);
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: '' });
+    expect(stderr).toBe('no user matches --where department eq "None"\n');
+  });
+});

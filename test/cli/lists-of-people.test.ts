@@ -1,0 +1,235 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { planned } from '../support/planned-users.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe('commands that take many people', () => {
+  it.each([
+    ['names, one on a line', 'tomas.rey\n# who left in June\n\nclara.voss\n'],
+    [
+      'a CSV with a known column',
+      'Name,userName,Since\n"Rey, Tomás",tomas.rey,2024\nClara,clara.voss,2025\n',
+    ],
+    ['the column that says most', 'email,id\nnobody@x.example,W133PZN96\nx,W12L3NPDN\n'],
+    ['NDJSON', '{"userName":"tomas.rey"}\n{"emails":[{"value":"clara.voss@harbour-finch.example"}]}\n'],
+    ['a JSON array of users', '[{"id":"W133PZN96","userName":"x"},{"userName":"clara.voss"}]'],
+    ['a JSON array of names', '["tomas.rey", "clara.voss"]'],
+    ['a JSON list of members', '[{"value":"W133PZN96","display":"x"},{"value":"W12L3NPDN"}]'],
+    ['a CSV of the members of groups', 'group,display,value\nIT,x,W133PZN96\nIT,y,W12L3NPDN\n'],
+    ['a column as people systems call it', 'Name;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
+    ['a heading in German', 'Personalnummer\tBenutzername\n1\ttomas.rey\n2\tclara.voss\n'],
+    ['one column with a heading', 'User name\ntomas.rey\nclara.voss\n'],
+    ['one column of mail', 'Mail\ntomas.rey\nclara.voss\n'],
+    [
+      'the best of several columns',
+      'Display Name,Work email,Login name\nX,nobody@x.example,tomas.rey\n,,clara.voss\n',
+    ],
+    ['a heading with a comma in a cell', '"Name, whole",E-Mail\n"Rey, T",tomas.rey\n"Voss, C",clara.voss\n'],
+    ['what a spreadsheet says of its separator', 'sep=;\nName;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
+    ['names with a byte order mark and CRLF', '\ufefftomas.rey\r\nclara.voss\r\n'],
+  ])('read %s from a file and from stdin', async (_, text) => {
+    const machine = freshMachine();
+    const file = machine.path('list');
+    writeFileSync(file, text);
+    expect(await planned(machine, `@${file}`)).toEqual(['tomas.rey', 'clara.voss']);
+    expect(await planned(machine, '-', text)).toEqual(['tomas.rey', 'clara.voss']);
+  });
+
+  it.each([
+    ['Windows-1252', Buffer.from('Straße;E-Mail\nMüller;tomas.rey\nMüller;clara.voss\n', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeffE-Mail\r\ntomas.rey\r\nclara.voss\r\n', 'utf16le')],
+  ])('read a list in %s, and say so', async (encoding, bytes) => {
+    const machine = freshMachine();
+    const file = machine.path('list');
+    writeFileSync(file, bytes);
+    expect(await planned(machine, `@${file}`)).toEqual(['tomas.rey', 'clara.voss']);
+    const { stderr } = await machine.orgctl(`-p sandbox who @${file}`);
+    expect(stderr).toContain(`recognized ${encoding}`);
+  });
+
+  it.each([
+    ['error: FILE:3: no user has the userName "olaf.nobody"; nothing was sent', 'tomas.rey\n\nolaf.nobody\n'],
+    [
+      'FILE:2 no user has the e-mail "o@x.example" (no_such_user)\nFILE:4 no user has the userName "pia"',
+      'Name,E-Mail\nX,o@x.example\nY,tomas.rey\nZ,pia\n',
+    ],
+  ])('name the line of a list that names nobody: %s', async (message, text) => {
+    const machine = freshMachine();
+    const file = machine.path('list');
+    writeFileSync(file, text);
+    for (const command of ['scim users deactivate', 'scim users patch --title X', 'offboard']) {
+      const ran = await machine.orgctl(`-p sandbox ${command} @${file} --yes`);
+      expect(ran).toMatchObject({ exit: 6, stdout: '' });
+      expect(ran.stderr.replaceAll(file, 'FILE')).toContain(message);
+    }
+    const read = await machine.orgctl(`-p sandbox scim users get @${file}`);
+    expect(read.stderr).toContain(`${file}:${text.trim().split('\n').length}: `);
+  });
+
+  it('name the line of a list that names no group', async () => {
+    const machine = freshMachine();
+    const file = machine.path('list');
+    writeFileSync(file, 'IT\nNo such group\n');
+    const ran = await machine.orgctl(`-p sandbox scim groups delete @${file} --max-delete-groups 2 --yes`);
+    expect(ran).toMatchObject({ exit: 6 });
+    expect(ran.stderr).toContain(`error: ${file}:2: no group`);
+  });
+
+  it('take a word of a heading for a name where nothing follows', async () => {
+    expect((await planned(freshMachine(), '-', 'E-Mail\n'))[0]).toContain('the userName "E-Mail"');
+  });
+
+  it('refuse a table without a column of users before anything is sent', async () => {
+    const machine = freshMachine();
+    const file = machine.path('list.csv');
+    writeFileSync(file, 'Personalnummer;Abteilung\n17;Sales\n');
+    for (const words of ['scim users deactivate', 'scim groups members set IT', 'offboard', 'who']) {
+      const { exit, stderr } = await machine.orgctl(`-p sandbox ${words} @${file}`);
+      expect(stderr).toContain(
+        'list.csv:1: the line has several cells; a list has one name a line, or a heading with id, userName or email',
+      );
+      expect(exit).toBe(5);
+    }
+  });
+
+  it.each([
+    ['{"name":"x"}\n', ':1: no id, userName or email names a user'],
+    ['{"userName":"a"}\n{oops\n', ':2: this line is not JSON'],
+    ['[{"x":1}]', ': element 1 has no id, userName or email'],
+    ['[1', ' starts like a JSON array but is not one'],
+    ['userName,email\n,a@x.example\n', ':2: the row names no user'],
+    ['\n', 'no users given'],
+    ['PK\x03\x04', ':1: the file is an Excel workbook or another ZIP file'],
+  ])('refuse %j', async (text, message) => {
+    const machine = freshMachine();
+    const file = machine.path('list');
+    writeFileSync(file, text);
+    expect((await planned(machine, `@${file}`))[0]).toContain(message);
+  });
+
+  it.each(['json', 'csv', 'ndjson'])(
+    'copy the members of a group through a pipe with -o %s',
+    async (format) => {
+      const { orgctl } = freshMachine();
+      const ids = async (group: string) =>
+        (await orgctl(`-p sandbox scim groups members list ${group} -o csv --columns value --no-header`))
+          .stdout;
+      await orgctl('-p sandbox scim groups create Crew');
+      const { stdout } = await orgctl(`-p sandbox scim groups members list IT -o ${format}`);
+      expect((await orgctl('-p sandbox scim groups members add Crew - --yes', { stdin: stdout })).exit).toBe(
+        0,
+      );
+      expect((await ids('Crew')).split('\n').sort()).toEqual((await ids('IT')).split('\n').sort());
+    },
+  );
+
+  it('name each person once, however often and in whatever way', async () => {
+    const machine = freshMachine();
+    const words = 'tomas.rey W133PZN96 tomas.rey@harbour-finch.example';
+    expect(await planned(machine, words)).toEqual(['tomas.rey']);
+  });
+
+  it.each([
+    [`'department eq "Product"'`, ['clara.voss']],
+    [`'department eq "product" and active eq true'`, ['clara.voss']],
+    [`'title sw "Eng" or groups eq "IT"'`, ['walt.finch', 'samir.aziz', 'tomas.rey']],
+    [`'state eq "guest"'`, ['dev.partner', 'one.channel']],
+    [`'costCenter pr'`, ['clara.voss']],
+  ])('take every user that --where %s matches, over any column', async (where, names) => {
+    for (const version of ['1.1', '2.0'])
+      expect(await planned(freshMachine(), `--scim-version ${version} --where ${where}`)).toEqual(names);
+  });
+
+  it('does nothing where nobody matches, and says so', async () => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(`-p sandbox scim users deactivate --where 'department eq "Nobody"' --yes`);
+    expect(ran).toEqual({
+      exit: 0,
+      stdout: '[]\n',
+      stderr: 'no user matches --where department eq "Nobody"\n',
+    });
+  });
+
+  it('names the column that is meant when there is none of a name', async () => {
+    const { orgctl } = freshMachine();
+    const { exit, stderr } = await orgctl(`-p sandbox scim users deactivate --where 'departmnt eq "X"'`);
+    expect(exit).toBe(5);
+    expect(stderr).toContain('--where: there is no column "departmnt" (did you mean "department"?)');
+  });
+
+  it('says which argument is missing if no user is named', async () => {
+    const { orgctl } = freshMachine();
+    const { exit, stderr } = await orgctl('-p sandbox scim users deactivate');
+    expect(exit).toBe(2);
+    expect(stderr).toContain("missing required argument 'user'");
+  });
+});
+
+describe('members of a group', () => {
+  it('are named by lists and expressions, too', async () => {
+    const { orgctl } = freshMachine();
+    const set = await orgctl(`-p sandbox scim groups members set IT - --where 'title sw "Design"' --yes`, {
+      stdin: '[{"userName":"tomas.rey"}]',
+    });
+    expect(set.exit).toBe(0);
+    const { stdout } = await orgctl(
+      '-p sandbox scim groups members list IT -o csv --columns value --no-header',
+    );
+    expect(stdout.trim().split('\n').sort()).toEqual(['W12L3NPDN', 'W133PZN96']);
+  });
+});
+
+describe('other commands that take lists', () => {
+  it('assign the people of a list or an expression to a policy', async () => {
+    const machine = freshMachine();
+    const file = machine.path('people.txt');
+    writeFileSync(file, 'tomas.rey\nclara.voss\n');
+    const listed = await machine.orgctl(`-p sandbox admin policy assign --users @${file},walt.finch`);
+    expect(listed.stderr).toContain('3 of 3 users assigned');
+    const matching = await machine.orgctl(`-p sandbox admin policy assign --where 'department eq "Product"'`);
+    expect(matching.stderr).toContain('1 of 1 users assigned');
+  });
+
+  it('delete the groups of a list', async () => {
+    const { orgctl } = freshMachine();
+    const { stderr, exit } = await orgctl('-p sandbox scim groups delete - --yes', {
+      stdin: 'IT\nEveryone in Berlin\n',
+    });
+    expect(exit).toBe(0);
+    expect(stderr).toContain('deleted IT (');
+    expect(stderr).toContain('deleted Everyone in Berlin (');
+  });
+});
+
+describe('flags that take lists of people', () => {
+  it('chooses the entries of several users', async () => {
+    const { orgctl } = freshMachine();
+    const of = async (words: string, stdin = '') =>
+      (
+        await orgctl(`-p sandbox logs --team T0HARBOUR ${words} -o csv --columns user,date --no-header`, {
+          stdin,
+        })
+      ).stdout;
+    const counts = async (words: string, stdin = '') => (await of(words, stdin)).split('\n').length - 1;
+    const [ines, clara] = [await counts('--user ines.harbour'), await counts('--user walt.finch')];
+    expect(Math.min(ines, clara)).toBeGreaterThan(0);
+    expect(await counts('--user ines.harbour --user walt.finch')).toBe(ines + clara);
+    expect(await counts('--user -', 'ines.harbour\nwalt.finch\n')).toBe(ines + clara);
+  });
+
+  it('undoes the users of a list, and nothing for an empty one', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users patch tomas.rey clara.voss --title Lead --yes');
+    writeFileSync(machine.path('list'), 'clara.voss\n');
+    writeFileSync(machine.path('none'), '# nobody\n');
+    const none = await machine.orgctl(`-p sandbox undo latest --only @${machine.path('none')} --yes`);
+    expect({ exit: none.exit, stdout: none.stdout }).toEqual({ exit: 2, stdout: '' });
+    expect((await machine.orgctl(`-p sandbox undo latest --only @${machine.path('list')} --yes`)).exit).toBe(
+      0,
+    );
+    const { stdout } = await machine.orgctl(
+      '-p sandbox scim users get tomas.rey clara.voss -o csv --columns title --no-header',
+    );
+    expect(stdout).toMatch(/^Lead\n(?!Lead)/);
+  });
+});
