@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { UserAttributeName } from '../../src/spec/user-attributes.ts';
+import { checked, valuesOf } from '../support/checked-people.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+/** What the first row sets in a column. */
+async function valueAt(text: string, column: UserAttributeName, decimal?: '.' | ',') {
+  const { rows } = await valuesOf(Buffer.from(text), undefined, decimal === undefined ? {} : { decimal });
+  return rows[0]?.[column];
+}
+
+describe('damage of spreadsheets', () => {
+  const heading = 'userName,email,employeeNumber,title,startDate\n';
+
+  it.each([
+    [
+      '1.23E+11',
+      'employeeNumber: "1.23E+11" is a number that a spreadsheet rounded; export the column as text',
+    ],
+    [
+      '1,23E+11',
+      'employeeNumber: "1,23E+11" is a number that a spreadsheet rounded; export the column as text',
+    ],
+    ['#N/A', 'employeeNumber: "#N/A" is an error of a spreadsheet, not a value'],
+    ['#REF!', 'employeeNumber: "#REF!" is an error of a spreadsheet, not a value'],
+    ['########', 'employeeNumber: "########" is what a spreadsheet shows where a column is too narrow'],
+    ['#BEZUG!', 'employeeNumber: "#BEZUG!" is an error of a spreadsheet, not a value'],
+    ['1001.0', 'employeeNumber: "1001.0" has decimals; --decimal . reads it as 1001'],
+    ['1001', undefined],
+    ['10E5', undefined],
+    ['A#1', undefined],
+  ])('finds %s', async (cell, finding) => {
+    const { findings } = await checked(`${heading}anna,anna@x.example,"${cell}",,\n`);
+    expect(findings).toEqual(
+      finding === undefined ? [] : [`people.csv:2:21 ${finding} (spreadsheet_damage)`],
+    );
+  });
+
+  it('reads numbers with decimals as whole ones where a flag says so', async () => {
+    expect((await checked(`${heading}anna,anna@x.example,1001.0,,\n`, '--decimal .')).exit).toBe(0);
+    expect((await checked(`${heading}anna,anna@x.example,"1001,0",,\n`, '--decimal ,')).exit).toBe(0);
+    expect((await checked(`${heading}anna,anna@x.example,"1001,0",,\n`, '--decimal .')).exit).toBe(5);
+  });
+
+  it.each(['employeeNumber', 'manager', 'phone', 'mobilePhone', 'postalCode'] as const)(
+    'finds decimals in %s, and reads them as a flag says',
+    async (column) => {
+      const text = `userName,email,${column}\nanna,anna@x.example,4711.0\n`;
+      const { findings } = await checked(text);
+      expect(findings).toEqual([
+        `people.csv:2:21 ${column}: "4711.0" has decimals; --decimal . reads it as 4711 (spreadsheet_damage)`,
+      ]);
+      expect(await valueAt(text, column, '.')).toBe('4711');
+      expect(await valueAt(text.replace('4711.0', '4711.5'), column)).toBe('4711.5');
+    },
+  );
+
+  it('leaves decimals of a cost center unless a flag says otherwise, and those of a title in any case', async () => {
+    const text = (column: string) => `userName,email,${column}\nanna,anna@x.example,4711.0\n`;
+    expect(await valueAt(text('costCenter'), 'costCenter')).toBe('4711.0');
+    expect(await valueAt(text('costCenter'), 'costCenter', '.')).toBe('4711');
+    expect(await valueAt(text('title'), 'title', '.')).toBe('4711.0');
+  });
+
+  it('reads decimals in what a map looks up, by which managers are found, and in days that are numbers', async () => {
+    const machine = freshMachine();
+    writeFileSync(
+      machine.path('map.yaml'),
+      `columns:
+  userName: Login
+  email: Mail
+  manager: { from: Boss, match: No }
+  department: { from: Dept, lookup: { 10: Sales } }
+  startDate: { from: Start, date: serial }
+  guestExpiration: { from: End, date: epoch }
+`,
+    );
+    writeFileSync(
+      machine.path('people.csv'),
+      'Login,Mail,No,Boss,Dept,Start,End\nann,ann@x.example,1,,10.0,46387.0,\nbob,bob@x.example,2.0,1.0,10,46387.75,1893456000.0\n',
+    );
+    const plan = (flag: string) =>
+      machine.orgctl(
+        `-p sandbox bulk plan ${machine.path('people.csv')} --map ${machine.path('map.yaml')} -o json ${flag}`,
+      );
+    const { stdout } = await plan('--decimal .');
+    const [ann, bob] = JSON.parse(stdout).changes;
+    const day = expect.stringMatching(/^2026-12-31/);
+    expect(ann.user).toMatchObject({ department: 'Sales', startDate: day });
+    expect(bob).toMatchObject({
+      after: [ann.id],
+      user: {
+        manager: 'ann@x.example',
+        startDate: day,
+        guestExpiration: expect.stringMatching(/^2030-01-01T00:00:00/),
+      },
+    });
+    const plain = JSON.parse((await plan('')).stderr).issues;
+    expect(plain.map(({ message }: { message: string }) => message)).toEqual([
+      '"10.0" is not in the lookup',
+      '"1.0" has decimals; --decimal . reads it as 1',
+    ]);
+  });
+
+  it('finds the number of a day', async () => {
+    expect((await checked(`${heading}anna,anna@x.example,,,46387\n`)).findings).toEqual([
+      'people.csv:2:23 startDate: "46387" is a date as a spreadsheet numbers days (2026-12-31) (spreadsheet_damage)',
+    ]);
+  });
+
+  const numbered = (numbers: readonly string[]) =>
+    `userName,email,employeeNumber\n${numbers.map((number, index) => `u${index},u${index}@x.example,${number}\n`).join('')}`;
+  const nine = ['00101', '00102', '00103', '00104', '00105', '00106', '00107', '00108', '10999'];
+
+  it.each([
+    [
+      'a number that lost its zeros',
+      [...nine, '110'],
+      [
+        'people.csv:11 employeeNumber: "110" has lost its leading zeros: the others have 5 digits, such as 00110 (spreadsheet_damage)',
+      ],
+    ],
+    [
+      'half of them, of few rows',
+      ['00123', '124'],
+      [
+        'people.csv:3 employeeNumber: "124" has lost its leading zeros: the others have 5 digits, such as 00124 (spreadsheet_damage)',
+      ],
+    ],
+    [
+      'more than half of them',
+      ['00123', '7', '10999'],
+      [
+        'people.csv:3 employeeNumber: "7" has lost its leading zeros: the others have 5 digits, such as 00007 (spreadsheet_damage)',
+      ],
+    ],
+    ['zeros in front of numbers of two lengths', ['00123', '0123', '12', '13'], []],
+    ['a longer number among few', ['00123', '124', '100125'], []],
+    [
+      'numbers that never had zeros',
+      ['98', '99', '100', '101', '102', '103', '104', '105', '106', '107', '108'],
+      [],
+    ],
+    ['a longer number', [...nine, '100110'], []],
+  ])('looks at the other rows: %s', async (_, numbers, findings) => {
+    expect((await checked(numbered(numbers))).findings).toEqual(findings);
+  });
+});
