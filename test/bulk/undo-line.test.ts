@@ -1,5 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { ChangeResult } from '../../src/bulk/report/summary.ts';
+import { tellUndo } from '../../src/cli/bulk/tell-undo.ts';
+import type { Context } from '../../src/cli/context.ts';
+import { changeId, userId } from '../../src/values/ids.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 function machineWith(text: string) {
@@ -29,6 +33,30 @@ describe('the end of a run', () => {
   it('says nothing of it where nothing was changed', async () => {
     const { file, run } = machineWith('userName,email\ngeneral,gen@x.example\n');
     expect(await run(`bulk apply ${file} --yes`)).not.toContain('to undo this');
+  });
+
+  it.each([
+    ['adopted', true],
+    ['already', false],
+  ] as const)('says it of a change that was %s: %s', async (how, isSaid) => {
+    const result: ChangeResult = {
+      change: {
+        id: changeId('c1'),
+        line: 2,
+        after: [],
+        name: 'clara.voss',
+        kind: 'deactivateUser',
+        target: { id: userId('W1') },
+        before: { active: true },
+        set: { active: false },
+        clear: [],
+      },
+      outcome: { state: 'succeeded', id: 'W1', name: 'clara.voss', how },
+    };
+    const said: string[] = [];
+    const messages = { note: async (text: string) => void said.push(text) } as Context['messages'];
+    expect(await tellUndo({ messages }, [result], 'orgctl undo RUN')).toBe(isSaid);
+    expect(said).toEqual(isSaid ? ['to undo this: orgctl undo RUN'] : []);
   });
 
   it('says nothing of it where a group was deleted, which no undo brings back', async () => {

@@ -37,6 +37,11 @@ describe('a file that is named in place of somebody', () => {
     expect(hint).toBe(meant);
   });
 
+  it('is named alone where the line is too long to be shown whole', async () => {
+    const { stderr } = await withLists()(`users patch PEOPLE --title ${'x'.repeat(3000)}`);
+    expect(stderr).toMatch(/^hint: @PEOPLE reads the file as a list\n$/m);
+  });
+
   it('is read by the line that the hint shows', async () => {
     const run = withLists();
     expect((await run('users deactivate @PEOPLE -n')).exit).toBe(0);

@@ -68,7 +68,9 @@ describe('a URL that is written in another way', () => {
     'http://127.0.0.1.:9/api',
     'http://127.0.0.2:9/api',
     'http://[::1]:9/api',
-    'http://0.0.0.0:9/api',
+    'https://0.0.0.0:9/api',
+    'https://[::]:9/api',
+    'https://[::ffff:127.0.0.1]:9/api',
     'http://acme.localhost:9/api',
     'https://localhost:9/api',
   ])('is of the same service: %s', async (url) => {
