@@ -188,8 +188,8 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     const ran = await orgctl('deactivate - --yes', { stdin: 'nobody\ntomas.rey\nno@x.example\n' });
     expect(ran).toMatchObject({ exit: 6, stdout: '' });
     expect(ran.stderr).toContain(
-      'no user has the userName "nobody" (no_such_user)\n' +
-        'no user has the e-mail "no@x.example" (no_such_user)\n' +
+      '(stdin):1 no user has the userName "nobody" (no_such_user)\n' +
+        '(stdin):3 no user has the e-mail "no@x.example" (no_such_user)\n' +
         'error: 2 of 3 users are not known; nothing was sent [no_such_user]\n',
     );
     expect((await machine.orgctl('-p sandbox runs list -o csv --no-header')).stdout).toBe('');
