@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,11 +62,12 @@ export function tryFileLock(path: string, purpose: string, options: LockOptions 
   for (;;) {
     const nonce = randomUUID();
     const self = JSON.stringify(describeSelf(purpose, nonce));
+    const written = Buffer.from(self);
     if (createWith(path, { self, nonce }, options))
       return {
         release: () => removeOwn(path, nonce),
-        // Asked before each request: that the file says what was written is seen without parsing it.
-        isHeld: () => textOf(path) === self || readHolder(path)?.nonce === nonce,
+        // Asked before each request: that the file says what was written is seen without making a text of it.
+        isHeld: () => says(path, written) || readHolder(path)?.nonce === nonce,
         holder: () => readHolder(path),
         isFolderGone: () => !existsSync(dirname(path)),
       };
@@ -146,6 +156,21 @@ function readHolder(path: string): LockHolder | undefined {
   throw new Failure('storage', `the lock ${path} was not written by orgctl`, {
     hint: `remove it if nothing is running`,
   });
+}
+
+/** Whether a file has exactly these bytes; false also where it cannot be read. */
+function says(path: string, bytes: Buffer): boolean {
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    const found = Buffer.allocUnsafe(bytes.length + 1);
+    const length = readSync(file, found, 0, found.length, 0);
+    return found.subarray(0, length).equals(bytes);
+  } catch {
+    return false;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 function textOf(path: string): string | undefined {
