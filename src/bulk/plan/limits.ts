@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { counted } from '../../output/counted.ts';
+import { counted, withCommas } from '../../output/counted.ts';
 import { limitVariable } from '../../profiles/effective-safety.ts';
 import {
   allowance,
@@ -200,9 +200,7 @@ function excessOfRemovals(
 }
 
 function allowedWords(count: number): string {
-  return count === 0
-    ? 'none is allowed'
-    : `${count.toLocaleString('en-US')} ${count === 1 ? 'is' : 'are'} allowed`;
+  return count === 0 ? 'none is allowed' : `${withCommas(count)} ${count === 1 ? 'is' : 'are'} allowed`;
 }
 
 function firstOf(names: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { withCommas } from '../../output/counted.ts';
 import { durationInWords } from '../../output/duration-words.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import { keysOf } from '../../values/keys-of.ts';
@@ -58,7 +59,7 @@ export function describeChanges(changes: readonly Change[]): string {
  */
 export function describeForecast(forecast: Forecast, now?: number): string {
   const { calls, seconds, basis = 'documented', rate, secondsAtDocumented } = forecast;
-  const count = `${calls.toLocaleString('en-US')} ${calls === 1 ? 'call' : 'calls'}`;
+  const count = `${withCommas(calls)} ${calls === 1 ? 'call' : 'calls'}`;
   if (seconds === 0) return count;
   const finish = now === undefined ? undefined : finishTime(now, seconds);
   const until = finish === undefined ? '' : `, until ${finish}`;

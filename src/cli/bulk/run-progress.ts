@@ -5,6 +5,7 @@ import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { Outages } from '../../bulk/run/outages.ts';
 import type { ThrottleState, Throttling } from '../../bulk/run/throttling.ts';
 import type { Trouble } from '../../http/service-health.ts';
+import { withCommas } from '../../output/counted.ts';
 import type { Context } from '../context.ts';
 import { outageInWords } from '../printing/retry-notes.ts';
 
@@ -58,8 +59,8 @@ export function runProgress(
     return elapsed < FIRST_RATE_MILLISECONDS ? undefined : ((done - first.done) * 1000) / elapsed;
   };
   const words = (rate: number | undefined) => {
-    const parts = [`${count(done)}/${count(total)} done`];
-    if (failed > 0) parts.push(`${count(failed)} failed`);
+    const parts = [`${withCommas(done)}/${withCommas(total)} done`];
+    if (failed > 0) parts.push(`${withCommas(failed)} failed`);
     const outage = outages.state();
     const away = outage === undefined ? troubleFor(trouble?.(), world.clock()) : outageInWords(outage);
     parts.push(...(away === undefined ? throttled(throttling.state()) : [away]));
@@ -105,14 +106,10 @@ function troubleFor(trouble: Trouble | undefined, now: number): string | undefin
 function throttled({ left, locked }: ThrottleState): readonly string[] {
   if (left <= 0) return [];
   const time = `${Math.ceil(left / 1000)} s`;
-  return [locked > 0 ? `${count(locked)} locked, ${time}` : `throttled, ${time}`];
+  return [locked > 0 ? `${withCommas(locked)} locked, ${time}` : `throttled, ${time}`];
 }
 
 function rateInWords(perSecond: number): string {
   if (perSecond < 1) return `${Math.max(1, Math.round(perSecond * 60))}/min`;
   return `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-US');
 }

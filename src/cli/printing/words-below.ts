@@ -1,3 +1,4 @@
+import { withCommas } from '../../output/counted.ts';
 import type { RenderOptions } from '../../output/render-options.ts';
 import type { UnknownMember } from '../../output/unknown-members.ts';
 import type { View } from '../../output/view.ts';
@@ -30,7 +31,7 @@ export function wordsBelow(
       },
       onRows: (rows) => {
         if (!isCounted || noun === undefined || isSummarized === true || rows === 0) return;
-        count = `${rows.toLocaleString('en-US')} ${noun[rows === 1 ? 0 : 1]}`;
+        count = `${withCommas(rows)} ${noun[rows === 1 ? 0 : 1]}`;
       },
     }),
     tell: async (rest) => {

@@ -1,0 +1,16 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { counted, withCommas } from '../../src/output/counted.ts';
+
+it('writes every whole number as the system does in English', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), (count) => {
+      expect(withCommas(count)).toBe(count.toLocaleString('en-US'));
+    }),
+    { examples: [[0], [999], [1000], [999_999], [1_000_000]] },
+  );
+});
+
+it('counts one thing, and several', () => {
+  expect([0, 1, 3000].map((count) => counted(count, 'user'))).toEqual(['0 users', '1 user', '3,000 users']);
+});
