@@ -19,13 +19,18 @@ export interface ValueProblem {
 
 /** Returns every value that breaks a rule which needs nothing but the value (SCIM §2.1, §7, §8), in the order of the table. */
 export function valueProblems(values: UserValues, vendor: string): readonly ValueProblem[] {
-  const problems: ValueProblem[] = [];
-  for (const name of USER_ATTRIBUTE_NAMES) {
+  const found: ValueProblem[] = [];
+  for (const name of Object.keys(values) as UserAttributeName[]) {
     const value = values[name];
     if (typeof value !== 'string') continue;
     const code = valueProblem(name, value, vendor);
-    if (code !== undefined) problems.push({ name, code });
+    if (code !== undefined) found.push({ name, code });
   }
+  // A row has few of the attributes, and hardly any of them has a problem.
+  const problems =
+    found.length < 2
+      ? found
+      : USER_ATTRIBUTE_NAMES.flatMap((name) => found.filter((problem) => problem.name === name));
   const { givenName, familyName } = values;
   // An address a second time (assumption `same-address-twice`).
   for (const name of repeatedEmails(values))

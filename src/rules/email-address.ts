@@ -24,6 +24,7 @@ export function addressesOf(values: UserValues): readonly string[] {
 
 /** Returns the slots whose address stands in an earlier one already. */
 export function repeatedEmails(values: UserValues): readonly EmailAttributeName[] {
+  if (addressesOf(values).length < 2) return [];
   const seen = new Set<string>();
   return EMAIL_NAMES.filter((name) => {
     const address = values[name];

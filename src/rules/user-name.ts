@@ -44,7 +44,9 @@ export function userNameProblem(given: string, vendor: string): ScimErrorCode | 
   const stored = storedUserName(given);
   if (lengthInCharacters(stored) > LIMITS.userNameLength) return 'username_too_long';
   if (!/[\p{L}\p{N}]/u.test(stored)) return 'username_invalid';
-  const reserved = RESERVED_USER_NAMES.some((word) => withVendor(word, vendor).toLowerCase() === stored);
+  const reserved = RESERVED_USER_NAMES.some(
+    (word) => word === stored || (word.startsWith('{') && withVendor(word, vendor).toLowerCase() === stored),
+  );
   return reserved ? 'username_not_allowed' : undefined;
 }
 

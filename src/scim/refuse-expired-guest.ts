@@ -27,7 +27,9 @@ export function refuseExpiration(expiration: Json | undefined, now: number): voi
 /** The expirations of attributes, and of operations with a path or without one. */
 function expirationsIn(body: JsonObject): readonly (Json | undefined)[] {
   const { Operations: operations } = body;
-  const own = guestObjectsIn(body).map((guest) => guest['expiration']);
+  const own: (Json | undefined)[] = [];
+  for (const [name, value] of Object.entries(body))
+    if (extensionOfUri(name) === 'guest' && isJsonObject(value)) own.push(value['expiration']);
   if (!Array.isArray(operations)) return own;
   return operations.filter(isJsonObject).flatMap(({ path, value }) => {
     if (typeof path !== 'string') return isJsonObject(value) ? expirationsIn(value) : [];
@@ -36,9 +38,4 @@ function expirationsIn(body: JsonObject): readonly (Json | undefined)[] {
     if (sub !== undefined) return [value];
     return isJsonObject(value) ? [value['expiration']] : [];
   });
-}
-
-function guestObjectsIn(body: JsonObject): readonly JsonObject[] {
-  const names = Object.keys(body).filter((name) => extensionOfUri(name) === 'guest');
-  return names.map((name) => body[name]).filter(isJsonObject);
 }

@@ -26,6 +26,8 @@ export class FeedCounter {
   private rows = 0;
   private readonly names = new Map<string, string>();
   private readonly filled = new Map<string, number>();
+  /** The keys of the headings of the last row: nearly all rows have the same. */
+  private last: { readonly headings: Headings; readonly keys: readonly string[] } | undefined;
 
   see({ names }: Headings): void {
     for (const name of names) {
@@ -38,11 +40,9 @@ export class FeedCounter {
 
   add({ headings, cells }: InputRow): void {
     this.rows += 1;
-    for (const [index, name] of headings.names.entries()) {
-      if ((cells[index] ?? '').trim() === '') continue;
-      const key = lookupKey(name);
-      this.filled.set(key, (this.filled.get(key) ?? 0) + 1);
-    }
+    if (this.last?.headings !== headings) this.last = { headings, keys: headings.names.map(lookupKey) };
+    for (const [index, key] of this.last.keys.entries())
+      if ((cells[index] ?? '').trim() !== '') this.filled.set(key, (this.filled.get(key) ?? 0) + 1);
   }
 
   /** Whether a heading was seen, taken or not. */

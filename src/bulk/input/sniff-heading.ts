@@ -46,8 +46,15 @@ export function sniffHeading(
   const named = namedSeparator(sample);
   const given = dialect.delimiter ?? named;
   const candidates = given === undefined ? DELIMITERS.map(({ character }) => character) : [given];
+  // A line without a delimiter is the same cell with each of them.
+  const known = new Map<string, boolean>();
+  const isKnownOnce = (name: string) => {
+    const before = known.get(name) ?? isKnown(name);
+    known.set(name, before);
+    return before;
+  };
   const readings = candidates.map((delimiter) =>
-    readWith(delimiter, sample, isWhole, dialect.headerRow, isKnown),
+    readWith(delimiter, sample, isWhole, dialect.headerRow, isKnownOnce),
   );
   const most = Math.max(...readings.map(({ known }) => known));
   const best = readings.find(({ known }) => known === most) ?? readings[0];

@@ -50,6 +50,7 @@ export function contradiction(
 }
 
 function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
+  if (hits.every(({ users, withZeros }) => users.length === 0 && withZeros === undefined)) return {};
   const [byId] = hits.filter(({ key }) => key === 'id').flatMap(({ users }) => users);
   // An ID says which of several accounts with one number is meant.
   const found = hits

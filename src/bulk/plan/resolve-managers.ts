@@ -40,7 +40,12 @@ export function resolveManagers(
   report: ReportRow,
   chain: readonly MatchKey[] = MATCH_KEYS,
 ): ResolvedManagers {
-  const find = managerFinder(file, matchOf, matcher, chain);
+  let finder: ReturnType<typeof managerFinder> | undefined;
+  const find = (text: string) => {
+    // Many files name no manager.
+    finder ??= managerFinder(file, matchOf, matcher, chain);
+    return finder(text);
+  };
   const counts = { elsewhere: 0, waiting: 0 };
   const withManagerCalled = (row: DesiredUser, name: string): DesiredUser => {
     const found = called(name);
@@ -52,8 +57,8 @@ export function resolveManagers(
     return { ...row, set };
   };
   const rows = file.rows.map((row): DesiredUser => {
+    if (row.set.manager === undefined || row.set.manager.trim() === '') return row;
     const { manager, ...set } = row.set;
-    if (manager === undefined || manager.trim() === '') return row;
     if (row.hasManagerName === true) return withManagerCalled(row, manager);
     const [found, other] = find(manager.trim());
     if (found === undefined) return row;
