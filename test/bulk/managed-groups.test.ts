@@ -280,3 +280,12 @@ describe('groups that a map makes of what people are', () => {
     );
   });
 });
+
+it.each(['plan', 'apply --yes'])('--prune-groups is refused without a map: bulk %s', async (verb) => {
+  const machine = freshMachine();
+  const file = machine.path('people.csv');
+  writeFileSync(file, 'userName,title\nclara.voss,Cook\n');
+  const ran = await machine.orgctl(`-p sandbox bulk ${verb} ${file} --prune-groups`);
+  expect(ran).toMatchObject({ exit: 2, stdout: '' });
+  expect(ran.stderr).toContain('error: --prune-groups needs --map FILE\n');
+});

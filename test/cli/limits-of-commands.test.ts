@@ -89,8 +89,6 @@ describe('flags that contradict each other', () => {
 describe('a flag that has no effect alone', () => {
   it.each([
     ['-p sandbox logs --interval 5s', '--interval needs --follow'],
-    ['-p sandbox bulk plan people.csv --prune-groups', '--prune-groups needs --map FILE'],
-    ['-p sandbox bulk apply people.csv --prune-groups --yes', '--prune-groups needs --map FILE'],
     ['-p sandbox bulk apply people.csv --force', '--force needs --rejects FILE or --failed-out FILE'],
     ['-p sandbox bulk resume latest --force', '--force needs --failed-out FILE'],
     ['-p sandbox undo latest --force', '--force needs --failed-out FILE'],

@@ -13,6 +13,7 @@ import type { ShortNumber } from '../../bulk/input/spreadsheet-damage.ts';
 import { decodeStart } from '../../bulk/input/wide-encodings.ts';
 import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
+import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
@@ -26,7 +27,7 @@ import { checkHint, rejected } from './rejected-input.ts';
 import { feedOf, ofMap } from './remembered-feed.ts';
 import { tellDialect, tellUnused } from './tell-reading.ts';
 
-/** Reads a file of users. @throws Failure `invalidInput` with every finding; nothing was sent. */
+/** Reads a file of users. @throws Failure `invalidInput` with every finding, `usage` for --prune-groups without a map; nothing was sent. */
 export async function readBulkInput(
   context: Context,
   file: string,
@@ -35,6 +36,7 @@ export async function readBulkInput(
   { reading, map, foreign, reviewed = new Map(), feed: compared = {} }: InputOptions,
   aims: PlanScope,
 ): Promise<BulkInput> {
+  refuseLonePruneGroups(aims, map);
   const rows: DesiredUser[] = [];
   const others: DesiredUser[] = [];
   const issues: Issue[] = [];
@@ -97,6 +99,12 @@ export async function readBulkInput(
     ...defined({ feed }),
     ...how,
   };
+}
+
+/** Groups are in the scope of a map alone. A saved plan is no file of rows, and says so by itself. */
+function refuseLonePruneGroups(aims: PlanScope, map: ColumnMap | undefined): void {
+  if (aims.pruneGroups !== true || map !== undefined) return;
+  throw new Failure('usage', '--prune-groups needs --map FILE', { hint: 'add --map FILE' });
 }
 
 /** The scope of a map; a part of a list says nothing about who is absent. */

@@ -9,7 +9,6 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   backup: ['inPlace'],
   force: ['out', 'html', 'failedOut', 'rejects', 'people', 'report'],
   interval: ['follow'],
-  pruneGroups: ['map'],
   seed: ['like'],
   updateBaseline: ['baseline'],
 };
