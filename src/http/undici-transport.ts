@@ -24,6 +24,18 @@ export const NETWORK_LIMITS: NetworkLimits = {
   connections: 32,
 };
 
+/** For each so many calls at once there is a connection to spare. */
+const CALLS_PER_SPARE = 8;
+
+/**
+ * Returns how many connections a number of calls at once takes. One whose answer was read takes its next request behind all the answers
+ * that came with it, in the next pass of the event loop. Requests that left together would do so again and again, and each round trip
+ * would last longer by the reading of all answers. With some connections to spare, requests leave at once and spread out.
+ */
+export function connectionsFor(calls: number): number {
+  return Math.max(calls, 1) + Math.floor(calls / CALLS_PER_SPARE);
+}
+
 /** Proxies for each scheme and the hosts that are reached without; loopback never goes through one. */
 export interface ProxySettings {
   readonly http?: string;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type HttpRequest, NoResponse } from '../../src/http/transport.ts';
 import {
+  connectionsFor,
   NETWORK_LIMITS,
   type NetworkLimits,
   networkTransport,
@@ -383,3 +384,30 @@ async function tlsServer(): Promise<{ port: number; seen: string[] }> {
   });
   return { port: (server.address() as AddressInfo).port, seen };
 }
+
+describe('connections', () => {
+  it.each([
+    [1, 1],
+    [7, 7],
+    [8, 9],
+    [32, 36],
+  ])('%i calls at once take %i of them', (calls, connections) => {
+    expect(connectionsFor(calls)).toBe(connections);
+  });
+
+  it('let a request leave beside the one whose answer was just read', async () => {
+    const ports = new Set<number | undefined>();
+    const server = await scriptedServer(({ socket }, response) => {
+      ports.add(socket.remotePort);
+      response.end('{}');
+    });
+    const { transport, close } = networkTransport({ ...NETWORK_LIMITS, connections: connectionsFor(8) }, {});
+    onTestFinished(close);
+    const request: HttpRequest = { method: 'GET', url: server.origin, headers: {}, effect: 'read' };
+    const call = async () => {
+      for (let sent = 0; sent < 3; sent += 1) await transport(request);
+    };
+    await Promise.all(Array.from({ length: 8 }, call));
+    expect(ports.size).toBe(9);
+  });
+});

@@ -108,11 +108,11 @@ export function sandboxFile(stateFolder: string): string {
 
 async function openNetworkTransport({ common, world }: BaseOptions): Promise<BaseTransport> {
   if (world.network !== undefined) return { transport: world.network, close: async () => {} };
-  const { NETWORK_LIMITS, networkTransport } = await import('../../http/undici-transport.ts');
+  const { NETWORK_LIMITS, connectionsFor, networkTransport } = await import('../../http/undici-transport.ts');
   const limits = {
     ...NETWORK_LIMITS,
     ...defined({ wholeTimeout: common.timeout }),
-    connections: Math.max(common.concurrency, 1),
+    connections: connectionsFor(common.concurrency),
   };
   const network = networkTransport(limits, proxySettings(world.env));
   return { ...network, transport: withLayers(network.transport, [concealingEchoes()]) };
