@@ -54,6 +54,8 @@ export class AdaptiveBucket {
   private span = USUAL_SPAN;
   private inFlight = 0;
   private roundTrip = 0;
+  /** By how much an answer comes earlier or later than that. */
+  private jitter = 0;
   private readonly departures = createDepartures();
   private flight: Flight | undefined;
   private closed: (ClosedQuota & { readonly rate: number }) | undefined;
@@ -126,7 +128,7 @@ export class AdaptiveBucket {
     if (sentAt < this.openedAt) return;
     if (this.refusals === 0) {
       this.refusedFrom = sentAt;
-      this.refusedAtRate = this.sentRate(sentAt, now);
+      this.refusedAtRate = this.rate();
     }
     this.refusals += 1;
     if (this.closed !== undefined) {
@@ -167,7 +169,9 @@ export class AdaptiveBucket {
   private answered(sentAt: number, now: number): void {
     this.inFlight -= 1;
     const weight = this.roundTrip === 0 ? 1 : ROUND_TRIP_WEIGHT;
-    this.roundTrip += (now - sentAt - this.roundTrip) * weight;
+    const late = now - sentAt - this.roundTrip;
+    if (this.roundTrip > 0) this.jitter += (Math.abs(late) - this.jitter) * weight;
+    this.roundTrip += late * weight;
   }
 
   /** The first refusal of an unknown quota. */
@@ -192,7 +196,8 @@ export class AdaptiveBucket {
     if (this.quiet >= this.span) this.toll = 0;
     if (this.isUnlimited() || !isGrown(this.quiet, this.wideSpan())) return;
     this.base = this.rate();
-    this.quiet = 0;
+    // A rate that could be doubled is not near the quota: the flat part of the growth is left out.
+    this.quiet = this.wideSpan();
   }
 
   private lower(sentAt: number, now: number): void {
@@ -219,10 +224,11 @@ export class AdaptiveBucket {
   }
 
   private measured(now: number) {
-    return this.samples.since(
-      now,
-      Math.max(ENOUGH, (ENOUGH_ROUND_TRIPS * this.base * this.roundTrip) / 1000),
-    );
+    return this.samples.since(now, {
+      enough: Math.max(ENOUGH, (ENOUGH_ROUND_TRIPS * this.base * this.roundTrip) / 1000),
+      soonest: ENOUGH_ROUND_TRIPS * this.roundTrip,
+      jitter: this.jitter,
+    });
   }
 
   /** Sets the rate to what came through of a flight, or between the refusals before it where that is more. */

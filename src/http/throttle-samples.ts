@@ -5,12 +5,25 @@ export interface ThroughputSample {
   readonly rate: number;
 }
 
+/** What makes a sample. Times are milliseconds. */
+export interface SampleLimits {
+  /** Accepted requests that measure a rate. */
+  readonly enough: number;
+  /** The time after which fewer of them show the most that it can be. */
+  readonly soonest: number;
+  /** By how much an answer comes early or late. */
+  readonly jitter: number;
+}
+
 /** Measures a quota by what came through between its refusals. Times are milliseconds of one clock. */
 export interface ThrottleSamples {
   accepted(): void;
   refused(now: number): void;
-  /** Measures since the latest refusal that at least `enough` accepted requests followed; undefined when there is none. */
-  since(now: number, enough: number): ThroughputSample | undefined;
+  /**
+   * Measures since the latest refusal that enough accepted requests followed; undefined when there is none.
+   * Refusals since then show the most that the quota can be: where that is less, it is the rate.
+   */
+  since(now: number, limits: SampleLimits): ThroughputSample | undefined;
   /** Measures since the first refusal that is remembered, however few requests were accepted since. */
   sinceFirst(now: number): ThroughputSample | undefined;
 }
@@ -23,6 +36,14 @@ interface Mark {
 
 /** Older refusals are dropped: at two percent refused, these reach back over 3,000 requests. */
 const MOST_MARKS = 64;
+
+/** Requests that a count may miss: the token that was not whole at the first refusal, and one at each end. */
+const UNCOUNTED = 3;
+
+/** The most requests a second that a bucket can allow which refused one at both ends of a time. */
+function mostAllowed(accepted: number, time: number, jitter: number): number {
+  return ((accepted * (1 + (2 * jitter) / time) + UNCOUNTED) * 1000) / time;
+}
 
 /**
  * At a refusal the quota is used up, so what came through between two refusals is what it allowed in that time: of a token
@@ -46,11 +67,16 @@ export function createThrottleSamples(): ThrottleSamples {
       marks.push({ at: now, total });
       if (marks.length > 2 * MOST_MARKS) marks.splice(0, MOST_MARKS);
     },
-    since: (now, enough) =>
-      measuredFrom(
-        marks.findLast((one) => total - one.total >= enough),
-        now,
-      ),
+    since(now, { enough, soonest, jitter }) {
+      const first = marks.findLastIndex((one) => total - one.total >= enough);
+      const sample = measuredFrom(marks[first], now);
+      let rate = sample?.rate ?? Number.POSITIVE_INFINITY;
+      for (const { at, total: before } of marks.slice(first + 1)) {
+        const time = now - at;
+        if (time > soonest) rate = Math.min(rate, mostAllowed(total - before, time, jitter));
+      }
+      return Number.isFinite(rate) ? { accepted: sample?.accepted ?? 0, rate } : undefined;
+    },
     sinceFirst: (now) => measuredFrom(marks[0], now),
   };
 }

@@ -155,19 +155,22 @@ describe('an unknown quota', () => {
   });
 
   it.each([
-    [49, false],
-    [50, true],
+    [0, false],
+    [49, true],
     [60, true],
-  ])('is measured by what came through between two refusals, from fifty on: %i', (accepted, isMeasured) => {
-    const bucket = new AdaptiveBucket();
-    const run = driven(bucket);
-    run.send(`${'+'.repeat(170)}-`);
-    run.send(`${'+'.repeat(accepted)}-`);
-    const before = 1000 / ((run.waits.at(-1) ?? 0) + 50);
-    const after = 1000 / (bucket.wait(run.now()) + 50);
-    // One refusal lowers the rate by one in twenty-one, unless enough requests passed before it to measure the rate.
-    expect(after / before > 20 / 21).toBe(isMeasured);
-  });
+  ])(
+    'is measured by what came through between two refusals that are two round trips apart: %i',
+    (accepted, isMeasured) => {
+      const bucket = new AdaptiveBucket();
+      const run = driven(bucket);
+      run.send(`${'+'.repeat(170)}-`);
+      run.send(`${'+'.repeat(accepted)}-`);
+      const before = 1000 / ((run.waits.at(-1) ?? 0) + 50);
+      const after = 1000 / (bucket.wait(run.now()) + 50);
+      // One refusal lowers the rate by one in twenty-one, unless what passed before it shows that the quota is more.
+      expect(after / before > 20 / 21).toBe(isMeasured);
+    },
+  );
 
   it('grows beyond the rate of its first refusal after a long time without refusals', () => {
     const bucket = new AdaptiveBucket();
@@ -176,6 +179,33 @@ describe('an unknown quota', () => {
     run.send('+'.repeat(1200), 1);
     expect(run.waits.at(-1)).toBeLessThan(1000 / 30);
     expect(run.waits.at(180)).toBeGreaterThan(1000 / 22);
+  });
+
+  it('is followed within a few refusals when it falls to a half', () => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    const pace = () => 1000 / (bucket.wait(run.now()) + 50);
+    run.send(`${'+'.repeat(170)}-${'+'.repeat(170)}-`);
+    const before = pace();
+    run.send('+-'.repeat(10));
+    expect(pace() / before).toBeLessThan(0.7);
+  });
+
+  it('is doubled a second time after fewer requests than the first time', () => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    run.send(`${'+'.repeat(170)}-`);
+    const until = (factor: number, start = rateOf(bucket, run.now())) => {
+      for (let count = 1; count < 5000; count += 1) {
+        run.send('+', 1);
+        const wait = bucket.wait(run.now());
+        if (1000 / (wait + 1) >= factor * start) return count;
+      }
+      return Number.POSITIVE_INFINITY;
+    };
+    const start = 20 * (20 / 21);
+    const first = until(2, start);
+    expect(until(4, start)).toBeLessThan(0.8 * first);
   });
 
   it('is refusing no more once one is let in', () => {
@@ -265,6 +295,20 @@ describe('a quota that lets nothing through', () => {
     };
     expect(paceAfter('++++++++++')).toBeGreaterThan(1.1 * paceAfter(''));
     paceAfter('-----');
+  });
+
+  it('keeps the pace that was allowed when it closed, although nothing left then', () => {
+    const bucket = new AdaptiveBucket();
+    for (let count = 0; count < 40; count += 1) bucket.take(0);
+    bucket.refused(0, 100, undefined);
+    for (let count = 0; count < 20; count += 1) bucket.accepted(0, 110);
+    // One that left while the others waited, and two that asked after it.
+    bucket.take(150);
+    bucket.refused(150, 250, undefined);
+    const run = driven(bucket, 250);
+    run.send('--+', 100);
+    expect(bucket.isRefusing()).toBe(false);
+    expect(rateOf(bucket, run.now())).toBeGreaterThan(30);
   });
 
   it('is not opened by the answer to what left before', () => {
