@@ -154,21 +154,17 @@ describe('an unknown quota', () => {
     expect(bucket.wait(160)).toBe(0);
   });
 
-  it.each([
-    [0, false],
-    [49, true],
-    [60, true],
-  ])(
-    'is measured by what came through between two refusals that are two round trips apart: %i',
-    (accepted, isMeasured) => {
+  it.each([5, 49, 60])(
+    'is not lowered by a refusal where what came through since another is as much: %i',
+    (accepted) => {
       const bucket = new AdaptiveBucket();
       const run = driven(bucket);
       run.send(`${'+'.repeat(170)}-`);
       run.send(`${'+'.repeat(accepted)}-`);
       const before = 1000 / ((run.waits.at(-1) ?? 0) + 50);
       const after = 1000 / (bucket.wait(run.now()) + 50);
-      // One refusal lowers the rate by one in twenty-one, unless what passed before it shows that the quota is more.
-      expect(after / before > 20 / 21).toBe(isMeasured);
+      // A refusal alone lowers the rate by one in twenty-one.
+      expect(after / before).toBeGreaterThan(20 / 21);
     },
   );
 
