@@ -26,9 +26,9 @@ const query = (expression: string, format: OutputFormat) =>
 
 describe('a JMESPath query', () => {
   it.each([
-    ['brackets', `${'('.repeat(20_000)}@${')'.repeat(20_000)}`],
-    ['a chain', `${'a.'.repeat(20_000)}a`],
-    ['negations', `${'!'.repeat(20_000)}a`],
+    ['brackets', `${'('.repeat(5_000)}@${')'.repeat(5_000)}`],
+    ['a chain', `${'a.'.repeat(5_000)}a`],
+    ['negations', `${'!'.repeat(5_000)}a`],
     ['a text of two billion characters', "pad_left('a', `2000000000`)"],
   ])('that goes too deep, or makes too much, is refused in words of its own: %s', (_, expression) => {
     expect(() => applyQuery(expression, [])).toThrow(
