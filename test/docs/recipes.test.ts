@@ -85,6 +85,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
       'test/spec/user-attributes.test.ts',
       'test/sandbox/user-bodies.test.ts',
       'test/sandbox/discovery.test.ts',
+      'test/scim/user-bodies.test.ts',
     ]);
     const plain = USER_ATTRIBUTE_NAMES.filter(
       (name) =>
