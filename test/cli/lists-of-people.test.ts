@@ -20,6 +20,8 @@ describe('commands that take many people', () => {
     ['a heading in German', 'Personalnummer\tBenutzername\n1\ttomas.rey\n2\tclara.voss\n'],
     ['one column with a heading', 'User name\ntomas.rey\nclara.voss\n'],
     ['one column of mail', 'Mail\ntomas.rey\nclara.voss\n'],
+    ['one column of members', 'member\ntomas.rey\nclara.voss\n'],
+    ['members beside what they are called', 'member,displayName\ntomas.rey,X\nclara.voss,Y\n'],
     [
       'the best of several columns',
       'Display Name,Work email,Login name\nX,nobody@x.example,tomas.rey\n,,clara.voss\n',
@@ -66,13 +68,43 @@ describe('commands that take many people', () => {
     expect(read.stderr).toContain(`${file}:${text.trim().split('\n').length}: `);
   });
 
+  it('name the first of several lines with the same name', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl('-p sandbox scim users deactivate - --yes', {
+      stdin: 'olaf.nobody\nclara.voss\nolaf.nobody\n',
+    });
+    expect(ran.stderr).toContain('error: (stdin):1: no user has the userName "olaf.nobody"');
+  });
+
   it('name the line of a list that names no group', async () => {
     const machine = freshMachine();
     const file = machine.path('list');
-    writeFileSync(file, 'IT\nNo such group\n');
+    writeFileSync(file, 'group\nIT\nNo such group\n');
     const ran = await machine.orgctl(`-p sandbox scim groups delete @${file} --max-delete-groups 2 --yes`);
     expect(ran).toMatchObject({ exit: 6 });
-    expect(ran.stderr).toContain(`error: ${file}:2: no group`);
+    expect(ran.stderr).toContain(
+      `${file}:1: "group" is read as a heading; if it is a name, put the heading displayName above it\n`,
+    );
+    expect(ran.stderr).toContain(`error: ${file}:3: no group`);
+  });
+
+  it.each(['mail', 'user', '"E-Mail"'])('say that the first line is a heading: %s', async (word) => {
+    const machine = freshMachine();
+    const file = machine.path('list');
+    writeFileSync(file, `${word}\nclara.voss\n`);
+    const note = `${file}:1: "${word.replaceAll('"', '')}" is read as a heading; if it is a name, put the heading userName above it\n`;
+    const line = `-p sandbox scim users get @${file} -o csv --columns userName --no-header`;
+    expect(await machine.orgctl(line)).toEqual({ exit: 0, stdout: 'clara.voss\n', stderr: note });
+    writeFileSync(file, `userName\n${word}\nclara.voss\n`);
+    const ran = await machine.orgctl(line);
+    expect(ran.stderr).toContain(`${file}:2: `);
+    expect(ran.stderr).not.toContain('heading');
+  });
+
+  it('say nothing of a heading that can be no name', async () => {
+    const machine = freshMachine();
+    for (const text of ['userName\nclara.voss\n', 'id\nW12L3NPDN\n', 'Name,Mail\nX,clara.voss\n'])
+      expect(await machine.orgctl('-p sandbox who - -o json', { stdin: text })).toMatchObject({ stderr: '' });
   });
 
   it('take a word of a heading for a name where nothing follows', async () => {

@@ -20,7 +20,19 @@ export interface NamingColumns {
   readonly isGroupFile: boolean;
   /** Whether the column is known by what people systems call it alone. */
   readonly isByMeaning: boolean;
+  /** Whether the heading is one word that may as well be a name, such as `mail` or `user`. */
+  readonly mayBeName: boolean;
 }
+
+/** Headings that nobody has as a name. */
+const NO_NAMES: ReadonlySet<string> = new Set([
+  'id',
+  'userid',
+  'user_id',
+  'username',
+  'email',
+  'displayname',
+]);
 
 /** The columns of a heading that names somebody; undefined for cells that are no heading. */
 export function columnsOf(cells: readonly string[], kind: Listed): NamingColumns | undefined {
@@ -31,13 +43,14 @@ export function columnsOf(cells: readonly string[], kind: Listed): NamingColumns
     return isOwn ? name : (namingColumnOf(cell)?.toLowerCase() ?? name);
   });
   const best = NAMING[kind].find((name) => words.includes(name));
-  if (best === undefined || (best === 'member' && !names.includes('group'))) return undefined;
+  if (best === undefined) return undefined;
   const isByMeaning = !names.includes(best);
   return {
     name: (isByMeaning ? words : names).indexOf(best),
     group: names.indexOf('group'),
     action: names.indexOf('action'),
-    isGroupFile: best === 'member',
+    isGroupFile: best === 'member' && names.includes('group'),
     isByMeaning,
+    mayBeName: cells.length === 1 && !NO_NAMES.has(names[0] ?? ''),
   };
 }

@@ -35,30 +35,50 @@ export async function readNameList(
   const lines = linesOf(text);
   if (start === '{')
     return lines.flatMap(({ line, number }) => nameInJson(line, { file: name, line: number }, kind));
-  const delimiter = delimiterOf(text, lines, name, kind);
+  const { delimiter, heading } = formOf(text, lines, name, kind);
+  if (heading !== undefined) await tellHeading(context, heading, name, kind);
   if (delimiter !== undefined) return namesInCsv(text, name, kind, delimiter);
   return lines.map(({ line, number }) => ({ name: line, at: { file: name, line: number } }));
 }
 
-/**
- * Returns what separates the cells of a table; undefined for a list of names.
- * @throws Failure `invalidInput` for a table none of whose columns names anybody
- */
-function delimiterOf(text: string, lines: readonly Line[], file: string, kind: Listed): string | undefined {
+/** How a list is written that is not JSON. */
+interface ListForm {
+  /** What separates the cells of a table; undefined for a list of names. */
+  readonly delimiter?: string;
+  /** The heading of a table, where it may be a name as well. */
+  readonly heading?: Line;
+}
+
+/** @throws Failure `invalidInput` for a table none of whose columns names anybody */
+function formOf(text: string, lines: readonly Line[], file: string, kind: Listed): ListForm {
   const isSaid = namedSeparator(lines[0]?.line ?? '') !== undefined;
   const [heading, next] = isSaid ? lines.slice(1) : lines;
-  if (heading === undefined) return undefined;
+  if (heading === undefined) return {};
   const delimiter = mapDelimiter(Buffer.from(isSaid ? text : heading.line));
   const cells = heading.line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ''));
   const columns = columnsOf(cells, kind);
   // Alone in its file, a word that people systems have for a column is a name.
-  if (columns !== undefined && !(columns.isByMeaning && next === undefined)) return delimiter;
+  if (columns !== undefined && !(columns.isByMeaning && next === undefined))
+    return columns.mayBeName ? { delimiter, heading: { ...heading, line: cells.join() } } : { delimiter };
   if (kind === 'users' && isTable(heading.line, delimiter))
     throw new Failure(
       'invalidInput',
       `${file}:${heading.number}: the line has several cells; a list has one name a line, or a heading with id, userName or email`,
     );
-  return undefined;
+  return {};
+}
+
+/** Says that the first line is left out: somebody may be called like that. */
+async function tellHeading(
+  { messages }: Context,
+  { line, number }: Line,
+  file: string,
+  kind: Listed,
+): Promise<void> {
+  const column = kind === 'users' ? 'userName' : 'displayName';
+  await messages.note(
+    `${file}:${number}: "${line}" is read as a heading; if it is a name, put the heading ${column} above it`,
+  );
 }
 
 /** Whether a line has several cells; a name may have a comma with a blank behind it. */
