@@ -7,19 +7,14 @@ import type { Context } from '../context.ts';
 /** A warning is not worth waiting longer for a Web API that is away. In milliseconds. */
 const LONGEST_WAIT = 5000;
 
-/** What a command has asked, for all of its changes. */
-const asked = new WeakMap<Context['messages'], Promise<string | undefined>>();
-
 /**
  * Warns before changes deactivate the user who owns the token of this profile: the token stops working with the account (OBSERVED §12.2).
- * Changes that deactivate no user cause no request, and a command sends at most one.
+ * Changes that deactivate no user cause no request. A command calls this once, with all of its changes.
  */
 export async function warnOfOwnUser(context: Context, changes: readonly Change[]): Promise<void> {
   const leaving = changes.filter(deactivates);
   if (leaving.length === 0) return;
-  const asking = asked.get(context.messages) ?? ownerOfToken(context);
-  asked.set(context.messages, asking);
-  const owner = await asking;
+  const owner = await ownerOfToken(context);
   const own = leaving.find(
     (change) => 'target' in change && 'id' in change.target && change.target.id === owner,
   );
