@@ -84,8 +84,13 @@ describe('a second heading with labels under the first', () => {
     expect(stdout).toContain('  givenName: First Name\n');
   });
 
-  it('is a person where most of its cells are no names of columns', async () => {
-    const stdin = 'email,title,department,givenName\nann@x.example,Manager,Department,First name\n';
+  it.each([
+    [
+      'most of its cells are no names of columns',
+      'email,title,department,givenName\nann@x.example,Manager,Department,First name\n',
+    ],
+    ['the heading has few names of columns', 'userName,title,Foo\nDepartment,Manager,First name\n'],
+  ])('is a person where %s', async (_, stdin) => {
     const { stderr } = await freshMachine().orgctl('bulk check -', { stdin });
     expect(stderr).not.toContain('second heading');
   });

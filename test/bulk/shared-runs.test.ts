@@ -377,6 +377,7 @@ describe('a folder of runs that several machines mount', () => {
       },
     });
     expect(lost.stderr).toContain(`run ${id} was taken over by another process`);
+    expect(lost.stderr).not.toContain('to undo this');
     expect(lost.exit).toBe(12);
     expect(isTaken).toBe(true);
     expect(late).toEqual([]);
@@ -402,6 +403,7 @@ describe('a folder of runs that several machines mount', () => {
     expect(lost.stderr).toContain(`the record of run ${id} is gone; nothing more is sent`);
     expect(lost.stderr).toContain('5 done; run the same command again: what is done already is unchanged');
     expect(lost.stderr).not.toContain('taken over');
+    expect(lost.stderr).not.toContain('to undo this');
   });
 
   it('leaves a run whole, and its undo, that was taken over from a machine at work', async () => {

@@ -172,14 +172,15 @@ describe('a URL of another host with a token of this run', () => {
   });
 
   it.each([
-    [`-p acme ${ELSEWHERE}`, { ORGCTL_TOKEN: 'xoxp-2-given' }],
-    [ELSEWHERE, {}],
-  ])('is refused where the profile is named, or the token is missing: %s %j', async (line, env) => {
+    [`-p acme ${ELSEWHERE}`, { ORGCTL_TOKEN: 'xoxp-2-given' }, '--scim-url'],
+    [ELSEWHERE, {}, '--scim-url'],
+    ['scim users list', { ORGCTL_SCIM_URL: 'https://y.example' }, 'ORGCTL_SCIM_URL'],
+  ])('is refused where the profile is named, or the token is missing: %s %j', async (line, env, given) => {
     const { exit, stderr, seen } = await asking(line, env);
     expect([exit, seen]).toEqual([2, []]);
     expect(stderr).toContain('the profile "acme" is bound to https://x.example');
     expect(stderr).toContain(
-      'hint: leave --scim-url out; for another service name no profile and set ORGCTL_TOKEN, or store it: ',
+      `hint: leave ${given} out; for another service name no profile and set ORGCTL_TOKEN, or store it: `,
     );
   });
 
