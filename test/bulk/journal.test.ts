@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DiskReserve } from '../../src/bulk/run/disk-reserve.ts';
 import { createJournal, journalOn, openJournal } from '../../src/bulk/run/journal.ts';
 import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { readJournal } from '../../src/bulk/run/read-journal.ts';
 import { Failure } from '../../src/failure/failure.ts';
+import { openSecrets } from '../../src/gate/gate.ts';
 import { type AppendFile, openAppendFile } from '../../src/storage/append-file.ts';
 import { changeId } from '../../src/values/ids.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -62,6 +63,20 @@ describe('the journal', () => {
     expect(recordsIn(path)).toEqual(
       TEN.map((record) => 'change' in record && `${record.type} ${record.change}`),
     );
+  });
+
+  it('stays readable where one of several records that are flushed together holds a secret', async () => {
+    const secrets = openSecrets();
+    onTestFinished(() => secrets.forget());
+    const secret = 'a9f4-not-for-anybody-7c31';
+    secrets.add(secret);
+    const path = join(temporaryFolder(), 'journal.ndjson');
+    const journal = createJournal(path, NOW);
+    const failed: JournalRecord = { type: 'run.pause', why: `the service said ${secret}` };
+    await Promise.all([intent('L1'), failed, outcome('L1')].map((record) => journal.write(record)));
+    journal.close();
+    expect(readFileSync(path, 'utf8')).not.toContain(secret);
+    expect(recordsIn(path)).toEqual(['intent L1', 'run.pause', 'outcome L1']);
   });
 
   it('flushes once for all records of one turn, and for those that came during a flush', async () => {

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ChangeResult } from '../../src/bulk/report/summary.ts';
+import type { Change } from '../../src/bulk/plan/change.ts';
 import { tellUndo } from '../../src/cli/bulk/tell-undo.ts';
 import type { Context } from '../../src/cli/context.ts';
+import { defined } from '../../src/values/defined.ts';
 import { changeId, userId } from '../../src/values/ids.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -35,27 +36,37 @@ describe('the end of a run', () => {
     expect(await run(`bulk apply ${file} --yes`)).not.toContain('to undo this');
   });
 
+  const DEACTIVATED: Change = {
+    id: changeId('c1'),
+    line: 2,
+    after: [],
+    name: 'clara.voss',
+    kind: 'deactivateUser',
+    target: { id: userId('W1') },
+    before: { active: true },
+    set: { active: false },
+    clear: [],
+  };
+  const { id, line, after } = DEACTIVATED;
+  const CALLED: Change = {
+    id,
+    line,
+    after,
+    name: 'x',
+    kind: 'callMethod',
+    method: 'conversations.mark',
+    arguments: {},
+  };
+
   it.each([
-    ['adopted', true],
-    ['already', false],
-  ] as const)('says it of a change that was %s: %s', async (how, isSaid) => {
-    const result: ChangeResult = {
-      change: {
-        id: changeId('c1'),
-        line: 2,
-        after: [],
-        name: 'clara.voss',
-        kind: 'deactivateUser',
-        target: { id: userId('W1') },
-        before: { active: true },
-        set: { active: false },
-        clear: [],
-      },
-      outcome: { state: 'succeeded', id: 'W1', name: 'clara.voss', how },
-    };
+    ['a change that was adopted', DEACTIVATED, 'adopted', true],
+    ['a change that was there already', DEACTIVATED, 'already', false],
+    ['a call of the Web API, which no undo takes back', CALLED, undefined, false],
+  ] as const)('says it, or not, of %s', async (_, change, how, isSaid) => {
+    const outcome = { state: 'succeeded', id: 'W1', name: 'clara.voss', ...defined({ how }) } as const;
     const said: string[] = [];
     const messages = { note: async (text: string) => void said.push(text) } as Context['messages'];
-    expect(await tellUndo({ messages }, [result], 'orgctl undo RUN')).toBe(isSaid);
+    expect(await tellUndo({ messages }, [{ change, outcome }], 'orgctl undo RUN')).toBe(isSaid);
     expect(said).toEqual(isSaid ? ['to undo this: orgctl undo RUN'] : []);
   });
 
