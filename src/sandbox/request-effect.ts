@@ -31,6 +31,10 @@ const LIST_PATHS: ReadonlySet<string> = new Set(
 const METHODS: ReadonlyMap<string, WebApiMethod> = new Map(Object.entries(WEB_API_METHODS));
 
 function webMethodOf(url: string): WebApiMethod | undefined {
-  const [, name = ''] = /^\/api\/([^/]+)\/?$/.exec(new URL(url).pathname) ?? [];
-  return METHODS.get(name);
+  return METHODS.get(webMethodName(url) ?? '');
+}
+
+/** Returns the name of the method of the Web API that a request calls, whether it is known or not; undefined for other requests. */
+export function webMethodName(url: string): string | undefined {
+  return /^\/api\/([^/]+)\/?$/.exec(new URL(url).pathname)?.[1];
 }

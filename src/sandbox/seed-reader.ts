@@ -56,16 +56,18 @@ export class SeedReader {
     return this.report(pathOf(path, name), `is ${JSON.stringify(value)}`, 'a list of words');
   }
 
+  /** @param others what else may stand there, in words */
   choice<Word extends string>(
     holder: JsonObject,
     path: string,
     name: string,
     words: readonly Word[],
+    others = '',
   ): Word | undefined {
     const value = this.text(holder, path, name);
     if (value === undefined) return undefined;
     const found = words.find((word) => word === value);
-    return found ?? this.report(pathOf(path, name), `is "${value}"`, words.join(', '));
+    return found ?? this.report(pathOf(path, name), `is "${value}"`, words.join(', ') + others);
   }
 
   object(holder: JsonObject, path: string, name: string): JsonObject {

@@ -165,7 +165,7 @@ describe('"sandbox serve --fault"', () => {
     const ran = await startOrgctl(home, ['sandbox', 'serve', '--fault', join(home, 'faults.yaml')]);
     expect(ran).toMatchObject({ exitCode: 5, stdout: '' });
     expect(ran.stderr.replaceAll(`${home}/`, '').split('\n')).toEqual([
-      'faults.yaml:2:6 faults[0].method: is "FETCH"; expected GET, POST, PUT, PATCH, DELETE, read, write (invalid_fault)',
+      'faults.yaml:2:6 faults[0].method: is "FETCH"; expected GET, POST, PUT, PATCH, DELETE, read, write, or a method of the Web API such as auth.test (invalid_fault)',
       expect.stringMatching(
         /^faults\.yaml:3:5 faults\[1\]\.do: is "explode"; expected reset, close, .* \(invalid_fault\)$/,
       ),

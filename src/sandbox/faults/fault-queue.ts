@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../spec/wire.ts';
-import { isListRequest, isReadRequest } from '../request-effect.ts';
+import { isListRequest, isReadRequest, webMethodName } from '../request-effect.ts';
 import { type Fault, LIST_FAULTS } from './fault.ts';
 import { printFault } from './read-faults.ts';
 
@@ -108,7 +108,8 @@ function matcherOf(fault: Fault): Entry['matches'] {
 
 function fits(method: string, request: FaultyRequest): boolean {
   if (method === 'read' || method === 'write') return isReadRequest(request) === (method === 'read');
-  return request.method === method;
+  // A name of the Web API has a dot in it.
+  return method.includes('.') ? webMethodName(request.url) === method : request.method === method;
 }
 
 function patternOf(path: string): RegExp {

@@ -2,7 +2,7 @@ import type { Json } from '../../spec/wire.ts';
 
 /** Which requests a fault is for. */
 export interface FaultMatch {
-  /** A method, `read` or `write`; any when absent. */
+  /** A method of HTTP, `read`, `write`, or a method of the Web API by its name; any when absent. */
   readonly method?: string;
   /** A path; `*` stands for anything. Any path when absent. */
   readonly path?: string;
