@@ -90,9 +90,17 @@ async function isExplainedElsewhere(context: Context, text: string): Promise<boo
 }
 
 async function unknown(text: string): Promise<Failure> {
+  const method = text.trim();
+  if (Object.hasOwn(WEB_API_METHODS, method))
+    return new Failure('usage', `"${method}" is a method of the Web API`, {
+      hint: `orgctl api ${method} --describe`,
+    });
   const { USER_ATTRIBUTE_NAMES } = await import('../../spec/user-attributes.ts');
   const { suggest } = await import('../../rules/suggest.ts');
-  const suggestion = suggest(text, new Set([...ALL_CODES.map(({ code }) => code), ...USER_ATTRIBUTE_NAMES]));
+  const suggestion = suggest(
+    text,
+    new Set([...ALL_CODES.map(({ code }) => code), ...USER_ATTRIBUTE_NAMES, ...Object.keys(WEB_API_METHODS)]),
+  );
   return new Failure(
     'usage',
     `"${text}" is not an error code, HTTP status, exit code or column${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
