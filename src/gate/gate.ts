@@ -32,7 +32,8 @@ const FRAGMENT: { readonly [What in Leaving]: number } = { words: 8, data: 16 };
 const SHORTEST: { readonly [What in Leaving]: number } = { words: 4, data: 8 };
 
 const known = new Map<string, number>();
-let hiders: { readonly [What in Leaving]: Pick<PieceHider, 'hide'> } | undefined;
+/** Of all that are known; made when something leaves: most runs write words or data, not both. */
+const hiders = new Map<Leaving, Pick<PieceHider, 'hide'>>();
 
 /** Begins a run. */
 export function openSecrets(): Secrets {
@@ -42,7 +43,7 @@ export function openSecrets(): Secrets {
       if (own.has(secret)) return;
       own.add(secret);
       known.set(secret, (known.get(secret) ?? 0) + 1);
-      hiders = undefined;
+      hiders.clear();
     },
     redact: (text) => textAllowedOut(text, 'words'),
     forget() {
@@ -52,7 +53,7 @@ export function openSecrets(): Secrets {
         else known.set(secret, others);
       }
       own.clear();
-      hiders = undefined;
+      hiders.clear();
     },
   };
 }
@@ -72,7 +73,7 @@ export function allowedOut(content: string | Uint8Array, what: Leaving): string 
 function withoutKnown(content: string | Uint8Array, what: Leaving): string | Uint8Array {
   if (known.size === 0) return content;
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const safe = hidersOfAll()[what].hide(bytes);
+  const safe = hiderOfAll(what).hide(bytes);
   return safe === bytes ? content : safe;
 }
 
@@ -107,14 +108,19 @@ const LARGEST_ESCAPED = 64 * 1024;
 export function hiderThroughEscapes(secrets: Iterable<string>, what: Leaving): Pick<PieceHider, 'hide'> {
   const all = [...secrets];
   const plain = hiderOf(all, what);
-  const bare = hiderOfForms(
-    all.flatMap(formsOf).map((form) => unescaped(Buffer.from(form))?.bytes ?? Buffer.from(form)),
-    what,
-  );
+  let made: PieceHider | undefined;
+  // Hardly any answer has an escape.
+  const bare = () => {
+    made ??= hiderOfForms(
+      all.flatMap(formsOf).map((form) => unescaped(Buffer.from(form))?.bytes ?? Buffer.from(form)),
+      what,
+    );
+    return made;
+  };
   return {
     hide(bytes) {
       const read = bytes.length > LARGEST_ESCAPED ? undefined : unescaped(bytes);
-      const found = (read === undefined ? [] : bare.find(read.bytes)).map(
+      const found = (read === undefined ? [] : bare().find(read.bytes)).map(
         ([start, end]): Place => [withBackslashes(bytes, read?.starts[start] ?? 0), read?.ends[end - 1] ?? 0],
       );
       return plain.hide(marked(bytes, apart(found)));
@@ -142,9 +148,11 @@ function apart(places: readonly Place[]): readonly Place[] {
   return joined;
 }
 
-function hidersOfAll(): { readonly [What in Leaving]: Pick<PieceHider, 'hide'> } {
-  hiders ??= { words: hiderThroughEscapes(known.keys(), 'words'), data: hiderOf(known.keys(), 'data') };
-  return hiders;
+function hiderOfAll(what: Leaving): Pick<PieceHider, 'hide'> {
+  const made =
+    hiders.get(what) ?? (what === 'words' ? hiderThroughEscapes(known.keys(), what) : hiderOf(known.keys(), what));
+  hiders.set(what, made);
+  return made;
 }
 
 /** Pieces that are looked for of one form. A token has some hundred bytes; what was taken for a secret may be a whole file. */

@@ -15,21 +15,27 @@ export function identifier(letter: 'W' | 'U' | 'S' | 'Ir', number: number): stri
   return letter + text;
 }
 
-const pacific = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Los_Angeles',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'longOffset',
-});
+const pacific = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', timeZoneName: 'longOffset' });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Offsets of the hours that were asked for, in words: it changes on the hour, and the calendar takes far longer than a sum. */
+const offsets = new Map<number, string>();
+
+function offsetAt(time: number): string {
+  const hour = Math.floor(time / HOUR);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const name = pacific.formatToParts(hour * HOUR).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const offset = name.replace('GMT', '');
+  offsets.set(hour, offset);
+  return offset;
+}
 
 /** Returns a time as the service writes `meta.created`: seconds, Pacific local time, numeric offset (OBSERVED §2.1). */
 export function pacificTime(time: number): string {
-  const parts = Object.fromEntries(pacific.formatToParts(time).map(({ type, value }) => [type, value]));
-  const { year, month, day, hour, minute, second, timeZoneName = '' } = parts;
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}${timeZoneName.replace('GMT', '')}`;
+  const offset = offsetAt(time);
+  const [hours = 0, minutes = 0] = offset.split(':').map(Number);
+  const local = time + hours * HOUR + Math.sign(hours) * minutes * MINUTE;
+  return new Date(local).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length) + offset;
 }
