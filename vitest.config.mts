@@ -14,6 +14,8 @@ const shared = {
 };
 /** Tests that start the built program as a process need the build first; unit tests do not. */
 const built = { ...shared, globalSetup: ['test/support/quick-folder.ts', 'test/support/build-once.ts'] };
+/** Beside the quick tests of the same thing: every combination, a whole day, several machines or a browser. */
+const SLOW = 'test/**/*.slow.test.ts';
 /** Of its own for each project: vitest takes what it uses out of the object. */
 const page = JSON.stringify(inspectPage());
 const define = () => ({
@@ -34,13 +36,18 @@ export default defineConfig({
           globalSetup: ['test/support/quick-folder.ts'],
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/torture/**', 'test/release/**'],
+          exclude: ['test/e2e/**', 'test/torture/**', 'test/release/**', SLOW],
         },
       },
       {
         define: define(),
         plugins: [compiledSource(define())],
-        test: { ...built, name: 'process', include: ['test/e2e/**/*.test.ts'] },
+        test: { ...built, name: 'process', include: ['test/e2e/**/*.test.ts'], exclude: [SLOW] },
+      },
+      {
+        define: define(),
+        plugins: [compiledSource(define())],
+        test: { ...built, name: 'slow', include: [SLOW] },
       },
       {
         define: define(),

@@ -150,7 +150,8 @@ function apart(places: readonly Place[]): readonly Place[] {
 
 function hiderOfAll(what: Leaving): Pick<PieceHider, 'hide'> {
   const made =
-    hiders.get(what) ?? (what === 'words' ? hiderThroughEscapes(known.keys(), what) : hiderOf(known.keys(), what));
+    hiders.get(what) ??
+    (what === 'words' ? hiderThroughEscapes(known.keys(), what) : hiderOf(known.keys(), what));
   hiders.set(what, made);
   return made;
 }

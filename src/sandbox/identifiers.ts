@@ -15,7 +15,10 @@ export function identifier(letter: 'W' | 'U' | 'S' | 'Ir', number: number): stri
   return letter + text;
 }
 
-const pacific = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', timeZoneName: 'longOffset' });
+const pacific = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Los_Angeles',
+  timeZoneName: 'longOffset',
+});
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

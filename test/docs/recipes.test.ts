@@ -169,7 +169,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
       'test/spec/webapi-error-codes.test.ts',
       'test/sandbox/web-methods.test.ts',
       'test/sandbox/web-error-codes.test.ts',
-      'test/gate/web-echoes.test.ts',
+      'test/gate/web-echoes.slow.test.ts',
       'src/probe/web-questions.ts',
     ]);
     for (const name of Object.keys(WEB_API_METHODS)) {

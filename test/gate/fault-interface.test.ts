@@ -8,11 +8,11 @@ import { describe, expect, it } from 'vitest';
  */
 const SERVERS: Readonly<Record<string, string>> = {
   'cli/connection/layers-at-work.test.ts': 'holds good answers back, to count what is open at once',
-  'cli/ends/every-command-ends.test.ts': 'below HTTP: a tunnel and a TLS handshake that nobody answers',
+  'cli/ends/every-command-ends.slow.test.ts': 'below HTTP: a tunnel and a TLS handshake that nobody answers',
   'cli/list-whole.test.ts': 'a service that is well and indents its JSON',
-  'e2e/token-recipes.test.ts': 'a broker of tokens, which is no service',
+  'e2e/token-recipes.slow.test.ts': 'a broker of tokens, which is no service',
   'fuzz/doors.ts': 'below HTTP: the input of the fuzzer is the whole answer, byte by byte',
-  'gate/echoes.test.ts': 'a gateway that repeats what each request carried',
+  'gate/echoes.slow.test.ts': 'a gateway that repeats what each request carried',
   'http/undici-transport.test.ts': 'below HTTP: proxies, TLS, raw bytes',
   'sandbox/inspect/inspect-path.test.ts':
     'the sandbox itself is under test, with a reader that does not read',

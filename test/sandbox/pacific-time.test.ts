@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { pacificTime } from '../../src/sandbox/identifiers.ts';
+
+describe('Pacific time (OBSERVED §2.1)', () => {
+  it.each([
+    ['2024-01-15T20:00:00.000Z', '2024-01-15T12:00:00-08:00'],
+    ['2024-07-15T20:00:00.999Z', '2024-07-15T13:00:00-07:00'],
+    ['2024-01-01T07:59:59.000Z', '2023-12-31T23:59:59-08:00'],
+    ['2024-03-10T09:59:59.999Z', '2024-03-10T01:59:59-08:00'],
+    ['2024-03-10T10:00:00.000Z', '2024-03-10T03:00:00-07:00'],
+    ['2024-11-03T08:59:59.999Z', '2024-11-03T01:59:59-07:00'],
+    ['2024-11-03T09:00:00.000Z', '2024-11-03T01:00:00-08:00'],
+  ])('%s is %s', (time, local) => {
+    expect(pacificTime(Date.parse(time))).toBe(local);
+    expect(Date.parse(local)).toBe(Math.floor(Date.parse(time) / 1000) * 1000);
+  });
+});
