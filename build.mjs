@@ -10,7 +10,14 @@ import { inspectPage } from './inspect-page.mjs';
 import { billOfMaterials, bundledPackages, licenseTexts, runtimeLicense } from './supply-chain.mjs';
 
 const program = JSON.parse(readFileSync('package.json', 'utf8'));
-const shared = { platform: 'node', target: 'node20.18', minifySyntax: true, minifyWhitespace: true };
+const shared = {
+  platform: 'node',
+  target: 'node20.18',
+  // The bundler knows the target for one that cannot read the newest of them, and would make a pattern anew each time it is used.
+  supported: { 'regexp-unicode-property-escapes': true },
+  minifySyntax: true,
+  minifyWhitespace: true,
+};
 const bundled = {
   ...shared,
   bundle: true,
@@ -83,6 +90,8 @@ const bundled = {
 const OUT = 'dist';
 /** A part or a package of Node, as the bundler requires it at the top of a part. */
 const REQUIRED = /^var (import_\w+) = ((?:__toESM\()?require\("[^"]+"\)(?:\))?);$/gm;
+/** What a part exports, as the bundler writes it: an accessor for each name, in front of another one. */
+const EXPORTS = /^(__export\((\w+), \{\n([^}]*)\}\);\n)module\.exports = __toCommonJS\(\2\);$/m;
 
 if (process.argv.includes('--executable')) await buildExecutable();
 else if (process.argv.includes('--watch')) await watchParts();
@@ -139,15 +148,15 @@ async function writeParts(outputFiles) {
       platform: shared.platform,
       target: shared.target,
       format: 'cjs',
-      supported: { 'dynamic-import': false },
+      supported: { ...shared.supported, 'dynamic-import': false },
       sourcesContent: false,
       sourcefile: name,
       logLevel: 'warning',
     };
     const parted = await transform(text, { ...common, sourcemap: 'inline' });
-    const { code, map } = await transform(requireLate(parted.code), {
-      ...common,
+    const { code, map } = await transform(exportValues(requireLate(parted.code)), {
       ...shared,
+      ...common,
       sourcemap: 'external',
     });
     writeFileSync(join(OUT, name), `${code}//# sourceMappingURL=${name}.map\n`);
@@ -162,6 +171,31 @@ function requireLate(code) {
   return code
     .replace(new RegExp(`\\b(${[...names].join('|')})(?=\\.)`, 'g'), '($1())')
     .replace(REQUIRED, 'var $1_, $1 = () => $1_ ??= $2;');
+}
+
+/**
+ * Makes a part export the values themselves when it has run: a function that is called for each row would go through two accessors each
+ * time. Until then, where parts require each other, and for a variable that may change, there is one accessor.
+ */
+function exportValues(code) {
+  const [, , object, accessors] = EXPORTS.exec(code) ?? [];
+  if (object === undefined) return code;
+  const names = [...accessors.matchAll(/^ {2}(\S+): \(\) => (\S+?),?$/gm)];
+  const values = names.map(([, name, local]) =>
+    isConstant(code, local) ? `${name}: ${local}` : `get ${name}() { return ${local}; }`,
+  );
+  return code
+    .replace(EXPORTS, '$1module.exports = __defProp($2, "__esModule", { value: true });')
+    .replace(
+      /(?=^\/\/# sourceMappingURL=)/m,
+      () => `module.exports = __defProp({ ${values.join(', ')} }, "__esModule", { value: true });\n`,
+    );
+}
+
+/** Whether a variable of a part gets a value once at most; where its name means something else as well, it does not count as one. */
+function isConstant(code, name) {
+  const assigned = `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?:\\s*(?:[-+*/%&|^?<>]*=(?![=>])|\\+\\+|--)|\\s+(?:of|in)\\b)`;
+  return [...code.matchAll(new RegExp(assigned, 'g'))].length <= 1;
 }
 
 /** One file with Node inside: executable/orgctl, or orgctl.exe on Windows. */

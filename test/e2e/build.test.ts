@@ -7,7 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { SourceMap } from 'node:module';
+import { createRequire, SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, normalize, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -69,6 +69,26 @@ describe('the source maps of the build', () => {
     expect(normalize(join('dist', entry.originalSource))).toBe(join('src', 'cli', 'main.ts'));
     const source = readFileSync('src/cli/main.ts', 'utf8').split('\n')[entry.originalLine];
     expect(source).toContain("'--version'");
+  });
+});
+
+describe('a part that every row of a file passes through', () => {
+  const name = readdirSync('dist').find(
+    (file) =>
+      file.endsWith('.cjs') && readFileSync(join('dist', file), 'utf8').includes('function isEmailAddress('),
+  );
+  const path = resolve('dist', name ?? '');
+
+  it('exports its functions as values, not through accessors', () => {
+    const part: object = createRequire(import.meta.url)(path);
+    expect(Object.getOwnPropertyDescriptor(part, 'isEmailAddress')?.value).toBeTypeOf('function');
+    expect(
+      Object.values(Object.getOwnPropertyDescriptors(part)).filter(({ get }) => get !== undefined),
+    ).toEqual([]);
+  });
+
+  it('has its patterns as literals, which are made once', () => {
+    expect(readFileSync(path, 'utf8')).not.toContain('new RegExp(');
   });
 });
 
