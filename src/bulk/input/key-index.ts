@@ -5,6 +5,11 @@ const WORDS = 3;
 const SLAB_BITS = 14;
 const SLAB_MASK = (1 << SLAB_BITS) - 1;
 
+/** A table begins with so many: 0.8 MB. */
+const FIRST_SLABS = 4;
+/** Slots behind the last place of a key, for keys that have to stand behind it. */
+const ROOM = 4096;
+
 /** Fullest share of the slots that is in use, and by how much they become more. */
 const FULLEST = 0.87;
 const GROWTH = 1.25;
@@ -20,8 +25,8 @@ const HASHES = 2 ** 32;
  */
 export class KeyIndex {
   private readonly slabs: Uint32Array[] = [];
-  /** What the first slab holds with room behind the last key: as few keys as there are rows of most files make the table grow seldom. */
-  private capacity = (SLAB_MASK + 1) * 0.75;
+  /** Of the first slabs, with room behind the last key: with as many keys as most files have the table never grows, and is half empty. */
+  private capacity = FIRST_SLABS * (SLAB_MASK + 1) - ROOM;
   private size = 0;
 
   /** Returns the line of an earlier row with the key; remembers this one otherwise. Lines count from 1. */
