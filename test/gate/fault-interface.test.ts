@@ -25,7 +25,7 @@ const TRANSPORTS: Readonly<Record<string, string>> = {
   'bulk/outages.test.ts': 'what a run waits for, by the error alone',
   'cli/last-words.test.ts': 'holds answers back until a signal came',
   'cli/many-names.test.ts': 'holds look-ups back until enough of them came',
-  'probe/write.test.ts': 'loses each write of a probe in turn, whichever they are',
+  'probe/write.slow.test.ts': 'loses each write of a probe in turn, whichever they are',
   'scim/doubted-totals.test.ts': 'the reader of lists alone, over properties',
   'scim/stream-resources.test.ts': 'the reader of lists alone, over properties',
   'support/bulk-world.ts': 'the engine alone, with a power that can go at each moment',
