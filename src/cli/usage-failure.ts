@@ -30,7 +30,7 @@ export async function usageMistake(
   const flags = flagsMeantBy(error);
   if (flags !== undefined) {
     const all = [...flags, ...flagsWithOneDash(argv)];
-    const other = otherFlag(said, argv, all, operands, path, await loaded(program, error, all));
+    const other = otherFlag(said, { argv, flags: all, operands, path }, await loaded(program, error, all));
     if (other !== undefined) return mistake(other.said, other.line, help);
   }
   if (error.code === 'commander.missingArgument' && RESUMES.has(path.join(' ')))
@@ -58,13 +58,19 @@ async function loaded(
   return (await import('./program.ts')).buildWholeProgram();
 }
 
+/** A command line with flags that may be another tool's. */
+interface TypedLine {
+  readonly argv: readonly string[];
+  readonly flags: readonly string[];
+  readonly operands: readonly Operand[];
+  /** The words of the command. */
+  readonly path: readonly string[];
+}
+
 /** Returns what is wrong with a flag that is another tool's, and the line with this program's words for it. */
 function otherFlag(
   said: string,
-  argv: readonly string[],
-  flags: readonly string[],
-  operands: readonly Operand[],
-  path: readonly string[],
+  { argv, flags, operands, path }: TypedLine,
   program: CommandUnknownOpts,
 ): { readonly said: string; readonly line: readonly string[] } | undefined {
   const command = commandTyped(program, path);

@@ -97,7 +97,7 @@ function checkObject(walk: StructureWalk, field: ObjectField, object: JsonObject
     const name = typos.get(key) ?? key;
     const child = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
     if (child !== undefined) checkKnownKey(walk, child, value, [...path, key]);
-    else if (field.isOpen !== true) checkUnknownKey(walk, field, object, key, path, meant);
+    else if (field.isOpen !== true) checkUnknownKey(walk, { field, key, value, path, meant });
     else if (field === PARAMETER) checkInner(walk, name, value, [...path, key]);
   }
   const isMissing = (key: string) => !meant.has(key);

@@ -2,7 +2,7 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { suggest } from '../rules/suggest.ts';
 import type { ManifestField, ObjectField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json } from '../spec/wire.ts';
 import { homesOf, nearestKey } from './known-keys.ts';
 import { type Path, wordsOf } from './path.ts';
 import { valueAt } from './repairs.ts';
@@ -11,21 +11,24 @@ import { didYouMean } from './suggestion.ts';
 import { fits } from './value-fit.ts';
 import { describeJson, EXPECTED } from './wrong-type.ts';
 
+/** A key that nobody knows, and where it stands. */
+export interface UnknownKey {
+  readonly field: ObjectField;
+  readonly key: string;
+  readonly value: Json;
+  readonly path: Path;
+  /** Keys that are there, or that another key was taken for. */
+  readonly meant: Set<string>;
+}
+
 /** Reports a key that nobody knows, with the name or the place that was most likely meant. */
-export function checkUnknownKey(
-  walk: StructureWalk,
-  field: ObjectField,
-  object: JsonObject,
-  key: string,
-  path: Path,
-  meant: Set<string>,
-): void {
-  const value = object[key] ?? null;
+export function checkUnknownKey(walk: StructureWalk, unknown: UnknownKey): void {
+  const { key, value, path } = unknown;
   const [home, ...others] = path.every((step) => typeof step === 'string') ? homesFor(key, value) : [];
   const place = home === undefined ? undefined : fieldAt(MANIFEST, home);
   if (home !== undefined && place !== undefined && others.length === 0 && fits(place, value))
     reportMisplaced(walk, { key, value, path, home, place });
-  else reportUnknown(walk, { field, key, value, path, meant, hasHome: home !== undefined });
+  else reportUnknown(walk, { ...unknown, hasHome: home !== undefined });
 }
 
 interface Misplaced {
@@ -63,13 +66,7 @@ function reportMisplaced(walk: StructureWalk, { key, value, path, home, place }:
   }
 }
 
-interface Unknown {
-  readonly field: ObjectField;
-  readonly key: string;
-  readonly value: Json;
-  readonly path: Path;
-  /** Keys that are there, or that another key was taken for. */
-  readonly meant: Set<string>;
+interface Unknown extends UnknownKey {
   /** Whether the key belongs to other places. */
   readonly hasHome: boolean;
 }

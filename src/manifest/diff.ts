@@ -121,7 +121,7 @@ function compareLists(
   found: BareDifference[],
 ): void {
   if (field?.kind === 'list' && field.itemKey !== undefined) {
-    compareKeyed(field, field.itemKey, before, after, path, found);
+    compareKeyed(field, field.itemKey, { before, after }, path, found);
   } else if (field?.kind === 'list' && field.isSet === true) {
     const sides = { before: asSet(before), after: asSet(after), childOf: () => undefined, isNamed: false };
     compareEntries(sides, path, found);
@@ -138,8 +138,7 @@ function compareLists(
 function compareKeyed(
   field: ListField,
   itemKey: string,
-  before: readonly Json[],
-  after: readonly Json[],
+  { before, after }: { readonly before: readonly Json[]; readonly after: readonly Json[] },
   path: Path,
   found: BareDifference[],
 ): void {

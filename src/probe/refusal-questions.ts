@@ -7,37 +7,72 @@ import type { Question } from './question.ts';
 
 /** How a service refuses (SCIM §7). */
 export const REFUSAL_QUESTIONS: readonly Question[] = [
-  refusal('missing-user', 'a user who does not exist', 'SCIM §7', 'no_such_user', ['status-of-paths'], {
-    path: `/Users/${PROBE_NOBODY.user}`,
+  refusal('no_such_user', {
+    id: 'missing-user',
+    what: 'a user who does not exist',
+    section: 'SCIM §7',
+    assumptions: ['status-of-paths'],
+    request: {
+      path: `/Users/${PROBE_NOBODY.user}`,
+    },
   }),
-  refusal('undecodable-user', 'an ID that is none', 'SCIM §7', 'cannot_decode_user_id', ['status-of-paths'], {
-    path: `/Users/${PROBE_NOBODY.text}`,
+  refusal('cannot_decode_user_id', {
+    id: 'undecodable-user',
+    what: 'an ID that is none',
+    section: 'SCIM §7',
+    assumptions: ['status-of-paths'],
+    request: {
+      path: `/Users/${PROBE_NOBODY.text}`,
+    },
   }),
-  refusal('missing-group', 'a group that does not exist', 'SCIM §7', 'no_such_group', ['status-of-paths'], {
-    path: `/Groups/${PROBE_NOBODY.group}`,
+  refusal('no_such_group', {
+    id: 'missing-group',
+    what: 'a group that does not exist',
+    section: 'SCIM §7',
+    assumptions: ['status-of-paths'],
+    request: {
+      path: `/Groups/${PROBE_NOBODY.group}`,
+    },
   }),
-  refusal('bad-sort-order', 'a wrong sortOrder', 'SCIM §4.1', 'invalid_sort_order', ['status-of-codes'], {
-    path: '/Users',
-    query: { count: '1', sortOrder: PROBE_NOBODY.sortOrder },
+  refusal('invalid_sort_order', {
+    id: 'bad-sort-order',
+    what: 'a wrong sortOrder',
+    section: 'SCIM §4.1',
+    assumptions: ['status-of-codes'],
+    request: {
+      path: '/Users',
+      query: { count: '1', sortOrder: PROBE_NOBODY.sortOrder },
+    },
   }),
-  refusal('wrong-method', 'a method that is none', 'SCIM §7', 'method_not_allowed', ['status-of-codes'], {
-    path: '/Users',
-    method: 'OPTIONS',
+  refusal('method_not_allowed', {
+    id: 'wrong-method',
+    what: 'a method that is none',
+    section: 'SCIM §7',
+    assumptions: ['status-of-codes'],
+    request: {
+      path: '/Users',
+      method: 'OPTIONS',
+    },
   }),
-  refusal('wrong-path', 'a path that is none', 'SCIM §7', 'bad_endpoint', ['status-of-codes'], {
-    path: `/${PROBE_NOBODY.path}`,
+  refusal('bad_endpoint', {
+    id: 'wrong-path',
+    what: 'a path that is none',
+    section: 'SCIM §7',
+    assumptions: ['status-of-codes'],
+    request: {
+      path: `/${PROBE_NOBODY.path}`,
+    },
   }),
-  refusal(
-    'unknown-version',
-    'a version that is none',
-    'SCIM §9',
-    'unsupported_version',
-    ['status-of-codes'],
-    {
+  refusal('unsupported_version', {
+    id: 'unknown-version',
+    what: 'a version that is none',
+    section: 'SCIM §9',
+    assumptions: ['status-of-codes'],
+    request: {
       path: '/Users',
       versionPath: `/scim/${PROBE_NOBODY.version}`,
     },
-  ),
+  }),
   {
     id: 'error-body',
     question: 'Which body has an error of v2?',
@@ -70,13 +105,16 @@ function shapeOf(asked: Asked): string {
   return codeIn(asked) === body['detail'] && Array.isArray(body['schemas']) ? 'as documented' : 'another one';
 }
 
+/** A request that the service refuses. */
+interface Refused extends Pick<Question, 'id' | 'section' | 'assumptions'> {
+  /** What is wrong with it, in words. */
+  readonly what: string;
+  readonly request: Parameters<Asker['scim']>[0];
+}
+
 function refusal(
-  id: string,
-  what: string,
-  section: string,
   code: Parameters<typeof expectedRefusal>[0],
-  assumptions: Question['assumptions'],
-  request: Parameters<Asker['scim']>[0],
+  { id, what, section, assumptions, request }: Refused,
 ): Question {
   return {
     id,

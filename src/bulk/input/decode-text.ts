@@ -36,10 +36,11 @@ export async function* decodeText(
   const start = await firstBytes(pieces);
   if (isUtf32(start)) return report(utf32Issue(file));
   const form = utf16Form(start);
-  if (encoding !== undefined && !isUtf8Name(encoding)) yield* decodeAs(encoding, [start], rest, file, report);
+  if (encoding !== undefined && !isUtf8Name(encoding))
+    yield* decodeAs({ label: encoding, begun: [start], rest }, file, report);
   else if (encoding === undefined && form !== undefined) {
     onEncoding?.(form.name);
-    yield* decodeAs(form.label, [start], rest, file, report);
+    yield* decodeAs({ label: form.label, begun: [start], rest }, file, report);
   } else {
     const isOpen = encoding === undefined;
     yield* decodeUtf8(start, rest, file, report, isOpen ? (onEncoding ?? (() => {})) : undefined);
@@ -81,7 +82,7 @@ async function* decodeUtf8(
       const found = mayGuess ? await guessedFrom([whole, carried], rest) : undefined;
       if (found === undefined) return report(notTextIssue(whole, file, position));
       onEncoding?.(found.name);
-      return yield* decodeAs(found.label, [found.bytes], found.rest, file, report, position);
+      return yield* decodeAs({ ...found, begun: [found.bytes] }, file, report, position);
     }
     const text = whole.toString('utf8');
     // What has letters of UTF-8 is nothing else further on.
@@ -121,11 +122,17 @@ async function collect(
   return { bytes: Buffer.concat(pieces), rest: { [Symbol.asyncIterator]: () => more } };
 }
 
+/** Bytes whose encoding is known. */
+interface EncodedText {
+  /** The encoding, as `TextDecoder` calls it. */
+  readonly label: string;
+  readonly begun: readonly Buffer[];
+  readonly rest: AsyncIterable<Buffer>;
+}
+
 /** Decodes with an encoding that is known; what it has no character for is reported and ends the text. */
 async function* decodeAs(
-  label: string,
-  begun: readonly Buffer[],
-  rest: AsyncIterable<Buffer>,
+  { label, begun, rest }: EncodedText,
   file: string,
   report: (issue: Issue) => void,
   position = { line: 1, column: 1 },

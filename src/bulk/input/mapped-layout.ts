@@ -13,14 +13,21 @@ import { NO_KEYS } from './match-managers.ts';
 import { wordOf } from './row-selection.ts';
 import { NUMBER_COLUMNS, wholeNumber } from './spreadsheet-damage.ts';
 
+/** What to know of a file that a map lays out. */
+export interface MappedFile {
+  readonly file: string;
+  readonly report: (issue: Issue) => void;
+  /** By which keys its rows find their users. */
+  readonly keys?: readonly MatchKey[] | undefined;
+  /** The decimal mark of its numbers. */
+  readonly decimal?: ',' | '.' | undefined;
+}
+
 /** Lays out a file by a map. Headings that the map names and the file does not have are reported. */
 export function mappedLayout(
   headings: Headings,
   map: ColumnMap,
-  file: string,
-  report: (issue: Issue) => void,
-  keys?: readonly MatchKey[],
-  decimal?: ',' | '.',
+  { file, report, keys, decimal }: MappedFile,
 ): Layout {
   const cells = new CellsByHeading(headings);
   const absent = new Set<UserColumn>();

@@ -1,7 +1,12 @@
+/** Bytes of which the first ones were looked at. */
+export interface PeekedBytes {
+  readonly start: Buffer;
+  /** All of them, from the start. */
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
 /** Returns the first bytes, empty where there are none, and all of them from the start. */
-export async function peekBytes(
-  bytes: AsyncIterable<Buffer>,
-): Promise<{ readonly start: Buffer; readonly bytes: AsyncIterable<Buffer> }> {
+export async function peekBytes(bytes: AsyncIterable<Buffer>): Promise<PeekedBytes> {
   const pieces = bytes[Symbol.asyncIterator]();
   const first = await pieces.next();
   async function* all() {

@@ -46,6 +46,11 @@ export async function readGroupsCsv(
   };
   let dialect: string | undefined;
   const how = {
+    file,
+    // A membership is written alike whatever the vendor's word is.
+    vendor: DEFAULT_VENDOR,
+    report: onDamage,
+    onHeadings,
     dialect: selection?.dialect,
     isKnown: knownHeadings(map),
     onDialect: (words: string) => {
@@ -59,8 +64,7 @@ export async function readGroupsCsv(
             onBadRow(issue, undefined, line);
           },
   };
-  // A membership is written alike whatever the vendor's word is.
-  for await (const batch of readRows(hashing(bytes, hash), file, DEFAULT_VENDOR, onDamage, onHeadings, how)) {
+  for await (const batch of readRows(hashing(bytes, hash), how)) {
     rows += batch.length;
     for (const row of batch) reader.read(row);
   }

@@ -12,8 +12,15 @@ import { peekBytes } from './peek-bytes.ts';
 import { formatOf, SAMPLE, sampleOf } from './sniff-format.ts';
 import { type SniffedHeading, sniffHeading } from './sniff-heading.ts';
 
-/** How a file is written, where it is known, and callbacks for what is detected. */
+/** A file of rows: how it is written, where that is known, and callbacks for what is detected. */
 export interface ReadRowsOptions {
+  readonly file: string;
+  /** The vendor's word in names of attributes. */
+  readonly vendor: string;
+  /** Called for everything that is wrong; what is not text is reported and ends the reading. */
+  readonly report: (issue: Issue) => void;
+  /** Called with each set of headings before its first row; of a CSV also when there is no row. */
+  readonly onHeadings: (headings: Headings) => void;
   readonly dialect?: Dialect | undefined;
   /** Tells a heading from other text. */
   readonly isKnown?: (name: string) => boolean;
@@ -25,9 +32,10 @@ export interface ReadRowsOptions {
 
 /** The records of a file as `readRecords` reads them, their cells in composed letters: a letter has one form in keys, names and look-ups. */
 export async function* readRows(
-  ...given: Parameters<typeof readRecords>
+  bytes: AsyncIterable<Buffer>,
+  options: ReadRowsOptions,
 ): AsyncGenerator<readonly InputRow[]> {
-  for await (const batch of readRecords(...given)) yield batch.map(composed);
+  for await (const batch of readRecords(bytes, options)) yield batch.map(composed);
 }
 
 /** What may be a part of a letter, or a letter with another form: nothing below the first combining mark is (Unicode, NFC_Quick_Check). */
@@ -41,18 +49,13 @@ function composed(row: InputRow): InputRow {
 
 /**
  * Reads the records of a CSV, or of NDJSON, a JSON array of objects or LDIF, as they come.
- * @param onHeadings receives each set of headings before its first row; of a CSV also when there is no row.
- * What is not text is reported and ends the reading.
  * @returns batches of rows in the order of the file.
  */
 async function* readRecords(
   bytes: AsyncIterable<Buffer>,
-  file: string,
-  vendor: string,
-  report: (issue: Issue) => void,
-  onHeadings: (headings: Headings) => void,
-  options: ReadRowsOptions = {},
+  options: ReadRowsOptions,
 ): AsyncGenerator<readonly InputRow[]> {
+  const { file, vendor, report, onHeadings } = options;
   const { dialect = {}, isKnown = knownHeadings(undefined), onDialect, onDamaged } = options;
   const begun = await peekBytes(bytes);
   const foreign = foreignFormat(begun.start, file);

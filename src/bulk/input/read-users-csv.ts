@@ -42,11 +42,12 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
   const reader = new UserRowReader(options);
   let rows = 0;
   let written: Written | undefined;
+  const decimal = options.selection?.dialect?.decimal;
   const onHeadings = (headings: Headings) => {
     const layout =
       map === undefined
         ? plainLayout(headings, file, onIssue, match)
-        : mappedLayout(headings, map, file, onIssue, match, options.selection?.dialect?.decimal);
+        : mappedLayout(headings, map, { file, report: onIssue, keys: match, decimal });
     reader.onHeadings(headings);
     layouts.set(headings, layout);
     written ??= writtenAs(headings);
@@ -59,6 +60,10 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
   };
   let dialect: string | undefined;
   const how = {
+    file,
+    vendor,
+    report: onDamage,
+    onHeadings,
     dialect: options.selection?.dialect,
     isKnown: knownHeadings(map),
     onDialect: (words: string) => {
@@ -73,7 +78,7 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
             reader.refuseDamaged(record);
           },
   };
-  for await (const batch of readRows(hashing(bytes, hash), file, vendor, onDamage, onHeadings, how)) {
+  for await (const batch of readRows(hashing(bytes, hash), how)) {
     for (const row of batch) {
       rows += 1;
       options.counter?.add(row);

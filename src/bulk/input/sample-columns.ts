@@ -13,21 +13,20 @@ export async function sampleColumns(
   bytes: AsyncIterable<Buffer>,
   file: string,
   vendor: string,
-  how: ReadRowsOptions = {},
+  how: Pick<ReadRowsOptions, 'dialect' | 'isKnown' | 'onDialect'> = {},
 ): Promise<{ headings: readonly string[]; samples: (heading: string) => readonly string[] }> {
   const cells = new Map<string, string[]>();
   const damage: Issue[] = [];
   let rows = 0;
-  const batches = readRows(
-    bytes,
+  const batches = readRows(bytes, {
+    ...how,
     file,
     vendor,
-    (issue) => damage.push(issue),
-    ({ names }) => {
+    report: (issue) => damage.push(issue),
+    onHeadings: ({ names }) => {
       for (const name of names) if (!cells.has(name)) cells.set(name, []);
     },
-    how,
-  );
+  });
   for await (const batch of batches) {
     for (const row of batch) {
       for (const [index, name] of row.headings.names.entries()) {

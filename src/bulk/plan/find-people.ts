@@ -50,7 +50,8 @@ export function findPeople(
   const rows = given.filter(mayBeThere);
   const left = given.filter((row) => !mayBeThere(row));
   const file = { rows, others: others.rows, waiting: [...rejected.rows, ...left] };
-  const managers = resolveManagers(file, matchOf, matcher, usersByName(snapshot), report, match);
+  const finders = { matchOf, matcher, called: usersByName(snapshot), chain: match };
+  const managers = resolveManagers(file, finders, report);
   return {
     ...managers,
     matches,

@@ -23,6 +23,16 @@ export interface ResolvedManagers {
   readonly waiting: number;
 }
 
+/** What finds people in the organization. */
+export interface PeopleFinders {
+  readonly matchOf: (row: DesiredUser) => Match;
+  readonly matcher: UserMatcher;
+  /** Finds a user by name. */
+  readonly called: (name: string) => UserByName;
+  /** The keys by which rows find their users. */
+  readonly chain?: readonly MatchKey[] | undefined;
+}
+
 /** Where the account of a manager comes from. */
 type Manager = { readonly id: string } | { readonly row: DesiredUser; readonly from: keyof RowsOfFile };
 
@@ -30,20 +40,17 @@ type Manager = { readonly id: string } | { readonly row: DesiredUser; readonly f
  * Finds the managers of rows as the rows themselves find their users: first the user who has an address, a name or a number in the file,
  * then the one who has it in the organization. So the reports of somebody with a new name stay with the same account. Managers
  * who do not exist yet, and are not created by this run, are left out until they do.
- * @param called finds a user of the organization by name
  */
 export function resolveManagers(
   file: RowsOfFile,
-  matchOf: (row: DesiredUser) => Match,
-  matcher: UserMatcher,
-  called: (name: string) => UserByName,
+  people: PeopleFinders,
   report: ReportRow,
-  chain: readonly MatchKey[] = MATCH_KEYS,
 ): ResolvedManagers {
+  const { matchOf, called } = people;
   let finder: ReturnType<typeof managerFinder> | undefined;
   const find = (text: string) => {
     // Many files name no manager.
-    finder ??= managerFinder(file, matchOf, matcher, chain);
+    finder ??= managerFinder(file, people);
     return finder(text);
   };
   const counts = { elsewhere: 0, waiting: 0 };
@@ -79,9 +86,7 @@ export function resolveManagers(
 
 function managerFinder(
   file: RowsOfFile,
-  matchOf: (row: DesiredUser) => Match,
-  matcher: UserMatcher,
-  chain: readonly MatchKey[],
+  { matchOf, matcher, chain = MATCH_KEYS }: PeopleFinders,
 ): (text: string) => readonly Manager[] {
   const byNumber = new Map<string, Manager>();
   const byName = new Map<string, Manager>();

@@ -56,7 +56,11 @@ export async function* failedRows(
     first ??= headings;
   };
   let hasHeading = false;
-  const rows = readRows(bytes, file, vendor, () => {}, onHeadings, {
+  const rows = readRows(bytes, {
+    file,
+    vendor,
+    report: () => {},
+    onHeadings,
     dialect,
     onDamaged: (record) => damaged.push(record),
   });

@@ -82,7 +82,13 @@ async function rowAt(context: Context, file: string, line: number, dialect: Dial
   const bytes = readBytes(file, context.world.streams.stdin);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
   const nothing = () => {};
-  for await (const batch of readRows(bytes, inputName(file), vendor, nothing, nothing, { dialect })) {
+  for await (const batch of readRows(bytes, {
+    file: inputName(file),
+    vendor,
+    report: nothing,
+    onHeadings: nothing,
+    dialect,
+  })) {
     const found = batch.find((row) => row.line === line);
     if (found !== undefined) return found;
   }

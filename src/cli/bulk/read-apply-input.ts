@@ -57,10 +57,7 @@ export async function openApplyInput(
     };
   }
   const context = given.forRun(sharesOf(how.reading));
-  const input = await beforeRun(context, async () => {
-    const { scim } = await context.connection();
-    return readBulkInput(context, file, mode, scim.dialect.vendor, how, aims);
-  });
+  const input = await beforeRun(context, () => readBulkInput(context, file, { mode, aims }, how));
   return { context, input: { kind: 'rows', input, mode, withheld: secretValues(input) } };
 }
 
@@ -145,10 +142,9 @@ async function digestOf({ world }: Context, file: string): Promise<string> {
 
 /** The file of a plan, read as it was when the plan was made. */
 async function readSource(context: Context, { mode, aims = {}, source }: Plan): Promise<BulkInput> {
-  const { scim } = await context.connection();
   const how = await restoreInputOptions(context, source.reading);
   const rowMode = mode === 'undo' || mode === 'single' ? 'upsert' : mode;
-  return readBulkInput(context, source.file, rowMode, scim.dialect.vendor, how, aims);
+  return readBulkInput(context, source.file, { mode: rowMode, aims }, how);
 }
 
 function secretValues({ rows }: BulkInput): ReadonlyMap<number, UserValues> {

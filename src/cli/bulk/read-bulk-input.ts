@@ -27,16 +27,21 @@ import { checkHint, rejected } from './rejected-input.ts';
 import { feedOf, ofMap } from './remembered-feed.ts';
 import { tellDialect, tellUnused } from './tell-reading.ts';
 
+/** What a file of users is read for. */
+export interface InputUse {
+  readonly mode: Mode;
+  readonly aims: PlanScope;
+}
+
 /** Reads a file of users. @throws Failure `invalidInput` with every finding, `usage` for --prune-groups without a map; nothing was sent. */
 export async function readBulkInput(
   context: Context,
   file: string,
-  mode: Mode,
-  vendor: string,
+  { mode, aims }: InputUse,
   { reading, map, foreign, reviewed = new Map(), feed: compared = {} }: InputOptions,
-  aims: PlanScope,
 ): Promise<BulkInput> {
   refuseLonePruneGroups(aims, map);
+  const { vendor } = (await context.connection()).scim.dialect;
   const rows: DesiredUser[] = [];
   const others: DesiredUser[] = [];
   const issues: Issue[] = [];
@@ -45,10 +50,10 @@ export async function readBulkInput(
   const name = inputName(file);
   const match = matchOf({ reading, map });
   const counter = new FeedCounter();
-  const { stdin } = context.world.streams;
-  const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
+  const given = readBytes(file, context.world.streams.stdin, READ_SIZE_OF_ROWS);
+  const { start, bytes } = await peekBytes(given);
   if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start)))
-    return readGroupInput(context, file, bytes, { reading, map, foreign, feed: compared }, aims, start);
+    return readGroupInput(context, file, { start, bytes }, { reading, map, foreign, feed: compared }, aims);
   const isRejects = isOfFailedRows(decodeStart(start));
   const { digest, unused, dialect, placeholders, written } = await readUsersCsv(bytes, {
     file: name,
@@ -67,11 +72,8 @@ export async function readBulkInput(
   });
   const feed = await feedOf(context, file, start, { ...counter.facts(unused), ...ofMap(map) }, compared);
   if (issues.length > 0) {
-    await refuseGoneColumns(
-      context,
-      { feed, isThere: (heading) => counter.has(heading), issues, reading },
-      compared,
-    );
+    const isThere = (heading: string) => counter.has(heading);
+    await refuseGoneColumns(context, { feed, isThere, issues, reading }, compared);
     throw rejected(name, issues, checkHint(name, issues, reading, mode));
   }
   await tellDialect(context, name, dialect);

@@ -1,6 +1,7 @@
 import { NONE_REJECTED } from '../../bulk/input/bad-row.ts';
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
+import type { PeekedBytes } from '../../bulk/input/peek-bytes.ts';
 import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { choosesSome } from '../../bulk/input/reading.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
@@ -19,10 +20,9 @@ import { tellDialect } from './tell-reading.ts';
 export async function readGroupInput(
   context: Context,
   path: string,
-  bytes: AsyncIterable<Buffer>,
+  { start, bytes }: PeekedBytes,
   { reading, map, foreign, feed: compared = {} }: InputOptions,
   aims: PlanScope,
-  start: Buffer,
 ): Promise<BulkInput> {
   const file = inputName(path);
   refuseMap(file, map);

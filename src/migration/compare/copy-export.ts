@@ -89,7 +89,7 @@ async function attributesIn(
       if (name !== undefined) names.add(name);
     }
   };
-  for await (const _ of readRows(bytes, file, vendor, () => {}, onHeadings)) break;
+  for await (const _ of readRows(bytes, { file, vendor, report: () => {}, onHeadings })) break;
   return names;
 }
 

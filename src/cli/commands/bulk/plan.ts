@@ -74,8 +74,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const context = given.forRun(sharesOf(read.reading));
           const feed = explain === undefined ? options : { isSilent: true as const };
           const { input, made } = await beforeRun(context, async () => {
-            const { scim } = await context.connection();
-            const rows = await readBulkInput(context, file, mode, scim.dialect.vendor, read, aims);
+            const rows = await readBulkInput(context, file, { mode, aims }, read);
             return { input: rows, made: await makePlan(context, rows, mode, feed) };
           });
           const { plan, guarded, ...before } = made;

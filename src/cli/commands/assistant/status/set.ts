@@ -36,7 +36,8 @@ export const register: CommandModule['register'] = (command, act) => {
       'show the status while the command after -- runs, then clear it; exit with the code of the command',
     )
     .action(
-      act(async (context, channel, threadTs, status, words, options) => {
+      act(async (context, ...given) => {
+        const [channel, threadTs, status, words, options] = given;
         const [program, ...args] = words;
         if ((options.while === true) !== (program !== undefined)) {
           throw new Failure('usage', '--while and a command go together', {
