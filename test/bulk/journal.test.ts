@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DiskReserve } from '../../src/bulk/run/disk-reserve.ts';
 import { createJournal, journalOn, openJournal } from '../../src/bulk/run/journal.ts';
 import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { readJournal } from '../../src/bulk/run/read-journal.ts';
 import { Failure } from '../../src/failure/failure.ts';
-import { openSecrets } from '../../src/gate/gate.ts';
 import { type AppendFile, openAppendFile } from '../../src/storage/append-file.ts';
 import { changeId } from '../../src/values/ids.ts';
+import { secretsOfTest } from '../support/secrets-of-test.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { meddleWith } from '../support/watched-files.ts';
 
@@ -66,8 +66,7 @@ describe('the journal', () => {
   });
 
   it('stays readable where one of several records that are flushed together holds a secret', async () => {
-    const secrets = openSecrets();
-    onTestFinished(() => secrets.forget());
+    const secrets = secretsOfTest();
     const secret = 'a9f4-not-for-anybody-7c31';
     secrets.add(secret);
     const path = join(temporaryFolder(), 'journal.ndjson');
