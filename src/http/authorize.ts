@@ -44,7 +44,7 @@ export function authorizing(authorization: Authorization): Layer {
   };
 }
 
-/** Returns what makes a token a header: the same text again, so that whoever looks it up need not read it. */
+/** Returns a function that makes a header of a token. The same token gives the same string object, whose hash is computed once. */
 function createHeader(): (token: string) => string {
   let known = '';
   let header = '';

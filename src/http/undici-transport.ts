@@ -24,13 +24,13 @@ export const NETWORK_LIMITS: NetworkLimits = {
   connections: 32,
 };
 
-/** For each so many calls at once there is a connection to spare. */
+/** Calls in flight for which one spare connection is opened. */
 const CALLS_PER_SPARE = 8;
 
 /**
- * Returns how many connections a number of calls at once takes. One whose answer was read takes its next request behind all the answers
- * that came with it, in the next pass of the event loop. Requests that left together would do so again and again, and each round trip
- * would last longer by the reading of all answers. With some connections to spare, requests leave at once and spread out.
+ * Returns the number of connections for a number of calls in flight. A connection whose response was read sends its next request only in
+ * the next turn of the event loop, after all responses that arrived with it. Requests that left together would leave together again, and
+ * each round trip would also last as long as reading all their responses. With a few spare connections a request leaves at once.
  */
 export function connectionsFor(calls: number): number {
   return Math.max(calls, 1) + Math.floor(calls / CALLS_PER_SPARE);

@@ -35,6 +35,12 @@ describe('the pages for contributors', () => {
     expect(packages.map(([, name]) => name).sort()).toEqual(readdirSync('src').sort());
   });
 
+  it('the table of where things are leads into every folder of src/', () => {
+    const [, table = ''] = /^## Where things are\n(.*?)(?=^## )/ms.exec(read('CONTRIBUTING.md')) ?? [];
+    const led = new Set([...table.matchAll(/`src\/(\w+)\//g)].map(([, name]) => name));
+    expect(readdirSync('src').filter((name) => !led.has(name))).toEqual([]);
+  });
+
   it('the table of test projects has each of vitest.config.mts', () => {
     const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)` \| .* \|$/gm)].map(([, name]) => name);
     const projects = [...read('vitest.config.mts').matchAll(/name: '(\w+)'/g)].map(([, name]) => name);

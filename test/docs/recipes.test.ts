@@ -77,6 +77,13 @@ const CARRIERS = /^src\/(scim|rules|webapi|spec|cli\/options|bulk\/(plan|run|und
 const isIn = (files: readonly string[], file: string) =>
   files.some((one) => one === file || (one.endsWith('/') && file.startsWith(one)));
 
+/** The entries of the changelog. */
+const ENTRIES = read('CHANGELOG.md').split(/^- /m).slice(1);
+
+/** Whether one of them has all of these words. */
+const isInChangelog = (words: readonly string[]) =>
+  ENTRIES.some((entry) => words.every((word) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(entry)));
+
 describe('the recipes of CONTRIBUTING.md', () => {
   it('add an attribute: a plain one is in the table alone, but for the order in which texts are shown', () => {
     const files = recipe('Add an attribute of users');
@@ -144,6 +151,15 @@ describe('the recipes of CONTRIBUTING.md', () => {
     expect(WITHOUT_COLUMNS.filter((file) => !unlisted.includes(file))).toEqual([]);
   });
 
+  it('add an attribute: the changelog names each', () => {
+    expect(USER_ATTRIBUTE_NAMES.filter((name) => !isInChangelog([name]))).toEqual([]);
+  });
+
+  it('add a command: an entry of the changelog has its words', () => {
+    const missing = commandsOf(COMMAND_TREE).filter((words) => !isInChangelog(words));
+    expect(missing.map((words) => words.join(' '))).toEqual([]);
+  });
+
   it('add a command: each is typed in a test', () => {
     const texts = readdirSync('test', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts') && !/^(?:e2e|torture)/.test(name))
@@ -157,8 +173,9 @@ describe('the recipes of CONTRIBUTING.md', () => {
     expect(untried.map((words) => words.join(' '))).toEqual([]);
   });
 
-  it('add a Web API method: its row and its handler, and files of a command of its own', () => {
+  it('add a Web API method: its row and its handler, an entry of the changelog, and files of a command of its own', () => {
     const files = recipe('Add a Web API method');
+    expect(Object.keys(WEB_API_METHODS).filter((name) => !isInChangelog([name]))).toEqual([]);
     expect(files).toEqual([
       'src/spec/webapi-methods.ts',
       'src/spec/webapi-error-codes.ts',
@@ -204,8 +221,9 @@ describe('the recipes of CONTRIBUTING.md', () => {
     }
   });
 
-  it('add an output format: its name, and what prints it', () => {
+  it('add an output format: its name, what prints it, and an entry of the changelog', () => {
     const files = recipe('Add an output format');
+    expect(OUTPUT_FORMATS.filter((format) => !isInChangelog([format]))).toEqual([]);
     for (const format of OUTPUT_FORMATS) {
       // A list and one thing; a query whose result is one value.
       for (const [file, printed] of [

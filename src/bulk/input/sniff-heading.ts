@@ -77,7 +77,7 @@ function readWith(
 ): Reading {
   const records = recordsOf(sample, delimiter, isWhole);
   const rows = records.map((record) => cellsOf(record, delimiter));
-  // Of single records: what no word of a language is takes long to find out, and a file has nearly always its heading at its top.
+  // Counted only for the records that are looked at: an unknown cell takes long to recognize as unknown, and the heading is nearly always on top.
   const knownIn: KnownCells = (index) =>
     rows[index]?.filter((cell) => cell.trim() !== '' && isKnown(cell)).length ?? 0;
   const index =
@@ -106,14 +106,18 @@ const VERSION = /^version:v\d/i;
 /** This many known names are no coincidence. */
 const LABELS = 3;
 
-/** Whether the record under a heading with so many known cells names columns as well: most of its cells, and as many as the heading, or nearly so. */
+/**
+ * Whether the record under a heading names columns as well: most of its cells do, and at least half as many as in the heading.
+ * @param inHeading known cells of the heading
+ * @param inCells known cells of the record
+ */
 function isLabels(cells: readonly string[] = [], inHeading: number, inCells: number): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');
   const isMost = inCells >= LABELS && inCells * 2 > filled.length && inCells * 2 > inHeading;
   return isMost && !filled.some((cell) => cell.includes('@') || /^\d+$/.test(cell.trim()));
 }
 
-/** How many cells of a record are known, by its place. */
+/** Returns the number of known cells of a record, by its index. */
 type KnownCells = (index: number) => number;
 
 /** The first record, unless nothing in it is known and one of the next names columns and nobody. */
