@@ -29,6 +29,8 @@ export async function tryFix(
 ): Promise<Trial> {
   const alone = await tryChange(before, finding, options);
   if ('validated' in alone || finding.fix.kind !== 'suggest' || alone.next?.fix === undefined) return alone;
+  // What named the thing that is removed does not mean another one with a similar name.
+  if (finding.fix.change.do === 'remove' && alone.next.fix.change.do === 'replace') return alone;
   const { title, change } = alone.next.fix;
   const both: Fix = {
     kind: 'suggest',

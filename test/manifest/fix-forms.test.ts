@@ -155,6 +155,16 @@ describe('fixes that keep what the author meant (WEB §9)', () => {
     ]);
   });
 
+  it('names no other parameter for one that is removed, however alike the names are', async () => {
+    const text = V2.replace('who: *who', 'tide: {type: string}\n        time:\n      required: [time]');
+    const { findings } = await withTriedFixes(await validateText('m.yaml', text, OPTIONS), OPTIONS);
+    const [found] = findings.filter(({ message }) => message.startsWith('time is empty'));
+    expect(found).toMatchObject({
+      withheld: { reason: expect.stringContaining('required names "time", which is not in properties') },
+    });
+    expect(await fixed(text)).toContain('required: [time]');
+  });
+
   it('shows a finding at the alias where the text that it stands for is right', async () => {
     const text = `${NAME}features: {bot_user: {display_name: x}}
 oauth_config:
