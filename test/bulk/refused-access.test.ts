@@ -1,7 +1,14 @@
 import { writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
+import { replay } from '../../src/bulk/run/replay.ts';
+import { Failure } from '../../src/failure/failure.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import type { ScimClient } from '../../src/scim/scim-client.ts';
+import { changeId } from '../../src/values/ids.ts';
+import { bulkWorld } from '../support/bulk-world.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -37,4 +44,51 @@ it('leaves every row of a run that lost its permission to the run that goes on',
     env,
   });
   expect(resumed).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
+});
+
+it('ends a resumed run whose only other change was looked up and now waits to be sent', async () => {
+  const world = await bulkWorld({ users: [], version: '2.0' });
+  const names = ['ann', 'bea', 'cai', 'dan'];
+  const changes = await world.plan(
+    `userName,email\n${names.map((name) => `${name},${name}@x.example\n`).join('')}`,
+  );
+  const [doubtful] = changes;
+  let refused = 0;
+  const othersRefused = async () => {
+    while (refused < names.length - 1) await setImmediate();
+  };
+  const scim: ScimClient = {
+    ...world.scim,
+    send: async (request) => {
+      if (request.method !== 'POST') {
+        await othersRefused();
+        return world.scim.send(request);
+      }
+      refused += 1;
+      throw new Failure('unauthorized', 'no permission', { code: 'permission_denied', status: 403 });
+    },
+    read: async (...given) => {
+      await othersRefused();
+      return world.scim.read(...given);
+    },
+  };
+  const run = applyPlan({
+    changes,
+    replayed: { ...replay([], changes), intents: new Map([[doubtful?.id ?? changeId(''), 1]]) },
+    journal: { write: async () => {}, close: () => {} },
+    context: { scim, serverNow: Date.now, sleep: async () => {}, withheldValues: () => ({}) },
+    concurrency: names.length,
+    stop: new AbortController().signal,
+    onOutcome: () => {},
+  });
+  const turns = async () => {
+    for (let turn = 0; turn < 5000; turn += 1) await setImmediate();
+    return { stoppedBy: 'nothing: it waits for ever' };
+  };
+  const { stoppedBy } = await Promise.race([run, turns()]);
+  expect(stoppedBy).toMatchObject({
+    kind: 'unauthorized',
+    message: expect.stringContaining('3 changes in a row'),
+  });
+  expect(refused).toBe(3);
 });

@@ -187,6 +187,19 @@ describe('an unknown quota', () => {
     expect(pace() / before).toBeLessThan(0.7);
   });
 
+  it('is not lowered where as much came through, although answers come early and late', () => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    run.send(`${'+'.repeat(170)}-${'+'.repeat(60)}-`);
+    // A request every 65 ms, which an even answer would take.
+    for (let count = 0; count < 5; count += 1) {
+      run.send('+', 20);
+      run.send('+', 110);
+    }
+    run.send('-', 65);
+    expect(rateOf(bucket, run.now())).toBeGreaterThan(15.2);
+  });
+
   it('is doubled a second time after fewer requests than the first time', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { wantedEntries } from '../../src/cli/webapi/choose-entries.ts';
+
+/** Reads a log of entries that are new or old, and tells which came and how many were read. */
+async function read(log: string, since: number | undefined) {
+  let count = 0;
+  async function* entries() {
+    for (const entry of log) {
+      count += 1;
+      yield { date: entry === 'n' ? '2000' : '1000', id: count };
+    }
+  }
+  const found: unknown[] = [];
+  const isWanted = ({ date }: { readonly [name: string]: unknown }) => date === '2000';
+  for await (const { id } of wantedEntries(entries(), isWanted, since, () => {})) found.push(id);
+  return { found, count };
+}
+
+const old = (count: number) => 'o'.repeat(count);
+
+it.each([
+  ['goes on behind some that are too old', `n${old(99)}n${old(99)}n`, 1_500_000, [1, 101, 201], 201],
+  ['ends behind a hundred in a row that are too old', `n${old(100)}n`, 1_500_000, [1], 101],
+  ['reads all where there is no beginning', `n${old(100)}n`, undefined, [1, 102], 102],
+])('the log %s', async (_, log, since, found, count) => {
+  expect(await read(log, since)).toEqual({ found, count });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { createSendingRight } from '../../src/http/sending-right.ts';
+import type { HttpRequest } from '../../src/http/transport.ts';
+import { response } from '../support/simulated-service.ts';
+
+const request = (effect: HttpRequest['effect']): HttpRequest => ({
+  method: 'POST',
+  url: 'https://x.example/',
+  headers: {},
+  effect,
+});
+
+it('rejects a write without sending it while a check says that the right is lost, and lets reads through', async () => {
+  const right = createSendingRight();
+  let sent = 0;
+  const send = right.layer(async () => {
+    sent += 1;
+    return response(200);
+  });
+  const release = right.hold(() => {
+    throw new Error('taken over');
+  });
+  // A promise in any case: who sends writes at once waits for all of them, whatever becomes of one.
+  const write = send(request('write'));
+  await expect(write).rejects.toThrow('taken over');
+  expect(sent).toBe(0);
+  await send(request('read'));
+  release();
+  await send(request('write'));
+  expect(sent).toBe(2);
+});
