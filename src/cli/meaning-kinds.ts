@@ -60,8 +60,11 @@ export const person: Meaning = (value, command) =>
 /** A file that the command reads: never a name, but a list of names where it takes one. */
 export const file: Meaning = (value, command) =>
   NAMES.test(command.operand ?? '') ? listIn(value, command) : operand(value, command);
-const listIn: Meaning = (value, { takesList }) =>
-  takesList && value !== undefined && !value.startsWith('-') ? [`@${value}`] : undefined;
+const listIn: Meaning = (value, { takesList }) => {
+  if (!takesList || value === undefined) return undefined;
+  if (value === '-') return ['-'];
+  return value.startsWith('-') ? undefined : [`@${value}`];
+};
 const FILES = /^files?$/;
 const NAMES = /^(?:user|group)s?$/;
 

@@ -302,6 +302,8 @@ describe('a line in the words of another tool', () => {
     ['onboard --id zed --email zed@x.example', 'onboard --help'],
     ['bulk plan --name zed', 'bulk plan --help'],
     ['groups members add --input people.csv', 'groups members add --help'],
+    ['users deactivate --file=-', '-p sandbox users deactivate -'],
+    ['users deactivate --file=-x', 'users deactivate --help'],
   ])('takes no person for a file, and no file for a person: %s', async (typed, hint) => {
     const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${typed}`);
     expect(exit).toBe(2);
