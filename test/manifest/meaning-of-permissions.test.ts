@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/spec/wire.ts';
+import { jsonText, seenIn } from './support/find-finding.ts';
+import {
+  adding,
+  BOT,
+  BOT_EVENTS,
+  both,
+  EVENTS,
+  items,
+  oneFindingEach,
+  quoted,
+  type Row,
+  set,
+  USER,
+  without,
+} from './support/meaning-mutants.ts';
+
+const EVENT_SCOPES: readonly (readonly [event: string, scope: string])[] = [
+  ['app_mention', 'app_mentions:read'],
+  ['message.channels', 'channels:history'],
+  ['message.groups', 'groups:history'],
+  ['message.im', 'im:history'],
+  ['message.mpim', 'mpim:history'],
+  ['reaction_added', 'reactions:read'],
+  ['reaction_removed', 'reactions:read'],
+  ['link_shared', 'links:read'],
+  ['pin_added', 'pins:read'],
+  ['pin_removed', 'pins:read'],
+  ['channel_archive', 'channels:read'],
+  ['channel_created', 'channels:read'],
+  ['channel_deleted', 'channels:read'],
+  ['channel_left', 'channels:read'],
+  ['channel_rename', 'channels:read'],
+  ['channel_unarchive', 'channels:read'],
+  ['group_archive', 'groups:read'],
+  ['group_rename', 'groups:read'],
+  ['im_created', 'im:read'],
+  ['im_open', 'im:read'],
+  ['member_joined_channel', 'channels:read'],
+  ['member_left_channel', 'groups:read'],
+  ['file_created', 'files:read'],
+  ['file_shared', 'files:read'],
+  ['emoji_changed', 'emoji:read'],
+  ['team_join', 'users:read'],
+  ['user_change', 'users:read'],
+  ['team_rename', 'team:read'],
+  ['team_domain_change', 'team:read'],
+  ['email_domain_changed', 'team:read'],
+  ['subteam_created', 'usergroups:read'],
+  ['subteam_members_changed', 'usergroups:read'],
+  ['dnd_updated', 'dnd:read'],
+  ['dnd_updated_user', 'dnd:read'],
+  ['assistant_thread_started', 'assistant:write'],
+  ['assistant_thread_context_changed', 'assistant:write'],
+  ['message_metadata_posted', 'metadata.message:read'],
+];
+
+/** A manifest with one event and one scope. */
+const listening = (key: 'bot_events' | 'user_events', event: string, scope: string): JsonObject => ({
+  display_information: { name: 'Listener' },
+  ...(key === 'bot_events' ? { features: { bot_user: { display_name: 'listener' } } } : {}),
+  oauth_config: { scopes: { [key === 'bot_events' ? 'bot' : 'user']: [scope] } },
+  settings: { socket_mode_enabled: true, event_subscriptions: { [key]: [event] } },
+});
+
+const ROWS: readonly Row[] = [
+  [
+    'an event of a bot without its scope',
+    without(BOT, 'app_mentions:read'),
+    'event-scope',
+    [...BOT_EVENTS, 1],
+    quoted('app_mention'),
+  ],
+  [
+    'an event of people without its scope',
+    both([
+      [USER, ['users:read']],
+      [['oauth_config', 'scopes', 'user_optional'], undefined],
+    ]),
+    'event-scope',
+    [...EVENTS, 'user_events', 0],
+    quoted('reaction_added'),
+  ],
+  [
+    'an event that nobody knows',
+    adding(BOT_EVENTS, 'presence_changed_now'),
+    'unknown-event',
+    [...BOT_EVENTS, 5],
+    quoted('presence_changed_now'),
+  ],
+  [
+    'a mistyped event',
+    adding(BOT_EVENTS, 'app_uninstaled'),
+    'unknown-event',
+    [...BOT_EVENTS, 5],
+    quoted('app_uninstaled'),
+  ],
+  [
+    'commands and shortcuts without the scope',
+    without(BOT, 'commands'),
+    'commands-scope',
+    ['features', 'slash_commands'],
+    quoted('slash_commands'),
+  ],
+  [
+    'shortcuts without the scope',
+    both([
+      [['features', 'slash_commands'], undefined],
+      [BOT, items(BOT).filter((scope) => scope !== 'commands')],
+    ]),
+    'commands-scope',
+    ['features', 'shortcuts'],
+    quoted('shortcuts'),
+  ],
+  [
+    'bot scopes without a bot',
+    set(['features', 'bot_user'], undefined),
+    'bot-user-missing',
+    ['features'],
+    quoted('features'),
+  ],
+  [
+    'bot scopes without any features',
+    { display_information: { name: 'X' }, oauth_config: { scopes: { bot: ['chat:write'] } } },
+    'bot-user-missing',
+    [],
+    '',
+  ],
+  [
+    'a bot without scopes',
+    { display_information: { name: 'X' }, features: { bot_user: { display_name: 'x' } } },
+    'bot-scope-missing',
+    ['features', 'bot_user'],
+    quoted('bot_user'),
+  ],
+  [
+    'a bot with an empty list of scopes',
+    {
+      display_information: { name: 'X' },
+      features: { bot_user: { display_name: 'x' } },
+      oauth_config: { scopes: { bot: [] } },
+    },
+    'bot-scope-missing',
+    ['features', 'bot_user'],
+    quoted('bot_user'),
+  ],
+  [
+    'a scope of people asked for by a bot',
+    adding(BOT, 'search:read'),
+    'illegal-scope',
+    [...BOT, 10],
+    quoted('search:read'),
+  ],
+  [
+    'a scope that went away',
+    adding(BOT, 'files:write:user'),
+    'illegal-scope',
+    [...BOT, 10],
+    quoted('files:write:user'),
+  ],
+  [
+    'a scope of bots asked for by people',
+    adding(USER, 'app_mentions:read'),
+    'illegal-scope',
+    [...USER, 2],
+    quoted('app_mentions:read'),
+  ],
+  [
+    'an optional scope that is not in the list',
+    adding(['oauth_config', 'scopes', 'bot_optional'], 'pins:read'),
+    'optional-scope-not-listed',
+    ['oauth_config', 'scopes', 'bot_optional', 1],
+    quoted('pins:read'),
+  ],
+  [
+    'an optional scope of people that is not in the list',
+    adding(['oauth_config', 'scopes', 'user_optional'], 'pins:read'),
+    'optional-scope-not-listed',
+    ['oauth_config', 'scopes', 'user_optional', 1],
+    quoted('pins:read'),
+  ],
+  [
+    'an assistant without its scope',
+    without(BOT, 'assistant:write'),
+    'assistant-scope',
+    ['features', 'assistant_view'],
+    quoted('assistant_view'),
+  ],
+  [
+    'webhooks without their scope',
+    without(BOT, 'incoming-webhook'),
+    'webhook-scope',
+    ['settings', 'incoming_webhooks'],
+    quoted('incoming_webhooks'),
+  ],
+  [
+    'datastores without the scope to read',
+    without(BOT, 'datastore:read'),
+    'datastore-scope',
+    ['datastores'],
+    quoted('datastores'),
+  ],
+  [
+    'datastores without the scope to write',
+    without(BOT, 'datastore:write'),
+    'datastore-scope',
+    ['datastores'],
+    quoted('datastores'),
+  ],
+  [
+    'links to unfurl without the event',
+    set(BOT_EVENTS, ['app_home_opened', 'app_mention', 'function_executed', 'message.im']),
+    'unfurl-event',
+    ['features', 'unfurl_domains'],
+    quoted('unfurl_domains'),
+  ],
+  ...EVENT_SCOPES.flatMap(([event]): readonly Row[] => [
+    [
+      `${event} of a bot with another scope`,
+      listening('bot_events', event, 'chat:write'),
+      'event-scope',
+      [...BOT_EVENTS, 0],
+      quoted(event),
+    ],
+    [
+      `${event} of people with another scope`,
+      listening('user_events', event, 'chat:write'),
+      'event-scope',
+      [...EVENTS, 'user_events', 0],
+      quoted(event),
+    ],
+  ]),
+];
+
+oneFindingEach('permissions and events (WEB §2.6, §6)', ROWS);
+
+describe('an event whose scope is asked for gives nothing (WEB §6)', () => {
+  it.each(EVENT_SCOPES)('%s with %s', async (event, scope) => {
+    for (const key of ['bot_events', 'user_events'] as const) {
+      const seen = await seenIn('manifest.json', jsonText(listening(key, event, scope)), {
+        levels: new Map([['illegal-scope', 'off']]),
+      });
+      expect(seen).toEqual([]);
+    }
+  });
+});
