@@ -49,7 +49,7 @@ export const target: Meaning = (value, command) => {
 const operand: Meaning = (value, { operand: name }) =>
   value !== undefined && name !== undefined ? [value] : undefined;
 
-/** Somebody or something by a name: never the name of a file. */
+/** A user or group by its name, where the command takes one; a command that takes a file takes no name. */
 export const named: Meaning = (value, command) =>
   FILES.test(command.operand ?? '') ? undefined : operand(value, command);
 

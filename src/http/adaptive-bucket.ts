@@ -54,7 +54,7 @@ export class AdaptiveBucket {
   private span = USUAL_SPAN;
   private inFlight = 0;
   private roundTrip = 0;
-  /** By how much an answer comes earlier or later than that. */
+  /** Mean deviation of a round trip from it. */
   private jitter = 0;
   private readonly departures = createDepartures();
   private flight: Flight | undefined;

@@ -27,10 +27,10 @@ export function concealingEchoes(): Layer {
   };
 }
 
-/** Returns the bytes without a secret, or the very same bytes when it is not there. */
+/** Returns the bytes without a secret; the same object if they do not hold it. */
 type Hide = (bytes: Uint8Array) => Uint8Array;
 
-/** Returns a response without a secret, or the very same one when it is not there: hardly any answer repeats one. */
+/** Returns a response without a secret; the same object if it does not hold it, as nearly every response. */
 function concealed(response: HttpResponse, hide: Hide): HttpResponse {
   const body = hide(response.body);
   const isIn = (text: string) => {

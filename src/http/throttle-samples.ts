@@ -5,13 +5,13 @@ export interface ThroughputSample {
   readonly rate: number;
 }
 
-/** What makes a sample. Times are milliseconds. */
+/** When a rate counts as measured. Times are milliseconds. */
 export interface SampleLimits {
-  /** Accepted requests that measure a rate. */
+  /** Accepted requests since a refusal that suffice to measure the rate. */
   readonly enough: number;
-  /** The time after which fewer of them show the most that it can be. */
+  /** A refusal longer ago than this gives an upper bound of the rate, however few requests were accepted since. */
   readonly soonest: number;
-  /** By how much an answer comes early or late. */
+  /** Mean time by which an answer comes early or late. */
   readonly jitter: number;
 }
 

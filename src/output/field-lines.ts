@@ -31,12 +31,12 @@ export const FIELD_LINE_COLUMNS: readonly Column<FieldLine>[] = [
 /** On less than this a long value is cut rather than broken. */
 const NARROWEST = 16;
 
-/** What stands for a value that is asked for and blank: a heading alone looks cut off. */
+/** Printed for a column that was asked for and has no value: a heading alone looks cut off. */
 const BLANK = '-';
 
 /**
  * Turns a thing's columns on their side: lines for each that has a value, as many as a terminal of the width needs.
- * @param isAskedFor whether somebody chose the columns: then one without a value has a line, too
+ * @param isAskedFor whether the columns were chosen; then a column without a value has a line, too
  */
 export function fieldLines<Row>(
   row: Row,

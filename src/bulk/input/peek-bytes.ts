@@ -1,4 +1,4 @@
-/** Bytes of which the first ones were looked at. */
+/** Bytes, and the first of them, which were looked at. */
 export interface PeekedBytes {
   readonly start: Buffer;
   /** All of them, from the start. */

@@ -38,11 +38,11 @@ export async function* readRows(
   for await (const batch of readRecords(bytes, options)) yield batch.map(composed);
 }
 
-/** What may be a part of a letter, or a letter with another form: nothing below the first combining mark is (Unicode, NFC_Quick_Check). */
-const MAY_BE_LOOSE = /[\u0300-\uffff]/;
+/** Characters that NFC may change: none below the first combining mark (Unicode, NFC_Quick_Check). */
+const MAY_COMPOSE = /[\u0300-\uffff]/;
 
 function composed(row: InputRow): InputRow {
-  if (!row.cells.some((cell) => MAY_BE_LOOSE.test(cell))) return row;
+  if (!row.cells.some((cell) => MAY_COMPOSE.test(cell))) return row;
   const cells = row.cells.map((cell) => cell.normalize('NFC'));
   return cells.some((cell, index) => cell !== row.cells[index]) ? { ...row, cells } : row;
 }

@@ -37,7 +37,7 @@ export class LostZerosFinder {
   /** Returns what is wrong with the codes of a row, by column. */
   in(row: DesiredUser, { user, finding }: Match): readonly LostZeros[] {
     if (row.outside !== undefined || finding !== undefined) return [];
-    // Of a column that the file does not have.
+    // Most files have no column of codes.
     if (CODES.every((column) => row.set[column] === undefined)) return [];
     return CODES.flatMap((column) => {
       const code = row.set[column]?.trim() ?? '';

@@ -5,7 +5,7 @@ import { type Change, isGroupChange, type UserUpdateChange } from '../plan/chang
 import type { Outcome } from '../run/journal-record.ts';
 import type { AppliedRun } from './applied-run.ts';
 
-/** What a run did to one user, over all of its changes: blank is what is not in `values`. */
+/** What all changes of a run did to one user; an attribute that `before` or `after` does not have was or is blank. */
 export interface DoneToUser {
   readonly change: Change;
   readonly isCreation: boolean;

@@ -27,7 +27,7 @@ export async function previewRun(
   const { profile, safety } = await context.resolved();
   const mayWrite = profile.readOnly !== true || context.common.dryRun === true;
   if (choice.kind === 'start') {
-    // What nobody would see takes a tenth of the time before the first request of a large run.
+    // To draw a plan that --quiet hides takes a tenth of the time before the first request of a large run.
     if (context.common.quiet !== true) await showPlan(context, choice.plan);
     if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
     const { changes, profile: name, origin } = choice.plan;

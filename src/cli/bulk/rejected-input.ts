@@ -34,8 +34,8 @@ export function mapHint(
 const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', 'record_too_long']);
 
 /**
- * Two rows of one user are no slip of a cell: nothing can be corrected in them, and a check would only find the same again. How many rows
- * that are skipped is said where they are too many: each finding is about one row, and names another.
+ * Returns what to do about several rows of one user: no cell of them is wrong, so a check would only report the same again. The hint has no
+ * --max-bad-rows, because a finding names two rows, and the number of findings is not the number of rows that are skipped.
  */
 function leftOutHint(issues: readonly Issue[], reading: Reading | undefined): string | undefined {
   if (reading?.onBadRow === 'skip' || issues.some(({ code }) => code !== 'same_user')) return undefined;

@@ -1,13 +1,12 @@
 import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { Context } from '../context.ts';
 
-/** What no undo gives back: a group that is gone, and calls of the Web API. */
+/** Changes that no undo reverts: a deleted group, and calls of the Web API. */
 const FINAL: ReadonlySet<ChangeResult['change']['kind']> = new Set(['deleteGroup', 'callMethod']);
 
 /**
- * Says how to undo a run, where it changed something that can be undone.
- * @param command the command that undoes it
- * @returns whether it was said
+ * Prints the command that undoes a run, unless nothing of the run can be undone.
+ * @returns whether it was printed
  */
 export async function tellUndo(
   { messages }: Pick<Context, 'messages'>,
