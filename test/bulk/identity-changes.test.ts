@@ -1,0 +1,182 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const FIRST = 'userName,email,employeeNumber\njsmith,j.smith@x.example,1001\nbob,bob@x.example,1003\n';
+const SWAP = 'userName,email,employeeNumber\njsmith,bob@x.example,1001\nbob,j.smith@x.example,1003\n';
+
+async function machineWith(files: Readonly<Record<string, string>>): Promise<Machine> {
+  const machine = freshMachine();
+  for (const [name, text] of Object.entries({ 'first.csv': FIRST, ...files }))
+    writeFileSync(machine.path(name), text);
+  await machine.orgctl(`-p sandbox bulk apply ${machine.path('first.csv')} --yes`);
+  return machine;
+}
+
+describe('bulk plan --match, --accept-identity-change', () => {
+  it('stops at a swap with both lines, and plans it when a person names them', async () => {
+    const machine = await machineWith({ 'swap.csv': SWAP, 'looked.txt': '2\n3\n' });
+    const plan = `-p sandbox bulk plan ${machine.path('swap.csv')}`;
+    const refused = await machine.orgctl(plan);
+    expect(refused.exit).toBe(5);
+    expect(refused.stderr).toContain('(identity_conflict)');
+    expect(refused.stderr).toContain(
+      'hint: look at both accounts; where the first key is right: --accept-identity-change 2,3',
+    );
+    for (const lines of ['2,3', machine.path('looked.txt')]) {
+      const ran = await machine.orgctl(`${plan} --accept-identity-change ${lines} -o table`);
+      expect(ran.exit).toBe(0);
+      expect(ran.stdout).toContain('@x.example → swap-');
+    }
+    const wrong = await machine.orgctl(`${plan} --accept-identity-change ${machine.path('swap.csv')}`);
+    expect(wrong).toMatchObject({ exit: 2, stderr: expect.stringContaining('lists no lines') });
+  });
+
+  it('applies a saved plan of a swap', async () => {
+    const machine = await machineWith({ 'swap.csv': SWAP });
+    const out = machine.path('plan.json');
+    await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('swap.csv')} --accept-identity-change 2,3 --out ${out}`,
+    );
+    expect(await machine.orgctl(`-p sandbox bulk apply ${out} --yes`)).toMatchObject({ exit: 0 });
+    const again = await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('swap.csv')} --detailed-exitcode`,
+    );
+    expect(again.exit).toBe(0);
+  });
+
+  it.each([
+    ['another row in the line', 'userName,email,employeeNumber\neve,bob@x.example,66\n', 'csv', 5],
+    ['one other cell', 'userName,email,employeeNumber\njane,j.smith@x.example,2003\n', 'csv', 5],
+    ['the same row', 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n', 'csv', 0],
+    [
+      'the same row under columns in another order',
+      'email,userName,employeeNumber\nj.smith@x.example,jane,2002\n',
+      'csv',
+      0,
+    ],
+    [
+      'the same row with another delimiter',
+      'userName;email;employeeNumber\njane;j.smith@x.example;2002\n',
+      'csv',
+      0,
+    ],
+    ['another object', '{"userName":"eve","email":"bob@x.example","employeeNumber":"66"}\n', 'ndjson', 5],
+    [
+      'the same object',
+      '{"userName":"jane","email":"j.smith@x.example","employeeNumber":"2002"}\n',
+      'ndjson',
+      0,
+    ],
+  ])('accepts a rejected row only as it was looked at: %s', async (_, next, format, exit) => {
+    const reviewed =
+      format === 'csv'
+        ? 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n'
+        : '{"userName":"jane","email":"j.smith@x.example","employeeNumber":"2002"}\n';
+    const machine = await machineWith({ [`in.${format}`]: reviewed, [`next.${format}`]: next });
+    const rejects = machine.path('looked');
+    await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path(`in.${format}`)} --on-bad-row skip --rejects ${rejects}`,
+    );
+    const plan = `-p sandbox bulk plan ${machine.path(`next.${format}`)} -o table --accept-identity-change`;
+    const ran = await machine.orgctl(`${plan} ${rejects}`);
+    expect(ran.exit).toBe(exit);
+    if (exit === 0) return expect(ran.stdout).toContain('jsmith → jane');
+    const line = format === 'csv' ? 2 : 1;
+    const words = `the row that was looked at in line ${line} was another one`;
+    expect(ran.stderr).toContain('(identity_changed)');
+    expect(ran.stderr).toContain(
+      `hint: ${words}; look at both accounts; where the first key is right: --accept-identity-change ${line}`,
+    );
+    const skipped = await machine.orgctl(`${plan} ${rejects} --on-bad-row skip`);
+    expect(skipped).toMatchObject({ exit: 3, stderr: expect.stringContaining(`warning: ${words}\n`) });
+    // A number of a line is a word about the file as it is.
+    expect(await machine.orgctl(`${plan} ${line}`)).toMatchObject({ exit: 0 });
+  });
+
+  it('needs a file to compare rejected rows with', async () => {
+    const csv = 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n';
+    const machine = await machineWith({ 'in.csv': csv });
+    const rejects = machine.path('looked.csv');
+    await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('in.csv')} --on-bad-row skip --rejects ${rejects}`,
+    );
+    const ran = await machine.orgctl(`-p sandbox bulk plan - --accept-identity-change ${rejects}`, {
+      stdin: csv,
+    });
+    expect(ran).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('rows of stdin are not compared with rejected rows'),
+    });
+  });
+
+  it('says of a whole file who is in it alone, and who is in the organization alone', async () => {
+    const machine = await machineWith({
+      'next.csv': 'userName,email,employeeNumber\njsmith,j.smith@x.example,1001\nnew,new@x.example,7005\n',
+    });
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('next.csv')}`);
+    expect(ran.stderr).toMatch(
+      /not in the file: \d+ active users \(.*, …\); not in the organization: 1 row\n/,
+    );
+    const part = await machine.orgctl(`-p sandbox bulk plan ${machine.path('next.csv')} --first 1`);
+    expect(part.stderr).not.toContain('not in the organization');
+  });
+
+  it('refuses a declared key that no column has, and a key that is none', async () => {
+    const machine = await machineWith({ 'in.csv': 'email,title\na@x.example,VP\n' });
+    const missing = await machine.orgctl(`bulk check ${machine.path('in.csv')} --match employeeNumber,email`);
+    expect(missing.exit).toBe(5);
+    expect(missing.stderr + missing.stdout).toContain(
+      'users are matched by employeeNumber, email, and no column is employeeNumber',
+    );
+    const unknown = await machine.orgctl(`bulk check ${machine.path('in.csv')} --match number`);
+    expect(unknown).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('It is a list of id, employeeNumber'),
+    });
+  });
+
+  it('takes the chain from a map, and from the command line first', async () => {
+    const machine = await machineWith({
+      'in.csv': 'Mail,No,Name\nj.smith@x.example,1001,jane\n',
+      'map.yaml': 'columns:\n  email: Mail\n  employeeNumber: No\n  userName: Name\nmatch: [userName]\n',
+      'bad.yaml': 'columns:\n  email: Mail\nmatch: [mail]\n',
+    });
+    const plan = `-p sandbox bulk plan ${machine.path('in.csv')} --map`;
+    // Nobody has the userName, and somebody else has the number and the address.
+    const mapped = await machine.orgctl(`${plan} ${machine.path('map.yaml')}`);
+    expect(mapped).toMatchObject({
+      exit: 5,
+      stderr: expect.stringContaining('userName jane matches no user (identity_conflict)'),
+    });
+    const flag = await machine.orgctl(
+      `${plan} ${machine.path('map.yaml')} --match employeeNumber,email -o table`,
+    );
+    expect(flag).toMatchObject({ exit: 0, stdout: expect.stringContaining('jsmith → jane') });
+    const bad = await machine.orgctl(`${plan} ${machine.path('bad.yaml')}`);
+    expect(bad).toMatchObject({ exit: 5, stderr: expect.stringContaining('"match" is a list of id') });
+  });
+
+  it.each(['', '--match email', '--match email,userName', '--match userName,email'])(
+    'gives the account of one person to another only when a person says so: %s',
+    async (match) => {
+      const machine = await machineWith({
+        'in.csv': 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n',
+      });
+      await machine.orgctl('-p sandbox scim users deactivate jsmith --yes');
+      const plan = `-p sandbox bulk plan ${machine.path('in.csv')} ${match} -o table`;
+      const refused = await machine.orgctl(plan);
+      expect(refused).toMatchObject({ exit: 5, stderr: expect.stringContaining('(identity_changed)') });
+      expect(refused.stderr).toContain('hint: look at both accounts');
+      const accepted = await machine.orgctl(`${plan} --accept-identity-change 2`);
+      expect(accepted).toMatchObject({ exit: 0, stdout: expect.stringContaining('jsmith → jane') });
+    },
+  );
+
+  it.each(['identity_conflict', 'identity_changed', 'employee_number_shared', 'nothing_to_accept'])(
+    'explains %s',
+    async (code) => {
+      expect(await freshMachine().orgctl(`explain ${code}`)).toMatchObject({ exit: 0 });
+    },
+  );
+});
