@@ -4,7 +4,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
 
 /** Whether arrays and objects are nested deeper than `levels`; reads the text once, without recursion. */
 export function isDeeperThan(levels: number, text: string): boolean {
-  if (text.length <= levels) return false;
+  if (!hasMoreBrackets(levels, text)) return false;
   let depth = 0;
   let isInText = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -16,6 +16,18 @@ export function isDeeperThan(levels: number, text: string): boolean {
     else {
       depth += stepOf(code);
       if (depth > levels) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether as many are opened, wherever they stand. To look for them takes a fraction of the time of a look at each character. */
+function hasMoreBrackets(levels: number, text: string): boolean {
+  let left = levels;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (left === 0) return true;
+      left -= 1;
     }
   }
   return false;
