@@ -50,14 +50,19 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
   const budget = settings.budget ?? createWaitBudget(settings.maxWait, settings.clock);
   const waiting = { ...settings, budget };
   const lines = new Map<string, Line>();
-  return (next) => async (request, signal) => {
+  // Not async: hardly any request waits for its turn, and each promise that stands between two layers takes time.
+  return (next) => (request, signal) => {
     const classes = request.rates ?? [request.effect];
     const all = [...own, ...classes.map(bucketOf)];
     const key = classes.join(' ');
     const line = lines.get(key) ?? newLine(lines, key);
-    const turn = line.join(() => waitForTurn(request, all, waiting, signal));
-    const sentAt = typeof turn === 'number' ? turn : await turn;
-    return send(() => next(request, signal), all, sentAt, settings);
+    const leave = (sentAt: number) => send(() => next(request, signal), all, sentAt, settings);
+    try {
+      const turn = line.join(() => waitForTurn(request, all, waiting, signal));
+      return typeof turn === 'number' ? leave(turn) : turn.then(leave);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   };
 }
 

@@ -105,10 +105,13 @@ class RetriedRequest {
       if (this.shared.absence.until() > this.rested) await this.stayAway();
       const inVain = this.shared.budget.attempt();
       this.shared.health.sending();
-      const response = await next(request, signal).catch((error: unknown) => {
-        if (error instanceof NoResponse) return error;
-        throw error;
-      });
+      let response: HttpResponse | NoResponse;
+      try {
+        response = await next(request, signal);
+      } catch (error) {
+        if (!(error instanceof NoResponse)) throw error;
+        response = error;
+      }
       if (response instanceof NoResponse || isTrouble(response.status)) {
         this.waited += inVain(this.outage());
         const wait = this.waitAfterTrouble(response);

@@ -97,7 +97,7 @@ export async function deactivateUser(scim: ScimClient, user: User): Promise<void
  * The user of an answer to a write, which may have no body: then the user is read.
  * @throws Failure `unknownOutcome` when the answer is about somebody else or about nobody, or the user cannot be read.
  */
-async function userOf(scim: ScimClient, { resource }: ScimAnswer, id?: UserId): Promise<User> {
+function userOf(scim: ScimClient, { resource }: ScimAnswer, id?: UserId): User | Promise<User> {
   if (resource === undefined) {
     if (id !== undefined) return readAfterWrite(() => getUser(scim, id));
     throw new Failure('unknownOutcome', 'the service created a user and did not say which');

@@ -150,7 +150,8 @@ class Run {
       this.stoppedBy ??= this.options.brake?.ended(outcome);
       return this.endAll(this.refused.hold({ change, outcome }));
     }
-    if (showsAccess(outcome)) await this.endAll(this.refused.takeAll());
+    const held = showsAccess(outcome) ? this.refused.takeAll() : [];
+    if (held.length > 0) await this.endAll(held);
     this.sender.answered(change);
     await this.end(change, outcome);
     this.stoppedBy ??= this.options.brake?.ended(outcome);

@@ -36,8 +36,8 @@ export class OpenIntents {
   }
 
   /** Writes how a change ended; it stays in doubt until `close`. */
-  async conclude({ id }: Change, outcome: Outcome): Promise<void> {
-    await this.journal.write({ type: 'outcome', change: id, outcome });
+  conclude({ id }: Change, outcome: Outcome): Promise<void> {
+    return this.journal.write({ type: 'outcome', change: id, outcome });
   }
 
   /** Forgets a change whose outcome is known. */
