@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { withCommas } from '../output/counted.ts';
 
 /** One entry of a zip archive, as it has to be written again. */
 export interface ZipEntry {
@@ -116,10 +117,7 @@ function refuseTraps(entries: readonly Entry[], fileSize: number, path: string):
   }
   if (end > fileSize) throw refused(path, 'it is cut off');
   if (size > MOST_BYTES_UNSUSPECTED && size > MOST_TIMES * fileSize)
-    throw refused(
-      path,
-      `${fileSize.toLocaleString('en-US')} bytes would become ${size.toLocaleString('en-US')}`,
-    );
+    throw refused(path, `${withCommas(fileSize)} bytes would become ${withCommas(size)}`);
 }
 
 async function* contentOf(zip: ZipFile, entry: Entry | undefined, path: string): AsyncGenerator<Buffer> {

@@ -1,3 +1,4 @@
+import { withCommas } from './counted.ts';
 import { forTerminal } from './sanitize.ts';
 
 /** A remark that GitHub Actions shows beside a line of a file. */
@@ -21,7 +22,7 @@ const MOST = 50;
 export function printAnnotations(annotations: readonly Annotation[]): string {
   const rest = annotations.length - MOST;
   const level = annotations[MOST]?.level ?? 'notice';
-  const more: Annotation = { level, title: 'orgctl', message: `and ${rest.toLocaleString('en-US')} more` };
+  const more: Annotation = { level, title: 'orgctl', message: `and ${withCommas(rest)} more` };
   return [...annotations.slice(0, MOST), ...(rest > 0 ? [more] : [])]
     .map(({ level, file, line, column, endLine, endColumn, title, message }) => {
       const properties = Object.entries({ file, line, col: column, endLine, endColumn, title })

@@ -1,3 +1,4 @@
+import { withCommas } from '../../output/counted.ts';
 // cspell:ignore keine keiner kein angabe nicht vergeben zugewiesen vorhanden noch unbekannt offen ausstehend folgt aucun aucune inconnu inconnue attribué renseigné définir néant ninguno ninguna desconocido desconocida asignar número asignado definir pendiente vacío nulo
 import { cleanKey } from './clean-key.ts';
 
@@ -39,7 +40,7 @@ export class PlaceholderCount {
     if (this.rows === 0) return undefined;
     const shown = [...this.words].slice(0, MOST_WORDS).join(', ');
     const more = this.words.size > MOST_WORDS ? ', …' : '';
-    const rows = this.rows === 1 ? '1 row has' : `${this.rows.toLocaleString('en-US')} rows have`;
+    const rows = this.rows === 1 ? '1 row has' : `${withCommas(this.rows)} rows have`;
     return `${rows} a placeholder as employeeNumber, read as blank: ${shown}${more}`;
   }
 }

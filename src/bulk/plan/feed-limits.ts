@@ -1,4 +1,4 @@
-import { counted } from '../../output/counted.ts';
+import { counted, withCommas } from '../../output/counted.ts';
 import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
 import type { Feed } from '../input/feed.ts';
 import { lookupKey } from '../input/lookup.ts';
@@ -81,9 +81,8 @@ function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): 
       ? limit
       : Math.ceil(((last?.feed.rows ?? 0) * Number(limit.slice(0, -1))) / 100);
   if (now.rows >= least) return [];
-  const before =
-    last === undefined ? '' : `, last time ${last.feed.rows.toLocaleString('en-US')} (${last.when})`;
-  const message = `${now.name} has ${counted(now.rows, 'row')}${before}; at least ${least.toLocaleString('en-US')} are expected`;
+  const before = last === undefined ? '' : `, last time ${withCommas(last.feed.rows)} (${last.when})`;
+  const message = `${now.name} has ${counted(now.rows, 'row')}${before}; at least ${withCommas(least)} are expected`;
   return [{ message, way: `--min-rows ${now.rows}` }];
 }
 
@@ -115,7 +114,7 @@ function columnsLost(
     if (!isGone && lost <= allowed) return [];
     const what =
       filled === undefined ? 'is gone' : `is blank in ${counted(now.rows - filled, 'row')} of ${now.rows}`;
-    const message = `column "${name}" of ${now.name} ${what}; last time ${before.toLocaleString('en-US')} of ${counted(feed.rows, 'row')} had it (${when})`;
+    const message = `column "${name}" of ${now.name} ${what}; last time ${withCommas(before)} of ${counted(feed.rows, 'row')} had it (${when})`;
     if (filled === undefined) return [{ message, way: '--max-blanked 100%', gone: name }];
     return [{ message, way: `--max-blanked ${lost}` }];
   });

@@ -1,3 +1,4 @@
+import { withCommas } from '../../output/counted.ts';
 import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkup } from '../../output/markup.ts';
 import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
@@ -31,14 +32,14 @@ ${failures(report)}`;
 }
 
 function cards({ changes, succeeded, failed, left, time }: RunReport): string {
-  const share = changes === 0 ? '' : ` <small>of ${numberOf(changes)}</small>`;
+  const share = changes === 0 ? '' : ` <small>of ${withCommas(changes)}</small>`;
   const rate = time.perSecond < 2 ? [time.perSecond * 60, 'a minute'] : [time.perSecond, 'a second'];
   const card = (name: string, value: string, tone = '') =>
     `<div class="card ${tone}"><dt>${name}</dt><dd>${value}</dd></div>`;
   return `<dl class="cards">
-${card('Succeeded', `${numberOf(succeeded)}${share}`, succeeded > 0 ? 'good' : '')}
-${card('Failed', numberOf(failed), failed > 0 ? 'bad' : '')}
-${card('Left', numberOf(left))}
+${card('Succeeded', `${withCommas(succeeded)}${share}`, succeeded > 0 ? 'good' : '')}
+${card('Failed', withCommas(failed), failed > 0 ? 'bad' : '')}
+${card('Left', withCommas(left))}
 ${card('Time', timeLabel(time.seconds))}
 ${card('Throughput', `${numberLabel(Number(rate[0]))} <small>${rate[1]}</small>`)}
 </dl>`;
@@ -46,10 +47,10 @@ ${card('Throughput', `${numberLabel(Number(rate[0]))} <small>${rate[1]}</small>`
 
 function outcomes(report: RunReport): string {
   const notes = [
-    ...(report.inDoubt > 0 ? [`${numberOf(report.inDoubt)} in doubt`] : []),
-    ...(report.adopted > 0 ? [`${numberOf(report.adopted)} found done by an earlier attempt`] : []),
-    ...(report.already > 0 ? [`${numberOf(report.already)} unchanged`] : []),
-    ...(report.notKept > 0 ? [`${numberOf(report.notKept)} not kept whole by the service`] : []),
+    ...(report.inDoubt > 0 ? [`${withCommas(report.inDoubt)} in doubt`] : []),
+    ...(report.adopted > 0 ? [`${withCommas(report.adopted)} found done by an earlier attempt`] : []),
+    ...(report.already > 0 ? [`${withCommas(report.already)} unchanged`] : []),
+    ...(report.notKept > 0 ? [`${withCommas(report.notKept)} not kept whole by the service`] : []),
   ];
   return `<section>
 <h2>Outcomes</h2>
@@ -82,7 +83,7 @@ function failures(report: RunReport): string {
   const text = escapeMarkup;
   const codes = report.codes.map(
     ({ code, count, lines }) =>
-      `<tr><td><code>${text(code)}</code></td><td class="number">${numberOf(count)}</td><td>${text(remedyOf(code))}</td><td>${text(lineList(lines))}</td></tr>`,
+      `<tr><td><code>${text(code)}</code></td><td class="number">${withCommas(count)}</td><td>${text(remedyOf(code))}</td><td>${text(lineList(lines))}</td></tr>`,
   );
   const rows = report.failures
     .slice(0, ROWS_SHOWN)
@@ -105,7 +106,7 @@ function failures(report: RunReport): string {
 <thead><tr><th class="number">Line</th><th>Action</th><th>Who</th><th>Code</th><th>Message</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div>
-${rest > 0 ? `<p class="note">and ${numberOf(rest)} more</p>` : ''}
+${rest > 0 ? `<p class="note">and ${withCommas(rest)} more</p>` : ''}
 </section>`;
 }
 
@@ -126,14 +127,10 @@ const LINES_SHOWN = 12;
 /** Returns "2, 5, 9 and 31 more". */
 export function lineList(lines: readonly number[], most = LINES_SHOWN): string {
   const shown = lines.slice(0, most).join(', ');
-  return lines.length > most ? `${shown} and ${numberOf(lines.length - most)} more` : shown;
+  return lines.length > most ? `${shown} and ${withCommas(lines.length - most)} more` : shown;
 }
 
 /** Returns "2026-11-21 08:00:00 UTC" of a time. */
 function instant(time: string): string {
   return time.replace(/^(\S{10})T(\S{8}).*Z$/, '$1 $2 UTC');
-}
-
-function numberOf(count: number): string {
-  return count.toLocaleString('en-US');
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { withCommas } from '../../output/counted.ts';
 import { prettyJson } from '../../output/render-json.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { methodPages } from '../../webapi/method-pages.ts';
@@ -95,7 +96,7 @@ async function printList(
   await printItems(
     context,
     itemsOf(pages, (given, total) => {
-      short = `${method}: the list is short: the service gave ${given.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+      short = `${method}: the list is short: the service gave ${withCommas(given)} of ${withCommas(total)}`;
     }),
   );
   if (short === undefined) return undefined;

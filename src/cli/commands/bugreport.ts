@@ -1,3 +1,4 @@
+import { withCommas } from '../../output/counted.ts';
 import { readRecording } from '../../recording/read-recording.ts';
 import { readText } from '../../terminal/read-input.ts';
 import { collectFacts } from '../bugreport/collect-facts.ts';
@@ -56,5 +57,5 @@ export const register: CommandModule['register'] = (command, act) => {
 
 function linesIn(recording: string): string {
   const { length } = recording.trimEnd().split('\n');
-  return `(${length.toLocaleString('en-US')} lines of the recording)`;
+  return `(${withCommas(length)} lines of the recording)`;
 }

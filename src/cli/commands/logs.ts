@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
+import { withCommas } from '../../output/counted.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { CHANGE_TYPES } from '../../spec/webapi-methods.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
@@ -149,7 +150,7 @@ async function printEntries(
 ): Promise<Ending | undefined> {
   let short: string | undefined;
   const onShort = (given: number, total: number) => {
-    short = `the log is short: the service gave ${given.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+    short = `the log is short: the service gave ${withCommas(given)} of ${withCommas(total)}`;
   };
   const log = readLog(client, filters, undefined, onShort);
   let found = 0;

@@ -4,6 +4,7 @@ import { mayResume } from '../../bulk/run/run-state.ts';
 import { summaryNow } from '../../bulk/run/run-summaries.ts';
 import { runIds } from '../../bulk/run/runs.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
+import { withCommas } from '../../output/counted.ts';
 import { BASE_URLS, storedBaseUrl } from '../../profiles/base-url.ts';
 import type { Profiles } from '../../profiles/read-profiles.ts';
 import { TOKEN_KINDS } from '../../spec/wire.ts';
@@ -93,7 +94,7 @@ async function* diagnoseService(context: Context): AsyncGenerator<Finding> {
   const { scim, serverNow } = await context.connection();
   yield await look('token', async () => {
     const users = await countUsers(scim);
-    return `it may list users${users === undefined ? '' : `; there are ${users.toLocaleString('en-US')}`}`;
+    return `it may list users${users === undefined ? '' : `; there are ${withCommas(users)}`}`;
   });
   yield await look('clock', async () => {
     const apart = Math.abs(serverNow() - context.world.now());

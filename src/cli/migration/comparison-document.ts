@@ -2,6 +2,7 @@ import type { CompareCounts } from '../../migration/compare/compare-counts.ts';
 import { describeCounts } from '../../migration/compare/compare-counts.ts';
 import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
 import type { Difference, Joined } from '../../migration/compare/difference.ts';
+import { withCommas } from '../../output/counted.ts';
 import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
@@ -33,7 +34,7 @@ export function comparisonDocument({ joined, differences, counts }: Comparison):
   if (differences.length > 0)
     lines.push('', markdownTable(HEADINGS, differences.slice(0, LINES_IN_A_COMMENT).map(cellsOf)));
   const rest = differences.length - LINES_IN_A_COMMENT;
-  if (rest > 0) lines.push('', `and ${rest.toLocaleString('en-US')} more`);
+  if (rest > 0) lines.push('', `and ${withCommas(rest)} more`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -52,7 +53,7 @@ ${differenceSection(comparison.differences.map(cellsOf))}`;
 
 function cards({ people, groups, memberships }: CompareCounts): string {
   const card = (name: string, count: number) =>
-    `<div class="card ${count > 0 ? 'bad' : ''}"><dt>${name}</dt><dd>${count.toLocaleString('en-US')}</dd></div>`;
+    `<div class="card ${count > 0 ? 'bad' : ''}"><dt>${name}</dt><dd>${withCommas(count)}</dd></div>`;
   return `<dl class="cards">
 ${card('Users only in A', people.onlyInA)}
 ${card('Users only in B', people.onlyInB)}
@@ -67,9 +68,7 @@ function attributeSection({ attributes }: CompareCounts): string {
   if (attributes.size === 0) return '';
   const rows = [...attributes]
     .sort(([, one], [, other]) => other - one)
-    .map(
-      ([name, count]) => `<tr><td>${name}</td><td class="number">${count.toLocaleString('en-US')}</td></tr>`,
-    );
+    .map(([name, count]) => `<tr><td>${name}</td><td class="number">${withCommas(count)}</td></tr>`);
   return `<section>
 <h2>Different values by attribute</h2>
 <div class="scroll"><table>
@@ -92,7 +91,7 @@ export function differenceSection(differences: readonly (readonly string[])[]): 
 <thead><tr>${HEADINGS.map((heading) => `<th>${heading}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div>
-${rest > 0 ? `<p class="note">and ${rest.toLocaleString('en-US')} more</p>` : ''}
+${rest > 0 ? `<p class="note">and ${withCommas(rest)} more</p>` : ''}
 </section>`;
 }
 

@@ -1,4 +1,5 @@
 import type { LeftOut, Rewritten } from '../../migration/rewrite-dump.ts';
+import { withCommas } from '../../output/counted.ts';
 import type { Context } from '../context.ts';
 
 /** Files that are named. */
@@ -33,7 +34,7 @@ export async function tellLeftOut({ messages }: Context, results: readonly Rewri
     if (files.length === 0) continue;
     const shown = files.slice(0, NAMED).join(', ');
     const more = files.length > NAMED ? ` and ${files.length - NAMED} more; -o json lists all` : '';
-    const count = files.length.toLocaleString('en-US');
+    const count = withCommas(files.length);
     await messages[how](`${count} ${files.length === 1 ? one : many}: ${shown}${more}`);
   }
 }

@@ -1,5 +1,5 @@
 import { type CompareCounts, describeCounts } from '../../migration/compare/compare-counts.ts';
-import { counted } from '../../output/counted.ts';
+import { counted, withCommas } from '../../output/counted.ts';
 import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
 import { escapeJson } from '../../output/sanitize.ts';
@@ -19,7 +19,10 @@ function factRows(report: VerifyReport): readonly (readonly string[])[] {
     `${name} (${counted(users, 'user')}, ${counted(groups, 'group')})`;
   return [
     ['Compared', `${size(report.a)} with ${size(report.b)}`],
-    ['Joined', `${number(users)} users, ${number(groups)} groups, ${number(memberships)} memberships`],
+    [
+      'Joined',
+      `${withCommas(users)} users, ${withCommas(groups)} groups, ${withCommas(memberships)} memberships`,
+    ],
     ['Result', describeCounts(countsOf(report))],
     ...(not.length === 0 ? [] : [['Not compared', not.join(', ')]]),
     ['Taken', report.taken],
@@ -65,7 +68,7 @@ export function verifyDocument(report: VerifyReport): string {
     '',
     markdownTable(ATTRIBUTE_HEADINGS, attributes.map(attributeCells)),
     ...(rows.length === 0 ? [] : ['', markdownTable(HEADINGS, rows)]),
-    ...(rest > 0 ? ['', `and ${number(rest)} more`] : []),
+    ...(rest > 0 ? ['', `and ${withCommas(rest)} more`] : []),
     ...samples.flatMap((sample) => [
       '',
       `Sample: ${escapeMarkdown(sample.name)}`,
@@ -83,7 +86,7 @@ export function verifyPage(report: VerifyReport): string {
 ${section('Report', ['', ''], factRows(report))}
 ${section('Attributes', ATTRIBUTE_HEADINGS, attributes.map(attributeCells))}
 ${differenceSection(differenceRows(report))}
-${more > 0 ? `<p class="note">${number(more)} more differences are not listed</p>` : ''}
+${more > 0 ? `<p class="note">${withCommas(more)} more differences are not listed</p>` : ''}
 ${samples.map((sample) => section(`Sample: ${sample.name}`, ['Attribute', 'A', 'B'], valuesOf(sample))).join('\n')}
 ${DATA_BEGINS}${escapeMarkup(escapeJson(JSON.stringify(report)))}${DATA_ENDS}`;
   return htmlPage({ title, body, tool: report.tool });
@@ -100,8 +103,8 @@ function attributeCells({
 }: VerifyReport['attributes'][number]) {
   return [
     attribute,
-    number(compared),
-    number(different),
+    withCommas(compared),
+    withCommas(different),
     digestInA.slice(0, SHORT),
     digestInB.slice(0, SHORT),
   ];
@@ -125,8 +128,4 @@ function section(title: string, headings: readonly string[], rows: readonly (rea
 <tbody>${rows.map((row) => line(row, 'td')).join('\n')}</tbody>
 </table></div>
 </section>`;
-}
-
-function number(count: number): string {
-  return count.toLocaleString('en-US');
 }

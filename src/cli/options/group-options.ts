@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { withCommas } from '../../output/counted.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { Context } from '../context.ts';
 
@@ -22,12 +23,12 @@ function parseBatchSize(text: string): number {
 /** Says in how many calls members change, where one does not do. */
 export async function noteCalls({ messages }: Context, total: number, batchSize: number): Promise<void> {
   if (total <= batchSize) return;
-  await messages.note(`${total.toLocaleString('en-US')} users in ${Math.ceil(total / batchSize)} calls`);
+  await messages.note(`${withCommas(total)} users in ${Math.ceil(total / batchSize)} calls`);
 }
 
 /** Returns "1 member" or "1,204 members". */
 export function membersIn(count: number): string {
-  return count === 1 ? '1 member' : `${count.toLocaleString('en-US')} members`;
+  return count === 1 ? '1 member' : `${withCommas(count)} members`;
 }
 
 /** What `@FILE` among the users says, as a flag. */

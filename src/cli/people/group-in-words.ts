@@ -1,3 +1,4 @@
+import { withCommas } from '../../output/counted.ts';
 import type { Group, Member } from '../../scim/group.ts';
 
 /** Names that are shown before the rest is counted. */
@@ -25,5 +26,5 @@ function notIn(members: readonly Member[], others: readonly Member[]): readonly 
 function namesOf(members: readonly Member[]): string {
   const names = members.slice(0, NAMES_TOLD).map(({ id, name }) => (name === '' ? id : name));
   const rest = members.length - names.length;
-  return names.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '');
+  return names.join(', ') + (rest > 0 ? ` and ${withCommas(rest)} more` : '');
 }

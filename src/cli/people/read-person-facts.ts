@@ -1,4 +1,5 @@
 import { Failure, type FailureKind } from '../../failure/failure.ts';
+import { withCommas } from '../../output/counted.ts';
 import type { ResourceList } from '../../scim/list-resources.ts';
 import { readWhole } from '../../scim/read-whole.ts';
 import type { User } from '../../scim/user.ts';
@@ -112,7 +113,7 @@ async function entriesOf(context: Context, user: string): Promise<readonly LogEn
   const entries: LogEntry[] = [];
   let short: string | undefined;
   const onShort = (given: number, total: number) => {
-    short = `the log is short: the service gave ${given.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+    short = `the log is short: the service gave ${withCommas(given)} of ${withCommas(total)}`;
   };
   for await (const entry of readLog(client, { user }, undefined, onShort)) {
     entries.push(entry);

@@ -1,3 +1,4 @@
+import { withCommas } from '../../output/counted.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 
 /** What is known of the rows behind those that are shown. */
@@ -17,13 +18,12 @@ export function cutWords(
   { total, hasMore }: RowsBehind,
   { limit }: Pick<CommonOptions, 'limit'>,
 ): string | undefined {
-  const count = (number: number) => number.toLocaleString('en-US');
   // A limit that was given holds for every format; the usual one holds for a table on a terminal.
   const flags = (most: number) => `--limit ${most}${limit === undefined ? ' or -o ndjson' : ''}`;
   if (total !== undefined) {
     if (shown >= total) return undefined;
-    return `${count(shown)} of ${count(total)}; ${flags(total)} shows all`;
+    return `${withCommas(shown)} of ${withCommas(total)}; ${flags(total)} shows all`;
   }
   if (hasMore === false) return undefined;
-  return `${count(shown)} shown, there ${hasMore === true ? 'are' : 'may be'} more; ${flags(shown * 10)} shows them`;
+  return `${withCommas(shown)} shown, there ${hasMore === true ? 'are' : 'may be'} more; ${flags(shown * 10)} shows them`;
 }

@@ -1,4 +1,5 @@
 import { bar } from '../../output/bar.ts';
+import { withCommas } from '../../output/counted.ts';
 import { textWidth } from '../../output/text-width.ts';
 import type { ListView } from '../../output/view.ts';
 import type { Context } from '../context.ts';
@@ -60,10 +61,7 @@ export async function printCounts<Row>(
   const sum = counted.reduce((all, { count }) => all + count, 0);
   const { messages } = context;
   if (isShown && sum > 0)
-    await messages.note(
-      `${sum.toLocaleString('en-US')} ${by.noun[sum === 1 ? 0 : 1]}`,
-      messages.palette.faint,
-    );
+    await messages.note(`${withCommas(sum)} ${by.noun[sum === 1 ? 0 : 1]}`, messages.palette.faint);
 }
 
 /** Bars are for eyes: only in a table on a terminal. */

@@ -1,6 +1,7 @@
 import type { IdTable } from '../../migration/id-table.ts';
 import type { Rewritten } from '../../migration/rewrite-dump.ts';
 import { MOST_NAMED, type UnknownIds } from '../../migration/unknown-ids.ts';
+import { withCommas } from '../../output/counted.ts';
 import { csvLine } from '../../output/csv.ts';
 import type { Context } from '../context.ts';
 import { openOutput } from './open-output.ts';
@@ -23,12 +24,12 @@ export async function tellRewritten(
     }
   }
   const isDry = common.dryRun === true;
-  const what = `${number(places)} ${places === 1 ? 'ID' : 'IDs'}, ${number(ids)} different`;
+  const what = `${withCommas(places)} ${places === 1 ? 'ID' : 'IDs'}, ${withCommas(ids)} different`;
   await messages.note(isDry ? `would replace ${what}; nothing was written` : `replaced ${what}`);
   if (unknown.total() > 0) await messages.warn(unknownWords(unknown));
   if (kept > 0) {
     const [were, them] =
-      kept === 1 ? ['1 ID was a new one', 'it'] : [`${number(kept)} IDs were new ones`, 'them'];
+      kept === 1 ? ['1 ID was a new one', 'it'] : [`${withCommas(kept)} IDs were new ones`, 'them'];
     await messages.warn(`${were} already; --reverse would turn ${them} around, too`);
   }
 }
@@ -50,9 +51,9 @@ function unknownWords(unknown: UnknownIds): string {
   const names = [...unknown.named().keys()];
   const shown = names.slice(0, NAMED_IN_SUMMARY).join(', ');
   if (unknown.total() === 1) return `1 ID of a user is not in the map: ${shown}`;
-  const different = unknown.isCut() ? `more than ${number(MOST_NAMED)}` : number(names.length);
+  const different = unknown.isCut() ? `more than ${withCommas(MOST_NAMED)}` : withCommas(names.length);
   const more = names.length > NAMED_IN_SUMMARY ? ', …' : '';
-  return `${number(unknown.total())} IDs of users are not in the map, ${different} different: ${shown}${more}; --report FILE lists all`;
+  return `${withCommas(unknown.total())} IDs of users are not in the map, ${different} different: ${shown}${more}; --report FILE lists all`;
 }
 
 interface ReportedId {
@@ -89,8 +90,4 @@ function* reportedIds(table: IdTable, unknown: UnknownIds): Generator<ReportedId
     else yield { id, replacement, count, state: 'replaced' };
   }
   for (const [id, count] of unknown.named()) yield { id, replacement: '', count, state: 'unknown' };
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }

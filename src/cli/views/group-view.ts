@@ -1,3 +1,4 @@
+import { withCommas } from '../../output/counted.ts';
 import type { Column, ListView } from '../../output/view.ts';
 import { type Group, type Member, readGroup } from '../../scim/group.ts';
 import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
@@ -93,5 +94,5 @@ function columnsOf<Row>({ group, count, first }: Shown<Row>): readonly Column<Ro
 function namesOf(first: readonly Member[], count: number): string {
   const names = first.map(({ id, name }) => (name === '' ? id : name));
   const rest = count - names.length;
-  return names.join('; ') + (rest > 0 ? `; and ${rest.toLocaleString('en-US')} more` : '');
+  return names.join('; ') + (rest > 0 ? `; and ${withCommas(rest)} more` : '');
 }

@@ -1,3 +1,4 @@
+import { withCommas } from '../../output/counted.ts';
 import { defined } from '../../values/defined.ts';
 import type { Difference, Joined } from './difference.ts';
 import { type CopiedGroup, isMeant, type OrganizationCopy, personName } from './organization-copy.ts';
@@ -50,7 +51,7 @@ export function* differencesOfGroups(joined: Joined): Generator<Difference, void
 
 function sizeOf({ members, strangers }: { members: Uint32Array; strangers: readonly string[] }): string {
   const size = members.length + strangers.length;
-  return `${size.toLocaleString('en-US')} ${size === 1 ? 'member' : 'members'}`;
+  return `${withCommas(size)} ${size === 1 ? 'member' : 'members'}`;
 }
 
 /** Who is in one of two groups alone. Of somebody who is in one organization alone that is said already. */

@@ -1,3 +1,4 @@
+import { withCommas } from '../../output/counted.ts';
 import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkup } from '../../output/markup.ts';
 import type { Coverage, OperationCoverage, RuleCoverage } from './coverage.ts';
@@ -38,9 +39,9 @@ export function printCoveragePage(coverage: Coverage, tool: string): string {
 <dl class="cards">
 ${card('Operations', share(met, coverage.operations.length), '', met / coverage.operations.length)}
 ${card('Rules', share(metRules, coverage.rules.length), '', metRules / coverage.rules.length)}
-${card('Requests', numberOf(coverage.requests))}
-${card('Refused', numberOf(coverage.refused), coverage.refused > 0 ? 'bad' : '')}
-${card('Lost', numberOf(coverage.lost), coverage.lost > 0 ? 'bad' : '')}
+${card('Requests', withCommas(coverage.requests))}
+${card('Refused', withCommas(coverage.refused), coverage.refused > 0 ? 'bad' : '')}
+${card('Lost', withCommas(coverage.lost), coverage.lost > 0 ? 'bad' : '')}
 </dl>
 ${scimGrid(coverage.operations)}
 ${webMethods(coverage.operations)}
@@ -90,14 +91,14 @@ function webMethods(operations: readonly OperationCoverage[]): string {
 
 function countCell({ requests, done }: OperationCoverage): string {
   if (requests === 0) return '<span class="cell never">never</span>';
-  return `<span class="cell ${done > 0 ? 'met' : 'only-refused'}">${numberOf(requests)}</span>`;
+  return `<span class="cell ${done > 0 ? 'met' : 'only-refused'}">${withCommas(requests)}</span>`;
 }
 
 function rulesMet(rules: readonly RuleCoverage[]): string {
   const met = rules.filter(({ requests }) => requests > 0).sort((a, b) => b.requests - a.requests);
   const rows = met.map(
     ({ code, section, rule, remedy, requests, operations }) =>
-      `<tr><td><code>${escapeMarkup(code)}</code></td><td class="section">${escapeMarkup(section)}</td><td class="number">${numberOf(requests)}</td><td>${escapeMarkup(rule)}<br><span class="note">${escapeMarkup(remedy)}</span></td><td>${escapeMarkup(operations.join(', '))}</td></tr>`,
+      `<tr><td><code>${escapeMarkup(code)}</code></td><td class="section">${escapeMarkup(section)}</td><td class="number">${withCommas(requests)}</td><td>${escapeMarkup(rule)}<br><span class="note">${escapeMarkup(remedy)}</span></td><td>${escapeMarkup(operations.join(', '))}</td></tr>`,
   );
   const table = `<div class="scroll"><table class="list">
 <thead><tr><th>Code</th><th>Where</th><th class="number">Requests</th><th>Rule, and what to do</th><th>Operations</th></tr></thead>
@@ -117,7 +118,7 @@ function rulesNeverMet(rules: readonly RuleCoverage[]): string {
       ({ code, section, rule }) =>
         `<tr><td><code>${escapeMarkup(code)}</code></td><td class="section">${escapeMarkup(section)}</td><td>${escapeMarkup(rule)}</td></tr>`,
     );
-    return `<details><summary>${api}: ${numberOf(never.length)} never met</summary><div class="scroll"><table class="list">
+    return `<details><summary>${api}: ${withCommas(never.length)} never met</summary><div class="scroll"><table class="list">
 <thead><tr><th>Code</th><th>Where</th><th>Rule</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div></details>`;
@@ -136,7 +137,7 @@ function others({ clients, unknown, faults }: Coverage): string {
       .slice(0, MOST_LISTED)
       .map(
         ([name, requests]) =>
-          `<tr><td>${escapeMarkup(name)}</td><td class="number">${numberOf(requests)}</td></tr>`,
+          `<tr><td>${escapeMarkup(name)}</td><td class="number">${withCommas(requests)}</td></tr>`,
       );
     return `<section>
 <h2>${heading}</h2>
@@ -167,7 +168,7 @@ function codeList(codes: readonly string[]): string {
 }
 
 function share(met: number, all: number): string {
-  return `${numberOf(met)} <small>of ${numberOf(all)}</small>`;
+  return `${withCommas(met)} <small>of ${withCommas(all)}</small>`;
 }
 
 function bar(part: number): string {
@@ -176,8 +177,4 @@ function bar(part: number): string {
 
 function instant(time: string): string {
   return time.replace(/^(\S{10})T(\S{8}).*Z$/, '$1 $2 UTC');
-}
-
-function numberOf(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -4,7 +4,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { idsOfMap } from '../../../migration/ids-of-map.ts';
 import { openMapFile } from '../../../migration/map-file.ts';
 import { type IdMap, readIdMap } from '../../../migration/read-id-map.ts';
-import { counted } from '../../../output/counted.ts';
+import { counted, withCommas } from '../../../output/counted.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
 import { defined } from '../../../values/defined.ts';
 import { workspaceId } from '../../../values/ids.ts';
@@ -139,9 +139,8 @@ function refuseFailed({ invalid, refused }: FailedIds, all: number): void {
 function named(ids: readonly string[], one: string, many: string): string {
   if (ids.length === 0) return '';
   const told = ids.slice(0, WORDS_TOLD).join(', ');
-  const more =
-    ids.length > WORDS_TOLD ? ` and ${(ids.length - WORDS_TOLD).toLocaleString('en-US')} more` : '';
-  return `${ids.length.toLocaleString('en-US')} ${ids.length === 1 ? one : many}: ${told}${more}`;
+  const more = ids.length > WORDS_TOLD ? ` and ${withCommas(ids.length - WORDS_TOLD)} more` : '';
+  return `${withCommas(ids.length)} ${ids.length === 1 ? one : many}: ${told}${more}`;
 }
 
 async function* withProgress(
@@ -154,7 +153,7 @@ async function* withProgress(
   try {
     for await (const batch of batches) {
       done += batch.ids.length;
-      progress.update(`${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} IDs exchanged`);
+      progress.update(`${withCommas(done)} of ${withCommas(total)} IDs exchanged`);
       yield batch;
     }
   } finally {
@@ -200,10 +199,10 @@ async function tell(
   map: string | undefined,
 ): Promise<void> {
   const parts = [
-    `${exchanged.toLocaleString('en-US')} exchanged`,
-    `${invalid.toLocaleString('en-US')} invalid`,
-    ...(refused > 0 ? [`${refused.toLocaleString('en-US')} refused`] : []),
-    ...(skipped > 0 ? [`${skipped.toLocaleString('en-US')} known from the map`] : []),
+    `${withCommas(exchanged)} exchanged`,
+    `${withCommas(invalid)} invalid`,
+    ...(refused > 0 ? [`${withCommas(refused)} refused`] : []),
+    ...(skipped > 0 ? [`${withCommas(skipped)} known from the map`] : []),
   ];
   await messages.note(`${parts.join(', ')}${map === undefined ? '' : `; written to ${map}`}`);
 }

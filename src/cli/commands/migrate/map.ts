@@ -4,7 +4,7 @@ import { differencesOf } from '../../../migration/compare/compare-organizations.
 import { readScope } from '../../../migration/compare/compare-scope.ts';
 import type { Joined } from '../../../migration/compare/difference.ts';
 import { type IdPair, pairsOf, unpairedOf } from '../../../migration/compare/id-pairs.ts';
-import { counted } from '../../../output/counted.ts';
+import { counted, withCommas } from '../../../output/counted.ts';
 import { csvLine } from '../../../output/csv.ts';
 import { escapeJson } from '../../../output/sanitize.ts';
 import { cellText } from '../../../output/view.ts';
@@ -136,7 +136,7 @@ async function tellOnlyInA({ messages }: Context, joined: Joined): Promise<void>
   ];
   const names = missing.slice(0, NAMES_SHOWN).map(({ name }) => name);
   const rest = missing.length - names.length;
-  const list = `${names.join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''}`;
+  const list = `${names.join(', ')}${rest > 0 ? ` and ${withCommas(rest)} more` : ''}`;
   await messages.note(
     `${counts.join(' and ')} only in A, so not in the map: ${list}; "orgctl compare" with the same arguments and --only only-in-a lists them`,
   );
@@ -146,5 +146,5 @@ async function tellUnpaired({ messages }: Context, count: number, file: string |
   if (count === 0) return;
   const where = file === undefined ? '--ambiguous FILE lists them' : `see ${file}`;
   const noun = count === 1 ? 'user or group' : 'users or groups';
-  await messages.warn(`${count.toLocaleString('en-US')} ${noun} of A cannot be paired; ${where}`);
+  await messages.warn(`${withCommas(count)} ${noun} of A cannot be paired; ${where}`);
 }

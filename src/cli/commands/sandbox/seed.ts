@@ -1,6 +1,6 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { Issue } from '../../../failure/issue.ts';
-import { counted } from '../../../output/counted.ts';
+import { counted, withCommas } from '../../../output/counted.ts';
 import { demoOrganization } from '../../../sandbox/demo-organization.ts';
 import { generateActivity } from '../../../sandbox/generate-activity.ts';
 import { generateUsers } from '../../../sandbox/generate-users.ts';
@@ -108,8 +108,7 @@ function refuseCounts(users: number, hasMore: boolean): void {
     throw new Failure('usage', 'nothing to set up was given', {
       hint: 'a file, --people people.csv, --users 10000, or --sessions 1000000',
     });
-  if (users > MOST_PEOPLE)
-    throw new Failure('usage', `--users takes at most ${MOST_PEOPLE.toLocaleString('en')}`);
+  if (users > MOST_PEOPLE) throw new Failure('usage', `--users takes at most ${withCommas(MOST_PEOPLE)}`);
 }
 
 function readOrganization({ world }: Context, file: string): Promise<JsonObject> {

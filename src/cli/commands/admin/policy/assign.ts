@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { codeOf, Failure } from '../../../../failure/failure.ts';
+import { withCommas } from '../../../../output/counted.ts';
 import type { ListView } from '../../../../output/view.ts';
 import { getUser } from '../../../../scim/users.ts';
 import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
@@ -146,7 +147,7 @@ const batchView = (names: ReadonlyMap<string, string>): ListView<AssignedBatch> 
       value: ({ ids }) => {
         const shown = ids.slice(0, SHOWN).map((id) => nameAndId(id, names.get(id)));
         const rest = ids.length - SHOWN;
-        return shown.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '');
+        return shown.join(', ') + (rest > 0 ? ` and ${withCommas(rest)} more` : '');
       },
     },
   ],
