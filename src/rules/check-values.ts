@@ -9,7 +9,7 @@ import {
 } from '../spec/user-attributes.ts';
 import { expirationFrom, startDateFrom } from './date-time.ts';
 import { isEmailAddress, repeatedEmails } from './email-address.ts';
-import { containsEmoji, displayNameProblem, lengthInCharacters, userNameProblem } from './user-name.ts';
+import { containsEmoji, displayNameProblem, isLongerThan, userNameProblem } from './user-name.ts';
 
 /** One value that breaks a rule. */
 export interface ValueProblem {
@@ -51,7 +51,7 @@ export function valueProblem(
 ): ScimErrorCode | undefined {
   const { kind } = USER_ATTRIBUTES[name];
   if (kind === 'userName') {
-    if (name === 'nickName' && lengthInCharacters(value) > LIMITS.userNameLength) return 'long_nickname';
+    if (name === 'nickName' && isLongerThan(LIMITS.userNameLength, value)) return 'long_nickname';
     return emojiProblem(value) ?? userNameProblem(value, vendor);
   }
   if (value.trim() === '') return name === 'email' ? 'email_empty' : undefined;
