@@ -50,6 +50,15 @@ describe('sandbox seed', () => {
     });
     const refused = await machine.orgctl('-p sandbox scim users deactivate bot.one --yes');
     expect(refused.stderr).toContain('cannot_disable_bot_user_with_scim');
+    // What makes an account or a group special is seen where the service refuses.
+    const owner = await machine.orgctl(
+      '-p sandbox scim users convert nora.quay --to guest --no-expires --yes',
+    );
+    expect(owner.stderr).toContain('cannot_make_user_guest');
+    const linked = await machine.orgctl(
+      "-p sandbox scim groups delete 'On call' --max-delete-groups 1 --yes",
+    );
+    expect(linked.stderr).toContain('idp_group_linked_to_channels');
   });
 
   it('finds every mistake of a file at once, and sets nothing up', async () => {
