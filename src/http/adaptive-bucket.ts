@@ -1,267 +1,80 @@
-import { type ClosedQuota, closedQuota } from './closed-quota.ts';
-import { createDepartures } from './departures.ts';
+import { EvenPace } from './even-pace.ts';
+import { FixedWindow } from './fixed-window.ts';
 import type { RateLimit } from './rate-limits.ts';
-import { growth, isGrown, USUAL_SPAN } from './rate-probe.ts';
-import { createThrottleSamples } from './throttle-samples.ts';
-import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
+import { RoundTrip } from './round-trip.ts';
+import { createWindowFinder, type WindowFinder } from './window-finder.ts';
 
 /** Kept below a known quota: clocks differ, and requests arrive less evenly than they leave. */
 const KNOWN_SHARE = 0.995;
 const KNOWN_BURST_SHARE = 0.85;
-/** Accepted requests that make a measured rate, in number and in round trips: more are more exact, fewer follow sooner. */
-const ENOUGH = 50;
-const ENOUGH_ROUND_TRIPS = 2;
-/** Weight of the current rate, in requests, when one flight of requests is judged; no refusal is expected sooner. */
-const TRUST = 20;
-/** Growth begins no sooner than after this many round trips. */
-const SPAN_ROUND_TRIPS = 4;
-/**
- * The quota counts as closed after this many refusals in a row that last a whole round trip. So one try to go faster costs no
- * more of them: further ones are those of a quota that fell.
- */
-const CLOSED_AFTER = 3;
-const ROUND_TRIP_WEIGHT = 1 / 8;
-const LEAST_RATE = 0.001;
-/** Requests on their way before the first answer; each that is let in makes room for one more, until the quota is found. */
-const FIRST_FLIGHT = 32;
-/** How often to look whether there is room. */
-const LOOK_AGAIN = 10;
-/** The requests that were on their way when a refusal came: how many of them passed shows the rate. */
-interface Flight {
-  /** Requests a second at which they were sent. */
-  readonly rate: number;
-  readonly from: number;
-  readonly until: number;
-  /** What came through between refusals before it. */
-  readonly measured: number;
-  /** Accepted requests behind that, or before the refusal. */
-  readonly evidence: number;
-  accepted: number;
-  refused: number;
-}
 
 /**
  * Follows one quota of the service, whatever its shape; see docs/design/pacing.md. Times are milliseconds of a clock that never
- * jumps, rates are requests a second. A known quota is used to the full and not exceeded; an unknown one is found: what comes
- * through between two refusals is what it allows, and quiet time raises the rate until the next refusal.
+ * jumps. A known quota is used to the full and not exceeded; an unknown one is found, and followed as fixed windows once it is
+ * seen to be that.
  */
 export class AdaptiveBucket {
-  private readonly ceiling: number;
-  private readonly tokens: TokenBucket;
-  private base: number;
-  /** Accepted requests since the last refusal, and how many are expected between two. */
-  private quiet = 0;
-  private span = USUAL_SPAN;
-  private inFlight = 0;
-  private roundTrip = 0;
-  /** Mean deviation of a round trip from it. */
-  private jitter = 0;
-  private readonly departures = createDepartures();
-  private flight: Flight | undefined;
-  private closed: (ClosedQuota & { readonly rate: number }) | undefined;
-  private readonly samples = createThrottleSamples();
-  /** Refusals since the last success, when the first of them left, and the rate then. */
-  private refusals = 0;
-  private refusedFrom = 0;
-  private refusedAtRate = 0;
-  /** Accepted since the quota was found open, and when the request left that found it. */
-  private acceptedSinceOpen = 0;
-  private openedAt = Number.NEGATIVE_INFINITY;
-  /** Until the requests are answered that were on their way at the first refusal, nothing is sent. */
-  private heldUntil = Number.NEGATIVE_INFINITY;
-  /** Refusals since the rate last began to grow. */
-  private toll = 0;
+  private readonly roundTrip = new RoundTrip();
+  private readonly pace: EvenPace;
+  private window: FixedWindow | undefined;
+  /** Of a quota that is not known. */
+  private finder: WindowFinder | undefined;
 
   constructor(known?: RateLimit) {
-    this.ceiling = known === undefined ? Number.POSITIVE_INFINITY : known.perSecond * KNOWN_SHARE;
-    this.tokens = createTokenBucket(
-      known === undefined ? 0 : Math.max(1, Math.floor(known.burst * KNOWN_BURST_SHARE)),
-    );
-    this.base = this.ceiling;
+    if (known === undefined) {
+      this.pace = new EvenPace(this.roundTrip);
+      this.finder = createWindowFinder();
+      return;
+    }
+    const perSecond = known.perSecond * KNOWN_SHARE;
+    const burst = Math.max(1, Math.floor(known.burst * KNOWN_BURST_SHARE));
+    this.pace = new EvenPace(this.roundTrip, { perSecond, burst });
   }
 
   /** How long until one more request may leave; 0 when it may now. */
   wait(now: number): number {
-    if (this.closed !== undefined) return this.closed.wait(now);
-    if (this.isUnlimited()) return this.inFlight < FIRST_FLIGHT + this.quiet ? 0 : LOOK_AGAIN;
-    return now < this.heldUntil ? this.heldUntil - now : this.tokens.wait(this.rate(), now);
+    return (this.window ?? this.pace).wait(now);
   }
 
   /** Whether nothing was let in since a refusal. */
   isRefusing(): boolean {
-    return this.refusals > 0;
+    return this.pace.isRefusing();
   }
 
   take(now: number): void {
-    this.inFlight += 1;
-    this.departures.left(now, this.roundTrip);
-    this.tokens.take();
-    this.closed?.asked(now);
+    this.pace.take(now);
+    this.window?.take(now);
   }
 
   /** A request got no answer, or one that says nothing about this quota. */
   lost(): void {
-    this.inFlight -= 1;
-    this.closed?.lost();
+    this.pace.lost();
   }
 
   /** A request that left at `sentAt` was let in. */
   accepted(sentAt: number, now: number): void {
-    this.answered(sentAt, now);
-    this.samples.accepted();
-    this.acceptedSinceOpen += 1;
-    if (this.closed === undefined) {
-      this.refusals = 0;
-      this.grow(sentAt);
-    } else if (this.closed.isAnsweredBy(sentAt)) {
-      this.refusals = 0;
-      this.open(sentAt, now);
+    this.roundTrip.answered(sentAt, now);
+    if (this.window !== undefined) {
+      this.window.accepted(sentAt);
+      return;
     }
+    this.pace.accepted(sentAt, now);
+    const reach = this.roundTrip.reach();
+    const found = this.finder?.accepted(sentAt, reach);
+    if (found === undefined || this.pace.isClosed()) return;
+    this.window = new FixedWindow(found, this.pace.rate(), reach, now);
   }
 
   /** A request that left at `sentAt` was refused; the service asked for so long a pause, if it said. */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
-    this.answered(sentAt, now);
-    this.toll += 1;
-    if (this.isUnlimited()) this.begin(sentAt, now);
-    // What left before the quota was found open says nothing about it since.
-    if (sentAt < this.openedAt) return;
-    if (this.refusals === 0) {
-      this.refusedFrom = sentAt;
-      this.refusedAtRate = this.rate();
+    this.roundTrip.answered(sentAt, now);
+    if (this.window !== undefined) {
+      if (this.window.refused(sentAt)) return;
+      this.pace.restart(this.window.rate(), now);
+      this.window = undefined;
+      this.finder = createWindowFinder();
     }
-    this.refusals += 1;
-    if (this.closed !== undefined) {
-      this.closed.refused(sentAt, now);
-      return;
-    }
-    this.lower(sentAt, now);
-    const isWholeFlight = sentAt - this.refusedFrom >= now - sentAt;
-    if (this.refusals >= CLOSED_AFTER && isWholeFlight) this.close(now, retryAfter);
-  }
-
-  private isUnlimited(): boolean {
-    return this.base === Number.POSITIVE_INFINITY;
-  }
-
-  private rate(): number {
-    return Math.min(this.ceiling, this.base * Math.exp(growth(this.quiet, this.wideSpan())));
-  }
-
-  /** Many requests on their way make the answer to a change late: then growth is slower. */
-  private wideSpan(): number {
-    return Math.max(this.span, (SPAN_ROUND_TRIPS * this.base * this.roundTrip) / 1000);
-  }
-
-  /** What one try to go faster cost is paid for by as many accepted requests. */
-  private mostSpan(): number {
-    return Math.max(
-      USUAL_SPAN * Math.min(CLOSED_AFTER, Math.max(1, this.toll)),
-      (SPAN_ROUND_TRIPS * this.base * this.roundTrip) / 1000,
-    );
-  }
-
-  /** The rate at which requests left since; a refusal says nothing about a rate that was not sent. */
-  private sentRate(from: number, now: number): number {
-    return Math.min(this.rate(), this.departures.rate(from, now));
-  }
-
-  private answered(sentAt: number, now: number): void {
-    this.inFlight -= 1;
-    const weight = this.roundTrip === 0 ? 1 : ROUND_TRIP_WEIGHT;
-    const late = now - sentAt - this.roundTrip;
-    if (this.roundTrip > 0) this.jitter += (Math.abs(late) - this.jitter) * weight;
-    this.roundTrip += late * weight;
-  }
-
-  /** The first refusal of an unknown quota. */
-  private begin(sentAt: number, now: number): void {
-    this.base = this.sentRate(sentAt, now);
-    this.span = Math.max(1, Math.min(this.quiet, USUAL_SPAN));
-    this.quiet = this.span;
-    this.tokens.empty(now);
-    this.heldUntil = now + this.roundTrip;
-  }
-
-  private grow(sentAt: number): void {
-    const { flight } = this;
-    if (flight !== undefined && sentAt < flight.until) {
-      if (sentAt < flight.from) return;
-      flight.accepted += 1;
-      this.judge(flight);
-      return;
-    }
-    if (!this.tokens.isLimiting()) return;
-    this.quiet += 1;
-    if (this.quiet >= this.span) this.toll = 0;
-    if (this.isUnlimited() || !isGrown(this.quiet, this.wideSpan())) return;
-    this.base = this.rate();
-    // A rate that could be doubled is not near the quota: the flat part of the growth is left out.
-    this.quiet = this.wideSpan();
-  }
-
-  private lower(sentAt: number, now: number): void {
-    if (this.flight !== undefined && sentAt < this.flight.until) this.flight.refused += 1;
-    else if (this.flight === undefined || sentAt >= this.flight.until) this.newFlight(sentAt, now);
-    if (this.flight !== undefined) this.judge(this.flight);
-    this.samples.refused(now);
-    // Somebody else has a part of a known burst.
-    this.tokens.loseBurst();
-  }
-
-  private newFlight(from: number, until: number): void {
-    const sample = this.measured(until);
-    this.flight = {
-      rate: this.sentRate(from, until),
-      from,
-      until,
-      measured: sample?.rate ?? 0,
-      evidence: Math.max(this.quiet, 2 * (sample?.accepted ?? 0)),
-      accepted: 0,
-      refused: 1,
-    };
-    this.quiet = 0;
-  }
-
-  private measured(now: number) {
-    return this.samples.since(now, {
-      enough: Math.max(ENOUGH, (ENOUGH_ROUND_TRIPS * this.base * this.roundTrip) / 1000),
-      soonest: ENOUGH_ROUND_TRIPS * this.roundTrip,
-      jitter: this.jitter,
-    });
-  }
-
-  /** Sets the rate to what came through of a flight, or between the refusals before it where that is more. */
-  private judge({ rate, accepted, refused, measured, evidence }: Flight): void {
-    const passed = (rate * (accepted + TRUST)) / (accepted + refused + TRUST);
-    this.base = Math.max(LEAST_RATE, passed, Math.min(rate, measured));
-    this.span = Math.min(this.mostSpan(), Math.max(TRUST, evidence + accepted));
-  }
-
-  private close(now: number, retryAfter: number | undefined): void {
-    const gap = 1000 / this.base;
-    this.closed = {
-      ...closedQuota({ since: this.refusedFrom, now, gap, retryAfter }),
-      rate: this.refusedAtRate,
-    };
-  }
-
-  /** The time in which the quota was closed counts as time in which it let nothing through. */
-  private open(sentAt: number, now: number): void {
-    if (this.closed === undefined) return;
-    const { rate } = this.closed;
-    // Without the one that found it open, and with those that left before it was closed and were answered later.
-    const accepted = this.acceptedSinceOpen - 1;
-    const missed = (rate * this.closed.length(sentAt)) / 1000;
-    const passed = Math.max(1, accepted);
-    const measured = Math.min(rate, (this.measured(now) ?? this.samples.sinceFirst(now))?.rate ?? 0);
-    this.base = Math.max(LEAST_RATE, (rate * passed) / (passed + missed), measured);
-    this.closed = undefined;
-    this.flight = undefined;
-    this.acceptedSinceOpen = 1;
-    this.openedAt = sentAt;
-    this.quiet = 0;
-    this.span = Math.min(this.mostSpan(), Math.max(this.span, accepted));
-    this.tokens.empty(now);
+    this.finder?.refused(sentAt);
+    this.pace.refused(sentAt, now, retryAfter);
   }
 }

@@ -64,6 +64,11 @@ describe('the design notes on pacing', () => {
     const numbers = [
       'rate-limiter',
       'adaptive-bucket',
+      'even-pace',
+      'flight',
+      'round-trip',
+      'window-finder',
+      'fixed-window',
       'closed-quota',
       'departures',
       'rate-probe',

@@ -1,0 +1,143 @@
+import { USUAL_SPAN } from './rate-probe.ts';
+import type { FoundWindow } from './window-finder.ts';
+
+/** A try that succeeds is followed by one of four times as many requests more, up to this part of a window. */
+const STEEPER = 4;
+const MOST_STEP = 0.5;
+/** A window that refuses before so much of it was used has another size than expected. */
+const AS_EXPECTED = 0.9;
+/** One that refuses even sooner has not begun, or is none. */
+const BEGUN = 0.25;
+/** Surprises that show that there is no such window; one of the expected size makes up for one of them. */
+const MOST_DOUBT = 3;
+/** Windows that are remembered until their last answer comes. */
+const KEPT = 3;
+/** So much of a window is kept free at either end, at most. */
+const MOST_GUARD = 1 / 3;
+
+/** What became of the requests that left in one window. */
+interface Part {
+  readonly index: number;
+  /** What was known of its size when it began. */
+  readonly expected: number;
+  sent: number;
+  accepted: number;
+  refused: number;
+  isLarger: boolean;
+  isSurprise: boolean;
+}
+
+/**
+ * Uses each window of a quota to the full. What was accepted of a window that refused one is its size; now and then one request more
+ * is tried. Times are milliseconds of one clock.
+ */
+export class FixedWindow {
+  private readonly found: FoundWindow;
+  /** Kept free at either end of a window, so that no request arrives in another one. */
+  private readonly guard: number;
+  private readonly began: number;
+  private size: number;
+  private step = 1;
+  /** Accepted since a request was refused. */
+  private quiet = USUAL_SPAN;
+  private doubt = 0;
+  private lastSent: number;
+  private parts: readonly Part[] = [];
+
+  /** @param rate requests a second that it seems to let in
+   * @param reach how much earlier or later than usual a request may arrive */
+  constructor(found: FoundWindow, rate: number, reach: number, now: number) {
+    this.found = found;
+    this.guard = Math.min(found.length * MOST_GUARD, reach + found.blur);
+    this.began = now;
+    this.size = Math.max(1, Math.round((rate * found.length) / 1000));
+    this.lastSent = now;
+  }
+
+  /** Requests a second that it let in until the latest window. */
+  rate(): number {
+    return ((this.parts.at(-1)?.expected ?? this.size) * 1000) / this.found.length;
+  }
+
+  /** How long until one more request may leave; 0 when it may now. */
+  wait(now: number): number {
+    const { length, from } = this.found;
+    const part = this.current(now);
+    const start = from + part.index * length + this.guard;
+    const end = from + (part.index + 1) * length - this.guard;
+    const planned = this.size + (this.quiet >= USUAL_SPAN ? this.step : 0);
+    if (now >= end || part.refused > 0 || part.sent >= planned) return start + length - now;
+    const since = Math.max(start, this.lastSent);
+    const gap = part.sent === 0 ? 0 : (end - since) / (planned - part.sent + 1);
+    return Math.max(0, since + gap - now);
+  }
+
+  take(now: number): void {
+    this.current(now).sent += 1;
+    this.lastSent = now;
+  }
+
+  /** A request that left at `sentAt` was let in. */
+  accepted(sentAt: number): void {
+    this.quiet += 1;
+    const part = this.partOf(sentAt);
+    if (part === undefined) return;
+    part.accepted += 1;
+    if (part.refused === 0 && part.accepted <= this.size) return;
+    if (part.refused === 0 && !part.isLarger) {
+      part.isLarger = true;
+      this.step = Math.max(1, Math.floor(Math.min(this.step * STEEPER, this.size * MOST_STEP)));
+    }
+    this.size = part.accepted;
+  }
+
+  /**
+   * A request that left at `sentAt` was refused.
+   * @returns false where the quota is no such window
+   */
+  refused(sentAt: number): boolean {
+    const part = this.partOf(sentAt);
+    if (part === undefined) return true;
+    part.refused += 1;
+    // What was let in of the first one is not known.
+    if (part.index === this.indexOf(this.began)) return true;
+    this.step = 1;
+    this.size = Math.max(1, part.accepted);
+    const most = part.sent - part.refused;
+    const isSurprise = most < AS_EXPECTED * part.expected;
+    // What fell by chance is tried again at once.
+    this.quiet = isSurprise ? USUAL_SPAN : 0;
+    if (isSurprise && !part.isSurprise) this.doubt += 1;
+    if (!isSurprise && !part.isLarger && part.refused === 1) this.doubt = Math.max(0, this.doubt - 1);
+    part.isSurprise = isSurprise;
+    return !isSurprise || (this.doubt < MOST_DOUBT && most > Math.max(1, BEGUN * part.expected));
+  }
+
+  private indexOf(at: number): number {
+    return Math.floor((at - this.found.from) / this.found.length);
+  }
+
+  private partOf(at: number): Part | undefined {
+    const index = this.indexOf(at);
+    return this.parts.find((one) => one.index === index);
+  }
+
+  private current(now: number): Part {
+    const known = this.partOf(now);
+    if (known !== undefined) return known;
+    const { length, from } = this.found;
+    const index = this.indexOf(now);
+    const isFirst = index === this.indexOf(this.began);
+    const part = {
+      index,
+      expected: this.size,
+      sent: isFirst ? Math.floor((this.size * (this.began - from - index * length)) / length) : 0,
+      accepted: 0,
+      refused: 0,
+      isLarger: false,
+      isSurprise: false,
+    };
+    this.parts = [...this.parts.slice(-KEPT), part];
+    return part;
+  }
+}
