@@ -1,6 +1,7 @@
 import { EvenPace } from './even-pace.ts';
 import { FixedWindow } from './fixed-window.ts';
 import type { RateLimit } from './rate-limits.ts';
+import { RefusalShare } from './refusal-share.ts';
 import { RoundTrip } from './round-trip.ts';
 import { createWindowFinder, type WindowFinder } from './window-finder.ts';
 
@@ -15,6 +16,7 @@ const KNOWN_BURST_SHARE = 0.85;
  */
 export class AdaptiveBucket {
   private readonly roundTrip = new RoundTrip();
+  private readonly share = new RefusalShare();
   private readonly pace: EvenPace;
   private window: FixedWindow | undefined;
   /** Of a quota that is not known. */
@@ -22,13 +24,13 @@ export class AdaptiveBucket {
 
   constructor(known?: RateLimit) {
     if (known === undefined) {
-      this.pace = new EvenPace(this.roundTrip);
+      this.pace = new EvenPace(this.roundTrip, this.share);
       this.finder = createWindowFinder();
       return;
     }
     const perSecond = known.perSecond * KNOWN_SHARE;
     const burst = Math.max(1, Math.floor(known.burst * KNOWN_BURST_SHARE));
-    this.pace = new EvenPace(this.roundTrip, { perSecond, burst });
+    this.pace = new EvenPace(this.roundTrip, this.share, { perSecond, burst });
   }
 
   /** How long until one more request may leave; 0 when it may now. */
@@ -53,6 +55,7 @@ export class AdaptiveBucket {
 
   /** A request that left at `sentAt` was let in. */
   accepted(sentAt: number, now: number): void {
+    this.share.accepted();
     this.roundTrip.answered(sentAt, now);
     if (this.window !== undefined) {
       this.window.accepted(sentAt);
@@ -62,11 +65,12 @@ export class AdaptiveBucket {
     const reach = this.roundTrip.reach();
     const found = this.finder?.accepted(sentAt, reach);
     if (found === undefined || this.pace.isClosed()) return;
-    this.window = new FixedWindow(found, this.pace.rate(), reach, now);
+    this.window = new FixedWindow(found, { rate: this.pace.rate(), reach, share: this.share }, now);
   }
 
   /** A request that left at `sentAt` was refused; the service asked for so long a pause, if it said. */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
+    this.share.refused();
     this.roundTrip.answered(sentAt, now);
     if (this.window !== undefined) {
       if (this.window.refused(sentAt)) return;

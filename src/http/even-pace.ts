@@ -3,6 +3,7 @@ import { createDepartures } from './departures.ts';
 import { type Flight, passedRate, TRUST } from './flight.ts';
 import type { RateLimit } from './rate-limits.ts';
 import { growth, isGrown, USUAL_SPAN } from './rate-probe.ts';
+import type { RefusalShare } from './refusal-share.ts';
 import type { RoundTrip } from './round-trip.ts';
 import { createThrottleSamples, type ThrottleSamples } from './throttle-samples.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
@@ -36,6 +37,7 @@ export class EvenPace {
   private span = USUAL_SPAN;
   private inFlight = 0;
   private readonly roundTrip: RoundTrip;
+  private readonly share: RefusalShare;
   private readonly departures = createDepartures();
   private flight: Flight | undefined;
   private closed: (ClosedQuota & { readonly rate: number }) | undefined;
@@ -53,8 +55,9 @@ export class EvenPace {
   private toll = 0;
 
   /** @param most is never exceeded, where it is known */
-  constructor(roundTrip: RoundTrip, most?: RateLimit) {
+  constructor(roundTrip: RoundTrip, share: RefusalShare, most?: RateLimit) {
     this.roundTrip = roundTrip;
+    this.share = share;
     this.ceiling = most?.perSecond ?? Number.POSITIVE_INFINITY;
     this.tokens = createTokenBucket(most?.burst ?? 0);
     this.base = this.ceiling;
@@ -117,7 +120,9 @@ export class EvenPace {
     }
     this.lower(sentAt, now);
     const isWholeFlight = sentAt - this.refusedFrom >= now - sentAt;
-    if (this.refusals >= CLOSED_AFTER && isWholeFlight) this.close(now, retryAfter);
+    if (this.refusals < CLOSED_AFTER || !isWholeFlight) return;
+    const closing = { since: this.refusedFrom, now, gap: 1000 / this.base, retryAfter };
+    this.closed = { ...closedQuota(closing), rate: this.refusedAtRate };
   }
 
   /** Whether the quota lets nothing through for now. */
@@ -151,7 +156,7 @@ export class EvenPace {
   /** What one try to go faster cost is paid for by as many accepted requests. */
   private mostSpan(): number {
     return Math.max(
-      USUAL_SPAN * Math.min(CLOSED_AFTER, Math.max(1, this.toll)),
+      this.share.span() * Math.min(CLOSED_AFTER, Math.max(1, this.toll)),
       (SPAN_ROUND_TRIPS * this.base * this.roundTrip.usual) / 1000,
     );
   }
@@ -221,13 +226,6 @@ export class EvenPace {
   private judge(flight: Flight): void {
     this.base = Math.max(LEAST_RATE, passedRate(flight));
     this.span = Math.min(this.mostSpan(), Math.max(TRUST, flight.evidence + flight.accepted));
-  }
-
-  private close(now: number, retryAfter: number | undefined): void {
-    this.closed = {
-      ...closedQuota({ since: this.refusedFrom, now, gap: 1000 / this.base, retryAfter }),
-      rate: this.refusedAtRate,
-    };
   }
 
   /** The time in which the quota was closed counts as time in which it let nothing through. */

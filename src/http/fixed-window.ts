@@ -1,4 +1,4 @@
-import { USUAL_SPAN } from './rate-probe.ts';
+import type { RefusalShare } from './refusal-share.ts';
 import type { FoundWindow } from './window-finder.ts';
 
 /** A try that succeeds is followed by one of four times as many requests more, up to this part of a window. */
@@ -14,6 +14,15 @@ const MOST_DOUBT = 3;
 const KEPT = 3;
 /** So much of a window is kept free at either end, at most. */
 const MOST_GUARD = 1 / 3;
+
+/** What is known of a quota when it is found to be a window. */
+export interface WindowStart {
+  /** Requests a second that it seems to let in. */
+  readonly rate: number;
+  /** How much earlier or later than usual a request may arrive. */
+  readonly reach: number;
+  readonly share: RefusalShare;
+}
 
 /** What became of the requests that left in one window. */
 interface Part {
@@ -39,19 +48,19 @@ export class FixedWindow {
   private size: number;
   private step = 1;
   /** Accepted since a request was refused. */
-  private quiet = USUAL_SPAN;
+  private quiet = Number.POSITIVE_INFINITY;
   private doubt = 0;
+  private readonly share: RefusalShare;
   private lastSent: number;
   private parts: readonly Part[] = [];
 
-  /** @param rate requests a second that it seems to let in
-   * @param reach how much earlier or later than usual a request may arrive */
-  constructor(found: FoundWindow, rate: number, reach: number, now: number) {
+  constructor(found: FoundWindow, { rate, reach, share }: WindowStart, now: number) {
     this.found = found;
     this.guard = Math.min(found.length * MOST_GUARD, reach + found.blur);
     this.began = now;
     this.size = Math.max(1, Math.round((rate * found.length) / 1000));
     this.lastSent = now;
+    this.share = share;
   }
 
   /** Requests a second that it let in until the latest window. */
@@ -65,7 +74,7 @@ export class FixedWindow {
     const part = this.current(now);
     const start = from + part.index * length + this.guard;
     const end = from + (part.index + 1) * length - this.guard;
-    const planned = this.size + (this.quiet >= USUAL_SPAN ? this.step : 0);
+    const planned = this.size + (this.quiet >= this.share.span() ? this.step : 0);
     if (now >= end || part.refused > 0 || part.sent >= planned) return start + length - now;
     const since = Math.max(start, this.lastSent);
     const gap = part.sent === 0 ? 0 : (end - since) / (planned - part.sent + 1);
@@ -106,7 +115,7 @@ export class FixedWindow {
     const most = part.sent - part.refused;
     const isSurprise = most < AS_EXPECTED * part.expected;
     // What fell by chance is tried again at once.
-    this.quiet = isSurprise ? USUAL_SPAN : 0;
+    this.quiet = isSurprise ? Number.POSITIVE_INFINITY : 0;
     if (isSurprise && !part.isSurprise) this.doubt += 1;
     if (!isSurprise && !part.isLarger && part.refused === 1) this.doubt = Math.max(0, this.doubt - 1);
     part.isSurprise = isSurprise;

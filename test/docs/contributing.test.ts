@@ -67,6 +67,7 @@ describe('the design notes on pacing', () => {
       'even-pace',
       'flight',
       'round-trip',
+      'refusal-share',
       'window-finder',
       'fixed-window',
       'closed-quota',

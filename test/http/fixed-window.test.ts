@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FixedWindow } from '../../src/http/fixed-window.ts';
+import { RefusalShare } from '../../src/http/refusal-share.ts';
 import { createWindowFinder } from '../../src/http/window-finder.ts';
 import { type Scenario, simulateRate } from '../support/rate-simulation.ts';
 
@@ -76,25 +77,45 @@ function sentIn(window: FixedWindow, sizes: readonly number[], start = 0) {
   });
 }
 
-describe('a fixed window', () => {
-  const second = { length: 1000, from: 0, blur: 20 };
-  const sent = (sizes: readonly number[], rate = 20) =>
-    sentIn(new FixedWindow(second, rate, 0, 0), sizes).map((one) => one.sent);
+describe('the share that is refused', () => {
+  const spanAfter = (accepted: number, refused: number) => {
+    const share = new RefusalShare();
+    for (let count = 0; count < accepted; count += 1) share.accepted();
+    for (let count = 0; count < refused; count += 1) share.refused();
+    return share.span();
+  };
 
-  it('is used to the full, and one request more is tried once in 170', () => {
+  it.each([
+    ['as much as usual', 0, 0, 146],
+    ['less for a time', 1000, 0, 104],
+    ['nothing for long', 20_000, 0, 85],
+    ['a flight of thirty', 0, 30, 255],
+    ['a flight of ten', 0, 10, 186],
+  ])('has tries come sooner or later where it is %s', (_, accepted, refused, span) => {
+    expect(spanAfter(accepted, refused)).toBeCloseTo(span, 0);
+  });
+});
+
+describe('a fixed window', () => {
+  const windowOf = (rate: number, reach: number) =>
+    new FixedWindow({ length: 1000, from: 0, blur: 20 }, { rate, reach, share: new RefusalShare() }, 0);
+  const sent = (sizes: readonly number[], rate = 20) =>
+    sentIn(windowOf(rate, 0), sizes).map((one) => one.sent);
+
+  it('is used to the full, and one request more is tried once in a span', () => {
     expect(sent(Array.from({ length: 12 }, () => 20))).toEqual([
-      21, 21, 20, 20, 20, 20, 20, 20, 20, 20, 21, 20,
+      21, 21, 20, 20, 20, 20, 20, 20, 20, 21, 20, 20,
     ]);
   });
 
   it('keeps both ends free, as far as a request may arrive in another window', () => {
-    const window = new FixedWindow(second, 20, 80, 0);
+    const window = windowOf(20, 80);
     expect(window.wait(0)).toBe(100);
     expect(window.wait(900)).toBe(200);
   });
 
   it('that lets in more is found by one request more, and used to the full in the same window', () => {
-    expect(sent([20, 20, ...Array.from({ length: 10 }, () => 40)]).slice(9)).toEqual([20, 41, 40]);
+    expect(sent([20, 20, ...Array.from({ length: 10 }, () => 40)]).slice(8)).toEqual([20, 41, 40, 40]);
   });
 
   it('that lets in half as many is followed at once', () => {
@@ -102,7 +123,7 @@ describe('a fixed window', () => {
   });
 
   it('is tried in steps that grow where answers come late', () => {
-    const late = new FixedWindow(second, 200, 0, 0);
+    const late = windowOf(200, 0);
     const counts: number[] = [];
     let now = 0;
     for (let part = 0; part < 7; part += 1) {
@@ -120,7 +141,7 @@ describe('a fixed window', () => {
   });
 
   it('is none where it refuses at any time', () => {
-    const window = new FixedWindow(second, 20, 0, 0);
+    const window = windowOf(20, 0);
     expect(sentIn(window, [20, 20, 15, 12, 9]).map((one) => one.isWindow)).toEqual([
       true,
       true,
@@ -131,7 +152,7 @@ describe('a fixed window', () => {
   });
 
   it('has not begun, or is none, where it refuses its first requests', () => {
-    const window = new FixedWindow(second, 20, 0, 0);
+    const window = windowOf(20, 0);
     expect(sentIn(window, [20, 20, 3]).map((one) => one.isWindow)).toEqual([true, true, false]);
     expect(window.rate()).toBe(20);
   });
