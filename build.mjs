@@ -157,6 +157,8 @@ async function writeParts(outputFiles) {
     const { code, map } = await transform(exportValues(requireLate(parted.code)), {
       ...shared,
       ...common,
+      // Without what the accessors needed, and nothing else does: a sixth of the build.
+      treeShaking: true,
       sourcemap: 'external',
     });
     writeFileSync(join(OUT, name), `${code}//# sourceMappingURL=${name}.map\n`);

@@ -87,6 +87,10 @@ describe('a part that every row of a file passes through', () => {
     ).toEqual([]);
   });
 
+  it('has nothing of the accessors that the bundler would put in front of others', () => {
+    expect(readFileSync(path, 'utf8')).not.toMatch(/__(copyProps|toCommonJS)\b/);
+  });
+
   it('has its patterns as literals, which are made once', () => {
     expect(readFileSync(path, 'utf8')).not.toContain('new RegExp(');
   });
