@@ -167,7 +167,7 @@ const FINDING_CODES = {
     'Look at both accounts. If the first key of the chain is right: --accept-identity-change LINE.',
   ),
   identity_changed: row(
-    'A row and the account that one of its keys finds look like two people: they differ in their employeeNumber, in their names where one has no number, or in everything but that key.',
+    'A row and the account that a key finds look like two people: another employeeNumber, another name where one has no number, or nothing in common but that number or ID.',
     'The address of somebody who left was given to a new person, or the source numbers its people anew.',
     'Give the new person another address, or free this one on the old account. If it is the same person: --accept-identity-change LINE.',
   ),
