@@ -24,5 +24,6 @@ export const ENVIRONMENT: readonly (readonly [name: string, what: string])[] = [
     'PAGER',
     'the program that shows what is longer than the screen, such as less; --no-pager and "cat" turn it off',
   ],
+  ['COLUMNS', 'the width of a terminal that does not report one; 80 when it is not set, either'],
   ['NO_COLOR, FORCE_COLOR, CI', 'no color; color; nothing is asked'],
 ];

@@ -1,5 +1,5 @@
 import { SIGNAL_EXITS, type StopSignal } from '../terminal/interrupted.ts';
-import { createWriter } from '../terminal/streams.ts';
+import { createWriter, terminalWidth } from '../terminal/streams.ts';
 import { layHelp } from './help-page.ts';
 import { preparedHelp } from './prepared-help.ts';
 import { sleepAtLeast } from './sleep-at-least.ts';
@@ -28,14 +28,14 @@ export async function main(process: NodeJS.Process, helpFolder?: string): Promis
 
 /** Prints help that needs no parser. @returns whether that is all that was asked for */
 async function printedHelp(
-  { stdout }: NodeJS.Process,
+  { stdout, env }: NodeJS.Process,
   argv: readonly string[],
   folder: string,
 ): Promise<boolean> {
   const page = preparedHelp(argv, folder);
   if (page === undefined) return false;
   const writer = createWriter(stdout, 'stdout');
-  const text = layHelp(page, { width: writer.width, isShort: argv.length === 0 });
+  const text = layHelp(page, { width: terminalWidth(stdout, env), isShort: argv.length === 0 });
   // What cannot be written is reported where every failure is.
   return writer.write(text).then(
     () => true,

@@ -37,7 +37,7 @@ async function runAsTyped(bare: World, stopNow: (exit: number) => void): Promise
 
 /** @returns the exit code, or the command line that a person chose to run instead of a mistaken one. */
 async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<number | readonly string[]> {
-  let world: World = { ...bare, streams: guardStreams(bare.streams) };
+  let world: World = { ...bare, streams: guardStreams(bare.streams, bare.env) };
   const secrets = openSecrets();
   const shutdown = createShutdown(world.onStopSignal, (signal) => stopNow(SIGNAL_EXITS[signal]));
   let context: Context | undefined;
@@ -67,7 +67,7 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
         ending = told;
       },
       help: {
-        width: world.streams.stdout.isTTY === true ? world.streams.stdout.columns : undefined,
+        width: world.streams.stdout.columns,
         isShort: world.argv.length === 0,
       },
       writeOut: (text) => {

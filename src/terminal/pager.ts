@@ -45,7 +45,7 @@ export async function startPager(
   child.stdout?.pipe(streams.stdout, { end: false });
   child.stderr?.pipe(streams.stderr, { end: false });
   return {
-    writer: createWriter(guardStreams({ ...streams, stdout: stdin }).stdout, 'stdout'),
+    writer: createWriter(guardStreams({ ...streams, stdout: stdin }, env).stdout, 'stdout'),
     finish: async () => {
       stdin.end();
       await closed;

@@ -22,6 +22,20 @@ export interface Writer {
 /** Used where the width of a terminal is not known. */
 const USUAL_WIDTH = 80;
 
+/**
+ * Returns the columns of a terminal: what it reports, else the variable COLUMNS, else 80; undefined elsewhere.
+ * A serial line and some containers report 0 columns, which means that they do not know.
+ */
+export function terminalWidth(
+  { isTTY, columns = 0 }: { readonly isTTY?: boolean; readonly columns?: number },
+  env: Readonly<Record<string, string | undefined>>,
+): number | undefined {
+  if (isTTY !== true) return undefined;
+  if (columns > 0) return columns;
+  const told = env['COLUMNS'] ?? '';
+  return /^[1-9]\d{0,3}$/.test(told) ? Number(told) : USUAL_WIDTH;
+}
+
 /** What became of a stream: it closed, or it cannot be written to. */
 interface Fate {
   isClosed: boolean;
@@ -50,7 +64,7 @@ export function createWriter(stream: Streams['stdout'], name: 'stdout' | 'stderr
   return {
     isTerminal,
     get width() {
-      return isTerminal ? (stream.columns ?? USUAL_WIDTH) : undefined;
+      return terminalWidth(stream, {});
     },
     isClosed: () => fate.isClosed,
     async write(content) {

@@ -174,3 +174,26 @@ describe('below a table', () => {
     expect(plan.stderr).not.toContain('found');
   });
 });
+
+describe('a terminal that does not report its width', () => {
+  it.each([
+    ['has 80 columns', {}, 80],
+    ['has as many as COLUMNS says', { COLUMNS: '60' }, 60],
+  ])('%s: lists, help, and the changes of a run', async (_, told, width) => {
+    const machine = await wideMachine();
+    const env = { NO_COLOR: '1', ...told };
+    const columns = 'userName,displayName,email,title,department,manager,id';
+    const lines = [
+      `-p sandbox scim users list --columns ${columns}`,
+      'scim users list --help',
+      'bulk apply --help',
+      `-p sandbox bulk apply ${machine.path('wide.csv')} --yes`,
+    ];
+    for (const line of lines) {
+      const unknown = await machine.orgctl(line, { terminal: 0, rows: 0, env: { PAGER: 'false', ...env } });
+      const known = await machine.orgctl(line, { terminal: width, env });
+      expect({ line, shown: unknown.stdout }).toEqual({ line, shown: known.stdout });
+      expect({ line, told: unknown.stderr }).toEqual({ line, told: known.stderr });
+    }
+  });
+});

@@ -1,7 +1,8 @@
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { guardStreams } from '../../src/terminal/guard-streams.ts';
-import { createWriter, hasColor } from '../../src/terminal/streams.ts';
+import { createWriter, hasColor, terminalWidth } from '../../src/terminal/streams.ts';
+import { defined } from '../../src/values/defined.ts';
 
 /** A stream that fails with this code from the second write on. */
 function failing(code: string): { stream: Writable; text: () => string } {
@@ -34,7 +35,7 @@ describe('writing results', () => {
 
   it('listens once to a stream that many commands write to, as in a tour', async () => {
     const { stream } = failing('EPIPE');
-    const guardedOnce = () => guardStreams({ stdin: new Readable(), stdout: stream, stderr: stream });
+    const guardedOnce = () => guardStreams({ stdin: new Readable(), stdout: stream, stderr: stream }, {});
     const writers = Array.from({ length: 12 }, () => createWriter(guardedOnce().stdout, 'stdout'));
     expect(stream.listenerCount('error')).toBe(1);
     await writers[0]?.write('first');
@@ -78,6 +79,29 @@ describe('writing results', () => {
     expect(isWritten).toBe(true);
   });
 
+  it.each([
+    ['what the terminal reports', 100, '60', 100],
+    ['COLUMNS where it reports 0', 0, '60', 60],
+    ['COLUMNS where it reports nothing', undefined, '60', 60],
+    ['80 without COLUMNS', 0, undefined, 80],
+    ['80 where COLUMNS is 0', 0, '0', 80],
+    ['80 where COLUMNS is no number', 0, 'wide', 80],
+  ])('takes the width from %s', (_, columns, told, width) => {
+    expect(terminalWidth({ isTTY: true, ...defined({ columns }) }, { COLUMNS: told })).toBe(width);
+    expect(terminalWidth(defined({ columns }), { COLUMNS: told })).toBeUndefined();
+  });
+
+  // The spinner divides by the columns of the stream that it is given.
+  it.each([
+    [{}, 80],
+    [{ COLUMNS: '60' }, 60],
+  ])('gives a terminal that reports 0 columns a width in both output streams', (env, width) => {
+    const terminal = () => Object.assign(new Writable(), { isTTY: true, columns: 0 });
+    const streams = { stdin: new Readable(), stdout: terminal(), stderr: terminal() };
+    const { stdout, stderr } = guardStreams(streams, env);
+    expect([stdout.columns, stderr.columns]).toEqual([width, width]);
+  });
+
   it('knows the width of a terminal alone', () => {
     const stream = (more: object) => Object.assign(new Writable(), more);
     expect(createWriter(stream({}), 'stdout')).toMatchObject({ isTerminal: false, width: undefined });
@@ -86,6 +110,7 @@ describe('writing results', () => {
       width: 60,
     });
     expect(createWriter(stream({ isTTY: true }), 'stdout').width).toBe(80);
+    expect(createWriter(stream({ isTTY: true, columns: 0 }), 'stdout').width).toBe(80);
   });
 });
 

@@ -63,11 +63,10 @@ async function showPlan(context: Context, plan: Plan): Promise<void> {
 
 async function drawChanges({ messages, world }: Context, plan: Plan): Promise<string> {
   const { changes } = plan;
-  const { isTTY, columns } = world.streams.stderr;
   let text = '';
   const pieces = drawTable(changes.slice(0, CHANGES_SHOWN), chosenColumns(changeView(plan), {}), {
     palette: messages.palette,
-    width: isTTY === true ? columns : undefined,
+    width: world.streams.stderr.columns,
     hasHeader: true,
   });
   for await (const piece of pieces) text += piece;

@@ -9,10 +9,11 @@ export function pagingOf(
   common: CommonOptions,
   shutdown: Shutdown,
 ): Paging | undefined {
-  const { isTTY, rows } = streams.stdout;
+  // A terminal that does not know its size reports 0 rows.
+  const { isTTY, rows = 0 } = streams.stdout;
   const command = env['PAGER']?.trim() ?? '';
   const isWanted = common.pager && command !== '' && command !== 'cat' && env['TERM'] !== 'dumb';
-  if (!isWanted || isTTY !== true || rows === undefined) return undefined;
+  if (!isWanted || isTTY !== true || rows === 0) return undefined;
   return {
     rows,
     start: async () => {

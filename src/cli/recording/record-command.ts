@@ -12,7 +12,7 @@ import { RECORDING_FORMAT, type RecordingHeader, type RecordingLine } from '../.
 import { createSteppedTime } from '../../recording/stepped-time.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 import { guardStreams } from '../../terminal/guard-streams.ts';
-import { createWriter } from '../../terminal/streams.ts';
+import { createWriter, terminalWidth } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { buildWholeProgram } from '../program.ts';
@@ -91,9 +91,12 @@ export async function recordCommand(
 }
 
 /** Says before the command runs that it cannot be replayed. */
-async function tellWhatIsMissing({ lacks = [] }: RecordingHeader, { argv, streams }: World): Promise<void> {
+async function tellWhatIsMissing(
+  { lacks = [] }: RecordingHeader,
+  { argv, env, streams }: World,
+): Promise<void> {
   if (lacks.length === 0 || argv.some((word) => /^(?:-q|--quiet)$/.test(word))) return;
-  const stderr = createWriter(guardStreams(streams).stderr, 'stderr');
+  const stderr = createWriter(guardStreams(streams, env).stderr, 'stderr');
   await stderr.write(`the recording cannot be replayed: it does not hold ${lacks.join(' and ')}\n`);
 }
 
@@ -105,9 +108,9 @@ function headerOf(
 ): RecordingHeader {
   const { argv, env: variables, inputs } = words;
   const lacks = notHeld(words, runs);
-  const width = (stream: { readonly isTTY?: boolean; readonly columns?: number }) =>
-    stream.isTTY === true ? (stream.columns ?? USUAL_WIDTH) : undefined;
-  const [stdin, stdout, stderr] = [streams.stdin, streams.stdout, streams.stderr].map(width);
+  const [stdin, stdout, stderr] = [streams.stdin, streams.stdout, streams.stderr].map((stream) =>
+    terminalWidth(stream, env),
+  );
   return {
     format: RECORDING_FORMAT,
     version,
@@ -128,8 +131,6 @@ function headerOf(
     },
   };
 }
-
-const USUAL_WIDTH = 80;
 
 /** Tells of each profile at its first use: the first is that of the command. */
 function oncePerName(tell: (resolved: ResolvedProfile) => void): (resolved: ResolvedProfile) => void {

@@ -21,7 +21,7 @@ export async function runOnTape(bare: World, stopNow: (exit: number) => void, ru
     return await replayCommand(flag, bare, run);
   } catch (error) {
     const failure = asFailure(error);
-    const stderr = createWriter(guardStreams(bare.streams).stderr, 'stderr');
+    const stderr = createWriter(guardStreams(bare.streams, bare.env).stderr, 'stderr');
     await stderr.write(
       describeFailure(failure, {
         palette: paletteFor(hasColor('auto', bare.env, stderr.isTerminal)),
