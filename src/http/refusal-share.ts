@@ -6,8 +6,8 @@ const AIM = 0.014;
 const USUAL_SHARE = 0.012;
 /** Requests over which it is measured. */
 const MEASURED_OVER = 3000;
-/** By so much of itself the span becomes shorter or longer at most. */
-const SWING = 0.5;
+/** Of the usual span at least so much is kept, however little is refused. */
+const LEAST_PART = 0.5;
 
 /** How much of what was sent lately was refused: the less it is, the sooner something may be tried. */
 export class RefusalShare {
@@ -23,6 +23,6 @@ export class RefusalShare {
 
   /** Accepted requests for each refusal when the rate is right. */
   span(): number {
-    return USUAL_SPAN * Math.min(1 + SWING, Math.max(1 - SWING, this.share / AIM));
+    return USUAL_SPAN * Math.min(1, Math.max(LEAST_PART, this.share / AIM));
   }
 }

@@ -137,6 +137,17 @@ describe('in simulated time', () => {
     expect(shareToTheEnd).toBeGreaterThan(0.9);
   });
 
+  it.each([63, 83, 143])('wastes nothing of a quota whose other run ends first (%i)', async (seed) => {
+    const time = simulatedTime(0);
+    const { transport } = simulatedService({ time, quota: QUOTA, latency: 50, retryAfter: '1' });
+    const first = sendMany(client(transport, time, { seed }), 3000, 32);
+    const second = time
+      .sleep(5000)
+      .then(() => sendMany(client(transport, time, { seed: seed + 1 }), 9000, 32));
+    expect(await time.run(Promise.all([first, second]))).toEqual([0, 0]);
+    expect(time.now()).toBeLessThan((1.1 * 12_000 * 1000) / QUOTA.perSecond);
+  });
+
   it('takes what another run leaves within half a minute of its end', async () => {
     const time = simulatedTime(1000);
     const { transport, seen } = simulatedService({ time, quota: QUOTA, latency: 50, retryAfter: '1' });
