@@ -180,7 +180,12 @@ describe('a folder of runs', () => {
     writeFileSync(join(folder, damaged, 'plan.json'), '{}');
     expect(summarizeRuns(folder, runIds(folder))).toEqual({
       runs: [expect.objectContaining({ id: whole, state: 'interrupted' })],
-      damaged: [{ id: damaged, message: expect.stringContaining('plan.json') }],
+      damaged: [
+        {
+          id: damaged,
+          message: expect.stringContaining('plan.json is not a plan of orgctl'),
+        },
+      ],
     });
     rmSync(join(folder, damaged, 'plan.json'));
     mkdirSync(join(folder, damaged, 'plan.json'));

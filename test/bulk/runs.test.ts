@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -132,9 +132,15 @@ describe('a journal that is not whole', () => {
     const listed = await machine.orgctl('bulk runs list -o json');
     expect(listed.exit).toBe(0);
     expect(JSON.parse(listed.stdout)).toHaveLength(1);
-    expect(listed.stderr).toBe(`warning: the journal ${journal} is damaged: line 2 does not follow line 1\n`);
+    const id = basename(dirname(journal));
+    const wayOut = `remove the record of the run: orgctl runs prune ${id}`;
+    expect(listed.stderr).toBe(
+      `warning: the journal ${journal} is damaged: line 2 does not follow line 1; ${wayOut}\n`,
+    );
     const pruned = await machine.orgctl('bulk runs prune --older-than 0s --yes');
-    expect(pruned.stderr).toContain('is damaged: line 2 does not follow line 1; it stays\n1 run removed\n');
+    expect(pruned.stderr).toContain(
+      `is damaged: line 2 does not follow line 1; it stays; ${wayOut}\n1 run removed\n`,
+    );
     expect((await machine.orgctl('bulk runs show latest')).exit).toBe(12);
   });
 

@@ -28,12 +28,8 @@ export function unfinishedCommands(
 
 /** The damaged journal of another command is no reason to refuse this one. */
 function isUnfinished(runsFolder: string, id: RunId): boolean {
-  try {
-    return !isFinished(readRunRecords(runsFolder, id));
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
+  const records = recordsIfWhole(runsFolder, id);
+  return records !== undefined && !isFinished(records);
 }
 
 /** Returns the newest run at this service, of this input or of this plan, that came to its end or did not. */
@@ -69,22 +65,32 @@ export function twinBegunSince(runsFolder: string, known: readonly string[], pla
   });
 }
 
-/** Returns the runs at a service that could still be resumed or undone. */
+/** Returns the runs at a service that could still be resumed or undone, and those whose journal is damaged. */
 export function openRunsAt(runsFolder: string, origin: string): readonly RunId[] {
   return runIds(runsFolder).filter(
-    (id) =>
-      readStart(journalOf(runsFolder, id))?.origin === origin && !isClosed(readRunRecords(runsFolder, id)),
+    (id) => readStart(journalOf(runsFolder, id))?.origin === origin && !isRunClosed(runsFolder, id),
   );
+}
+
+/** Whether the journal of a run says that nothing of it is left to do; one that is damaged does not. */
+export function isRecordAtEnd(runsFolder: string, id: RunId): boolean {
+  const records = recordsIfWhole(runsFolder, id);
+  return records !== undefined && isFinished(records);
+}
+
+/** Returns the records of a run; undefined when its journal is damaged. */
+export function recordsIfWhole(runsFolder: string, id: RunId): readonly JournalRecord[] | undefined {
+  try {
+    return readRunRecords(runsFolder, id);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 /** Whether the organization of a run is gone: nothing is compared with it. Of a damaged journal nobody knows. */
 export function isRunClosed(runsFolder: string, id: RunId): boolean {
-  try {
-    return isClosed(readRunRecords(runsFolder, id));
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
+  return isClosed(recordsIfWhole(runsFolder, id) ?? []);
 }
 
 function isClosed(records: readonly JournalRecord[]): boolean {

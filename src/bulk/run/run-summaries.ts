@@ -1,13 +1,22 @@
 import { Failure } from '../../failure/failure.ts';
+import { defined } from '../../values/defined.ts';
 import type { RunId } from '../../values/ids.ts';
 import { runHolder } from './lock-run.ts';
 import { type RunSummary, summarizeRun } from './run-state.ts';
 import { readRunPlan, readRunRecords } from './runs.ts';
 
-/** The runs of a folder, and those whose plan or journal cannot be read. */
+/** A run whose plan or journal cannot be read. */
+export interface DamagedRun {
+  readonly id: RunId;
+  readonly message: string;
+  /** The way out, where there is one. */
+  readonly hint?: string;
+}
+
+/** The runs of a folder, and those that cannot be read. */
 export interface RunSummaries {
   readonly runs: readonly RunSummary[];
-  readonly damaged: readonly { readonly id: RunId; readonly message: string }[];
+  readonly damaged: readonly DamagedRun[];
 }
 
 /** Says where a run stands, and whether a process has it. The lock is looked at first: what ended since shows in the journal. */
@@ -19,13 +28,13 @@ export function summaryNow(runsFolder: string, id: RunId): RunSummary {
 /** Says where each run stands. One that is damaged does not hide the others. */
 export function summarizeRuns(runsFolder: string, ids: readonly RunId[]): RunSummaries {
   const runs: RunSummary[] = [];
-  const damaged: { id: RunId; message: string }[] = [];
+  const damaged: DamagedRun[] = [];
   for (const id of ids) {
     try {
       runs.push(summaryNow(runsFolder, id));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      damaged.push({ id, message: error.message });
+      damaged.push({ id, message: error.message, ...defined({ hint: error.hint }) });
     }
   }
   return { runs, damaged };

@@ -91,6 +91,15 @@ export async function startRun(
  */
 export function openRun(runsFolder: string, id: RunId, now: () => number, takeOver = false): OpenRun {
   const plan = readRunPlan(runsFolder, id);
+  return { id, plan, ...openRecords(runsFolder, id, now, takeOver) };
+}
+
+function openRecords(
+  runsFolder: string,
+  id: RunId,
+  now: () => number,
+  takeOver: boolean,
+): Pick<OpenRun, 'journal' | 'records'> {
   // Taking a run over includes reading what it did: a damaged journal keeps its lock.
   readRunRecords(runsFolder, id);
   const lock = lockRun(runsFolder, id, takeOver);
@@ -103,7 +112,7 @@ export function openRun(runsFolder: string, id: RunId, now: () => number, takeOv
     };
     const letGo = () => noteRun(runsFolder, 'end', id, now());
     const journal = lockedJournal(open, lock, id, letGo);
-    return { id, plan, journal, records };
+    return { journal, records };
   } catch (error) {
     lock.release();
     throw error;
@@ -114,13 +123,28 @@ export function openRun(runsFolder: string, id: RunId, now: () => number, takeOv
 export function readRunPlan(runsFolder: string, id: RunId): Plan {
   if (!isRun(runsFolder, id)) throw noSuchRun(id);
   const path = join(runsFolder, id, PLAN);
-  return readPlan(readFileSync(path, 'utf8'), path);
+  const text = readFileSync(path, 'utf8');
+  return withWayOut(id, () => readPlan(text, path));
 }
 
 /** Reads what the journal of a run says. @throws Failure `usage` when there is no such run. */
 export function readRunRecords(runsFolder: string, id: RunId): readonly DatedRecord[] {
   if (!isRun(runsFolder, id)) throw noSuchRun(id);
-  return readJournal(journalOf(runsFolder, id)).records;
+  return withWayOut(id, () => readJournal(journalOf(runsFolder, id)).records);
+}
+
+/** Nothing repairs a damaged record: the way out is to remove it. One that another version wrote is not damaged; its failure has no hint. */
+function withWayOut<T>(id: RunId, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.hint === undefined) throw error;
+    const { kind, message } = error;
+    throw new Failure(kind, message, {
+      hint: `remove the record of the run: orgctl runs prune ${id}`,
+      cause: error,
+    });
+  }
 }
 
 /** Returns the IDs of all runs, the newest first; a folder that was left before its run began is none. */
@@ -156,13 +180,13 @@ export function removeRun(runsFolder: string, id: RunId, now: number): void {
 }
 
 /**
- * Writes into a journal that its run can be neither resumed nor undone, and why: its organization is gone.
+ * Writes into a journal that its run can be neither resumed nor undone, and why: its organization is gone. A damaged plan is no obstacle.
  * @throws Failure `storage`
  */
 export async function closeRun(runsFolder: string, id: RunId, why: string, now: () => number): Promise<void> {
-  const { journal, plan, records } = openRun(runsFolder, id, now);
+  const { journal, records } = openRecords(runsFolder, id, now, false);
   try {
-    const { outcomes } = replay(records, plan.changes);
+    const { outcomes } = replay(records, []);
     const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
     await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed, closed: why });
   } finally {
@@ -189,6 +213,7 @@ export function journalOf(runsFolder: string, id: string): string {
   return join(runsFolder, id, JOURNAL);
 }
 
-function noSuchRun(id: string): Failure {
+/** The failure of an ID that no run has. */
+export function noSuchRun(id: string): Failure {
   return new Failure('usage', `there is no run "${id}"`, { hint: 'orgctl runs list' });
 }

@@ -1,12 +1,15 @@
-import { openRunsAt } from '../../bulk/run/find-runs.ts';
+import { openRunsAt, recordsIfWhole } from '../../bulk/run/find-runs.ts';
 import { forgetFeedsAt } from '../../bulk/run/last-feed.ts';
 import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
+import { summarizeRuns } from '../../bulk/run/run-summaries.ts';
 import { closeRun } from '../../bulk/run/runs.ts';
 import { counted } from '../../output/counted.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { OrganizationChange } from '../../sandbox/organization-data.ts';
 import { resetState } from '../../sandbox/state-file.ts';
+import type { RunId } from '../../values/ids.ts';
+import { damagedWords } from '../bulk/damaged-words.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import { forgetNames } from '../completion/remember-names.ts';
 import { sandboxFile } from '../connection/connect.ts';
@@ -31,12 +34,24 @@ export async function replaceOrganization(
   try {
     for (const id of openRunsAt(folder, origin)) refuseRunInProgress(folder, id);
     await resetState(file, changes);
-    const ids = openRunsAt(folder, origin);
-    for (const id of ids) await closeRun(folder, id, why, context.world.now);
+    const ids = await closeRuns(context, openRunsAt(folder, origin), why);
     forgetFeedsAt(folder, origin);
     forgetNames(context.folders, SANDBOX_PROFILE.name);
     if (ids.length > 0) await context.messages.note(`${counted(ids.length, 'run')} closed`);
   } finally {
     lock.release();
   }
+}
+
+/**
+ * Closes runs, and warns of those that are damaged: the organization is replaced already.
+ * @returns those that were closed, which a damaged journal cannot be
+ */
+async function closeRuns(context: Context, ids: readonly RunId[], why: string): Promise<readonly RunId[]> {
+  const folder = runsFolder(context);
+  const { damaged } = summarizeRuns(folder, ids);
+  for (const run of damaged) await context.messages.warn(damagedWords(run, context.world.argv));
+  const open = ids.filter((id) => recordsIfWhole(folder, id) !== undefined);
+  for (const id of open) await closeRun(folder, id, why, context.world.now);
+  return open;
 }

@@ -2,6 +2,7 @@ import { appliedFeeds, lastUnchanged } from '../../../../bulk/run/applied-feeds.
 import { feedsFolder } from '../../../../bulk/run/last-feed.ts';
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
 import { runIds } from '../../../../bulk/run/runs.ts';
+import { damagedWords } from '../../../bulk/damaged-words.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -34,7 +35,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await printer.list(runs, RUN_VIEW, () =>
           cutWords(shown.length, { total: ids.length }, context.common),
         );
-        for (const { message } of damaged) await context.messages.warn(message);
+        for (const run of damaged) await context.messages.warn(damagedWords(run, context.world.argv));
         const last = lastUnchanged(feedsFolder(folder));
         if (last !== undefined && last.applied > (runs[0]?.created ?? ''))
           await context.messages.note(

@@ -1,13 +1,19 @@
 import { forgetUnchanged } from '../../../../bulk/run/applied-feeds.ts';
+import { isRecordAtEnd } from '../../../../bulk/run/find-runs.ts';
 import { feedsFolder } from '../../../../bulk/run/last-feed.ts';
-import { isInProgress } from '../../../../bulk/run/lock-run.ts';
+import { isInProgress, refuseRunInProgress } from '../../../../bulk/run/lock-run.ts';
 import { isAtWork, mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
-import { leftFolders, removeRun, runIds } from '../../../../bulk/run/runs.ts';
+import { isRun, leftFolders, noSuchRun, removeRun, runIds } from '../../../../bulk/run/runs.ts';
+import { Failure } from '../../../../failure/failure.ts';
 import { counted } from '../../../../output/counted.ts';
 import type { ListView } from '../../../../output/view.ts';
+import type { RunId } from '../../../../values/ids.ts';
+import { damagedWords } from '../../../bulk/damaged-words.ts';
+import { stateFlag } from '../../../bulk/resume-words.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
+import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { askToGoOn } from '../../../naming/ask.ts';
 import { parseDuration } from '../../../options/parse-values.ts';
@@ -22,7 +28,9 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network; a run that is gone cannot be undone',
     lists: { columns: REMOVED_VIEW.columns },
   });
-  return withStateOption(command)
+  return withStateOption(
+    command.argument('[run]', 'ID of the only run to remove, of any age, also one whose record is damaged'),
+  )
     .option(
       '--older-than <duration>',
       'only runs that began longer ago than this (default: 30d)',
@@ -30,31 +38,71 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .option('--unfinished', 'also runs that can still be resumed')
     .action(
-      act(async (context, { olderThan, unfinished }) => {
-        const folder = runsFolder(context);
-        const before = context.world.now() - (olderThan ?? THIRTY_DAYS);
-        const isOld = (run: RunSummary) => Date.parse(run.created) <= before;
-        const { runs, damaged } = summarizeRuns(folder, runIds(folder));
-        for (const { message } of damaged) await context.messages.warn(`${message}; it stays`);
-        const old = runs.filter(
-          (run) => isOld(run) && !isAtWork(run) && (unfinished === true || !mayResume(run)),
-        );
-        if (context.common.dryRun !== true) {
-          if (old.length > 0)
-            await askToGoOn(
-              context,
-              `Remove ${counted(old.length, 'run')}? What they did cannot be undone then.`,
-            );
-          const left = leftFolders(folder).filter((id) => !isInProgress(folder, id));
-          forgetUnchanged(feedsFolder(folder), before);
-          for (const id of [...old.map((run) => run.id), ...left]) removeRun(folder, id, context.world.now());
-        }
-        await (await context.printer()).list(old, REMOVED_VIEW);
-        const verb = context.common.dryRun === true ? 'would be removed' : 'removed';
-        await context.messages.note(`${counted(old.length, 'run')} ${verb}`);
+      act(async (context, name, { olderThan, unfinished }) => {
+        const isAny = unfinished === true;
+        if (name === undefined) return pruneOld(context, olderThan ?? THIRTY_DAYS, isAny);
+        if (olderThan !== undefined)
+          throw new Failure('usage', 'name a run, or say --older-than', {
+            hint: `orgctl runs prune ${name}`,
+          });
+        return pruneOne(context, name, isAny);
       }),
     );
 };
+
+/** Removes the runs that began longer ago than this, and that are not damaged. */
+async function pruneOld(context: Context, age: number, isAny: boolean): Promise<void> {
+  const folder = runsFolder(context);
+  const before = context.world.now() - age;
+  const { runs, damaged } = summarizeRuns(folder, runIds(folder));
+  for (const { message, ...run } of damaged)
+    await context.messages.warn(
+      damagedWords({ ...run, message: `${message}; it stays` }, context.world.argv),
+    );
+  const isOld = (run: RunSummary) => Date.parse(run.created) <= before;
+  const old = runs.filter((run) => isOld(run) && !isAtWork(run) && (isAny || !mayResume(run)));
+  if (old.length > 0) await askToRemove(context, old.length);
+  if (context.common.dryRun !== true) {
+    const left = leftFolders(folder).filter((id) => !isInProgress(folder, id));
+    forgetUnchanged(feedsFolder(folder), before);
+    for (const id of [...old.map((run) => run.id), ...left]) removeRun(folder, id, context.world.now());
+  }
+  await tellRemoved(context, old, old.length);
+}
+
+/**
+ * Removes the run of an ID.
+ * @throws Failure `usage` when there is none, or its journal does not say that it came to its end, unless `isAny`; `storage` when it is in progress
+ */
+async function pruneOne(context: Context, name: string, isAny: boolean): Promise<void> {
+  const folder = runsFolder(context);
+  if (!isRun(folder, name)) throw noSuchRun(name);
+  refuseRunInProgress(folder, name);
+  const { runs, damaged } = summarizeRuns(folder, [name]);
+  if (!isAny && !isRecordAtEnd(folder, name)) throw unfinishedRun(context, name, damaged.length > 0);
+  for (const { message } of damaged) await context.messages.warn(message);
+  await askToRemove(context, 1);
+  if (context.common.dryRun !== true) removeRun(folder, name, context.world.now());
+  await tellRemoved(context, runs, 1);
+}
+
+function unfinishedRun({ world }: Context, id: RunId, isDamaged: boolean): Failure {
+  const why = isDamaged ? 'may have changes left or in doubt' : 'can still be resumed';
+  return new Failure('usage', `run ${id} ${why}; nothing was removed`, {
+    hint: `to remove it all the same: orgctl runs prune ${id} --unfinished${stateFlag(world.argv)}`,
+  });
+}
+
+async function askToRemove(context: Context, count: number): Promise<void> {
+  const what = count === 1 ? 'What it did' : 'What they did';
+  await askToGoOn(context, `Remove ${counted(count, 'run')}? ${what} cannot be undone then.`);
+}
+
+async function tellRemoved(context: Context, runs: readonly RunSummary[], count: number): Promise<void> {
+  await (await context.printer()).list(runs, REMOVED_VIEW);
+  const verb = context.common.dryRun === true ? 'would be removed' : 'removed';
+  await context.messages.note(`${counted(count, 'run')} ${verb}`);
+}
 
 /** How many there are is said with what becomes of them. */
 const REMOVED_VIEW: ListView<RunSummary> = {

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+interface Damaged {
+  readonly machine: Machine;
+  readonly id: string;
+  /** A file of the run. */
+  readonly file: (name: string) => string;
+}
+
+/** The title of one user was set, and by an older command that of another. */
+async function twoRuns(): Promise<Damaged> {
+  const machine = freshMachine();
+  await machine.orgctl('-p sandbox scim users patch mei.tanaka --title Lead');
+  await machine.orgctl('-p sandbox scim users patch walt.finch --title Boss');
+  const id = ids(machine).at(-1) ?? '';
+  return { machine, id, file: (name) => join(machine.path('state/runs'), id, name) };
+}
+
+/** Leaves a part of the newest plan, as a full disk does. */
+async function cutPlan(): Promise<Damaged> {
+  const run = await twoRuns();
+  writeFileSync(run.file('plan.json'), readFileSync(run.file('plan.json'), 'utf8').slice(0, 100));
+  return run;
+}
+
+/** Changes a record in the newest journal. */
+async function torn(): Promise<Damaged> {
+  const run = await twoRuns();
+  const journal = readFileSync(run.file('journal.ndjson'), 'utf8');
+  writeFileSync(run.file('journal.ndjson'), journal.replace('"type":"intent"', '"type":"intant"'));
+  return run;
+}
+
+/** Leaves of the newest run a part of its plan, and a journal without its end. */
+async function cutPlanOfWork(): Promise<Damaged> {
+  const run = await cutPlan();
+  const lines = readFileSync(run.file('journal.ndjson'), 'utf8').split('\n');
+  writeFileSync(run.file('journal.ndjson'), `${lines.slice(0, 2).join('\n')}\n`);
+  return run;
+}
+
+function ids(machine: Machine): readonly string[] {
+  return readdirSync(machine.path('state/runs'))
+    .filter((name) => name.startsWith('2'))
+    .sort();
+}
+
+const CUT = 'plan.json is cut off or is not JSON';
+
+describe('a run whose plan is cut off', () => {
+  it('does not keep the sandbox from being reset', async () => {
+    const { machine, id } = await cutPlan();
+    const reset = await machine.orgctl('sandbox reset --yes');
+    expect(reset.exit).toBe(0);
+    expect(reset.stderr).toContain(`${CUT}; remove the record of the run: orgctl runs prune ${id}\n`);
+    expect(reset.stderr).toContain('2 runs closed\nthe sandbox holds the demo organization\n');
+    const title = await machine.orgctl('-p sandbox scim users get walt.finch --query title');
+    expect(title.stdout).toBe('"Head of IT"\n');
+    const again = await machine.orgctl('sandbox reset --yes');
+    expect(again).toEqual({ exit: 0, stdout: '', stderr: 'the sandbox holds the demo organization\n' });
+  });
+
+  it.each(['doctor', 'runs show latest', 'undo latest', 'resume latest'])(
+    '%s names the command that removes its record',
+    async (line) => {
+      const { machine, id } = await cutPlan();
+      const { stdout, stderr } = await machine.orgctl(`-p sandbox ${line}`);
+      expect(`${stdout}${stderr}`).toContain(`remove the record of the run: orgctl runs prune ${id}`);
+      expect(`${stdout}${stderr}`).not.toContain('make a new plan');
+    },
+  );
+
+  it('stays when old runs are removed, and goes when it is named', async () => {
+    const { machine, id } = await cutPlan();
+    const old = await machine.orgctl('runs prune --older-than 0d --yes');
+    expect(old).toMatchObject({ exit: 0 });
+    expect(old.stderr).toContain(
+      `${CUT}; it stays; remove the record of the run: orgctl runs prune ${id}\n1 run removed\n`,
+    );
+    expect(ids(machine)).toEqual([id]);
+    const unasked = await machine.orgctl(`runs prune ${id}`);
+    expect(unasked).toMatchObject({ exit: 2, stderr: expect.stringContaining('add --yes') });
+    const dry = await machine.orgctl(`runs prune ${id} --dry-run`);
+    expect(dry).toMatchObject({ exit: 0, stderr: expect.stringContaining('1 run would be removed\n') });
+    expect(ids(machine)).toEqual([id]);
+    const removed = await machine.orgctl(`runs prune ${id} --yes`);
+    expect(removed).toMatchObject({ exit: 0, stderr: expect.stringContaining(`${CUT}\n1 run removed\n`) });
+    expect(ids(machine)).toEqual([]);
+    expect((await machine.orgctl('runs list')).stderr).not.toContain('warning');
+  });
+
+  it('stays although it is named while its journal says that work is left, unless that is said, too', async () => {
+    const { machine, id } = await cutPlanOfWork();
+    const refused = await machine.orgctl(`runs prune ${id} --yes`);
+    expect(refused).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr:
+        `error: run ${id} may have changes left or in doubt; nothing was removed\n` +
+        `hint: to remove it all the same: orgctl runs prune ${id} --unfinished\n`,
+    });
+    expect(ids(machine)).toContain(id);
+    expect((await machine.orgctl(`runs prune ${id} --unfinished --yes`)).exit).toBe(0);
+    expect(ids(machine)).not.toContain(id);
+  });
+
+  it('that another version wrote is not offered for removal', async () => {
+    const { machine, id, file } = await twoRuns();
+    const plan = readFileSync(file('plan.json'), 'utf8');
+    writeFileSync(file('plan.json'), plan.replace(/"version": ?1/, '"version": 2'));
+    const listed = await machine.orgctl('runs list');
+    expect(listed.stderr).toContain('is a plan of version 2, this orgctl reads version 1\n');
+    expect(listed.stderr).not.toContain(`prune ${id}`);
+  });
+});
+
+describe('a run whose journal is damaged', () => {
+  it('does not keep the sandbox from being reset, and is named each time', async () => {
+    const { machine, id } = await torn();
+    for (const closed of ['1 run closed\n', '']) {
+      const reset = await machine.orgctl('sandbox reset --yes');
+      expect(reset.exit).toBe(0);
+      expect(reset.stderr).toMatch(
+        new RegExp(
+          `^warning: the journal .* line 2 does not follow line 1; remove the record of the run: orgctl runs prune ${id}\n${closed}the sandbox holds`,
+        ),
+      );
+    }
+  });
+
+  it('may have work left: it goes when that is said, too', async () => {
+    const { machine, id } = await torn();
+    expect((await machine.orgctl(`runs prune ${id} --yes`)).exit).toBe(2);
+    expect((await machine.orgctl(`runs prune ${id} --unfinished --yes`)).exit).toBe(0);
+    expect(ids(machine)).not.toContain(id);
+  });
+});
+
+describe('a run that is named to be removed', () => {
+  it('is the only one, however young it is', async () => {
+    const { machine, id } = await twoRuns();
+    const [older] = ids(machine);
+    const removed = await machine.orgctl(`runs prune ${id} --yes -o json`);
+    expect(JSON.parse(removed.stdout)).toMatchObject([{ id, state: 'finished' }]);
+    expect(removed.stderr).toBe('1 run removed\n');
+    expect(ids(machine)).toEqual([older]);
+  });
+
+  it.each([
+    ['20260101-000000-00000', 'there is no run "20260101-000000-00000"'],
+    ['latest', 'there is no run "latest"'],
+    ['ID --older-than 0d', 'name a run, or say --older-than'],
+  ])('is refused: %s', async (words, message) => {
+    const { machine, id } = await twoRuns();
+    const ran = await machine.orgctl(`runs prune ${words.replace('ID', id)} --yes`);
+    expect(ran).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining(message) });
+    expect(ids(machine)).toHaveLength(2);
+  });
+});
