@@ -14,7 +14,7 @@ const GUIDE = read('CONTRIBUTING.md');
 function recipe(title: string): readonly string[] {
   const [, text = ''] = new RegExp(`^### ${title}\\n(.*?)(?=^##)`, 'ms').exec(GUIDE) ?? [];
   const steps = [...text.matchAll(/^\d+\. (.+(?:\n {3}.+)*)$/gm)].map(([, step = '']) => step);
-  expect(steps.at(-1)).toBe('`npm run docs`.');
+  expect(steps.at(-1)).toBe('`npm run format`, then `npm run docs`.');
   return steps.flatMap((step) => [...step.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file = '']) => file));
 }
 

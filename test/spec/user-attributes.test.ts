@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   ADDRESS_SUB_ATTRIBUTES,
@@ -59,6 +60,44 @@ const PATHS = [
   ['emails[1].value', 'secondaryEmail'],
   ['phoneNumbers[1].value', 'mobilePhone'],
 ] as const;
+
+/** The rows of the two tables of the digest: what stands in backticks in the first cell, and in the second. */
+const DIGEST_ROWS = [...sectionOf('docs/spec/scim.md', '2.1').matchAll(/^\| (.+?) \| (.+) \|$/gm)].map(
+  ([, first = '', second = '']) => ({ first, named: namedIn(first), listed: namedIn(second) }),
+);
+
+function sectionOf(file: string, number: string): string {
+  const [, behind = ''] = readFileSync(file, 'utf8').split(`<a id="${number}"></a>`);
+  return behind.split('<a id=')[0] ?? '';
+}
+
+function namedIn(cell: string): readonly string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+}
+
+describe('SCIM §2.1: the digest names every attribute', () => {
+  it.each(['enterprise', 'guest', 'profile'])(
+    'SCIM §2.1: its row of the %s extension is complete',
+    (part) => {
+      const [extension] = DIGEST_ROWS.filter(({ first }) => first === part);
+      const paths = namesWhere((attribute) => attribute.part === part).map((name) =>
+        row(name).path.slice(part.length + 1),
+      );
+      // `multi` is a value of the type of a guest.
+      expect(extension?.listed.filter((name) => name !== 'multi').toSorted()).toEqual(paths.toSorted());
+    },
+  );
+
+  it('SCIM §2.1: its first table has every other attribute, or the list or object that holds it', () => {
+    const named = DIGEST_ROWS.flatMap((one) => [...one.named, ...(one.first === '`name`' ? one.listed : [])]);
+    const others = namesWhere(({ part }) => !['enterprise', 'guest', 'profile'].includes(part));
+    const missing = others.filter((name) => {
+      const { path } = row(name);
+      return !named.includes(path.replace(/^name\./, '')) && !named.includes(path.replace(/\[.*$/, ''));
+    });
+    expect(missing).toEqual([]);
+  });
+});
 
 describe('SCIM §2.1: every attribute of the two tables is reachable by its path', () => {
   it.each(PATHS)('SCIM §2.1: %s is %s', (path, name) => {

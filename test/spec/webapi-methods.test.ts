@@ -9,6 +9,7 @@ import {
   type WebApiMethod,
   type WebApiMethodName,
 } from '../../src/spec/webapi-methods.ts';
+import type { TokenKind } from '../../src/spec/wire.ts';
 
 const NAMES = Object.keys(WEB_API_METHODS) as WebApiMethodName[];
 const method = (name: WebApiMethodName): WebApiMethod => WEB_API_METHODS[name];
@@ -104,6 +105,10 @@ const ARGUMENTS: readonly (readonly [WebApiMethodName, string])[] = [
 ];
 
 describe('WEB §4: the arguments', () => {
+  it('WEB §4: are restated for every method', () => {
+    expect(ARGUMENTS.map(([name]) => name)).toEqual(NAMES);
+  });
+
   it.each(ARGUMENTS)('WEB §4: %s takes %s', (name, expected) => {
     const shown = Object.entries(method(name).arguments).map(
       ([key, { type, required }]) => `${key}:${type}${required === true ? '!' : ''}`,
@@ -176,27 +181,33 @@ describe('WEB §4: the arguments', () => {
   });
 });
 
+/** Method, kind of token that is tried first, tier and scopes (WEB §5). */
+const ACCESS = [
+  ['admin.auth.policy.assignEntities', 'org', 'tier4', 'admin.users:write'],
+  ['team.integrationLogs', 'user', 'tier2', 'admin'],
+  ['admin.inviteRequests.denied.list', 'org', 'tier2', 'admin.invites:read'],
+  ['admin.users.session.list', 'org', 'tier2', 'admin.users:read'],
+  ['functions.workflows.steps.list', 'user', 'tier3', ''],
+  ['assistant.threads.setStatus', 'bot', 'threadStatus', 'chat:write assistant:write'],
+  ['conversations.mark', 'user', 'tier3', 'channels:write groups:write im:write mpim:write channels:manage'],
+  ['functions.distributions.permissions.set', 'user', 'tier3', ''],
+  ['admin.conversations.convertToPrivate', 'org', 'tier2', 'admin.conversations:write'],
+  ['migration.exchange', 'bot', 'tier2', 'tokens.basic'],
+  ['auth.test', 'user', 'special', ''],
+] as const satisfies readonly (readonly [WebApiMethodName, TokenKind, WebApiMethod['rate'], string])[];
+
 describe('WEB §5: tokens, scopes and tiers', () => {
-  it.each([
-    ['admin.auth.policy.assignEntities', 'org', 'tier4', 'admin.users:write'],
-    ['team.integrationLogs', 'user', 'tier2', 'admin'],
-    ['admin.inviteRequests.denied.list', 'org', 'tier2', 'admin.invites:read'],
-    ['admin.users.session.list', 'org', 'tier2', 'admin.users:read'],
-    ['functions.workflows.steps.list', 'user', 'tier3', ''],
-    ['assistant.threads.setStatus', 'bot', 'threadStatus', 'chat:write assistant:write'],
-    [
-      'conversations.mark',
-      'user',
-      'tier3',
-      'channels:write groups:write im:write mpim:write channels:manage',
-    ],
-    ['functions.distributions.permissions.set', 'user', 'tier3', ''],
-    ['admin.conversations.convertToPrivate', 'org', 'tier2', 'admin.conversations:write'],
-    ['migration.exchange', 'bot', 'tier2', 'tokens.basic'],
-  ] as const)('WEB §5: %s takes first of all a %s token, is %s and needs %s', (name, kind, rate, scopes) => {
-    const { tokens, rate: found, scopes: needed } = method(name);
-    expect([tokens[0], found, needed.join(' ')]).toEqual([kind, rate, scopes]);
+  it('WEB §5: are restated for every method', () => {
+    expect(ACCESS.map(([name]) => name)).toEqual(NAMES);
   });
+
+  it.each(ACCESS)(
+    'WEB §5: %s takes first of all a %s token, is %s and needs %s',
+    (name, kind, rate, scopes) => {
+      const { tokens, rate: found, scopes: needed } = method(name);
+      expect([tokens[0], found, needed.join(' ')]).toEqual([kind, rate, scopes]);
+    },
+  );
 
   it('WEB §5: a status takes no other token than a bot token', () => {
     expect(method('assistant.threads.setStatus').tokens).toEqual(['bot']);
