@@ -5,7 +5,7 @@ const WORDS = 3;
 const SLAB_BITS = 14;
 const SLAB_MASK = (1 << SLAB_BITS) - 1;
 
-/** A table begins with so many: 0.8 MB. */
+/** Slabs that a new table has, 0.8 MB. */
 const FIRST_SLABS = 4;
 /** Slots behind the last place of a key, for keys that have to stand behind it. */
 const ROOM = 4096;
