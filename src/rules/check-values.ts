@@ -7,7 +7,7 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../spec/user-attributes.ts';
-import { expirationFrom, startDateFrom } from './date-time.ts';
+import { expirationFrom, hasDateForm, startDateFrom } from './date-time.ts';
 import { isEmailAddress, repeatedEmails } from './email-address.ts';
 import { containsEmoji, displayNameProblem, isLongerThan, userNameProblem } from './user-name.ts';
 
@@ -95,7 +95,7 @@ const WORDS: { readonly [Code in ScimErrorCode]?: string } = {
   invalid_reserved_word: 'is reserved',
   invalid_emoji_not_allowed: 'has an emoji',
   photos_invalid: 'is neither an http(s) URL nor a Data URL with an image',
-  invalid_attribute_format: 'is not a date that exists, written YYYY-MM-DD or with a time and an offset',
+  invalid_attribute_format: 'is not written as YYYY-MM-DD, or as a date with a time and an offset',
 };
 
 /** Returns the finding for a problem: the value, what is wrong with it, and how it would be right. */
@@ -103,7 +103,9 @@ export function issueOf({ name, code }: ValueProblem, values: UserValues): Issue
   const { path, example } = USER_ATTRIBUTES[name];
   const value = values[name];
   const shown = typeof value === 'string' && name !== 'password' ? `${quoted(value)} ` : '';
-  return { code, path, message: shown + (WORDS[code] ?? SCIM_ERROR_CODES[code].meaning), example };
+  const isWrongDay = code === 'invalid_attribute_format' && typeof value === 'string' && hasDateForm(value);
+  const words = isWrongDay ? 'is a date or time that does not exist' : WORDS[code];
+  return { code, path, message: shown + (words ?? SCIM_ERROR_CODES[code].meaning), example };
 }
 
 /** A publicly reachable URL or a Data URL with inline image data (SCIM §2.1). */

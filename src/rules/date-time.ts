@@ -24,6 +24,11 @@ export function parseDateTime(text: string): Instant | undefined {
   return Number.isNaN(time) ? undefined : { time, day, hasNumericOffset: offset !== 'Z' };
 }
 
+/** Whether the text has the form of a day or a date-time with an offset, also where no such moment exists. */
+export function hasDateForm(text: string): boolean {
+  return DAY.test(text) || INSTANT.test(text);
+}
+
 /** Whether the text is a day that exists, written YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   const match = DAY.exec(text);

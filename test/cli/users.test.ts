@@ -368,6 +368,20 @@ it('names the flags when nobody can be asked', async () => {
   ).toMatchObject({ exit: 2 });
 });
 
+it.each([
+  ['--start-date', '31/12/2026', 'is not written as YYYY-MM-DD, or as a date with a time and an offset'],
+  ['--start-date', '2026-2-3', 'is not written as YYYY-MM-DD, or as a date with a time and an offset'],
+  ['--start-date', '2026-02-30', 'is a date or time that does not exist'],
+  ['--start-date', '2026-01-15T25:00:00Z', 'is a date or time that does not exist'],
+])(
+  'tells a date that is written otherwise from one that does not exist: %s %s',
+  async (flag, value, words) => {
+    const ran = await freshMachine().orgctl(`-p sandbox scim users patch walt.finch ${flag} ${value}`);
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain(`${flag}: "${value}" ${words}; for example 2026-01-15`);
+  },
+);
+
 it('refuses every bad value at once, and sends nothing', async () => {
   const machine = freshMachine();
   const ran = await machine.orgctl(
@@ -379,7 +393,7 @@ it('refuses every bad value at once, and sends nothing', async () => {
       '--user-name: "here" is reserved; for example anna.lind (username_not_allowed)',
       '--email: "anna@" is not an address; for example anna.lind@example.com (bad_email_address)',
       '--display-name: "@anna" starts with @; for example Anna Lind (invalid_starts_with_at)',
-      '--start-date: "soon" is not a date that exists, written YYYY-MM-DD or with a time and an offset; for example 2026-01-15 (invalid_attribute_format)',
+      '--start-date: "soon" is not written as YYYY-MM-DD, or as a date with a time and an offset; for example 2026-01-15 (invalid_attribute_format)',
       'error: 4 values are not allowed; nothing was sent',
       'hint: orgctl explain username_not_allowed',
       '',
