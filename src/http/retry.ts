@@ -55,9 +55,10 @@ const SPREAD = 0.1;
 
 /**
  * Sends again what may be sent again.
- * A request that was answered with a 429 was not acted on: it waits, at least as long as `Retry-After` says, and is sent again; so it is
- * when the 429 concerns a locked resource (`isLockOfOne`). Which others wait meanwhile is not decided here: the rate limiter holds those
- * back that share a throttled rate, and a lock holds back other writes to the same resource alone. A request that did not leave is sent again. A read is sent again after a broken connection or a 5xx. A write is not: its outcome is unknown.
+ * A request that was answered with a 429 was not acted on: it waits, at least as long as `Retry-After` says, and is sent again. Whether
+ * others wait meanwhile is decided elsewhere: the rate limiter holds back what shares a throttled rate; for a locked resource only other
+ * writes to it wait. A request that did not leave is sent again. A read is sent again after a broken connection or a 5xx. A write is not:
+ * its outcome is unknown.
  * After a 5xx with `Retry-After` nothing is sent before, also not the look at what became of a write.
  * @returns the response, also a 5xx when nothing more is to be tried.
  * @throws Failure `throttled`, `unavailable`, `unreachable`, or `unknownOutcome`; the latter means: look before sending.

@@ -34,7 +34,7 @@ describe('what spreadsheets make of a file', () => {
     [
       'a quote that is opened in such a record',
       `userName,email,title\nanna,anna@x.example,"${'x'.repeat(3_000_000)}\nbo,bo@x.example,Cook\n`,
-      'people.csv:2:21 a quote is opened here and never closed; expected quote a cell that contains a quote, and double the quote; for example "a ""quoted"" word, and a comma" (unclosed_quote)',
+      'people.csv:2:21 a quote is opened here and never closed; expected quotes around a cell that contains a quote, and two quotes for each one inside; for example "a ""quoted"" word, and a comma" (unclosed_quote)',
     ],
   ])('says of %s what it is, and nothing that follows from it', async (_, content, finding) => {
     expect(await findingsIn(content)).toMatchObject({ exit: 5, findings: [finding] });

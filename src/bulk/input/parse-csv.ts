@@ -75,7 +75,7 @@ function withCells(records: readonly RawRecord[], delimiter: string): readonly C
 }
 
 const QUOTING = {
-  expected: 'quote a cell that contains a quote, and double the quote',
+  expected: 'quotes around a cell that contains a quote, and two quotes for each one inside',
   example: '"a ""quoted"" word, and a comma"',
 } as const;
 
@@ -85,6 +85,6 @@ const DAMAGE: Readonly<Record<DamageKind, Pick<Issue, 'message' | 'expected' | '
   record_too_long: { message: 'this record is longer than 1 MiB' },
   stray_line_end: {
     message: 'there is a lone carriage return here; the other lines end otherwise',
-    expected: 'a line break inside a cell needs quotes',
+    expected: 'quotes around a cell that contains a line break',
   },
 };
