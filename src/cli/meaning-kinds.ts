@@ -10,6 +10,8 @@ export interface MeantCommand {
   readonly operand: string | undefined;
   /** How many of them stand in front of the flag. */
   readonly operandsBefore: number;
+  /** Words that stand in the line more than once. */
+  readonly repeated: ReadonlySet<string>;
   /** Whether the next of them may be a list, such as `@FILE`. */
   readonly takesList: boolean;
   /** Every flag that it has. */

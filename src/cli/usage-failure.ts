@@ -82,6 +82,7 @@ function otherFlag(
     path,
     operand: taken[0]?.name(),
     operandsBefore,
+    repeated: new Set(argv.filter((word, index) => argv.indexOf(word) !== index)),
     takesList: next?.description.includes('@FILE') === true,
     known,
   };

@@ -44,6 +44,15 @@ const FAILURES: readonly (readonly [typed: string, hint: RegExp | undefined])[] 
   ['help nothing', /; for the commands: orgctl --help$/],
   ['-p sandbox resume nothing', /^orgctl runs list$/],
   ['gam print users', /^orgctl scim users list$/],
+  // The name that is confirmed is no second group.
+  [
+    "-p sandbox scim groups delete 'A team' --confirm 'A team'",
+    /^orgctl -p sandbox scim groups delete 'A team' --yes$/,
+  ],
+  [
+    "-p sandbox scim groups delete --confirm 'A team'",
+    /^orgctl -p sandbox scim groups delete --yes 'A team'$/,
+  ],
 ];
 
 async function machineWithFiles(): Promise<Machine> {
