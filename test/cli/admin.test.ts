@@ -366,7 +366,9 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     const { orgctl } = freshMachine();
     const yes = await orgctl(`${LINE} --yes`);
     expect(yes).toMatchObject({ exit: 2, stdout: '' });
-    expect(yes.stderr).toContain('(sandbox.localhost): this needs --confirm\n');
+    expect(yes.stderr).toMatch(
+      /^error: --confirm is needed to make C0LIGHTHOUSE private permanently in "sandbox"/m,
+    );
     expect(yes.stderr).toContain('add --confirm C0LIGHTHOUSE');
     expect(await orgctl(`${LINE} --confirm C0OTHER`)).toMatchObject({ exit: 2 });
     expect(await orgctl(`${LINE} --confirm C0LIGHTHOUSE`)).toMatchObject({ exit: 0 });

@@ -61,7 +61,7 @@ describe('orgctl bugreport', () => {
     expect(unasked.exit).toBe(2);
     expect(unasked.stderr).toContain('# orgctl: report of a problem\n');
     expect(unasked.stderr).toMatch(
-      /error: Write this report to .*report.md: this needs a confirmation\nhint: add --yes\n$/,
+      /error: a confirmation is needed to write this report to .*report.md\nhint: add --yes\n$/,
     );
     const declined = await machine.orgctl(`${line} -q`, {
       terminal: 100,

@@ -259,7 +259,7 @@ describe('questions before somebody is deactivated or a group emptied', () => {
     expect(unasked).toMatchObject({ exit: 2, stdout: '' });
     expect(unasked.stderr).toContain('hint: add --yes');
     expect(unasked.stderr).toContain('in "sandbox" (sandbox.localhost)');
-    expect(unasked.stderr).toContain(line.includes('users') ? 'Deactivate tomas.rey' : 'which is everyone');
+    expect(unasked.stderr).toContain(line.includes('users') ? 'needed to deactivate tomas.rey' : ' of IT (');
     expect((await machine.orgctl(`-p sandbox ${line} --yes`, options)).exit).toBe(0);
   });
 

@@ -20,6 +20,16 @@ export async function asked<T>(context: Context, answer: Promise<T>, hint?: stri
   }
 }
 
+/** @param what such as "Deactivate tomas.rey" */
+function unconfirmed(what: string): Failure {
+  return new Failure('usage', `a confirmation is needed to ${startingSmall(what)}`, { hint: 'add --yes' });
+}
+
+/** Returns what a question asks about as the rest of a sentence. */
+export function startingSmall(what: string): string {
+  return what.charAt(0).toLowerCase() + what.slice(1);
+}
+
 /**
  * Asks before something that cannot simply be undone; --yes answers for the person.
  * @param hint what is worth knowing when it is not done
@@ -29,9 +39,7 @@ export async function askToGoOn(context: Context, question: string, hint?: strin
   const { prompts, common } = context;
   if (common.yes === true || common.dryRun === true) return;
   if (!prompts.mayAsk) {
-    throw new Failure('usage', `${question.replace(/\?.*$/s, '')}: this needs a confirmation`, {
-      hint: 'add --yes',
-    });
+    throw unconfirmed(question.replace(/\?.*$/s, ''));
   }
   if (await asked(context, prompts.confirm(question), hint)) return;
   throw declined(hint);
@@ -45,7 +53,7 @@ export async function askForName(context: Context, consequence: string, name: st
   const { prompts, common, messages } = context;
   if (common.yes === true || common.dryRun === true) return;
   if (!prompts.mayAsk) {
-    throw new Failure('usage', `${consequence}: this needs a confirmation`, { hint: 'add --yes' });
+    throw unconfirmed(consequence);
   }
   await messages.warn(consequence);
   await asked(

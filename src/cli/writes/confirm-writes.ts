@@ -2,7 +2,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import type { Context } from '../context.ts';
-import { asked, askForName, askToGoOn, declined } from '../naming/ask.ts';
+import { asked, askForName, askToGoOn, declined, startingSmall } from '../naming/ask.ts';
 import { connectionInWords } from './where-words.ts';
 
 /** The prompt before a write: yes, or for what cannot be undone its name, letter by letter. */
@@ -34,7 +34,9 @@ export async function confirmWrites(
 async function askToType(context: Context, about: string, name: string): Promise<true> {
   const { prompts, messages } = context;
   if (!prompts.mayAsk)
-    throw new Failure('usage', `${about}: this needs --confirm`, { hint: `add --confirm ${name}` });
+    throw new Failure('usage', `--confirm is needed to ${startingSmall(about)}`, {
+      hint: `add --confirm ${name}`,
+    });
   await messages.warn(about);
   const typed = await asked(context, prompts.text(`Type ${forTerminal(name)} to go on:`));
   if (typed.trim() === name) return true;

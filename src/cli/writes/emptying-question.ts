@@ -1,4 +1,5 @@
 import type { Change } from '../../bulk/plan/change.ts';
+import { counted } from '../../output/counted.ts';
 import type { Group } from '../../scim/group.ts';
 import { membersIn } from '../options/group-options.ts';
 import type { Question } from './confirm-writes.ts';
@@ -13,14 +14,18 @@ export function emptyingQuestion(groups: readonly Group[], changes: readonly Cha
   });
   if (emptied.length === 0) return undefined;
   const lost = emptied.map(
-    ({ id, displayName, members }) => `${membersIn(members.length)} from ${displayName} (${id})`,
+    ({ id, displayName, members }) => `${allOf(members.length)} of ${displayName} (${id})`,
   );
   const others = groups.length - emptied.length;
   return {
     ask: 'name',
-    about: `Remove ${lost.join(', ')}, which is everyone${others === 0 ? '' : `, and change ${others} more`}`,
+    about: `Remove ${lost.join(', ')}${others === 0 ? '' : `, and change ${counted(others, 'other group')}`}`,
     names: emptied.map(({ displayName }) => displayName),
   };
+}
+
+function allOf(count: number): string {
+  return count === 1 ? 'the only member' : `all ${membersIn(count)}`;
 }
 
 function isEmptiedBy(changes: readonly Change[], size: number): boolean {
