@@ -45,6 +45,8 @@ export interface RunSummary {
   readonly left: number;
   readonly inDoubt: number;
   readonly undoneBy: string | undefined;
+  /** How many changes of that run failed or are not made; absent where there are none. */
+  readonly leftToUndo?: number;
   /** Why it can be neither resumed nor undone. */
   readonly closed: string | undefined;
   /** The runs that undid parts of it. */

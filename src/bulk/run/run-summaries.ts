@@ -1,7 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../values/defined.ts';
-import type { RunId } from '../../values/ids.ts';
+import { type RunId, runId } from '../../values/ids.ts';
 import { runHolder } from './lock-run.ts';
+import { replay } from './replay.ts';
 import { type RunSummary, summarizeRun } from './run-state.ts';
 import { readRunPlan, readRunRecords } from './runs.ts';
 
@@ -22,7 +23,25 @@ export interface RunSummaries {
 /** Says where a run stands, and whether a process has it. The lock is looked at first: what ended since shows in the journal. */
 export function summaryNow(runsFolder: string, id: RunId): RunSummary {
   const holder = runHolder(runsFolder, id);
-  return summarizeRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id), holder);
+  const summary = summarizeRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id), holder);
+  const left = summary.undoneBy === undefined ? 0 : leftToUndo(runsFolder, summary.undoneBy);
+  return left === 0 ? summary : { ...summary, leftToUndo: left };
+}
+
+/**
+ * Returns how many changes of a run that undoes another failed or are not made: a run counts as undone from when its undo begins. Of one that
+ * is removed or damaged nobody knows, and none is counted.
+ */
+export function leftToUndo(runsFolder: string, undoneBy: string): number {
+  try {
+    const id = runId(undoneBy);
+    const { changes } = readRunPlan(runsFolder, id);
+    const { outcomes } = replay(readRunRecords(runsFolder, id), changes);
+    return changes.filter((change) => outcomes.get(change.id)?.state !== 'succeeded').length;
+  } catch (error) {
+    if (error instanceof Failure) return 0;
+    throw error;
+  }
 }
 
 /** Says where each run stands. One that is damaged does not hide the others. */

@@ -7,6 +7,7 @@ import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { findRun } from '../../bulk/run/find-runs.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { replay } from '../../bulk/run/replay.ts';
+import { leftToUndo } from '../../bulk/run/run-summaries.ts';
 import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
 import { settleChange } from '../../bulk/run/send-change.ts';
 import type { AppliedRun } from '../../bulk/undo/applied-run.ts';
@@ -23,6 +24,7 @@ import { matcherInSnapshot, readSnapshotWhere } from '../naming/where-in-snapsho
 import { createdPeople, whyElsewhere } from './belongs-here.ts';
 import type { RunChoice } from './choose-run.ts';
 import type { LatestOf } from './latest-of.ts';
+import { leftToUndoWords } from './left-to-undo.ts';
 import { originsOf, otherOrganization } from './other-organization.ts';
 import { forecastNow } from './pace-of.ts';
 import { planHead } from './plan-head.ts';
@@ -61,11 +63,8 @@ export async function chooseUndo(
   refuseRunInProgress(folder, undone);
   const records = readRunRecords(folder, undone);
   const { closed, undoneBy } = replay(records, plan.changes);
-  if (name === 'latest' && undoneBy !== undefined)
-    return nothingToDo(
-      undone,
-      `run ${undone} is undone already, by run ${undoneBy}; name another one: orgctl runs list`,
-    );
+  const isAgain = name === 'latest' && undoneBy !== undefined;
+  if (isAgain && leftToUndo(folder, undoneBy) === 0) return undoneAlready(undone, undoneBy);
   if (closed !== undefined)
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing is undone`, {
       hint: 'orgctl runs list',
@@ -74,8 +73,32 @@ export async function chooseUndo(
   const { origin } = await context.connection();
   const known = runIds(folder);
   const begun = findRun(folder, { origin, source: sourceOfUndo(plan, part), mode: 'undo' }, 'unfinished');
-  if (begun !== undefined) return continuation(context, undone, begun);
-  return freshUndo(context, { undone, plan, part, known, records: records.length });
+  const chosen =
+    begun === undefined
+      ? await freshUndo(context, { undone, plan, part, known, records: records.length })
+      : await continuation(context, undone, begun);
+  return isAgain ? undoneInPart(context, plan, chosen, undoneBy) : chosen;
+}
+
+function undoneAlready(undone: RunId, by: string): UndoChoice {
+  return nothingToDo(
+    undone,
+    `run ${undone} is undone already, by run ${by}; name another one: orgctl runs list`,
+  );
+}
+
+/**
+ * What "latest" means of a run whose undo failed in part: nothing is undone unless the run is named.
+ * @param chosen what is left of it now
+ * @throws Failure `itemsFailed` when something is
+ */
+function undoneInPart(context: Context, plan: Plan, chosen: UndoChoice, by: string): UndoChoice {
+  const { undone, choice, kept } = chosen;
+  if (choice.kind === 'done') return kept.length === 0 ? undoneAlready(undone, by) : chosen;
+  const made = choice.kind === 'resume' ? choice.replayed.outcomes.size : 0;
+  throw new Failure('itemsFailed', `run ${undone} is undone in part, by run ${by}`, {
+    hint: leftToUndoWords(plan, undone, choice.plan.changes.length - made, context.world.argv),
+  });
 }
 
 function nothingToDo(undone: RunId, why: string, kept: readonly Issue[] = []): UndoChoice {

@@ -45,8 +45,11 @@ export const RUN_VIEW: ListView<RunSummary> = {
       name: 'undoneBy',
       heading: 'Undone by',
       importance: 5,
-      value: ({ undoneBy, partsUndoneBy: parts }) =>
-        undoneBy ?? (parts.length === 0 ? undefined : `in part: ${parts.join(', ')}`),
+      value: ({ undoneBy, leftToUndo, partsUndoneBy: parts }) => {
+        if (undoneBy !== undefined && leftToUndo === undefined) return undoneBy;
+        const runs = undoneBy === undefined ? parts : [...parts, undoneBy];
+        return runs.length === 0 ? undefined : `in part: ${runs.join(', ')}`;
+      },
     },
   ],
 };
@@ -82,10 +85,11 @@ const COLORS: { readonly [State in RunState]: 'good' | 'bad' | 'caution' | 'fain
   closed: 'faint',
 };
 
-function stateCell({ state, heldBy }: RunSummary): string {
+function stateCell({ state, heldBy, leftToUndo }: RunSummary): string {
+  if (state === 'undone' && leftToUndo !== undefined) return 'undone in part';
   return state === 'held' && heldBy !== undefined ? `held by ${heldBy.host}` : state;
 }
 
-function paintState(text: string, { state }: RunSummary, palette: Palette): string {
-  return palette[COLORS[state]](text);
+function paintState(text: string, { state, leftToUndo }: RunSummary, palette: Palette): string {
+  return palette[leftToUndo === undefined ? COLORS[state] : 'caution'](text);
 }

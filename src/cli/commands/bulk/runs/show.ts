@@ -1,10 +1,11 @@
 import { RUN_STATES } from '../../../../bulk/report/run-state-words.ts';
 import { describeOutcomes, resultsOf } from '../../../../bulk/report/summary.ts';
-import { runHolder } from '../../../../bulk/run/lock-run.ts';
 import { replay } from '../../../../bulk/run/replay.ts';
-import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
+import { mayResume } from '../../../../bulk/run/run-state.ts';
+import { summaryNow } from '../../../../bulk/run/run-summaries.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { aboutRun, latestOfCommand } from '../../../bulk/latest-of.ts';
+import { leftToUndoWords } from '../../../bulk/left-to-undo.ts';
 import { connectionName } from '../../../bulk/rerun-command.ts';
 import { takeOverWords, whereRecordedRunStands } from '../../../bulk/resume-words.ts';
 import { runNamed } from '../../../bulk/run-named.ts';
@@ -31,16 +32,19 @@ export const register: CommandModule['register'] = (command, act) => {
       const id = runNamed(context, name, latest, 'runs show latest');
       const plan = readRunPlan(folder, id);
       const records = readRunRecords(folder, id);
-      const summary = summarizeRun(id, plan, records, runHolder(folder, id));
+      const summary = summaryNow(folder, id);
       const { outcomes } = replay(records, plan.changes);
       const results = resultsOf(plan.changes, outcomes);
       const printer = await context.printer();
       const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
       const why = summary.closed === undefined ? '' : ` (${summary.closed})`;
-      const by = summary.undoneBy === undefined ? why : ` by run ${summary.undoneBy}`;
+      const inPart = summary.leftToUndo === undefined ? '' : ' in part';
+      const by = summary.undoneBy === undefined ? why : `${inPart} by run ${summary.undoneBy}`;
       await context.messages.note(
         `run ${id}, ${RUN_STATES[summary.state]}${by}: ${plan.source.file} at "${connectionName(plan)}", ${plan.created}`,
       );
+      if (summary.leftToUndo !== undefined)
+        await context.messages.note(leftToUndoWords(plan, id, summary.leftToUndo, context.world.argv));
       for (const part of summary.partsUndoneBy)
         await context.messages.note(`a part is undone by run ${part}`);
       if (summary.by !== undefined) await context.messages.note(`started by ${startedByWords(summary.by)}`);

@@ -1,0 +1,101 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+/** A file gave two users a title and put one into a group that the service manages: nobody is removed from it. */
+async function undoneInPart(): Promise<{ machine: Machine; run: string }> {
+  const machine = freshMachine();
+  writeFileSync(
+    machine.path('in.csv'),
+    'userName,title,groups\nmei.tanaka,New,Support desk\nclara.voss,New,\n',
+  );
+  const applied = await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
+  expect(applied.exit).toBe(0);
+  const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+  const undone = await machine.orgctl('-p sandbox undo latest --yes');
+  expect(undone.exit).toBe(3);
+  expect(undone.stderr).toContain('1 failed');
+  return { machine, run };
+}
+
+async function isMember(machine: Machine): Promise<boolean> {
+  const listed = await machine.orgctl(
+    '-p sandbox scim groups members list "Support desk" --query [].display',
+  );
+  return (JSON.parse(listed.stdout) as string[]).includes('Mei Tanaka');
+}
+
+describe('a run whose undo failed in part', () => {
+  it('is not said to be undone, and the command that goes on is named', async () => {
+    const { machine, run } = await undoneInPart();
+    expect(await isMember(machine)).toBe(true);
+    const again = await machine.orgctl('-p sandbox undo latest --yes');
+    expect(again).toMatchObject({ exit: 3, stdout: '' });
+    expect(again.stderr).toMatch(
+      new RegExp(
+        `^error: run ${run} is undone in part, by run \\S+\nhint: 1 left to undo; go on: orgctl -p sandbox undo ${run}\n$`,
+      ),
+    );
+    const goesOn = await machine.orgctl(`-p sandbox undo ${run} --dry-run -o json`);
+    expect(JSON.parse(goesOn.stdout)).toMatchObject([{ kind: 'removeMembers', name: 'Support desk' }]);
+  });
+
+  it('is listed and shown as what it is', async () => {
+    const { machine, run } = await undoneInPart();
+    const listed = await machine.orgctl('runs list --columns id,state,undoneBy -o csv');
+    expect(listed.stdout).toMatch(new RegExp(`\\n${run},undone in part,in part: \\S+\\n$`));
+    const json = JSON.parse((await machine.orgctl('runs list -o json')).stdout);
+    expect(json[0]).not.toHaveProperty('leftToUndo');
+    expect(json[1]).toMatchObject({ id: run, state: 'undone', leftToUndo: 1 });
+    const shown = await machine.orgctl(`runs show ${run}`);
+    expect(shown.stderr).toMatch(new RegExp(`^run ${run}, undone in part by run \\S+: `));
+    expect(shown.stderr).toContain(`\n1 left to undo; go on: orgctl -p sandbox undo ${run}\n`);
+  });
+
+  it('is undone already when nothing of it is left at the service', async () => {
+    const { machine } = await undoneInPart();
+    // The source of the group removes the member.
+    const file = machine.path('state/sandbox/organization.ndjson');
+    const joined = /"membership":\{"group":"(\w+)","removed":\[\],"added":\["(\w+)"\]/;
+    const [, group, member = ''] = joined.exec(readFileSync(file, 'utf8')) ?? [];
+    appendFileSync(file, `${JSON.stringify({ membership: { group, removed: [member], added: [] } })}\n`);
+    expect(await isMember(machine)).toBe(false);
+    const again = await machine.orgctl('-p sandbox undo latest --yes');
+    expect(again).toMatchObject({ exit: 0, stderr: expect.stringContaining('is undone already') });
+  });
+
+  it('is still undone in part when what was changed since is undone alone', async () => {
+    const { machine, run } = await undoneInPart();
+    await machine.orgctl('-p sandbox scim users patch clara.voss --title New');
+    expect((await machine.orgctl(`-p sandbox undo ${run} --only clara.voss --yes`)).exit).toBe(0);
+    const listed = await machine.orgctl('runs list --columns id,state -o csv');
+    expect(listed.stdout).toContain(`${run},undone in part\n`);
+  });
+
+  it('counts as undone when the record of its undo is removed: nobody knows more', async () => {
+    const { machine, run } = await undoneInPart();
+    const [undo] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+    expect((await machine.orgctl(`runs prune ${undo} --yes`)).exit).toBe(0);
+    expect((await machine.orgctl('runs list --columns id,state -o csv')).stdout).toContain(`${run},undone\n`);
+  });
+});
+
+it('a run whose undo was killed is undone in part, and the command that is named ends it', async () => {
+  const machine = freshMachine();
+  writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\nclara.voss,New\n');
+  expect((await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`)).exit).toBe(0);
+  const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+  expect((await machine.orgctl('-p sandbox undo latest --yes --concurrency 1')).exit).toBe(0);
+  const [undo] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+  const journal = machine.path(`state/runs/${undo}/journal.ndjson`);
+  // The first record, and the beginning and the end of one change.
+  const lines = readFileSync(journal, 'utf8').split('\n').slice(0, 3);
+  writeFileSync(journal, `${lines.join('\n')}\n`);
+  const again = await machine.orgctl('-p sandbox undo latest --yes');
+  expect(again).toMatchObject({ exit: 3, stderr: expect.stringContaining('undone in part') });
+  const command = /go on: orgctl (.*)$/m.exec(again.stderr)?.[1] ?? '';
+  expect(command).toBe(`-p sandbox undo ${run}`);
+  expect(await machine.orgctl(`${command} --yes`)).toMatchObject({ exit: 0 });
+  const last = await machine.orgctl('-p sandbox undo latest --yes');
+  expect(last).toMatchObject({ exit: 0, stderr: expect.stringContaining('is undone already') });
+});
