@@ -25,6 +25,7 @@ import { createdPeople, whyElsewhere } from './belongs-here.ts';
 import type { RunChoice } from './choose-run.ts';
 import type { LatestOf } from './latest-of.ts';
 import { leftToUndoWords } from './left-to-undo.ts';
+import { olderToUndo } from './older-to-undo.ts';
 import { originsOf, otherOrganization } from './other-organization.ts';
 import { forecastNow } from './pace-of.ts';
 import { planHead } from './plan-head.ts';
@@ -77,7 +78,10 @@ export async function chooseUndo(
     begun === undefined
       ? await freshUndo(context, { undone, plan, part, known, records: records.length })
       : await continuation(context, undone, begun);
-  return isAgain ? undoneInPart(context, plan, chosen, undoneBy) : chosen;
+  if (isAgain) return undoneInPart(context, plan, chosen, undoneBy);
+  if (name !== 'latest' || chosen.choice.kind !== 'done' || isPart(part)) return chosen;
+  const older = olderToUndo(context, { before: undone, origins, among: latest });
+  return nothingToDo(undone, `${chosen.choice.why}${older}`, chosen.kept);
 }
 
 function undoneAlready(undone: RunId, by: string): UndoChoice {

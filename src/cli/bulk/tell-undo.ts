@@ -18,6 +18,7 @@ export async function tellUndo(
   return true;
 }
 
-function mayUndo({ change, outcome }: ChangeResult): boolean {
+/** Whether an undo of its run reverts a change. */
+export function mayUndo({ change, outcome }: ChangeResult): boolean {
   return outcome?.state === 'succeeded' && outcome.how !== 'already' && !FINAL.has(change.kind);
 }

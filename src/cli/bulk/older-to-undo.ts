@@ -1,0 +1,52 @@
+import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { resultsOf } from '../../bulk/report/summary.ts';
+import { isInProgress } from '../../bulk/run/lock-run.ts';
+import { replay } from '../../bulk/run/replay.ts';
+import { readRunPlan, readRunRecords, runIds, startOf } from '../../bulk/run/runs.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { RunId } from '../../values/ids.ts';
+import type { Context } from '../context.ts';
+import type { LatestOf } from './latest-of.ts';
+import { rerunCommand } from './rerun-command.ts';
+import { stateFlag } from './resume-words.ts';
+import { runsFolder } from './runs-folder.ts';
+import { mayUndo } from './tell-undo.ts';
+
+/** Which runs are looked at: those before one of them, at these services, of these commands. */
+interface Older {
+  readonly before: RunId;
+  readonly origins: readonly string[];
+  readonly among: LatestOf;
+}
+
+/**
+ * Names the newest run before "latest" that changed something which can be undone: the latest run may be of a command that failed.
+ * @returns words behind what is said of the latest run, or nothing where there is no such run
+ */
+export function olderToUndo(context: Context, { before, origins, among }: Older): string {
+  const folder = runsFolder(context);
+  for (const id of runIds(folder)) {
+    if (id >= before) continue;
+    const start = startOf(folder, id);
+    if (start === undefined || !origins.includes(start.origin) || start.mode === 'undo') continue;
+    if (among === 'bulk' && start.mode === 'single') continue;
+    const plan = isInProgress(folder, id) ? undefined : planToUndo(folder, id);
+    if (plan === undefined) continue;
+    const command = rerunCommand(plan, `undo ${id}${stateFlag(context.world.argv)}`);
+    return `; the newest run that can be undone: ${command}`;
+  }
+  return '';
+}
+
+/** Returns the plan of a run that can be undone; a damaged one cannot. */
+function planToUndo(folder: string, id: RunId): Plan | undefined {
+  try {
+    const plan = readRunPlan(folder, id);
+    const { outcomes, undoneBy, closed } = replay(readRunRecords(folder, id), plan.changes);
+    if (undoneBy !== undefined || closed !== undefined) return undefined;
+    return resultsOf(plan.changes, outcomes).some(mayUndo) ? plan : undefined;
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
