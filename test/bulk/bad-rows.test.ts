@@ -134,7 +134,9 @@ describe('bulk apply --on-bad-row skip', () => {
     await machine.orgctl('-p sandbox scim users deactivate good0 --yes');
     const ran = await apply(machine, '--create-groups');
     expect(ran.exit).toBe(3);
-    expect(ran.stderr).toContain('is deactivated and cannot join (unable_to_add_deleted_or_guest_to_group)');
+    expect(ran.stderr).toContain(
+      '"good0@x.example" is deactivated and cannot join; activate the user first, or set "active" to true in this row (unable_to_add_deleted_or_guest_to_group)',
+    );
     const members = await machine.orgctl('-p sandbox scim groups members list Staff -o json');
     expect(JSON.parse(members.stdout)).toHaveLength(1);
   });

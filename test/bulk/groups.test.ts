@@ -89,7 +89,10 @@ describe('group files', () => {
     ['group,members\nOps,ann\n', 'unknown column "members" (did you mean "member"?)'],
     ['group,member\n', 'the file has no rows'],
     ['group,member\nOps,nobody\n', '"nobody" is neither in the organization nor in this file'],
-    ['group,member\nOps,former.member\n', '"former.member" is deactivated and cannot join'],
+    [
+      'group,member\nOps,former.member\n',
+      '"former.member" is deactivated and cannot join; activate the user first (unable',
+    ],
   ])('refuses %j and sends nothing', async (content, message) => {
     const machine = machineWith({ 'groups.csv': content });
     const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('groups.csv')} --yes --debug`);

@@ -260,13 +260,13 @@ describe('the memberships of a list', () => {
       'somebody who is deactivated',
       [join('IT', 'gone', 3)],
       {},
-      '3 unable_to_add_deleted_or_guest_to_group member: "gone" is deactivated and cannot join',
+      '3 unable_to_add_deleted_or_guest_to_group member: "gone" is deactivated and cannot join; activate the user first',
     ],
     [
       'somebody whom this plan deactivates',
       [join('IT', 'bob', 3)],
       { userChanges: [state('deactivateUser', 'bob')] },
-      '3 unable_to_add_deleted_or_guest_to_group member: "bob" is deactivated and cannot join',
+      '3 unable_to_add_deleted_or_guest_to_group member: "bob" is deactivated and cannot join; activate the user first',
     ],
     [
       'an exact group that names nobody',

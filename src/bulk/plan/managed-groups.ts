@@ -13,7 +13,7 @@ import {
 } from './group-snapshot.ts';
 import { type LikelyRename, likelyRenames } from './likely-renames.ts';
 import { type Match, usersHit } from './match.ts';
-import type { WantedMembership } from './plan-memberships.ts';
+import { nameInFile, type WantedMembership } from './plan-memberships.ts';
 import { type IsProtected, isProtectedUser } from './protected-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -172,9 +172,10 @@ function joinsOf(
     const { user } = matchOf(row);
     if (outside !== undefined || (user?.values.active === false && set.active !== true)) return [];
     const member = user?.id ?? set.email ?? set.userName ?? '';
+    const joining = { line, member, rowOf: nameInFile(row) };
     return managed
       .filter((group) => !leftNames.has(foldedName(group)))
-      .map((group) => ({ line, group, member, action: 'add' as const, mayCreate: true as const }));
+      .map((group) => ({ ...joining, group, action: 'add' as const, mayCreate: true as const }));
   });
 }
 

@@ -4,7 +4,7 @@ import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
 import type { ManagedScope } from './managed-groups.ts';
 import type { Match } from './match.ts';
 import type { PlanScope } from './plan-file.ts';
-import type { WantedMembership } from './plan-memberships.ts';
+import { nameInFile, type WantedMembership } from './plan-memberships.ts';
 
 /**
  * The memberships that the column `groups` names; of an exact file also those that it does not name. Groups that a map decides about are
@@ -34,7 +34,7 @@ export function membershipsOf(
     const member = user ?? set.email ?? set.userName ?? '';
     const joins = names
       .filter((group) => !isManaged(managed.manage, groups.groups.get(group)?.displayName ?? group))
-      .map((group) => ({ line, group, member, action: 'add' as const }));
+      .map((group) => ({ line, group, member, rowOf: nameInFile(row), action: 'add' as const }));
     if (user === undefined || (exact !== true && names.length > 0)) return joins;
     const kept = new Set(names.map(foldedName));
     const leaves = (groupsOf.get(user) ?? [])

@@ -1,6 +1,7 @@
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
+import type { DesiredUser } from '../input/desired-state.ts';
 import type { Change, GroupChange, Member, ReportRow } from './change.ts';
 import { findGroups, foldedName, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
@@ -13,6 +14,8 @@ export interface WantedMembership {
   readonly group: string;
   /** ID, e-mail or userName; undefined says only that there is such a group. */
   readonly member: string | undefined;
+  /** The member as the row of a user names it; absent in a group file, where `member` is that. */
+  readonly rowOf?: string;
   readonly action: 'add' | 'remove';
   /** The group is created where it is not there, whatever the options say. */
   readonly mayCreate?: true;
@@ -78,12 +81,22 @@ export function planMemberships(
     else group.add.set(key, member);
     if (isMember === (row.action === 'add')) unchanged += 1;
     else if (row.action === 'add' && !users.mayJoin(user)) {
-      const message = `"${row.member}" is deactivated and cannot join`;
-      report(row.line, 'unable_to_add_deleted_or_guest_to_group', 'member', message);
+      report(row.line, 'unable_to_add_deleted_or_guest_to_group', 'member', mayNotJoin(row, row.member));
     }
   }
   const changes = [...byKey.values()].flatMap((group) => changesOf(group, snapshot, users, options, report));
   return { changes, unchanged };
+}
+
+/** Returns what a row calls its user. */
+export function nameInFile({ id, set }: DesiredUser): string {
+  return set.email ?? set.userName ?? id ?? set.employeeNumber ?? '';
+}
+
+/** Names a deactivated user as the file does, and says what lets the user join. */
+function mayNotJoin({ rowOf }: WantedMembership, member: string): string {
+  const remedy = rowOf === undefined ? '' : ', or set "active" to true in this row';
+  return `"${rowOf ?? member}" is deactivated and cannot join; activate the user first${remedy}`;
 }
 
 /** A member who was named by ID is shown by the userName. */
