@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { onService } from '../support/web-machine.ts';
 
@@ -49,6 +50,50 @@ describe('api (WEB §1)', () => {
     const unknown = await orgctl('-p sandbox api no.such.method a=1');
     expect(unknown).toMatchObject({ exit: 6, stdout: '' });
     expect(unknown.stderr).toContain('[unknown_method]');
+  });
+
+  it('says of a method that the sandbox does not have which ones it has, and which one may be meant', async () => {
+    const { orgctl } = freshMachine();
+    const other = await orgctl('-p sandbox api users.list');
+    expect(other.exit).toBe(6);
+    expect(other.stderr).toBe(
+      'error: users.list: there is no such method; of the methods of the service, the sandbox has only those that orgctl knows [unknown_method]\n' +
+        'hint: list the methods that orgctl knows: orgctl -p sandbox api --describe\n',
+    );
+    const typo = await orgctl('-p sandbox api auth.tes');
+    expect(typo.exit).toBe(6);
+    expect(typo.stderr).toContain('there is no such method (did you mean "auth.test"?); of the methods');
+    expect(typo.stderr).toContain('hint: orgctl -p sandbox api auth.test\n');
+    expect((await orgctl('api auth.tes --describe')).stderr).toBe(
+      'error: auth.tes is not described here (did you mean "auth.test"?); it can still be called\n' +
+        'hint: list the methods that orgctl knows: orgctl api --describe\n',
+    );
+  });
+
+  it('says of a mistyped method of a service which one may be meant, and of another one nothing more', async () => {
+    const { orgctl } = await onService();
+    const typo = await orgctl('api auth.tes');
+    expect(typo.stderr).toContain(
+      'auth.tes: there is no such method (did you mean "auth.test"?) [unknown_method]\n',
+    );
+    const other = await orgctl('api users.list');
+    expect(other.stderr).toContain('users.list: there is no such method [unknown_method]\n');
+  });
+
+  it('lists the methods that it knows with --describe alone, as its help says', async () => {
+    const { orgctl } = freshMachine();
+    const listed = await orgctl('api --describe');
+    expect(listed.exit).toBe(0);
+    expect(JSON.parse(listed.stdout).map(({ name }: { name: string }) => name)).toEqual(
+      Object.keys(WEB_API_METHODS),
+    );
+    const help = await orgctl('api --help');
+    expect(help.stdout.replaceAll(/\s+/g, ' ')).toContain('or without one the methods that orgctl knows');
+    expect(await orgctl('api')).toMatchObject({
+      exit: 2,
+      stderr:
+        "error: missing required argument 'method'\nhint: list the methods that orgctl knows: orgctl api --describe\n",
+    });
   });
 
   it('refuses arguments that break a rule, every one of them, unless --unchecked', async () => {

@@ -1,6 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { withCommas } from '../../output/counted.ts';
 import { prettyJson } from '../../output/render-json.ts';
+import { asQuestion } from '../../rules/suggest.ts';
 import type { JsonObject } from '../../spec/wire.ts';
 import { methodPages } from '../../webapi/method-pages.ts';
 import { knownMethod, type WebApiCall } from '../../webapi/webapi-client.ts';
@@ -10,8 +11,9 @@ import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { JSON_VIEW, jsonViewOf } from '../views/json-view.ts';
-import { ARGUMENT_VIEW, describedArguments } from '../webapi/api-arguments.ts';
+import { ARGUMENT_VIEW, describedArguments, describedMethods, METHOD_VIEW } from '../webapi/api-arguments.ts';
 import { readApiArguments } from '../webapi/read-api-arguments.ts';
+import { LIST_METHODS, methodMeant, tellingMeant } from '../webapi/unknown-method.ts';
 import { callMethod, type MethodCall } from '../writes/call-method.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -23,11 +25,12 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox api migration.exchange users=U10IMBXVJ,U1118NVR2',
       'orgctl -p sandbox api conversations.mark channel=C0RANDOM ts=1709571600.000100 --json',
       'orgctl -p sandbox api migration.exchange --describe',
+      'orgctl api --describe',
     ],
     needs: 'the token that the method takes; for methods that orgctl does not know, any token',
   });
   return command
-    .argument('<method>', 'name of any Web API method')
+    .argument('[method]', 'name of any Web API method; --describe without one lists those that orgctl knows')
     .argument(
       '[argument...]',
       'name=value; name=a,b for a list; name:=JSON for JSON; name=@file for the content of a file',
@@ -36,9 +39,18 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--paginate', 'read all pages and print the items as one list')
     .option('--get', 'send a GET instead of a POST, for methods that orgctl does not know')
     .option('--unchecked', 'send the arguments without checking them')
-    .option('--describe', 'show the arguments and errors of the method; send nothing')
+    .option(
+      '--describe',
+      'show the arguments of the method, or without one the methods that orgctl knows; send nothing',
+    )
     .action(
       act(async (context, method, words, options) => {
+        if (method === undefined) {
+          if (options.describe !== true)
+            throw new Failure('usage', "missing required argument 'method'", { hint: LIST_METHODS });
+          await (await context.printer()).list(describedMethods(), METHOD_VIEW);
+          return undefined;
+        }
         if (!/^[A-Za-z][\w.]*$/.test(method)) {
           throw new Failure('usage', `"${method}" is not the name of a method`, {
             hint: 'orgctl api auth.test',
@@ -61,7 +73,11 @@ export const register: CommandModule['register'] = (command, act) => {
           throw new Failure('usage', `${method} writes, so it has no pages: leave --paginate out`);
         // What a method does that is not described is not known: it goes the way of a write.
         if (effect === 'read') return callReading(context, call, isPaged);
-        await callWriting(context, call, { isPaged, isKnown: effect !== undefined });
+        try {
+          await callWriting(context, call, { isPaged, isKnown: effect !== undefined });
+        } catch (error) {
+          throw await tellingMeant(context, method, error);
+        }
         return undefined;
       }),
     );
@@ -70,7 +86,11 @@ export const register: CommandModule['register'] = (command, act) => {
 async function describeMethod(context: Context, method: string): Promise<void> {
   const known = knownMethod(method);
   if (known === undefined)
-    throw new Failure('usage', `${method} is not described here; it can still be called`);
+    throw new Failure(
+      'usage',
+      `${method} is not described here${asQuestion(methodMeant(method))}; it can still be called`,
+      { hint: LIST_METHODS },
+    );
   await context.messages.note(`${method} (${known.section}): ${known.purpose}`);
   await (await context.printer()).list(describedArguments(known), ARGUMENT_VIEW);
 }

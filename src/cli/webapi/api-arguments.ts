@@ -1,7 +1,13 @@
 import type { ListView } from '../../output/view.ts';
 import { expectation } from '../../rules/check-arguments.ts';
-import type { WebApiArgument, WebApiMethod } from '../../spec/webapi-methods.ts';
+import {
+  WEB_API_METHODS,
+  type WebApiArgument,
+  type WebApiMethod,
+  type WebApiMethodName,
+} from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
+import { keysOf } from '../../values/keys-of.ts';
 
 export interface DescribedArgument {
   readonly name: string;
@@ -35,5 +41,34 @@ export const ARGUMENT_VIEW: ListView<DescribedArgument> = {
     { name: 'expected', heading: 'Takes', importance: 2, value: ({ argument }) => expectation(argument) },
     { name: 'default', heading: 'Default', importance: 3, value: ({ argument }) => argument.fallback },
     { name: 'purpose', heading: 'Purpose', importance: 2, value: ({ argument }) => argument.purpose },
+  ],
+};
+
+export interface DescribedMethod extends WebApiMethod {
+  readonly name: WebApiMethodName;
+}
+
+/** Returns the methods that are described, one a row. */
+export function describedMethods(): readonly DescribedMethod[] {
+  return keysOf(WEB_API_METHODS).map((name) => ({ ...WEB_API_METHODS[name], name }));
+}
+
+/** What is known of a method (WEB §4, §5). */
+export const METHOD_VIEW: ListView<DescribedMethod> = {
+  noun: ['method', 'methods'],
+  json: ({ name, section, effect, purpose, tokens, scopes }) => ({
+    name,
+    section,
+    effect,
+    purpose,
+    tokens,
+    scopes,
+  }),
+  columns: [
+    { name: 'name', heading: 'Method', importance: 1, value: ({ name }) => name },
+    { name: 'purpose', heading: 'Purpose', importance: 1, value: ({ purpose }) => purpose },
+    { name: 'effect', heading: 'Effect', importance: 2, value: ({ effect }) => effect },
+    { name: 'tokens', heading: 'Tokens', importance: 3, value: ({ tokens }) => tokens.join(' ') },
+    { name: 'scopes', heading: 'Scopes', importance: 4, value: ({ scopes }) => scopes.join(' ') },
   ],
 };

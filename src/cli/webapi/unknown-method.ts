@@ -1,0 +1,36 @@
+import { Failure } from '../../failure/failure.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
+import { WEB_API_METHODS } from '../../spec/webapi-methods.ts';
+import { defined } from '../../values/defined.ts';
+import { keysOf } from '../../values/keys-of.ts';
+import type { Context } from '../context.ts';
+
+/** The hint that leads to the list of the methods. */
+export const LIST_METHODS = 'list the methods that orgctl knows: orgctl api --describe';
+
+/** Returns the method that a mistyped name most likely means. */
+export function methodMeant(name: string): string | undefined {
+  return suggest(name, keysOf(WEB_API_METHODS));
+}
+
+/**
+ * Adds to the refusal of a method that orgctl does not know which one may be meant, and at the sandbox that it has no other.
+ * @returns any other error as it is
+ */
+export async function tellingMeant(context: Context, method: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof Failure) || error.code !== 'unknown_method') return error;
+  const meant = methodMeant(method);
+  const { isSandbox } = await context.resolved();
+  if (meant === undefined && !isSandbox) return error;
+  const { kind, code, issues, message } = error;
+  const more = isSandbox
+    ? '; of the methods of the service, the sandbox has only those that orgctl knows'
+    : '';
+  return new Failure(kind, `${message}${asQuestion(meant)}${more}`, {
+    code,
+    issues,
+    cause: error,
+    hint: meant === undefined ? LIST_METHODS : `orgctl api ${meant}`,
+    ...defined({ status: error.status }),
+  });
+}
