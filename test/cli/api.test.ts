@@ -87,6 +87,9 @@ describe('api (WEB §1)', () => {
     expect(JSON.parse(listed.stdout).map(({ name }: { name: string }) => name)).toEqual(
       Object.keys(WEB_API_METHODS),
     );
+    const narrow = await orgctl('api --describe --no-pager', { terminal: 60, env: { NO_COLOR: '1' } });
+    for (const name of Object.keys(WEB_API_METHODS))
+      expect(narrow.stdout).toMatch(new RegExp(`^${name}( |$)`, 'm'));
     const help = await orgctl('api --help');
     expect(help.stdout.replaceAll(/\s+/g, ' ')).toContain('or without one the methods that orgctl knows');
     expect(await orgctl('api')).toMatchObject({

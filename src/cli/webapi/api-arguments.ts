@@ -65,10 +65,10 @@ export const METHOD_VIEW: ListView<DescribedMethod> = {
     scopes,
   }),
   columns: [
-    { name: 'name', heading: 'Method', importance: 1, value: ({ name }) => name },
-    { name: 'purpose', heading: 'Purpose', importance: 1, value: ({ purpose }) => purpose },
-    { name: 'effect', heading: 'Effect', importance: 2, value: ({ effect }) => effect },
-    { name: 'tokens', heading: 'Tokens', importance: 3, value: ({ tokens }) => tokens.join(' ') },
-    { name: 'scopes', heading: 'Scopes', importance: 4, value: ({ scopes }) => scopes.join(' ') },
+    { name: 'name', heading: 'Method', importance: 1, isWhole: true, value: ({ name }) => name },
+    { name: 'purpose', heading: 'Purpose', importance: 2, wraps: true, value: ({ purpose }) => purpose },
+    { name: 'effect', heading: 'Effect', importance: 3, value: ({ effect }) => effect },
+    { name: 'tokens', heading: 'Tokens', importance: 4, value: ({ tokens }) => tokens.join(' ') },
+    { name: 'scopes', heading: 'Scopes', importance: 5, value: ({ scopes }) => scopes.join(' ') },
   ],
 };
