@@ -9,6 +9,9 @@ import { namesInWords } from '../writes/where-words.ts';
 /** What the service says of a group whose members it manages itself, and of no passing trouble: the client has tried again already. */
 const MANAGED = 'group_members_create_failed';
 
+/** What the Web API says of a method that it does not have. */
+const NO_METHOD = 'unknown_method';
+
 /** The code of a change that was not sent, because one before it failed. */
 const BLOCKED = 'blocked';
 
@@ -36,6 +39,10 @@ export function whyNoRetry(
   });
   const [first] = failed;
   if (first === undefined) return undefined;
+  if (failed.every(({ code }) => code === NO_METHOD)) {
+    const why = `a retry will not help: the service has no such method; see: orgctl explain ${NO_METHOD}`;
+    return { why, isForNow: false };
+  }
   const unsure = failed.filter(({ code }) => code !== MANAGED && !isRefusal(code));
   if (unsure.length > 0) {
     const counts = failuresByCode(read);

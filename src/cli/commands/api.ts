@@ -13,7 +13,7 @@ import { printLimited } from '../printing/print-limited.ts';
 import { JSON_VIEW, jsonViewOf } from '../views/json-view.ts';
 import { ARGUMENT_VIEW, describedArguments, describedMethods, METHOD_VIEW } from '../webapi/api-arguments.ts';
 import { readApiArguments } from '../webapi/read-api-arguments.ts';
-import { LIST_METHODS, methodMeant, tellingMeant } from '../webapi/unknown-method.ts';
+import { LIST_METHODS, methodMeant, refuseUnknownMethod, tellingMeant } from '../webapi/unknown-method.ts';
 import { callMethod, type MethodCall } from '../writes/call-method.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -137,6 +137,7 @@ async function callWriting(
     isUnchecked,
     encoding: encoding === 'json' ? encoding : undefined,
     verb: verb === 'GET' && !isKnown ? verb : undefined,
+    ...(isKnown ? {} : { refuse: () => refuseUnknownMethod(context, method) }),
   };
   if (isPaged) await callForPages(context, written);
   else await callMethod(context, { ...written, shows: JSON_VIEW }, (body) => printAnswer(context, body));

@@ -3,6 +3,7 @@ import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { WEB_API_METHODS } from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
 import { keysOf } from '../../values/keys-of.ts';
+import { refusalOf } from '../../webapi/service-refusal.ts';
 import type { Context } from '../context.ts';
 
 /** The hint that leads to the list of the methods. */
@@ -33,4 +34,15 @@ export async function tellingMeant(context: Context, method: string, error: unkn
     hint: meant === undefined ? LIST_METHODS : `orgctl api ${meant}`,
     ...defined({ status: error.status }),
   });
+}
+
+/**
+ * Refuses a method that the built-in sandbox does not have, so that no run is begun for it. Of a service nobody knows.
+ * @throws Failure `refused` in the words of the service
+ */
+export async function refuseUnknownMethod(context: Context, method: string): Promise<void> {
+  if (!(await context.resolved()).isSandbox) return;
+  const { methodNamed } = await import('../../sandbox/web-service.ts');
+  if (methodNamed(method) !== undefined) return;
+  throw refusalOf(method, { ok: false, error: 'unknown_method' }, { effect: 'read', status: 200 });
 }

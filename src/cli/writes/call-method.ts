@@ -24,6 +24,8 @@ export interface MethodCall {
   readonly isUnchecked?: boolean | undefined;
   /** Makes the call, where it takes several requests. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
+  /** Refuses a call whose answer is known. */
+  readonly refuse?: () => Promise<void>;
   /** Whether nothing can bring the former state back. */
   readonly isFinal?: boolean;
   readonly question?: Question;
@@ -46,7 +48,7 @@ export async function callMethod(
     named: 1,
     noun: 'calls',
     shows: call.shows,
-    ...defined({ call: call.call, question: call.question }),
+    ...defined({ call: call.call, question: call.question, refuse: call.refuse }),
   } as const;
   await performWrites(context, intention, async (performed) => {
     const body = lastBody(performed);

@@ -21,6 +21,8 @@ export interface Intention {
   /** Other users that the changes name, such as managers and members. */
   readonly others?: readonly User[];
   readonly groups?: readonly Group[];
+  /** Refuses, behind the guards and before a question, what is known to be refused; a dry run shows it all the same. */
+  readonly refuse?: () => Promise<void>;
   /** Asked before the first write; a command that only adds or sets a value asks nothing. */
   readonly question?: Question;
   /** The limits that the command has flags for, and what they say. */

@@ -71,6 +71,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   }
   refuseReadOnly();
   await judge();
+  await intention.refuse?.();
   await warnOfOwnUser(context, intention.changes);
   await noteConsequences(context, intention.changes);
   const wasAsked = await confirmWrites(context, intention.question, plan);
