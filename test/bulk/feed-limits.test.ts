@@ -124,8 +124,11 @@ describe('bulk plan and apply, against the last applied feed', () => {
     const plan = machine.path('plan.json');
     await machine.orgctl(`-p sandbox bulk plan ${machine.file} --on-bad-row skip --out ${plan}`);
     expect((await apply(plan)).exit).toBe(3);
+    const [run] = JSON.parse((await list('--query [].id')).stdout);
     expect((await list()).stderr).toMatch(
-      /^feed\.csv was applied \d{4}-\d\d-\d\d \d\d:\d\d UTC and changed nothing; --feeds lists every file/,
+      new RegExp(
+        `^feed\\.csv was applied again \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC, after run ${run}, and changed nothing that time; --feeds lists every file`,
+      ),
     );
     const feeds = JSON.parse((await list('--feeds -o json')).stdout);
     const night = { feed: 'feed.csv', profile: 'sandbox', rows: 4, rejected: 1 };
@@ -150,6 +153,16 @@ describe('bulk plan and apply, against the last applied feed', () => {
     writeFileSync(machine.file, people(3, 'Chef'));
     expect((await apply(machine.file)).exit).toBe(0);
     expect((await list()).stderr).toBe('');
+  });
+
+  it('name no run of a file that never changed anything', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('same.csv'), 'userName,title\nwalt.finch,Head of IT\n');
+    for (const _ of ['once', 'twice'])
+      expect((await machine.orgctl(`-p sandbox bulk apply ${machine.path('same.csv')} --yes`)).exit).toBe(0);
+    expect((await machine.orgctl('runs list')).stderr).toMatch(
+      /^same\.csv was applied \d{4}-\d\d-\d\d \d\d:\d\d UTC and changed nothing; --feeds lists/m,
+    );
   });
 
   it('take the limits of a map, unless a flag says otherwise', async () => {

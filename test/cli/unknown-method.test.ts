@@ -28,7 +28,9 @@ describe('a method that does not exist', () => {
     const env = { ORGCTL_TOKEN: SANDBOX_TOKENS.org };
     const orgctl = (line: string) => machine.orgctl(`--api-url ${origin}/api ${line}`, { env });
     const refused = await orgctl('api auth.tes --yes');
-    expect(refused.stderr).toContain('auth.tes: there is no such method (did you mean "auth.test"?) [unknown_method]\n');
+    expect(refused.stderr).toContain(
+      'auth.tes: there is no such method (did you mean "auth.test"?) [unknown_method]\n',
+    );
     const [run] = JSON.parse((await orgctl('runs list --query [].id')).stdout);
     const why =
       '0 done, 1 failed, 0 left; a retry will not help: the service has no such method; see: orgctl explain unknown_method\n';

@@ -1,7 +1,7 @@
-import { appliedFeeds, lastUnchanged } from '../../../../bulk/run/applied-feeds.ts';
+import { type AppliedOnce, appliedFeeds, lastUnchanged } from '../../../../bulk/run/applied-feeds.ts';
 import { feedsFolder } from '../../../../bulk/run/last-feed.ts';
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
-import { runIds } from '../../../../bulk/run/runs.ts';
+import { runIds, startOf } from '../../../../bulk/run/runs.ts';
 import { damagedWords } from '../../../bulk/damaged-words.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -39,8 +39,18 @@ export const register: CommandModule['register'] = (command, act) => {
         const last = lastUnchanged(feedsFolder(folder));
         if (last !== undefined && last.applied > (runs[0]?.created ?? ''))
           await context.messages.note(
-            `${last.feed} was applied ${inUtc(last.applied)} and changed nothing; --feeds lists every file that was applied`,
+            `${whenUnchanged(folder, last)}; --feeds lists every file that was applied`,
           );
       }),
     );
 };
+
+/** Says when a file was applied that changed nothing; one that changed something before, with its run. */
+function whenUnchanged(folder: string, { feed, origin, applied }: AppliedOnce): string {
+  const run = runIds(folder).find((id) => {
+    const start = startOf(folder, id);
+    return start?.origin === origin && start.feed?.name === feed;
+  });
+  if (run === undefined) return `${feed} was applied ${inUtc(applied)} and changed nothing`;
+  return `${feed} was applied again ${inUtc(applied)}, after run ${run}, and changed nothing that time`;
+}
