@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { spawn } from '@lydell/node-pty';
 import { execa } from 'execa';
 import { describe, expect, it, test } from 'vitest';
 import { pathsIn } from '../../docs/help-pages.ts';
@@ -65,6 +66,22 @@ describe('help that the build prepares', () => {
       `"${process.execPath}" "${BIN}" --help | true; echo \${PIPESTATUS[0]}`,
     ]);
     expect({ stdout: gone.stdout, stderr: gone.stderr }).toEqual({ stdout: '0', stderr: '' });
+  });
+
+  it.each([
+    ['', 80],
+    ['COLUMNS=60', 60],
+  ])('is laid out at a usable width on a terminal that reports 0 columns (%s)', async (variable, width) => {
+    const line = `stty cols 0; ${variable} "${process.execPath}" "${BIN}" scim users list --help`;
+    const { PATH = '' } = process.env;
+    const pty = spawn('bash', ['-c', line], { env: { PATH, ORGCTL_HOME: freshHome(), TERM: 'dumb' } });
+    let screen = '';
+    pty.onData((data) => {
+      screen += data;
+    });
+    await new Promise((done) => pty.onExit(done));
+    const page = preparedHelp(['scim', 'users', 'list', '--help'], FOLDER);
+    expect(screen.replaceAll('\r', '')).toBe(page && layHelp(page, { width, isShort: false }));
   });
 
   it('is not needed: without it the parser answers', async () => {
