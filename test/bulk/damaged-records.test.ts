@@ -107,6 +107,20 @@ describe('a run whose plan is cut off', () => {
     expect(ids(machine)).not.toContain(id);
   });
 
+  it('is removed from a shared folder by the command that is named there', async () => {
+    const machine = freshMachine();
+    const shared = machine.path('shared');
+    writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,Lead\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --state ${shared} --yes`);
+    const files = readdirSync(shared, { recursive: true }).map((path) => join(shared, String(path)));
+    writeFileSync(files.find((path) => path.endsWith('plan.json')) ?? '', '{');
+    const listed = await machine.orgctl(`runs list --state ${shared}`);
+    const command = /remove the record of the run: orgctl (.*)$/m.exec(listed.stderr)?.[1] ?? '';
+    expect(command).toMatch(new RegExp(`^runs prune \\S+ --state ${shared}$`));
+    expect(await machine.orgctl(`${command} --yes`)).toMatchObject({ exit: 0 });
+    expect((await machine.orgctl(`runs list --state ${shared}`)).stderr).not.toContain('warning');
+  });
+
   it('that another version wrote is not offered for removal', async () => {
     const { machine, id, file } = await twoRuns();
     const plan = readFileSync(file('plan.json'), 'utf8');

@@ -72,6 +72,14 @@ describe('a run whose undo failed in part', () => {
     expect(listed.stdout).toContain(`${run},undone in part\n`);
   });
 
+  it('has nothing left when its organization is gone', async () => {
+    const { machine, run } = await undoneInPart();
+    expect((await machine.orgctl('sandbox reset --yes')).exit).toBe(0);
+    const shown = await machine.orgctl(`runs show ${run}`);
+    expect(shown.stderr).toMatch(new RegExp(`^run ${run}, undone by run `));
+    expect(shown.stderr).not.toContain('left to undo');
+  });
+
   it('counts as undone when the record of its undo is removed: nobody knows more', async () => {
     const { machine, run } = await undoneInPart();
     const [undo] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);

@@ -24,7 +24,9 @@ export interface RunSummaries {
 export function summaryNow(runsFolder: string, id: RunId): RunSummary {
   const holder = runHolder(runsFolder, id);
   const summary = summarizeRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id), holder);
-  const left = summary.undoneBy === undefined ? 0 : leftToUndo(runsFolder, summary.undoneBy);
+  const { undoneBy, closed } = summary;
+  // Where the organization is gone, nothing is left to undo.
+  const left = undoneBy === undefined || closed !== undefined ? 0 : leftToUndo(runsFolder, undoneBy);
   return left === 0 ? summary : { ...summary, leftToUndo: left };
 }
 
