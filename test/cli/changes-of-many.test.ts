@@ -29,14 +29,17 @@ describe('a command that changes many users at once', () => {
   });
 
   it.each([
-    ['scim users patch tomas.rey clara.voss --title Lead', 'Change 2 users: tomas.rey, clara.voss'],
+    ['scim users patch tomas.rey clara.voss --title Lead', 'needed to change 2 users: tomas.rey, clara.voss'],
     [
       'scim users replace tomas.rey clara.voss --title Lead',
-      'Replace 2 users (tomas.rey, clara.voss) and empty ',
+      'needed to replace 2 users (tomas.rey, clara.voss) and empty ',
     ],
-    ['scim groups patch IT "Support desk" --add clara.voss', 'Change 2 groups: IT, Support desk'],
-    ['scim groups replace IT "Support desk" --member clara.voss', 'Change 2 groups: IT, Support desk'],
-    ['scim groups members clear IT "Support desk"', 'Remove 2 members from IT'],
+    ['scim groups patch IT "Support desk" --add clara.voss', 'needed to change 2 groups: IT, Support desk'],
+    [
+      'scim groups replace IT "Support desk" --member clara.voss',
+      'needed to change 2 groups: IT, Support desk',
+    ],
+    ['scim groups members clear IT "Support desk"', 'needed to remove all 2 members of IT'],
   ])('sends nothing of %s where nobody can be asked', async (line, question) => {
     const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line}`);
     expect(exit).toBe(2);
