@@ -384,7 +384,7 @@ describe('sandbox seed --like', () => {
     const line = `sandbox seed --like sandbox --state ${machine.path('state/sandbox/organization.ndjson')}`;
     expect(await machine.orgctl(`${line} --no-input`)).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining('Replace the organization in'),
+      stderr: expect.stringContaining('needed to replace the organization in'),
     });
     const ran = await machine.orgctl(`${line} --yes -o json --query "[users, groups]"`);
     expect(ran).toMatchObject({ exit: 0, stderr: '1 run closed\n' });
