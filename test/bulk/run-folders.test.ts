@@ -9,6 +9,7 @@ import { isAtWork, mayResume, summarizeRun } from '../../src/bulk/run/run-state.
 import { summarizeRuns, summaryNow } from '../../src/bulk/run/run-summaries.ts';
 import {
   closeRun,
+  freeRunId,
   isSingle,
   leftFolders,
   newRunId,
@@ -33,6 +34,15 @@ describe('the ID of a run', () => {
     ['2026-12-31T23:59:59.999Z', 0.999, '20261231-235959-rrzzz'],
   ])('sorts by time, %s, and ends at random', (time, random, id) => {
     expect(newRunId(Date.parse(time), () => random)).toBe(id);
+  });
+
+  it('is not that of a run which began in the same millisecond', () => {
+    const { folder } = folderOfRuns();
+    const now = Date.parse('2026-01-02T03:04:05.000Z');
+    mkdirSync(join(folder, ID), { recursive: true });
+    const numbers = [0, 0, 0, 0, 0, 0.5];
+    expect(freeRunId(folder, now, () => numbers.shift() ?? 0)).toBe('20260102-030405-0000i');
+    expect(freeRunId(folder, now, () => 0)).toBe(ID);
   });
 });
 

@@ -37,6 +37,17 @@ export function newRunId(now: number, random: () => number): RunId {
   return runId(`${stamp}-${milliseconds}${tail}`);
 }
 
+/** IDs that are tried: of two runs of one millisecond, one in 46,656 draws the ID of the other. */
+const MOST_TRIES = 8;
+
+/** Returns the ID of a new run, one that no folder has. */
+export function freeRunId(runsFolder: string, now: number, random: () => number): RunId {
+  let id = newRunId(now, random);
+  for (let tries = 1; tries < MOST_TRIES && existsSync(join(runsFolder, id)); tries += 1)
+    id = newRunId(now, random);
+  return id;
+}
+
 /** What the first record of a journal says beside the plan. */
 export interface RunStart {
   /** Version of this program. */

@@ -1,6 +1,6 @@
 import { twinBegunSince } from '../../bulk/run/find-runs.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
-import { newRunId, type OpenRun, readRunRecords, startRun } from '../../bulk/run/runs.ts';
+import { freeRunId, type OpenRun, readRunRecords, startRun } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import { version } from '../world.ts';
@@ -47,7 +47,7 @@ export async function beginRun(
     });
   }
   const { now, random } = context.world;
-  const run = await startRun(runsFolder(context), newRunId(now(), random), plan, {
+  const run = await startRun(runsFolder(context), freeRunId(runsFolder(context), now(), random), plan, {
     tool: version,
     by: runStartedBy(context),
     now,

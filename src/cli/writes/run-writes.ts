@@ -2,7 +2,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import { applyPlan } from '../../bulk/run/apply-plan.ts';
 import { replay } from '../../bulk/run/replay.ts';
-import { newRunId, type OpenRun, openRun, removeRun, startRun } from '../../bulk/run/runs.ts';
+import { freeRunId, type OpenRun, openRun, removeRun, startRun } from '../../bulk/run/runs.ts';
 import type { Answer } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { User } from '../../scim/user.ts';
@@ -115,7 +115,7 @@ async function openOrStart(
   }
   await chooseToken(context, plan);
   const by = runStartedBy(context);
-  return startRun(folder, newRunId(now(), random), storedPlan(plan), { tool: version, by, now });
+  return startRun(folder, freeRunId(folder, now(), random), storedPlan(plan), { tool: version, by, now });
 }
 
 /** The documented methods set a state and add nothing, so that a call may be repeated (WEB §4). */
