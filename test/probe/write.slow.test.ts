@@ -84,7 +84,7 @@ describe('probe --write changes no user who', () => {
     ['was named without --write', 'probe acme --user clara.voss', /--user and --group need --write/, 2],
     ['was named by a group alone', 'probe acme --write --group IT --yes', /--write needs --user/, 2],
     ['was to be compared', `${WRITE} --diff --yes`, /contradict each other/, 2],
-    ['nobody can be asked about', WRITE, /Try 39 changes on clara\.voss and the group IT/, 2],
+    ['nobody can be asked about', WRITE, /to try 39 changes on clara\.voss and the group IT/, 2],
     ['does not exist', 'probe acme --write --user nobody.here --yes', /no user has the userName/, 6],
   ])('%s', async (_, line, message, exit) => {
     const { orgctl, scimWrites } = await service();

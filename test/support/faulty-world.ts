@@ -3,6 +3,7 @@ import type { JsonObject } from '../../src/spec/wire.ts';
 import { type FaultySandbox, faultySandbox } from './faulty-sandbox.ts';
 import { organizationOf, TOKENS } from './organization-world.ts';
 import { freshMachine } from './run-orgctl.ts';
+import { skippedWaits } from './skipped-waits.ts';
 import { NOW, type TestSandboxOptions } from './wire.ts';
 
 /**
@@ -25,11 +26,14 @@ export async function faultyWorld(
     expect({ consumed }).toEqual({ consumed: all });
   });
   const machine = freshMachine();
+  // A clock that stood still while the program waits would have it wait for its whole budget in a moment.
+  const { clock, sleep } = skippedWaits();
   const orgctl = (line: string) =>
     machine.orgctl(`--scim-url ${sandbox.origin} --scim-version ${options.version ?? '1.1'} ${line}`, {
       env: { ORGCTL_TOKEN: TOKENS.primaryOwner },
       now: () => NOW,
-      sleep: async () => {},
+      clock,
+      sleep,
     });
   return { machine, orgctl, sandbox, organization: sandbox.sandbox.organization };
 }
