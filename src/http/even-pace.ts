@@ -35,6 +35,7 @@ export class EvenPace {
   /** Accepted requests since the last refusal, and how many are expected between two. */
   private quiet = 0;
   private span = USUAL_SPAN;
+  /** Requests on their way; used until the first refusal alone. */
   private inFlight = 0;
   private readonly roundTrip: RoundTrip;
   private readonly share: RefusalShare;
