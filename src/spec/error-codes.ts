@@ -435,7 +435,7 @@ export const SCIM_ERROR_CODES = {
     409,
     'userName must be unique, also distinct from channel names.',
     'Another account or a channel has the name.',
-    'Choose another userName.',
+    'Look for the account with "orgctl scim users get NAME", or choose another userName.',
   ),
   username_too_long: row(
     400,

@@ -135,7 +135,7 @@ it('explains each code of the service in words', async () => {
       'Code         username_taken',
       'Meaning      userName must be unique, also distinct from channel names.',
       'Usual cause  Another account or a channel has the name.',
-      'What to do   Choose another userName.',
+      'What to do   Look for the account with "orgctl scim users get NAME", or choose another userName.',
       'Retry?       no, fix the request first',
       'HTTP status  409',
       '',

@@ -411,5 +411,9 @@ it.each([
   const ran = await freshMachine().orgctl(
     `-p sandbox --scim-version ${version} scim users create --user-name walt.finch --email new@x.example`,
   );
-  expect(ran).toEqual({ exit: 6, stdout: '', stderr: `${message}\nhint: orgctl explain username_taken\n` });
+  expect(ran).toEqual({
+    exit: 6,
+    stdout: '',
+    stderr: `${message}\nhint: see who has it: orgctl -p sandbox --scim-version ${version} scim users get walt.finch\n`,
+  });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/bulk/plan/change.ts';
 import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
 import { whyNoRetry } from '../../src/cli/bulk/why-no-retry.ts';
-import { changeId } from '../../src/values/ids.ts';
+import type { UserValues } from '../../src/spec/user-attributes.ts';
+import { changeId, userId } from '../../src/values/ids.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const failed = (code: string): Outcome => ({ state: 'failed', code, message: 'no' });
@@ -30,22 +32,41 @@ const ENDS: readonly (readonly [
   [['blocked'], 2, undefined, false],
 ];
 
-function ended(codes: readonly string[]) {
-  const changes = codes.map((_, index) => ({ id: changeId(`c${index}`), name: `c${index}` }));
+function ended(codes: readonly string[], set: UserValues = {}) {
+  const changes = codes.map((_, index): Change => {
+    const [id, name] = [changeId(`c${index}`), `c${index}`];
+    return {
+      kind: 'patchUser',
+      id,
+      name,
+      line: index + 2,
+      after: [],
+      target: { id: userId('U1') },
+      before: {},
+      set,
+      clear: [],
+    };
+  });
   const outcomes = new Map(codes.map((code, index) => [changeId(`c${index}`), failed(code)]));
-  return { changes, outcomes };
+  return { plan: { changes, profile: 'sandbox', origin: 'http://sandbox.localhost' }, outcomes };
 }
 
 describe('what is said of a retry', () => {
   it.each(ENDS)('of %j, which failed %i times', async (codes, times, why, isForNow) => {
-    const { changes, outcomes } = ended(codes);
+    const { plan, outcomes } = ended(codes);
     const records = Array.from({ length: times }).flatMap(() =>
       [...outcomes].map(([change, outcome]): JournalRecord => ({ type: 'outcome', change, outcome })),
     );
-    const told = whyNoRetry(changes, outcomes, () => records);
+    const told = whyNoRetry(plan, outcomes, () => records);
     expect(told).toEqual(why === undefined ? undefined : { why, isForNow });
     const [, command] = /see: orgctl (.*)$/.exec(why ?? '') ?? [];
     if (command !== undefined) expect(await freshMachine().orgctl(command)).toMatchObject({ exit: 0 });
+  });
+
+  it('names the command that shows who has a value that is taken, over the connection of the run', () => {
+    const { plan, outcomes } = ended(['email_taken'], { email: "o'hara@x.example" });
+    const told = whyNoRetry(plan, outcomes, () => []);
+    expect(told?.why).toBe(`${STAYS}; see: orgctl -p sandbox scim users get 'o'\\''hara@x.example'`);
   });
 
   it('does not read the journal where nothing failed, or only what the service manages', () => {
@@ -54,20 +75,20 @@ describe('what is said of a retry', () => {
       reads += 1;
       return [];
     };
-    whyNoRetry([{ id: changeId('c0'), name: 'anna' }], new Map([[changeId('c0'), done]]), read);
-    whyNoRetry(ended([MANAGED]).changes, ended([MANAGED]).outcomes, read);
+    whyNoRetry(ended([MANAGED]).plan, new Map([[changeId('c0'), done]]), read);
+    whyNoRetry(ended([MANAGED]).plan, ended([MANAGED]).outcomes, read);
     expect(reads).toBe(0);
-    whyNoRetry(ended(['email_taken']).changes, ended(['email_taken']).outcomes, read);
+    whyNoRetry(ended(['email_taken']).plan, ended(['email_taken']).outcomes, read);
     expect(reads).toBe(0);
-    whyNoRetry(ended(['title_too_long']).changes, ended(['title_too_long']).outcomes, read);
+    whyNoRetry(ended(['title_too_long']).plan, ended(['title_too_long']).outcomes, read);
     expect(reads).toBe(1);
   });
 
   it('is nothing where the journal cannot be read: the run ends as it ended', () => {
-    const { changes, outcomes } = ended(['title_too_long']);
+    const { plan, outcomes } = ended(['title_too_long']);
     const read = () => {
       throw new Error('EIO');
     };
-    expect(whyNoRetry(changes, outcomes, read)).toBeUndefined();
+    expect(whyNoRetry(plan, outcomes, read)).toBeUndefined();
   });
 });

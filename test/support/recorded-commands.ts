@@ -58,10 +58,11 @@ export async function expectToPrint(
   }
 }
 
-/** Run IDs, times of creation, and the IDs that depend on which of several creations came first. */
+/** Run IDs, times of creation, ports, and the IDs that depend on which of several creations came first. */
 function withoutWhatVaries(text: string): string {
   return text
     .replace(/\d{8}-\d{6}-[a-z0-9]{5}/g, 'RUN')
     .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}-\d{2}:\d{2}/g, 'TIME')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
     .replace(/\b[SW]1[A-Z0-9]{7}\b/g, 'ID');
 }

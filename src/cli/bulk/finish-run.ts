@@ -82,7 +82,7 @@ export function endAs(context: Context, run: OpenRun, result: ApplyResult, faile
     left,
     noRetry:
       failed > 0 && left === 0
-        ? whyNoRetry(run.plan.changes, outcomes, () => readRunRecords(runsFolder(context), run.id))
+        ? whyNoRetry(run.plan, outcomes, () => readRunRecords(runsFolder(context), run.id))
         : undefined,
     // Of any other end the message says how many.
     ...(stoppedBy === 'signal' ? { inDoubt } : {}),

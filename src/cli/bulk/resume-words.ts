@@ -7,7 +7,6 @@ import type { ChangeId } from '../../values/ids.ts';
 import { quoted } from '../command-words.ts';
 import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, keptFlags } from '../connection-words.ts';
 import type { Context } from '../context.ts';
-import type { NoRetry } from './why-no-retry.ts';
 
 /** Flags that say how fast a run goes. */
 const PACE = ['--quota', '--rate', '--concurrency', '--max-wait', '--timeout'] as const;
@@ -21,6 +20,13 @@ const KEPT_ALONE: ReadonlySet<string> = new Set(CONNECTION_ALONE);
 
 type Ended = Pick<Context, 'common'> & { readonly world: Pick<Context['world'], 'argv'> };
 type Connected = Pick<OpenRun, 'id' | 'plan'>;
+
+/** Why a retry of the changes that failed will not help. */
+export interface NoRetry {
+  readonly why: string;
+  /** Whether it helps once the reason is gone. */
+  readonly isForNow: boolean;
+}
 
 /** How many changes of a run ended, and how. */
 export interface Standing extends Pick<RunSummary, 'succeeded' | 'failed' | 'left'> {

@@ -1,10 +1,14 @@
 import { type Change, NO_LINE } from '../../bulk/plan/change.ts';
+import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { JournalRecord, Outcome } from '../../bulk/run/journal-record.ts';
 import { documentedCode } from '../../scim/service-error.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import { isExplained } from '../explained-code.ts';
 import { namesInWords } from '../writes/where-words.ts';
+import { whoHasValue } from '../writes/who-has-value.ts';
+import { rerunCommand } from './rerun-command.ts';
+import type { NoRetry } from './resume-words.ts';
 
 /** What the service says of a group whose members it manages itself, and of no passing trouble: the client has tried again already. */
 const MANAGED = 'group_members_create_failed';
@@ -15,25 +19,18 @@ const NO_METHOD = 'unknown_method';
 /** The code of a change that was not sent, because one before it failed. */
 const BLOCKED = 'blocked';
 
-/** Why a retry of the changes that failed will not help. */
-export interface NoRetry {
-  readonly why: string;
-  /** Whether it helps once the reason is gone. */
-  readonly isForNow: boolean;
-}
-
-type Ended = Pick<Change, 'id' | 'name'> & Partial<Pick<Change, 'kind' | 'line'>>;
+type Failed = Change & { readonly code: string };
 
 /**
  * Says why a retry of the changes that failed will not help, and what would; undefined where it may.
  * @param read returns the whole journal of the run; not called where nothing failed. One that cannot be read says nothing.
  */
 export function whyNoRetry(
-  changes: readonly Ended[],
+  plan: Pick<Plan, 'changes' | 'profile' | 'origin'>,
   outcomes: ReadonlyMap<ChangeId, Outcome>,
   read: () => readonly JournalRecord[],
 ): NoRetry | undefined {
-  const failed = changes.flatMap((change) => {
+  const failed = plan.changes.flatMap((change): Failed[] => {
     const outcome = outcomes.get(change.id);
     return outcome?.state === 'failed' && outcome.code !== BLOCKED ? [{ ...change, code: outcome.code }] : [];
   });
@@ -53,9 +50,15 @@ export function whyNoRetry(
   const why = isForNow
     ? `while the reason stays${unsure.length > 0 ? ': the same changes failed again' : ''}`
     : `if the service manages the members of ${names.join(', ')} itself: leave the rows out, and change the members at their source`;
+  return { why: `a retry will not help ${why}${keptWords(failed)}${seeWords(plan, failed)}`, isForNow };
+}
+
+/** Names the command that shows who has what one of them asked for, or that explains its code. */
+function seeWords(plan: Pick<Plan, 'profile' | 'origin'>, failed: readonly Failed[]): string {
   const explained = failed.find(({ code }) => isExplained(code));
-  const see = explained === undefined ? '' : `; see: orgctl explain ${explained.code}`;
-  return { why: `a retry will not help ${why}${keptWords(failed)}${see}`, isForNow };
+  if (explained === undefined) return '';
+  const owner = whoHasValue(explained, explained.code);
+  return `; see: ${owner === undefined ? `orgctl explain ${explained.code}` : rerunCommand(plan, owner)}`;
 }
 
 /** Whether the service documents of a code that the same request is refused again. */
@@ -65,7 +68,7 @@ function isRefusal(code: string): boolean {
 }
 
 /** Says how to keep those `--prune` tries to deactivate each time. */
-function keptWords(failed: readonly Ended[]): string {
+function keptWords(failed: readonly Failed[]): string {
   const pruned = failed.filter(({ kind, line }) => kind === 'deactivateUser' && line === NO_LINE);
   if (pruned.length === 0) return '';
   const names = namesInWords(pruned.map(({ name }) => name));

@@ -10,6 +10,7 @@ import { Interrupted, type StopSignal } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeId, RunId } from '../../values/ids.ts';
 import { isExplained } from '../explained-code.ts';
+import { whoHasValue } from './who-has-value.ts';
 
 /** What became of the changes of a single command. */
 export interface Performed {
@@ -67,14 +68,20 @@ export function failuresOf({
     if (outcome?.state !== 'failed' || outcome.code === 'blocked') return [];
     const { code, message } = outcome;
     const kind = code === 'conflict' && change.kind !== 'createUser' ? 'stale' : 'refused';
-    return [
-      [
-        change,
-        refusals.get(change.id) ??
-          new Failure(kind, `${change.name}: ${message}`, { code, ...explained(code) }),
-      ],
-    ];
+    const failure =
+      refusals.get(change.id) ??
+      new Failure(kind, `${change.name}: ${message}`, { code, ...explained(code) });
+    return [[change, withOwner(change, code, failure)]];
   });
+}
+
+/** A value that another user has: the command that shows who, in place of what the code means. */
+function withOwner(change: Change, taken: string, failure: Failure): Failure {
+  const command = whoHasValue(change, taken);
+  if (command === undefined) return failure;
+  const { kind, message, code, status, issues, cause } = failure;
+  const hint = `see who has it: orgctl ${command}`;
+  return new Failure(kind, message, { ...defined({ code, status, cause }), issues, hint });
 }
 
 /** A code of the service is explained where nothing else is known to do. */

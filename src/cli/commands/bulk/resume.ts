@@ -44,9 +44,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const { plan, replayed } = choice;
       checkFailedOut(plan.source.file, options.failedOut, options.force === true);
       const why = whyComplete(id, plan, replayed);
-      const noRetry = whyNoRetry(plan.changes, replayed.outcomes, () =>
-        readRunRecords(runsFolder(context), id),
-      );
+      const noRetry = whyNoRetry(plan, replayed.outcomes, () => readRunRecords(runsFolder(context), id));
       const stands = { ...standingOf(plan, replayed.outcomes), noRetry };
       if (why !== undefined && replayed.closed === undefined) {
         await printNothing(context, why);

@@ -60,7 +60,7 @@ export const register: CommandModule['register'] = (command, act) => {
             context,
             { id, plan },
             summary,
-            whyNoRetry(plan.changes, outcomes, () => records),
+            whyNoRetry(plan, outcomes, () => records),
           ),
         );
     }),
