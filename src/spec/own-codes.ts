@@ -277,6 +277,11 @@ const FINDING_CODES = {
     'Somebody edited the page.',
     'Write the report again with "orgctl migrate verify --html FILE".',
   ),
+  several_members: row(
+    'A row of a group file names several members.',
+    'A list in one cell, as other systems write it.',
+    'Write a row for each member.',
+  ),
   unknown_column: row(
     'A heading is not a column.',
     'A misspelled name, or a heading of an HR system.',
@@ -288,8 +293,8 @@ const FINDING_CODES = {
     'Quote the cell.',
   ),
   wrong_separator: row(
-    'The cells are not separated by commas.',
-    'A spreadsheet in another locale, where it is not certain what separates the cells.',
+    'The cells are not separated by commas, or not all by the same character.',
+    'A spreadsheet in another locale, or a file that was put together from two.',
     'Name the character with --delimiter, or save it as CSV UTF-8 with commas.',
   ),
 } as const satisfies Readonly<Record<string, OwnCode>>;

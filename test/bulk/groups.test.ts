@@ -80,7 +80,7 @@ describe('group files', () => {
       '3:9 invalid_action',
       '4:5 missing_key',
       '6:5 same_member',
-      '7:1 wrong_cell_count',
+      '7:5 wrong_cell_count',
     ]);
     expect(exit).toBe(5);
   });

@@ -31,10 +31,19 @@ export function readMembership(
     report('missing_key', 'member', 'no member to remove is named');
     return undefined;
   }
+  if (isListOfAddresses(member)) {
+    report('several_members', 'member', `"${member}" is a list; a row names one member`);
+    return undefined;
+  }
   return {
     line,
     group,
     member: member === '' ? undefined : member,
     action: action === 'remove' ? action : 'add',
   };
+}
+
+/** Whether a text is several addresses, some of them perhaps left out: no ID, userName or address has two @. */
+function isListOfAddresses(text: string): boolean {
+  return text.split(/[,;|\s]+/).filter((part) => /.@./.test(part)).length > 1;
 }

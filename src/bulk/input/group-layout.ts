@@ -1,5 +1,6 @@
 import type { Issue, Place } from '../../failure/issue.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
+import { defined } from '../../values/defined.ts';
 import { isReasonHeading } from './columns.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Headings, placeOfHeading } from './input-row.ts';
@@ -33,10 +34,7 @@ export function groupLayout(headings: Headings, file: string, report: (issue: Is
   for (const [index, column] of columns.entries()) {
     const heading = names[index] ?? '';
     if (column === undefined) {
-      if (isReasonHeading(heading) || heading.trim() === '') continue;
-      const suggestion = suggest(heading, GROUP_COLUMNS);
-      const message = `unknown column "${heading}"${asQuestion(suggestion)}`;
-      report({ code: 'unknown_column', path: heading, message, at: at(index) });
+      for (const issue of unknownHeading(heading)) report({ ...issue, at: at(index) });
     } else if (columns.indexOf(column) < index) {
       const message = `column "${heading}" appears twice`;
       report({ code: 'duplicate_column', path: heading, message, at: at(index) });
@@ -49,6 +47,20 @@ export function groupLayout(headings: Headings, file: string, report: (issue: Is
     report({ code: 'missing_key_column', path: needed, message, at: at(0) });
   }
   return columns;
+}
+
+/** Returns the finding about a heading that is no column; of the elements of a list there is one. */
+function unknownHeading(heading: string): readonly Omit<Issue, 'at'>[] {
+  if (isReasonHeading(heading) || heading.trim() === '') return [];
+  const [, element] = /^members?\[(\d+)\]/i.exec(heading) ?? [];
+  if (element !== undefined) {
+    const message = 'the members are a list; an object names one member';
+    return element === '0' ? [{ code: 'several_members', path: 'member', message }] : [];
+  }
+  const suggestion = suggest(heading, GROUP_COLUMNS);
+  const message = `unknown column "${heading}"${asQuestion(suggestion)}`;
+  const expected = suggestion === undefined ? `one of ${GROUP_COLUMNS.join(', ')}` : undefined;
+  return [{ code: 'unknown_column', path: heading, message, ...defined({ expected }) }];
 }
 
 function columnOf(heading: string): GroupColumn | undefined {

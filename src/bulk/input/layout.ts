@@ -1,7 +1,15 @@
 import type { Issue, Place } from '../../failure/issue.ts';
 import { unguarded } from '../../output/csv.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
-import { columnOf, HEADINGS, isReasonHeading, KEY_COLUMNS, type UserColumn } from './columns.ts';
+import { defined } from '../../values/defined.ts';
+import {
+  columnOf,
+  HEADINGS,
+  isReasonHeading,
+  KEY_COLUMNS,
+  USER_COLUMNS,
+  type UserColumn,
+} from './columns.ts';
 import { type Headings, type InputRow, placeOfHeading, placeOfInput } from './input-row.ts';
 import type { MatchKey } from './match-keys.ts';
 import { type ManagerKeys, NO_KEYS } from './match-managers.ts';
@@ -31,14 +39,17 @@ export function plainLayout(
 ): Layout {
   const columns = headings.names.map(columnOf);
   const at = (index: number): Place => ({ file, ...placeOfHeading(headings, index) });
+  let isListed = false;
   for (const [index, column] of columns.entries()) {
     const heading = headings.names[index] ?? '';
     if (column === undefined) {
       if (isReasonHeading(heading) || heading.trim() === '') continue;
-      const suggestion = suggest(heading, HEADINGS);
-      const known = columnOf(suggestion ?? '');
+      const known = columnOf(suggest(heading, HEADINGS) ?? '');
+      const expected: string | undefined =
+        known === undefined && !isListed ? `one of ${USER_COLUMNS.join(', ')}` : undefined;
+      isListed ||= expected !== undefined;
       const message = `unknown column "${heading}"${asQuestion(known)}`;
-      report({ code: 'unknown_column', path: heading, message, at: at(index) });
+      report({ code: 'unknown_column', path: heading, message, ...defined({ expected }), at: at(index) });
     } else if (columns.indexOf(column) < index) {
       const first = headings.names[columns.indexOf(column)];
       const message =

@@ -2,7 +2,6 @@ import type { Issue, Place } from '../../failure/issue.ts';
 import { unguarded } from '../../output/csv.ts';
 import { foldedName } from '../plan/group-snapshot.ts';
 import type { ColumnMap } from './column-map.ts';
-import { wrongCount } from './csv-row.ts';
 import { type DesiredMembership, readMembership } from './desired-membership.ts';
 import { FOREIGN_ID_CODE, ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
 import type { GroupColumn } from './group-columns.ts';
@@ -10,6 +9,7 @@ import { type GroupLayout, groupLayout } from './group-layout.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { underNoHeading, unnamedIn } from './layout.ts';
 import { MappedMemberships } from './mapped-memberships.ts';
+import { wrongCellCount } from './row-findings.ts';
 import { RowPicker, type RowSelection } from './row-selection.ts';
 import { selectableMembership } from './selectable-rows.ts';
 import { isGroupInShard } from './shard.ts';
@@ -79,8 +79,7 @@ export class MembershipRowReader {
   private hasAllCells(row: InputRow): boolean {
     const width = row.headings.names.length;
     if (row.cells.length === width) return true;
-    const message = wrongCount(row.cells.length, width);
-    this.reject({ code: 'wrong_cell_count', path: '', message, at: this.placeOfCell(row, 0) });
+    this.reject(wrongCellCount(row, this.options.file));
     return false;
   }
 

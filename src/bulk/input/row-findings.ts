@@ -4,6 +4,7 @@ import { wrongCount } from './csv-row.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 import { type InputRow, placeOfInput } from './input-row.ts';
 import type { Layout } from './layout.ts';
+import { mixedSeparators } from './separator.ts';
 
 /** Whether there is a finding about what an expression names. */
 export function isBroken(
@@ -40,9 +41,11 @@ export function byPlace({ at: one }: Issue, { at: other }: Issue): number {
   return (one?.line ?? 0) - (other?.line ?? 0) || (one?.column ?? 0) - (other?.column ?? 0);
 }
 
-/** Returns the finding about a row with more or fewer cells than headings. */
+/** Returns the finding about a row of a CSV with more or fewer cells than headings. */
 export function wrongCellCount(row: InputRow, file: string): Issue {
-  const { names } = row.headings;
+  const { names, delimiter = ',' } = row.headings;
+  const mixed = mixedSeparators(row, { count: names.length, delimiter }, file);
+  if (mixed !== undefined) return mixed;
   const cell = row.cells.length > names.length ? names.length : Math.max(0, row.cells.length - 1);
   const message = wrongCount(row.cells.length, names.length);
   return { code: 'wrong_cell_count', path: '', message, at: { file, ...placeOfInput(row, cell) } };

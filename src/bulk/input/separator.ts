@@ -1,5 +1,51 @@
 import type { Issue } from '../../failure/issue.ts';
+import { type CsvRow, placeInText } from './csv-row.ts';
 import { DELIMITERS } from './dialect.ts';
+
+/** What separates the cells of a heading, and how many there are. */
+interface HeadingCells {
+  readonly count: number;
+  readonly delimiter: string;
+}
+
+/**
+ * Returns the finding about a row that has as many cells as its heading once another character separates them: a file that was put
+ * together from two has such rows. Undefined of any other row.
+ */
+export function mixedSeparators(
+  row: CsvRow,
+  { count, delimiter }: HeadingCells,
+  file: string,
+): Issue | undefined {
+  if (row.cells.length >= count) return undefined;
+  const text = row.cells.join(delimiter);
+  const other = DELIMITERS.find(
+    ({ character }) => character !== delimiter && text.split(character).length === count,
+  );
+  if (other === undefined) return undefined;
+  const words = DELIMITERS.find(({ character }) => character === delimiter)?.words ?? `"${delimiter}"`;
+  return {
+    code: 'wrong_separator',
+    path: '',
+    message: `this row is separated by ${other.words}, the heading by ${words}`,
+    expected: 'the same character in every row',
+    at: { file, ...placeInText(row.raw, row.raw.indexOf(other.character), row.line) },
+  };
+}
+
+/** Lines that are named of those that have the same finding. */
+const MOST_LINES = 5;
+
+/** Leaves one finding of those about rows with a separator of their own: it names the other lines. */
+export function withMixedOnce(issues: readonly Issue[]): readonly Issue[] {
+  const [first, ...others] = issues.filter(({ code }) => code === 'wrong_separator');
+  if (first === undefined || others.length === 0) return issues;
+  const lines = others.map(({ at }) => at?.line ?? 0);
+  const more = lines.length > MOST_LINES ? ` and ${lines.length - MOST_LINES} more` : '';
+  const named = `line${lines.length === 1 ? '' : 's'} ${lines.slice(0, MOST_LINES).join(', ')}${more}`;
+  const whole = { ...first, message: `${first.message}; ${named} as well` };
+  return issues.flatMap((issue) => (issue === first ? [whole] : others.includes(issue) ? [] : [issue]));
+}
 
 /** Returns the character that the first line names as what separates cells (`sep=;`), as spreadsheets write it; it is no heading. */
 export function namedSeparator(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { Issue } from '../../failure/issue.ts';
 import { cellsOf } from './csv-cells.ts';
 import { DELIMITERS, type Dialect, delimiterWord } from './dialect.ts';
-import { namedSeparator } from './separator.ts';
+import { mixedSeparators, namedSeparator } from './separator.ts';
 import { type RawRecord, RecordSplitter } from './split-records.ts';
 
 /** Where the heading of a text is, and what separates its cells. */
@@ -27,6 +27,8 @@ interface Reading {
   readonly cells: number;
   /** Whether every row has as many cells as the heading. */
   readonly isUniform: boolean;
+  /** Returns the finding about the first row that is separated by something else than the heading. */
+  mixed(file: string): Issue | undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ export function sniffHeading(
   const best = readings.find(({ known }) => known === most) ?? readings[0];
   if (best === undefined) throw new Error('there is a delimiter to read with');
   if (given === undefined && best.delimiter !== ',' && !(best.cells > 1 && best.isUniform))
-    return uncertain(file, sample, best.delimiter);
+    return best.mixed(file) ?? uncertain(file, sample, best.delimiter);
   if (given === undefined && best.known === 0) {
     const other = onlyOther(sample);
     if (other !== undefined) return uncertain(file, sample, other);
@@ -96,8 +98,22 @@ function readWith(
       known >= LABELS && isLabels(rows[next], known, knownIn(next)) ? records[next]?.line : undefined,
     known,
     cells: heading.length,
+    mixed: (file) => firstMixed(records.slice(next), { count: heading.length, delimiter }, file),
     isUniform: following.every((cells) => cells.length === heading.length),
   };
+}
+
+function firstMixed(
+  records: readonly RawRecord[],
+  heading: { readonly count: number; readonly delimiter: string },
+  file: string,
+): Issue | undefined {
+  for (const { raw, line, hasQuotes } of records) {
+    const cells = cellsOf({ raw, line, hasQuotes }, heading.delimiter);
+    const mixed = mixedSeparators({ raw, line, cells }, heading, file);
+    if (mixed !== undefined) return mixed;
+  }
+  return undefined;
 }
 
 /** The line above the heading of a template. */

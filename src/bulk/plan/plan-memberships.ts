@@ -70,8 +70,7 @@ export function planMemberships(
     group.isMemberNamed = true;
     const user = users.find(row.member);
     if (user === undefined) {
-      const message = `"${row.member}" is neither in the organization nor in this file`;
-      report(row.line, 'no_such_group_members', 'member', message);
+      report(row.line, 'no_such_group_members', 'member', unknownWords(row.member));
       continue;
     }
     const key = 'id' in user ? user.id : user.createdBy;
@@ -187,4 +186,9 @@ function changesOf(
   return membershipChanges({ id, line, name, existing: existing?.id }, joining, leaving, (members) =>
     users.conditionsOf(members),
   );
+}
+
+function unknownWords(member: string): string {
+  const isList = /[,;|]/.test(member);
+  return `"${member}" is neither in the organization nor in this file${isList ? '; a row names one member' : ''}`;
 }

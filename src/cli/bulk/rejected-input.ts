@@ -1,5 +1,6 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import type { Reading } from '../../bulk/input/reading.ts';
+import { withMixedOnce } from '../../bulk/input/separator.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
@@ -7,12 +8,13 @@ import { defined } from '../../values/defined.ts';
 import { fileWord } from '../command-words.ts';
 
 /** The failure of an input with findings. @param hint what finds them again, or helps. */
-export function rejected(file: string, issues: readonly Issue[], hint?: string): Failure {
+export function rejected(file: string, found: readonly Issue[], hint?: string): Failure {
+  const issues = withMixedOnce([...found].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)));
   return new Failure(
     'invalidInput',
     `${file} is not accepted: ${counted(issues.length, 'finding')}; nothing was sent`,
     {
-      issues: [...issues].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)),
+      issues,
       ...defined({ hint }),
     },
   );

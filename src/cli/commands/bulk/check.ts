@@ -4,6 +4,7 @@ import { readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv, type UsersCsv } from '../../../bulk/input/read-users-csv.ts';
 import { choosesRows } from '../../../bulk/input/reading.ts';
 import type { Unresolved } from '../../../bulk/input/row-references.ts';
+import { withMixedOnce } from '../../../bulk/input/separator.ts';
 import type { ShortNumber } from '../../../bulk/input/spreadsheet-damage.ts';
 import type { UserRowOptions } from '../../../bulk/input/user-row-reader.ts';
 import { decodeStart } from '../../../bulk/input/wide-encodings.ts';
@@ -52,10 +53,10 @@ export const register: CommandModule['register'] = (command, act) => {
         );
         return;
       }
-      const issues: Issue[] = [];
+      const found: Issue[] = [];
       const { stdin } = context.world.streams;
       const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
-      const onIssue = (issue: Issue) => void issues.push(issue);
+      const onIssue = (issue: Issue) => void found.push(issue);
       const unsure: ShortNumber[] = [];
       let meant = 0;
       const { rows, unused, unresolved, dialect, placeholders } = await checkFile(decodeStart(start), bytes, {
@@ -73,7 +74,7 @@ export const register: CommandModule['register'] = (command, act) => {
         onUnsureNumber: (number) => unsure.push(number),
       });
       await tellDialect(context, name, dialect);
-      issues.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
+      const issues = withMixedOnce(found.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)));
       await printFindings(context, name, issues);
       if (issues.length > 0) {
         const hint = mapHint(name, issues, reading);

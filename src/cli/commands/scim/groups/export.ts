@@ -1,4 +1,5 @@
 import { foldedName } from '../../../../bulk/plan/group-snapshot.ts';
+import { Failure } from '../../../../failure/failure.ts';
 import { counted } from '../../../../output/counted.ts';
 import type { Group } from '../../../../scim/group.ts';
 import { listGroups } from '../../../../scim/groups.ts';
@@ -35,6 +36,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, { filter, names, ...options }) => {
         refuseOtherFormats(context, 'scim groups list');
+        if (context.common.columns !== undefined) throw noColumns();
         const isNamed = names ?? true;
         const query = filter === undefined ? {} : { filter: readGroupFilter(filter) };
         const { scim } = await context.connection();
@@ -63,6 +65,13 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+function noColumns(): Failure {
+  const what = `an export of groups is a group file, whose columns are ${COLUMNS.join(' and ')}`;
+  return new Failure('usage', `${what}: it takes no --columns`, {
+    hint: 'orgctl scim groups list --columns displayName,memberNames',
+  });
+}
 
 /** @param named what says which names tell a group; IDs are written where it is absent */
 function* rowsOf(

@@ -2,6 +2,7 @@ import { isExported, USER_COLUMNS } from '../../../../bulk/input/columns.ts';
 import { cellFor } from '../../../../bulk/input/desired-state.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import { counted } from '../../../../output/counted.ts';
+import { asQuestion, suggest } from '../../../../rules/suggest.ts';
 import { isSingleChannelGuest } from '../../../../scim/user-state.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -68,7 +69,7 @@ function exportedColumns(wanted: readonly string[] | undefined) {
   return (wanted ?? known).map((name) => {
     const found = known.find((one) => one.toLowerCase() === name.toLowerCase());
     if (found !== undefined) return found;
-    throw new Failure('usage', `an export has no column "${name}"`, {
+    throw new Failure('usage', `an export has no column "${name}"${asQuestion(suggest(name, known))}`, {
       hint: `--columns takes ${known.join(',')}`,
     });
   });

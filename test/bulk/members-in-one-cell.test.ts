@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const LIST = 'is a list; a row names one member (several_members)';
+
+/** Group files with several members in one place, and the finding about each, offline. */
+const FILES: readonly (readonly [name: string, text: string, finding: string])[] = [
+  ['people.csv', 'group,member\nIT,"a@x.test,,b@x.test"\n', `2:4 member: "a@x.test,,b@x.test" ${LIST}`],
+  ['people.csv', 'group,member\nIT,a@x.test; b@x.test\n', `2:4 member: "a@x.test; b@x.test" ${LIST}`],
+  [
+    'people.ndjson',
+    '{"group":"IT","member":["walt.finch","","clara.voss"]}\n',
+    '1:15 member: the members are a list; an object names one member (several_members)',
+  ],
+];
+
+it.each(FILES)('says of %s that a row names one member: %j', async (name, text, finding) => {
+  const machine = freshMachine();
+  const file = machine.path(name);
+  writeFileSync(file, text);
+  const checked = await machine.orgctl(`bulk check ${file} -o table`);
+  expect({ exit: checked.exit, stdout: checked.stdout }).toEqual({ exit: 5, stdout: `${file}:${finding}\n` });
+});
+
+it('says it of userNames, too, which only the organization tells apart', async () => {
+  const machine = freshMachine();
+  const file = machine.path('groups.csv');
+  writeFileSync(file, 'group,member\nIT,"walt.finch,,clara.voss"\nIT,nobody\n');
+  const { exit, stderr } = await machine.orgctl(`-p sandbox bulk plan ${file}`);
+  expect(exit).toBe(5);
+  expect(stderr).toContain(
+    ':2 member: "walt.finch,,clara.voss" is neither in the organization nor in this file; a row names one member (no_such_group_members)\n',
+  );
+  expect(stderr).toContain(
+    ':3 member: "nobody" is neither in the organization nor in this file (no_such_group_members)\n',
+  );
+});
+
+it('takes a blank member for a row that only says that there is such a group', async () => {
+  const machine = freshMachine();
+  const file = machine.path('groups.csv');
+  writeFileSync(file, 'group,member\nIT,\nWatch,\n');
+  const { exit, stdout } = await machine.orgctl(`-p sandbox bulk plan ${file} -o csv --columns action,user`);
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: 'action,user\ncreate group,Watch\n' });
+});

@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe('a heading that is no column', () => {
+  it('comes with the column that is meant, and where none is near with those there are, once', async () => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    writeFileSync(file, 'userName,emial,zork,quux\na,b@x.test,1,2\n');
+    const { exit, stdout } = await machine.orgctl(`bulk check ${file} -o table`);
+    expect(exit).toBe(5);
+    const [meant, listed, bare] = stdout.split('\n');
+    expect(meant).toBe(`${file}:1:10 emial: unknown column "emial" (did you mean "email"?) (unknown_column)`);
+    expect(listed).toMatch(
+      /:1:16 zork: unknown column "zork"; expected one of id, userName, email, .*, groups \(unknown_column\)$/,
+    );
+    expect(bare).toBe(`${file}:1:21 quux: unknown column "quux" (unknown_column)`);
+    const json = await machine.orgctl(`bulk check ${file} -o json --query '[1].expected'`);
+    expect(JSON.parse(json.stdout)).toMatch(/^one of id, /);
+  });
+
+  it('of a group file comes with its three columns', async () => {
+    const machine = freshMachine();
+    const file = machine.path('groups.csv');
+    writeFileSync(file, 'group,member,zork\nIT,walt.finch,1\n');
+    const { stdout } = await machine.orgctl(`bulk check ${file} -o table`);
+    expect(stdout).toContain(
+      'unknown column "zork"; expected one of group, member, action (unknown_column)\n',
+    );
+  });
+});
+
+describe('a column that an export does not have', () => {
+  it('comes with the one that is meant', async () => {
+    const { exit, stderr } = await freshMachine().orgctl('-p sandbox scim users export --columns userNam');
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(
+      /^error: an export has no column "userNam" \(did you mean "userName"\?\)\nhint: --columns takes id,/,
+    );
+  });
+
+  it('is not ignored by an export of groups, which has the columns of a group file', async () => {
+    const machine = freshMachine();
+    const told = {
+      exit: 2,
+      stdout: '',
+      stderr:
+        'error: an export of groups is a group file, whose columns are group and member: it takes no --columns\n' +
+        'hint: orgctl -p sandbox scim groups list --columns displayName,memberNames\n',
+    };
+    for (const columns of ['zork', 'group'])
+      expect(await machine.orgctl(`-p sandbox scim groups export --columns ${columns}`)).toEqual(told);
+    expect(
+      await machine.orgctl('-p sandbox scim groups list --columns displayName,memberNames'),
+    ).toMatchObject({ exit: 0 });
+  });
+});
