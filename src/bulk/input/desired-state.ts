@@ -3,7 +3,13 @@ import { issueOf, valueProblems } from '../../rules/check-values.ts';
 import { expirationFrom, startDateFrom } from '../../rules/date-time.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { GUEST_TYPE } from '../../spec/scim-schemas.ts';
-import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import {
+  type AttributeKind,
+  type StringAttributeName,
+  USER_ATTRIBUTES,
+  type UserAttributeName,
+  type UserValues,
+} from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
 import { cleanKey } from './clean-key.ts';
 import { KEY_COLUMNS, type UserColumn } from './columns.ts';
@@ -21,6 +27,8 @@ export interface DesiredUser {
   readonly id?: string;
   readonly set: UserValues;
   readonly clear: readonly UserAttributeName[];
+  /** Values of `set` that have blanks around them in the file: somebody who is stored with them is not changed. */
+  readonly asWritten?: UserValues;
   /** Names or IDs of groups that the user is to be in; none of them: to be in no group. */
   readonly groups?: readonly string[];
   /** The user is not to have an account: an existing one is deactivated, or ignored (`provision` of a map). */
@@ -75,6 +83,7 @@ export function readDesiredUser(
 /** What the cells of a row want, as far as they are read. */
 interface Wants {
   id?: string;
+  asWritten?: UserValues;
   groups?: readonly string[];
   readonly set: UserValues;
   readonly clear: UserAttributeName[];
@@ -86,7 +95,7 @@ function readCell(wants: Wants, column: UserColumn, cell: string): CellIssue | u
   if (column === 'groups') wants.groups = isBlanked ? [] : groupsIn(cell);
   else if (column === 'id') return readId(wants, cell);
   else if (isBlanked) return readBlank(wants, column);
-  else return readValue(wants.set, column, unescaped(cell));
+  else return readValue(wants, column, unescaped(cell));
   return undefined;
 }
 
@@ -130,7 +139,8 @@ export function cellFor(value: string): string {
   return value === CLEAR || value.startsWith('\\\\') ? `\\${value}` : value;
 }
 
-function readValue(set: UserValues, column: UserAttributeName, cell: string): CellIssue | undefined {
+function readValue(wants: Wants, column: UserAttributeName, cell: string): CellIssue | undefined {
+  const { set } = wants;
   if (column === 'active' || column === 'guest') {
     const value = booleanFrom(column, cell);
     if (value === undefined) return notBoolean(column, cell);
@@ -138,11 +148,27 @@ function readValue(set: UserValues, column: UserAttributeName, cell: string): Ce
     return undefined;
   }
   if (column === 'employeeNumber' && isPlaceholder(cell)) return undefined;
+  const trimmed = cell.trim();
+  if (isTrimmed(column) && trimmed !== cell && trimmed !== '') {
+    set[column] = trimmed;
+    wants.asWritten = { ...wants.asWritten, [column]: cell };
+    return undefined;
+  }
   const value = storedForm(column, cell);
   // What shows nothing is a blank cell; an address and a userName say what is wrong with it.
   if (value !== '' || (column !== 'employeeNumber' && column !== 'manager')) set[column] = value;
   return undefined;
 }
+
+/** Whether blanks around a cell are no part of its value: nobody sees them, and a spreadsheet keeps them. They may be part of a password. */
+function isTrimmed(column: UserAttributeName): column is StringAttributeName {
+  return (
+    column !== 'password' && column !== 'employeeNumber' && TRIMMED_KINDS.has(USER_ATTRIBUTES[column].kind)
+  );
+}
+
+/** Keys and dates are read without blanks in ways of their own. */
+const TRIMMED_KINDS: ReadonlySet<AttributeKind> = new Set(['text', 'displayName', 'url', 'photo']);
 
 /** A list writes single-channel guests in words of its own; nobody can be made one over SCIM (SCIM §3). */
 function notBoolean(column: 'active' | 'guest', cell: string): CellIssue {

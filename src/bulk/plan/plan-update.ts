@@ -34,6 +34,8 @@ export function updateOf(
     if (wanted[name] === undefined || !mayUpdate(name, wanted, found.values)) continue;
     if (name === 'manager' && isSameManager(wanted.manager ?? '', found.values.manager, snapshot)) continue;
     if (isSameValue(name, wanted, found.values)) continue;
+    // An export that nobody edited changes nobody.
+    if (row.asWritten?.[name] !== undefined && row.asWritten[name] === found.values[name]) continue;
     copyValue(name, wanted, set);
     copyValue(name, found.values, before);
   }
