@@ -1,15 +1,17 @@
-// Builds dist/: one entry and lazily loaded parts, each with a source map. The parts are split as ES modules, which is the
-// only way the bundler can split, and then turned into CommonJS, which Node starts faster. With --watch builds again at each
+// Builds dist/: one entry and lazily loaded parts, each with a source map (build-parts.mjs). With --watch builds again at each
 // change of a source file. With --executable builds one file that runs without Node instead.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { build, context, transform } from 'esbuild';
+import { build, context } from 'esbuild';
+import { commonParts, loadedAtEveryStart, writeParts } from './build-parts.mjs';
 import { inspectPage } from './inspect-page.mjs';
 import { billOfMaterials, bundledPackages, licenseTexts, runtimeLicense } from './supply-chain.mjs';
 
 const program = JSON.parse(readFileSync('package.json', 'utf8'));
+const OUT = 'dist';
+const isExecutable = process.argv.includes('--executable');
 const shared = {
   platform: 'node',
   target: 'node20.18',
@@ -73,12 +75,19 @@ const bundled = {
       },
     },
     {
-      // Node reads a long JSON text faster than the same object in JavaScript.
+      // Node reads a long JSON text faster than the same object in JavaScript, and a file of it faster than a literal.
       name: 'json-as-text',
       setup: ({ onLoad }) => {
         onLoad({ filter: /\.json$/ }, ({ path }) => {
           const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
-          return { contents: `export default JSON.parse(${JSON.stringify(text)});`, loader: 'js' };
+          const name = basename(path);
+          if (!isExecutable) writeFileSync(join(OUT, name), text);
+          const contents = isExecutable
+            ? `export default JSON.parse(${JSON.stringify(text)});`
+            : `import { readFileSync } from 'node:fs';
+              import { join } from 'node:path';
+              export default JSON.parse(readFileSync(join(__dirname, ${JSON.stringify(name)}), 'utf8'));`;
+          return { contents, loader: 'js' };
         });
       },
     },
@@ -87,21 +96,32 @@ const bundled = {
   logLevel: 'warning',
 };
 
-const OUT = 'dist';
-/** A part or a package of Node, as the bundler requires it at the top of a part. */
-const REQUIRED = /^var (import_\w+) = ((?:__toESM\()?require\("[^"]+"\)(?:\))?);$/gm;
-/** What a part exports, as the bundler writes it: an accessor for each name, in front of another one. */
-const EXPORTS = /^(__export\((\w+), \{\n([^}]*)\}\);\n)module\.exports = __toCommonJS\(\2\);$/m;
+/** What answers before the parser is loaded is one part, and shares none: it would load what it shares from another file. */
+const MAIN = {
+  entryPoints: { main: 'src/cli/main.ts' },
+  plugins: [
+    {
+      name: 'other-parts-apart',
+      setup: ({ onResolve }) => {
+        onResolve({ filter: /^\.\/run\.ts$/ }, () => ({ path: './run.cjs', external: true }));
+      },
+    },
+  ],
+};
+const OTHERS = {
+  entryPoints: { run: 'src/cli/run.ts', 'rewrite-thread': 'src/migration/rewrite-thread.ts' },
+  splitting: true,
+};
 
-if (process.argv.includes('--executable')) await buildExecutable();
+if (isExecutable) await buildExecutable();
 else if (process.argv.includes('--watch')) await watchParts();
 else await buildParts();
 
-function partOptions() {
+function partOptions({ plugins = [], ...more }) {
   return {
     ...bundled,
-    entryPoints: { main: 'src/cli/main.ts', 'rewrite-thread': 'src/migration/rewrite-thread.ts' },
-    splitting: true,
+    ...more,
+    plugins: [...bundled.plugins, ...plugins],
     format: 'esm',
     outdir: OUT,
     outExtension: { '.js': '.cjs' },
@@ -115,9 +135,11 @@ function partOptions() {
 
 async function buildParts() {
   rmSync(OUT, { recursive: true, force: true });
-  const { metafile, outputFiles } = await build(partOptions());
-  await writeParts(outputFiles);
-  const packages = bundledPackages(metafile);
+  mkdirSync(OUT);
+  const [main, others] = await Promise.all([MAIN, OTHERS].map((some) => build(partOptions(some))));
+  const parts = await commonParts([...main.outputFiles, ...others.outputFiles], shared);
+  await writeParts(OUT, parts, shared, loadedAtEveryStart(OUT, parts));
+  const packages = bundledPackages({ inputs: { ...main.metafile.inputs, ...others.metafile.inputs } });
   writeFileSync(join(OUT, 'LICENSES.txt'), licenseTexts(packages));
   writeFileSync(join(OUT, 'sbom.cdx.json'), billOfMaterials(program, packages, false));
 }
@@ -126,78 +148,19 @@ async function buildParts() {
 async function watchParts() {
   // It is made by a whole build; without it the parser answers.
   rmSync(join(OUT, 'help'), { recursive: true, force: true });
+  mkdirSync(OUT, { recursive: true });
   const written = {
     name: 'written',
     setup: (watched) => {
       watched.onEnd(async ({ errors, outputFiles }) => {
         if (errors.length > 0) return;
-        await writeParts(outputFiles);
+        await writeParts(OUT, await commonParts(outputFiles, shared), shared);
         console.log(`built ${OUT}/ at ${new Date().toLocaleTimeString('en-GB')}; Ctrl-C ends`);
       });
     },
   };
-  await (await context({ ...partOptions(), plugins: [...bundled.plugins, written] })).watch();
-}
-
-/** Turns each part into CommonJS and writes it with its source map, whose paths are relative to dist/. */
-async function writeParts(outputFiles) {
-  mkdirSync(OUT, { recursive: true });
-  for (const { path, text } of outputFiles) {
-    const name = basename(path);
-    const common = {
-      platform: shared.platform,
-      target: shared.target,
-      format: 'cjs',
-      supported: { ...shared.supported, 'dynamic-import': false },
-      sourcesContent: false,
-      sourcefile: name,
-      logLevel: 'warning',
-    };
-    const parted = await transform(text, { ...common, sourcemap: 'inline' });
-    const { code, map } = await transform(exportValues(requireLate(parted.code)), {
-      ...shared,
-      ...common,
-      // Without what the accessors needed, and nothing else does: a sixth of the build.
-      treeShaking: true,
-      sourcemap: 'external',
-    });
-    writeFileSync(join(OUT, name), `${code}//# sourceMappingURL=${name}.map\n`);
-    writeFileSync(join(OUT, `${name}.map`), map);
-  }
-}
-
-/** Makes a part require others at the first use of what they export: most of what a command imports, it does not need to run. */
-function requireLate(code) {
-  const names = new Set([...code.matchAll(REQUIRED)].map(([, name]) => name));
-  if (names.size === 0) return code;
-  return code
-    .replace(new RegExp(`\\b(${[...names].join('|')})(?=\\.)`, 'g'), '($1())')
-    .replace(REQUIRED, 'var $1_, $1 = () => $1_ ??= $2;');
-}
-
-/**
- * Makes a part export the values themselves when it has run: a function that is called for each row would go through two accessors each
- * time. Until then, where parts require each other, and for a variable that may change, there is one accessor.
- */
-function exportValues(code) {
-  const [, , object, accessors] = EXPORTS.exec(code) ?? [];
-  if (object === undefined) return code;
-  const names = [...accessors.matchAll(/^ {2}(\S+): \(\) => (\S+?),?$/gm)];
-  const values = names.map(([, name, local]) =>
-    isConstant(code, local) ? `${name}: ${local}` : `get ${name}() { return ${local}; }`,
-  );
-  return code
-    .replace(EXPORTS, '$1module.exports = __defProp($2, "__esModule", { value: true });')
-    .replace(
-      /(?=^\/\/# sourceMappingURL=)/m,
-      () => `module.exports = __defProp({ ${values.join(', ')} }, "__esModule", { value: true });\n`,
-    );
-}
-
-/** Whether a variable of a part gets a value once at most; where its name means something else as well, it does not count as one. */
-function isConstant(code, name) {
-  const assigned = `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?:\\s*(?:[-+*/%&|^?<>]*=(?![=>])|\\+\\+|--)|\\s+(?:of|in)\\b)`;
-  return [...code.matchAll(new RegExp(assigned, 'g'))].length <= 1;
+  const entryPoints = { ...OTHERS.entryPoints, ...MAIN.entryPoints };
+  await (await context(partOptions({ ...OTHERS, entryPoints, plugins: [written] }))).watch();
 }
 
 /** One file with Node inside: executable/orgctl, or orgctl.exe on Windows. */

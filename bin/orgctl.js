@@ -5,6 +5,7 @@ if (major < 20 || (major === 20 && minor < 18)) {
   process.stderr.write(`error: orgctl needs Node.js 20.18 or newer, this is ${process.versions.node}\n`);
   process.exitCode = 2;
 } else {
-  require('node:module').enableCompileCache?.();
+  // An earlier Node has no cache, and would load the package for nothing.
+  if (major >= 22) require('node:module').enableCompileCache?.();
   require('../dist/main.cjs').main(process, require('node:path').join(__dirname, '..', 'dist', 'help'));
 }

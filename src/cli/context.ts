@@ -159,7 +159,8 @@ function openTools({ world, program, secrets }: ContextOptions, common: CommonOp
     isQuiet: common.quiet === true,
     isAnimated: stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi,
   });
-  const mayAsk = streams.stdin.isTTY === true && stderr.isTerminal && common.input && !isCi;
+  // Input comes last: its stream takes long to make.
+  const mayAsk = stderr.isTerminal && common.input && !isCi && streams.stdin.isTTY === true;
   const prompts = createPrompts(streams, mayAsk);
   const folders = foldersFor(env, sharedFolderOf(program));
   const profiles = openProfileStore(folders.config, (warning) => void messages.warn(warning));

@@ -1,9 +1,13 @@
+import { writeSync } from 'node:fs';
 import { SIGNAL_EXITS, type StopSignal } from '../terminal/interrupted.ts';
-import { createWriter, terminalWidth } from '../terminal/streams.ts';
+import { createWriter, terminalWidth, type Writer } from '../terminal/streams.ts';
 import { layHelp } from './help-page.ts';
 import { preparedHelp } from './prepared-help.ts';
 import { sleepAtLeast } from './sleep-at-least.ts';
 import { version, type World } from './world.ts';
+
+/** Standard output as a file. */
+const STDOUT = 1;
 
 /**
  * Starts the program in this process and sets its exit code.
@@ -12,18 +16,39 @@ import { version, type World } from './world.ts';
 export async function main(process: NodeJS.Process, helpFolder?: string): Promise<void> {
   const argv = process.argv.slice(2);
   // Asked for by scripts, and needs nothing else.
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    process.stdout.write(`${version}\n`);
-    return;
-  }
+  const isVersion = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
+  if (isVersion && (await printed(process, `${version}\n`))) return;
   if (argv[0] === '__complete') {
     const { complete } = await import('./completion/complete.ts');
-    process.stdout.write(complete(argv.slice(1), process.env));
+    // Tab has no place for an error.
+    await printed(process, complete(argv.slice(1), process.env));
     return;
   }
   if (helpFolder !== undefined && (await printedHelp(process, argv, helpFolder))) return;
   const { run } = await import('./run.ts');
   process.exitCode = await run(worldOf(process, argv), (exit) => process.exit(exit));
+}
+
+/**
+ * Prints a short answer without the stream of standard output, which takes longer to load than the answer. The stream gets what a
+ * pipe has no room for, and what cannot be written at all.
+ * @returns false when it could not be written, which is reported where every failure is
+ */
+async function printed(process: NodeJS.Process, text: string): Promise<boolean> {
+  let left = Buffer.from(text);
+  try {
+    while (left.length > 0) left = left.subarray(writeSync(STDOUT, left));
+    return true;
+  } catch {
+    return isWritten(createWriter(process.stdout, 'stdout'), left);
+  }
+}
+
+function isWritten(writer: Writer, content: string | Uint8Array): Promise<boolean> {
+  return writer.write(content).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Prints help that needs no parser. @returns whether that is all that was asked for */
@@ -34,20 +59,23 @@ async function printedHelp(
 ): Promise<boolean> {
   const page = preparedHelp(argv, folder);
   if (page === undefined) return false;
-  const writer = createWriter(stdout, 'stdout');
   const text = layHelp(page, { width: terminalWidth(stdout, env), isShort: argv.length === 0 });
   // What cannot be written is reported where every failure is.
-  return writer.write(text).then(
-    () => true,
-    () => false,
-  );
+  return isWritten(createWriter(stdout, 'stdout'), text);
 }
 
 function worldOf(process: NodeJS.Process, argv: readonly string[]): World {
   return {
     argv,
     env: process.env,
-    streams: { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
+    streams: {
+      // Made when it is read: most commands never look at it.
+      get stdin() {
+        return process.stdin;
+      },
+      stdout: process.stdout,
+      stderr: process.stderr,
+    },
     now: Date.now,
     clock: () => performance.now(),
     random: Math.random,

@@ -7,8 +7,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Puts the gate before both output streams, from every source: results, messages, a spinner, a prompt. A terminal has a width behind it
  * also where it does not report one.
  */
-export function guardStreams({ stdin, stdout, stderr }: Streams, env: Environment): Streams {
-  return { stdin, stdout: guarded(stdout, 'data', env), stderr: guarded(stderr, 'words', env) };
+export function guardStreams(streams: Streams, env: Environment): Streams {
+  const { stdout, stderr } = streams;
+  return {
+    // Only asked for when it is read: the stream is made then.
+    get stdin() {
+      return streams.stdin;
+    },
+    stdout: guarded(stdout, 'data', env),
+    stderr: guarded(stderr, 'words', env),
+  };
 }
 
 /** One gate for a stream, however many commands of one process write to it: who listens to it listens once. */

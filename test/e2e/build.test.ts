@@ -25,10 +25,23 @@ interface MapFile {
   readonly mappings: string;
   readonly sourceRoot: string;
 }
-const mapOf = (name: string): MapFile => ({
-  sourcesContent: [],
-  ...JSON.parse(readFileSync(join('dist', `${name}.map`), 'utf8')),
-});
+/** The maps of a file: one, or one for each part in it. */
+function mapsOf(name: string): MapFile[] {
+  const { sections, ...own } = JSON.parse(readFileSync(join('dist', `${name}.map`), 'utf8'));
+  const maps: MapFile[] = sections?.map(({ map }: { map: MapFile }) => map) ?? [own];
+  return maps.map((map) => ({ ...map, sourcesContent: map.sourcesContent ?? [] }));
+}
+
+/** Where a text of a file of the build stands in the sources. */
+function placeOf(name: string, text: string): { file: string; line: string } {
+  const code = readFileSync(join('dist', name), 'utf8').split('\n');
+  const line = code.findIndex((one) => one.includes(text));
+  const map = JSON.parse(readFileSync(join('dist', `${name}.map`), 'utf8'));
+  const entry = new SourceMap(map).findEntry(line, (code[line] ?? '').indexOf(text));
+  if (!('originalSource' in entry)) throw new Error('no source');
+  const file = normalize(join('dist', entry.originalSource));
+  return { file, line: readFileSync(file, 'utf8').split('\n')[entry.originalLine] ?? '' };
+}
 
 describe('the source maps of the build', () => {
   const parts = readdirSync('dist').filter((name) => name.endsWith('.cjs'));
@@ -40,9 +53,11 @@ describe('the source maps of the build', () => {
       expect(readFileSync(join('dist', name), 'utf8')).toMatch(
         new RegExp(`\\n//# sourceMappingURL=${name.replaceAll('.', '\\.')}\\.map\\n$`),
       );
-      const { sources, sourcesContent } = mapOf(name);
-      expect(sourcesContent.filter((text) => text !== null)).toEqual([]);
-      for (const source of sources) {
+      const maps = mapsOf(name);
+      expect(maps.flatMap(({ sourcesContent }) => sourcesContent).filter((text) => text !== null)).toEqual(
+        [],
+      );
+      for (const source of maps.flatMap(({ sources }) => sources)) {
         expect(source).not.toContain(machine);
         // A package may have been built from files that it does not ship.
         if (!source.startsWith('../src/')) continue;
@@ -58,17 +73,14 @@ describe('the source maps of the build', () => {
     }
   });
 
-  it('find the line of a source', () => {
-    const code = readFileSync('dist/main.cjs', 'utf8').split('\n');
-    const line = code.findIndex((text) => text.includes('--version'));
-    const entry = new SourceMap({ ...mapOf('main.cjs') }).findEntry(
-      line,
-      (code[line] ?? '').indexOf('"--version"'),
-    );
-    if (!('originalSource' in entry)) throw new Error('no source');
-    expect(normalize(join('dist', entry.originalSource))).toBe(join('src', 'cli', 'main.ts'));
-    const source = readFileSync('src/cli/main.ts', 'utf8').split('\n')[entry.originalLine];
-    expect(source).toContain("'--version'");
+  it.each([
+    ['main.cjs', '"--version"', 'src/cli/main.ts', "'--version'"],
+    ['start.cjs', 'input is needed', 'src/terminal/prompts.ts', "'input is needed"],
+    ['start.cjs', '"a defect of orgctl"', 'src/failure/failure.ts', "'a defect of orgctl'"],
+  ])('find the line of a source in %s', (name, built, file, written) => {
+    const place = placeOf(name, built);
+    expect(place.file).toBe(normalize(file));
+    expect(place.line).toContain(written);
   });
 });
 
@@ -97,33 +109,52 @@ describe('a part that every row of a file passes through', () => {
 });
 
 describe('a start', () => {
-  /** The parts that a command line loads, and the packages of Node. */
-  async function loadedBy(line: string): Promise<{ parts: number; packages: readonly string[] }> {
+  /** The files of the build that a command line loads, and the packages of Node. */
+  async function loadedBy(line: string): Promise<{ files: number; packages: readonly string[] }> {
     const tell = join(folder, 'tell.cjs');
     writeFileSync(
       tell,
-      `process.on('exit', () => process.stderr.write(JSON.stringify({
-        parts: Object.keys(require.cache).filter((name) => name.startsWith(${JSON.stringify(resolve('dist'))})).length,
+      `process.on('exit', () => require('node:fs').writeSync(2, JSON.stringify({
+        files: Object.keys(require.cache).filter((name) => name.startsWith(${JSON.stringify(resolve('dist'))})).length,
         packages: process.moduleLoadList,
       })));`,
     );
     const argv = ['--require', tell, resolve('bin/orgctl.js'), ...line.split(' ')];
-    const { stderr } = await execa(process.execPath, argv, { env: { ORGCTL_HOME: folder } });
-    return JSON.parse(stderr);
+    const { stderr } = await execa(process.execPath, argv, {
+      env: { ORGCTL_HOME: folder },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const { files, packages } = JSON.parse(stderr);
+    return { files, packages: packages.map((name: string) => name.replace(/^NativeModule /, '')) };
   }
 
   test.each([
-    ['--version', 5],
-    ['--help', 8],
-    ['scim users list --help', 8],
-    ['profile list', 40],
-    ['explain email_taken', 44],
-  ])('of "%s" loads at most %i parts, and no package of Node that is slow to load', async (line, most) => {
-    const { parts, packages } = await loadedBy(line);
-    expect(parts).toBeLessThanOrEqual(most);
-    for (const slow of ['child_process', 'crypto', 'dgram', 'http', 'tty']) {
-      expect(packages).not.toContain(`NativeModule ${slow}`);
-    }
+    ['--version', 1],
+    ['__complete bash orgctl', 1],
+    ['--help', 1],
+    ['scim users list --help', 1],
+    ['profile list', 4],
+    ['explain email_taken', 9],
+  ])('of "%s" loads at most %i files, and no package of Node that is slow to load', async (line, most) => {
+    const { files, packages } = await loadedBy(line);
+    expect(files).toBeLessThanOrEqual(most);
+    // The last two come with a stream of input that is a file.
+    for (const slow of [
+      'child_process',
+      'crypto',
+      'dgram',
+      'http',
+      'tty',
+      'internal/fs/promises',
+      'internal/fs/streams',
+    ])
+      expect(packages).not.toContain(slow);
+  });
+
+  test.each(['--version', '__complete bash orgctl'])('of "%s" makes no stream', async (line) => {
+    const { packages } = await loadedBy(line);
+    expect(packages).toContain('fs');
+    expect(packages).not.toContain('stream');
   });
 });
 

@@ -125,6 +125,8 @@ describe('sinks', () => {
     ).toEqual([
       // Holds room for a full disk: nothing but hyphens.
       'bulk/run/disk-reserve.ts',
+      // The version, and what Tab offers: no secret is known yet.
+      'cli/main.ts',
       'storage/atomic-file.ts',
       // The last words of a process, behind the gate.
       'terminal/write-at-once.ts',

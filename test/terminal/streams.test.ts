@@ -44,6 +44,23 @@ describe('writing results', () => {
     expect(writers.map((writer) => writer.isClosed())).toEqual(writers.map(() => true));
   });
 
+  it('makes no stream of input that nobody reads', () => {
+    const { stream } = failing('EPIPE');
+    let made = 0;
+    const bare = {
+      get stdin() {
+        made += 1;
+        return new Readable();
+      },
+      stdout: stream,
+      stderr: stream,
+    };
+    const guarded = guardStreams(bare, {});
+    expect(made).toBe(0);
+    expect(guarded.stdin).toBeInstanceOf(Readable);
+    expect(made).toBe(1);
+  });
+
   it('says that the output cannot be written (exit 12)', async () => {
     const { stream } = failing('ENOSPC');
     const writer = createWriter(stream, 'stdout');

@@ -1,0 +1,31 @@
+import { describe, expect, it, test } from 'vitest';
+import { freshHome, inShell } from '../support/real-bin.ts';
+
+const shell = (line: string) => inShell(freshHome(), line);
+
+describe.each([
+  ['the version', '--version', /^\d+\.\d+\.\d+$/],
+  ['what Tab offers', "__complete bash 'orgctl -p sandbox scim us' ' '", /^words\nusers$/],
+])('%s', (_, words, text) => {
+  test.each(['', '| cat', '> answer; cat answer'])('is answered on every kind of output: %s', async (to) => {
+    const { stdout, stderr, exitCode } = await shell(`orgctl ${words} ${to}`);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(text);
+  });
+
+  it('ends well when its reader is gone', async () => {
+    const { stdout, stderr } = await shell(`orgctl ${words} | true; echo "\${PIPESTATUS[0]}"`);
+    expect({ stdout, stderr }).toEqual({ stdout: '0', stderr: '' });
+  });
+});
+
+it('says that the disk is full where the version is asked for, and nothing at Tab', async () => {
+  expect(await shell('orgctl --version > /dev/full')).toMatchObject({
+    exitCode: 12,
+    stderr: 'error: cannot write to stdout (ENOSPC)',
+  });
+  expect(await shell("orgctl __complete bash 'orgctl ' ' ' > /dev/full")).toMatchObject({
+    exitCode: 0,
+    stderr: '',
+  });
+});
