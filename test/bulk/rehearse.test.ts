@@ -2,6 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
+/** What it does not cover stands in front of the claim. */
+const REHEARSED =
+  'rehearsed without ranks, bots and names of channels, which cannot be seen: the service would take every change\n';
+
 it('a rehearsal shows line and code of what the service would refuse, and sends nothing', async () => {
   const machine = freshMachine();
   // The service makes the userName "anna" of the address, and nobody can know before that the other one is taken.
@@ -37,7 +41,7 @@ it('says when the service would take everything, and saves the plan', async () =
   );
   expect(ran).toMatchObject({ exit: 0, stderr: '' });
   const told = await machine.orgctl(`-p sandbox bulk plan examples/people.csv --rehearse`);
-  expect(told.stderr).toContain('rehearsed: the service would take every change; ');
+  expect(told.stderr).toContain(REHEARSED);
   expect((await machine.orgctl(`-p sandbox bulk apply ${out} --yes`)).stderr).toContain('10 created');
   const again = await machine.orgctl(`-p sandbox bulk plan examples/people.csv --rehearse`);
   expect(again.stderr).not.toContain('rehearsed');
@@ -51,6 +55,6 @@ it('rehearses over both versions, on an organization of another vendor', async (
   );
   for (const version of ['1.1', '2.0']) {
     const line = `-p sandbox --scim-version ${version} bulk plan ${machine.path('people.csv')} --rehearse`;
-    expect((await machine.orgctl(line)).stderr).toContain('rehearsed: the service would take every change');
+    expect((await machine.orgctl(line)).stderr).toContain(REHEARSED);
   }
 });

@@ -48,7 +48,7 @@ export async function rehearsePlan(
   if (issues.length === 0) {
     if (changes.length > 0)
       await context.messages.note(
-        'rehearsed: the service would take every change; ranks, bots and names of channels cannot be seen beforehand',
+        'rehearsed without ranks, bots and names of channels, which cannot be seen: the service would take every change',
       );
     return;
   }
