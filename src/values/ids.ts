@@ -34,6 +34,9 @@ export function workspaceId(text: string): WorkspaceId {
   return text as WorkspaceId;
 }
 
+/** What the ID of a run looks like: when it began, and what tells it from others of that second. */
+export const RUN_ID = /^[0-9]{8}-[0-9]{6}-[0-9a-z]{5}$/;
+
 /** Takes a text for the ID of a run; whether there is one is known when it is opened. */
 export function runId(text: string): RunId {
   return text as RunId;

@@ -3,8 +3,8 @@ import type { Change } from '../../src/bulk/plan/change.ts';
 import { isFinished } from '../../src/bulk/run/find-runs.ts';
 import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
-import { newRunId, RUN_ID } from '../../src/bulk/run/runs.ts';
-import { changeId, runId } from '../../src/values/ids.ts';
+import { newRunId } from '../../src/bulk/run/runs.ts';
+import { changeId, RUN_ID, runId } from '../../src/values/ids.ts';
 
 const done: Outcome = { state: 'succeeded', id: 'W1', name: 'ann' };
 const failed: Outcome = { state: 'failed', code: 'title_too_long', message: 'no' };

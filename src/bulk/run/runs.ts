@@ -4,7 +4,7 @@ import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { defined } from '../../values/defined.ts';
-import { type RunId, runId } from '../../values/ids.ts';
+import { RUN_ID, type RunId, runId } from '../../values/ids.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { type Plan, planKey, printedPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
@@ -209,8 +209,6 @@ export async function closeRun(runsFolder: string, id: RunId, why: string, now: 
 export function entriesOf(runsFolder: string): readonly string[] {
   return existsSync(runsFolder) ? readdirSync(runsFolder).sort().reverse() : [];
 }
-
-export const RUN_ID = /^[0-9]{8}-[0-9]{6}-[0-9a-z]{5}$/;
 
 /** A run begins with the first record of its journal. */
 export function isRun(runsFolder: string, id: string): id is RunId {

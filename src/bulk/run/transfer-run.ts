@@ -13,14 +13,14 @@ import {
   writeFileAtomic,
 } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
-import { type RunId, runId } from '../../values/ids.ts';
+import { RUN_ID, type RunId, runId } from '../../values/ids.ts';
 import { type Plan, planDigest, printPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
 import { recordLine } from './journal-line.ts';
 import type { DatedRecord } from './journal-record.ts';
 import { isInProgress } from './lock-run.ts';
 import { readJournalText } from './read-journal.ts';
-import { JOURNAL, PLAN, RUN_ID, readRunPlan } from './runs.ts';
+import { JOURNAL, PLAN, readRunPlan } from './runs.ts';
 
 const FORMAT = 'orgctl-run';
 /** Most bytes that an exported run may unpack to: a run of a million changes has less. */

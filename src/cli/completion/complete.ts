@@ -14,7 +14,7 @@ import { knownValues } from './known-values.ts';
 export function complete(argv: readonly string[], env: Environment): string {
   const [shell = '', ...rest] = argv;
   const root: CompletedCommand = table;
-  const known = knownValues(foldersFor(env), env['ORGCTL_PROFILE']);
+  const known = knownValues(foldersFor(env, env['ORGCTL_STATE'] || undefined), env['ORGCTL_PROFILE']);
   if (shell === 'bash') {
     const [text = '', breaks = ''] = rest;
     const line = readBashLine(text);

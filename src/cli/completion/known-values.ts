@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Folders, namesFile } from '../../profiles/folders.ts';
+import { RUN_ID } from '../../values/ids.ts';
 import type { Candidate, LookUp } from './complete-words.ts';
 
 /** Candidates that a person can still choose from. */
@@ -39,9 +40,13 @@ function newestFirst(runs: readonly string[]): readonly string[] {
   return runs.length === 0 ? [] : ['latest', ...runs];
 }
 
-/** The newest first. */
-function readRuns({ state }: Folders): readonly string[] {
-  return (orNothing(() => readdirSync(join(state, 'runs'))) ?? []).sort().reverse();
+/** The newest first. Beside them the folder has what is remembered of feeds. */
+function readRuns({ runs }: Folders): readonly string[] {
+  const names = orNothing(() => readdirSync(join(runs, 'runs'))) ?? [];
+  return names
+    .filter((name) => RUN_ID.test(name))
+    .sort()
+    .reverse();
 }
 
 /** Names, and e-mails only where no name begins like that: a person types the one or the other. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { complete } from '../../../src/cli/completion/complete.ts';
@@ -6,8 +6,8 @@ import { COMPLETION_SCRIPTS, SHELLS } from '../../../src/cli/completion/completi
 import { knownValues } from '../../../src/cli/completion/known-values.ts';
 import { freshMachine } from '../../support/run-orgctl.ts';
 
-const completed = (home: string, line: string) => {
-  const [first, ...rest] = complete(['fish', ...line.split(' ')], { ORGCTL_HOME: home })
+const completed = (home: string, line: string, env: Record<string, string> = {}) => {
+  const [first, ...rest] = complete(['fish', ...line.split(' ')], { ORGCTL_HOME: home, ...env })
     .trimEnd()
     .split('\n');
   return { first, values: rest.map((row) => row.split('\t')[0]) };
@@ -77,17 +77,32 @@ describe('what is known only when Tab is pressed', () => {
 
   test('runs, the newest first, and the word for it in front', () => {
     const { home } = freshMachine();
-    for (const run of ['20260101-000000-aaaa', '20260201-000000-bbbb'])
-      mkdirSync(join(home, 'state', 'runs', run), { recursive: true });
+    const [older, newer] = ['20260101-000000-aaaaa', '20260201-000000-bbbbb'];
+    for (const name of [older, newer, 'feeds', '.lock'])
+      mkdirSync(join(home, 'state', 'runs', name), { recursive: true });
     const found = (state: string, prefix: string) =>
-      knownValues({ config: '', state, runs: '' }, undefined)('run', prefix, undefined).map(
+      knownValues({ config: '', state: '', runs: state }, undefined)('run', prefix, undefined).map(
         ({ value }) => value,
       );
     const state = join(home, 'state');
-    expect(found(state, '2026')).toEqual(['20260201-000000-bbbb', '20260101-000000-aaaa']);
-    expect(found(state, '')).toEqual(['latest', '20260201-000000-bbbb', '20260101-000000-aaaa']);
+    expect(found(state, '2026')).toEqual([newer, older]);
+    expect(found(state, '')).toEqual(['latest', newer, older]);
     expect(found(state, 'la')).toEqual(['latest']);
     expect(found(join(home, 'none'), '')).toEqual([]);
+  });
+
+  test('of undo the runs alone, without what is remembered of a feed that changed nothing', async () => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    await machine.orgctl('-p sandbox scim users patch clara.voss --title Lead');
+    const [run = ''] =
+      /\d{8}-\d{6}-[a-z0-9]{5}/.exec((await machine.orgctl('runs list -o csv')).stdout) ?? [];
+    writeFileSync(file, 'userName,title\nclara.voss,Lead\n');
+    expect((await machine.orgctl(`-p sandbox bulk apply ${file} --yes`)).exit).toBe(0);
+    expect(readdirSync(join(machine.home, 'state', 'runs'))).toContain('feeds');
+    expect(completed(machine.home, 'undo ').values).toEqual(['latest', run]);
+    const shared = { ORGCTL_STATE: join(machine.home, 'elsewhere') };
+    expect(completed(machine.home, 'undo ', shared).values).toEqual([]);
   });
 
   test('error codes, methods, rules, formats, files, attributes', () => {

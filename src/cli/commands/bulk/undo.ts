@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { RUN_ID } from '../../../bulk/run/runs.ts';
 import type { UndoPart } from '../../../bulk/undo/undo-part.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace } from '../../../failure/issue.ts';
 import { counted } from '../../../output/counted.ts';
 import { isUserId } from '../../../rules/user-id.ts';
+import { RUN_ID } from '../../../values/ids.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseUndo } from '../../bulk/choose-undo.ts';
