@@ -15,30 +15,26 @@ export function identifier(letter: 'W' | 'U' | 'S' | 'Ir', number: number): stri
   return letter + text;
 }
 
-const pacific = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Los_Angeles',
-  timeZoneName: 'longOffset',
-});
+const HOUR = 60 * 60_000;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-/** Offsets of the hours that were asked for, in words: it changes on the hour, and the calendar takes far longer than a sum. */
-const offsets = new Map<number, string>();
+/**
+ * Returns the hours that Pacific time is ahead of UTC, by the rule that holds since 2007: daylight saving begins on the second Sunday of
+ * March and ends on the first of November, at 2 o'clock. The calendar of Node knows it, too, and takes longer to load than a whole command.
+ */
+function pacificOffset(time: number): number {
+  const year = new Date(time).getUTCFullYear();
+  const begins = Date.UTC(year, 2, firstSunday(year, 2) + 7, 10);
+  const ends = Date.UTC(year, 10, firstSunday(year, 10), 9);
+  return begins <= time && time < ends ? -7 : -8;
+}
 
-function offsetAt(time: number): string {
-  const hour = Math.floor(time / HOUR);
-  const known = offsets.get(hour);
-  if (known !== undefined) return known;
-  const name = pacific.formatToParts(hour * HOUR).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const offset = name.replace('GMT', '');
-  offsets.set(hour, offset);
-  return offset;
+function firstSunday(year: number, month: number): number {
+  return 1 + ((7 - new Date(Date.UTC(year, month, 1)).getUTCDay()) % 7);
 }
 
 /** Returns a time as the service writes `meta.created`: seconds, Pacific local time, numeric offset (OBSERVED §2.1). */
 export function pacificTime(time: number): string {
-  const offset = offsetAt(time);
-  const [hours = 0, minutes = 0] = offset.split(':').map(Number);
-  const local = time + hours * HOUR + Math.sign(hours) * minutes * MINUTE;
-  return new Date(local).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length) + offset;
+  const offset = pacificOffset(time);
+  const local = new Date(time + offset * HOUR).toISOString();
+  return `${local.slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}-0${-offset}:00`;
 }

@@ -108,15 +108,26 @@ describe('a part that every row of a file passes through', () => {
   });
 });
 
+/** What a command line loads: how many files of the build, which packages of Node, how many calendars. */
+interface Loaded {
+  readonly files: number;
+  readonly packages: readonly string[];
+  readonly calendars: number;
+}
+
 describe('a start', () => {
-  /** The files of the build that a command line loads, and the packages of Node. */
-  async function loadedBy(line: string): Promise<{ files: number; packages: readonly string[] }> {
+  async function loadedBy(line: string): Promise<Loaded> {
     const tell = join(folder, 'tell.cjs');
     writeFileSync(
       tell,
-      `process.on('exit', () => require('node:fs').writeSync(2, JSON.stringify({
+      `let calendars = 0;
+      Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+        construct: (...made) => (calendars += 1, Reflect.construct(...made)),
+      });
+      process.on('exit', () => require('node:fs').writeSync(2, JSON.stringify({
         files: Object.keys(require.cache).filter((name) => name.startsWith(${JSON.stringify(resolve('dist'))})).length,
         packages: process.moduleLoadList,
+        calendars,
       })));`,
     );
     const argv = ['--require', tell, resolve('bin/orgctl.js'), ...line.split(' ')];
@@ -124,8 +135,8 @@ describe('a start', () => {
       env: { ORGCTL_HOME: folder },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const { files, packages } = JSON.parse(stderr);
-    return { files, packages: packages.map((name: string) => name.replace(/^NativeModule /, '')) };
+    const { packages, ...rest } = JSON.parse(stderr);
+    return { ...rest, packages: packages.map((name: string) => name.replace(/^NativeModule /, '')) };
   }
 
   test.each([
@@ -155,6 +166,13 @@ describe('a start', () => {
     const { packages } = await loadedBy(line);
     expect(packages).toContain('fs');
     expect(packages).not.toContain('stream');
+  });
+
+  test('of a command that asks the sandbox loads no calendar, which takes a fifth of it', async () => {
+    expect((await loadedBy('-p sandbox scim users list')).calendars).toBe(0);
+    expect(
+      (await loadedBy('-q -p sandbox scim users create --user-name a.b --email a@b.example')).calendars,
+    ).toBe(0);
   });
 });
 

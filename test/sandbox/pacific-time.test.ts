@@ -14,4 +14,25 @@ describe('Pacific time (OBSERVED §2.1)', () => {
     expect(pacificTime(Date.parse(time))).toBe(local);
     expect(Date.parse(local)).toBe(Math.floor(Date.parse(time) / 1000) * 1000);
   });
+
+  it('changes when the calendar says so, in every year from 2007', () => {
+    const calendar = new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/Los_Angeles',
+      timeZoneName: 'longOffset',
+    });
+    const wrong: string[] = [];
+    for (let year = 2007; year < 2040; year += 1) {
+      for (const [month, days] of [
+        [2, 15],
+        [10, 8],
+      ] as const) {
+        for (let hour = 0; hour < days * 24; hour += 1) {
+          const time = Date.UTC(year, month, 1, hour);
+          if (!calendar.format(time).endsWith(`GMT${pacificTime(time).slice(-6)}`))
+            wrong.push(pacificTime(time));
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
 });
