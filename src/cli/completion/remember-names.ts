@@ -74,7 +74,8 @@ export function nameCollector<Row>(nameOf: (row: Row) => KnownName): {
 
 function readBefore(file: string): readonly string[] {
   try {
-    return readFileSync(file, 'utf8').trimEnd().split('\n');
+    // Nothing but the end of the last line goes: an empty title leaves a tab in front of it.
+    return readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
   } catch {
     return [];
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { complete } from '../../../src/cli/completion/complete.ts';
@@ -65,6 +65,21 @@ describe('what is known only when Tab is pressed', () => {
       'ines.harbour@harbour-finch.example',
     ]);
     expect(completed(home, '-p other scim users get ines').values).toEqual([]);
+  });
+
+  test('by what an earlier listing wrote, which one that shows the same leaves alone', async () => {
+    const { orgctl, home } = freshMachine();
+    // A new file takes the place of the old one, so it is another one.
+    const written = () =>
+      ['user', 'group'].map((kind) => statSync(join(home, 'state', 'names', `sandbox-${kind}.tsv`)).ino);
+    const list = async () => {
+      for (const kind of ['users', 'groups']) await orgctl(`-p sandbox scim ${kind} list`);
+      return written();
+    };
+    const first = await list();
+    expect(await list()).toEqual(first);
+    await orgctl('-p sandbox scim users create --user-name ada.new --email ada@harbour-finch.example');
+    expect(await list()).not.toEqual(first);
   });
 
   test('topics beside commands behind help, and only there', () => {
