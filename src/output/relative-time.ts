@@ -1,10 +1,14 @@
+const DAY = 24 * 3600;
+const YEAR = 365 * DAY;
+
+/** Each unit, how long it is, and from which distance on people count in it: nobody calls 23 months a year. */
 const UNITS = [
-  ['year', 365 * 24 * 3600],
-  ['month', 30 * 24 * 3600],
-  ['day', 24 * 3600],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
+  ['year', YEAR, 2 * YEAR],
+  ['month', YEAR / 12, 30 * DAY],
+  ['day', DAY, DAY],
+  ['hour', 3600, 3600],
+  ['minute', 60, 60],
+  ['second', 1, 0],
 ] as const;
 
 /**
@@ -16,7 +20,9 @@ export function relativeTime(time: string, now: number): string {
   const then = Date.parse(time);
   if (Number.isNaN(then)) return time;
   const seconds = Math.round((then - now) / 1000);
-  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  const format = new Intl.RelativeTimeFormat('en', { numeric: Math.abs(seconds) < 1 ? 'auto' : 'always' });
-  return format.format(Math.trunc(seconds / size), unit);
+  const distance = Math.abs(seconds);
+  const [unit, size] = UNITS.find(([, , from]) => distance >= from) ?? ['second', 1];
+  const format = new Intl.RelativeTimeFormat('en', { numeric: distance < 1 ? 'auto' : 'always' });
+  const count = distance < size ? Math.min(1, distance) : Math.floor(distance / size);
+  return format.format(Math.sign(seconds) * count, unit);
 }

@@ -243,7 +243,7 @@ export type NamesAt<Prefix extends string> = {
     : never;
 }[UserAttributeName];
 
-/** Order alone, as the service shows them (OBSERVED §2.1): a name that is missing here comes last. */
+/** Order alone, as the service shows them (OBSERVED §2.1): a name that is missing here comes last of its texts, in front of the manager. */
 const SHOWN_FIRST: readonly string[] = [
   ...['displayName', 'title', 'userType', 'preferredLanguage', 'locale', 'timezone'],
   ...['familyName', 'givenName', 'honorificPrefix'],

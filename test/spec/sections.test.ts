@@ -35,9 +35,10 @@ describe('every section of the documents is cited by a test of the program or th
     const headings = sections.map(({ document, number, heading }) => `${document} §${number} ${heading}`);
     const methods = Object.entries(WEB_API_METHODS).filter(([, { section }]) => section.startsWith('WEB'));
     expect(methods.length).toBeGreaterThan(9);
-    expect(headings).toEqual(
-      expect.arrayContaining(methods.map(([name, { section }]) => `${section} ${name}`)),
-    );
+    const missing = methods
+      .map(([name, { section }]) => `${section} ${name}`)
+      .filter((one) => !headings.includes(one));
+    expect(missing).toEqual([]);
   });
 
   it.each(['SCIM', 'WEB'] as const)('has no gap in the document %s', (document) => {
