@@ -1,3 +1,4 @@
+import { openInYaml, unclosedWords } from '../json/open-in-yaml.ts';
 import { type Fault, syntaxFault } from './manifest-source.ts';
 
 /** The parser's words, in the words of an author; and what helps. */
@@ -26,39 +27,25 @@ const WORDS: readonly (readonly [RegExp, string, string?])[] = [
   ],
 ];
 
+/** Where something is open that should not be. */
+const OF_SOMETHING_OPEN = /deficient indentation|(?:single|double) quoted scalar|flow collection$/;
+
 /** Returns a fault for an error of the YAML parser. @param position UTF-16 offset where it was noticed. */
 export function describeYamlFault(text: string, reason: string, position: number): Fault {
+  const noticed = Math.min(position, text.length);
+  const open = OF_SOMETHING_OPEN.test(reason) ? openInYaml(text, noticed) : undefined;
+  if (open !== undefined) return syntaxFault([open.at, open.at + 1], unclosedWords(open));
   const found = WORDS.find(([pattern]) => pattern.test(reason));
-  const at = placeOf(text, reason, Math.min(position, text.length));
+  const at = placeOf(text, noticed);
   return syntaxFault([at, at + 1], found?.[1] ?? reason, found?.[2]);
 }
 
 /** The parser notices some things at the end of a line or of the file; people look where it begins. */
-function placeOf(text: string, reason: string, position: number): number {
-  const opener = /single quoted/.test(reason) ? "'" : /double quoted/.test(reason) ? '"' : undefined;
-  if (opener !== undefined && /unexpected end/.test(reason)) {
-    const start = lastUnclosed(text, opener);
-    if (start !== undefined) return start;
-  }
+function placeOf(text: string, position: number): number {
   if (text[position] === '\n' || position === text.length) {
     const before = text.slice(0, position).trimEnd().length;
     const lineStart = text.lastIndexOf('\n', position - 1) + 1;
     return before >= lineStart ? Math.max(before - 1, 0) : Math.max(position - 1, 0);
   }
   return position;
-}
-
-/** Returns where the string begins that the end of the file cuts off: the last quote that opens a value. */
-function lastUnclosed(text: string, quote: string): number | undefined {
-  const opening = new RegExp(`(?:^|[\\s:,\\[{-])${quote}`, 'gm');
-  let last: number | undefined;
-  for (const match of text.matchAll(opening)) {
-    const at = match.index + match[0].length - 1;
-    const rest = text.slice(at + 1);
-    const lineEnd = rest.indexOf('\n');
-    const line = lineEnd < 0 ? rest : rest.slice(0, lineEnd);
-    if (!line.includes(quote)) return at;
-    last = at;
-  }
-  return last;
 }

@@ -1,6 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { Failure } from '../failure/failure.ts';
 import type { Place } from '../failure/issue.ts';
+import { openInYaml, unclosedWords } from '../json/open-in-yaml.ts';
 import { placeAt } from '../json/place-at.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { inputName, readText } from './read-input.ts';
@@ -102,16 +103,19 @@ export function parseYaml(text: string, name: string): Json {
   return plainValue(parsedYaml(text, name, new LineCounter()), name);
 }
 
+/** What the parser says of a string or a bracket, at the place where it should have ended. */
+const OF_SOMETHING_OPEN = /^Missing closing|^Flow (?:map|sequence) in block collection/;
+
 function parsedYaml(text: string, name: string, lines: LineCounter): Document {
   checkDepth(text, name);
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, logLevel: 'error' });
   const [error] = document.errors;
   if (error !== undefined) {
-    const { line, col } = lines.linePos(error.pos[0]);
-    throw new Failure(
-      'invalidInput',
-      `${name}:${line}:${col}: ${error.message.split('\n')[0]?.replace(/ at line.*$/, '')}`,
-    );
+    const open = OF_SOMETHING_OPEN.test(error.message) ? openInYaml(text, error.pos[0]) : undefined;
+    const { line, col } = lines.linePos(open?.at ?? error.pos[0]);
+    const what =
+      open === undefined ? error.message.split('\n')[0]?.replace(/ at line.*$/, '') : unclosedWords(open);
+    throw new Failure('invalidInput', `${name}:${line}:${col}: ${what}`);
   }
   return document;
 }
