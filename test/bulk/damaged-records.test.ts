@@ -174,3 +174,41 @@ describe('a run that is named to be removed', () => {
     expect(ids(machine)).toHaveLength(2);
   });
 });
+
+describe('a run whose plan is JSON and no plan', () => {
+  it.each(['{}', '[]', '{"format":"other"}', '{"format":"orgctl-plan","version":1}'])(
+    '%s: the command that removes its record is named',
+    async (text) => {
+      const { machine, id, file } = await twoRuns();
+      writeFileSync(file('plan.json'), text);
+      for (const line of ['runs show latest', 'undo latest']) {
+        const { stderr } = await machine.orgctl(`-p sandbox ${line}`);
+        expect(stderr).toContain(`remove the record of the run: orgctl runs prune ${id}`);
+      }
+    },
+  );
+});
+
+describe('an audit trail', () => {
+  it('has every other run, and says which one cannot be read', async () => {
+    for (const damage of [cutPlan, torn]) {
+      const { machine, id } = await damage();
+      const [older] = ids(machine);
+      const out = machine.path('audit.ndjson');
+      const { exit, stderr } = await machine.orgctl(`runs export --since 1d --out ${out}`);
+      expect(exit).toBe(3);
+      expect(stderr).toContain(`warning: run ${id} cannot be read; the trail says so\n`);
+      expect(stderr).toContain(`remove the record of the run: orgctl runs prune ${id}\n`);
+      expect(stderr).toContain(`error: 1 of 2 runs cannot be read; ${out} has the others\n`);
+      const lines = readFileSync(out, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(lines).toMatchObject([{ run: older }, { end: true, records: 1 }]);
+      expect(lines[1].gaps).toContain(`run ${id} cannot be read`);
+      const verified = await machine.orgctl(`runs verify ${out}`);
+      expect(verified.exit).toBe(5);
+      expect(verified.stderr).toContain(`run ${id} cannot be read`);
+    }
+  });
+});

@@ -7,19 +7,22 @@ import { type Plan, planDigest } from './plan-file.ts';
 import { planFrom } from './plan-shapes.ts';
 import { flagsAgain, planWords } from './plan-words.ts';
 
+/** A plan that another version of this program wrote: whole, and of use to that version. */
+export class OtherVersion extends Failure {
+  constructor(file: string, version: unknown) {
+    super('invalidInput', `${file} is a plan of version ${String(version)}, this orgctl reads version 1`);
+  }
+}
+
 /**
  * Reads a plan back.
  * @throws Failure `invalidInput` when it is damaged, was edited, or is of another version.
  */
 export function readPlan(text: string, file: string): Plan {
   const { digest, ...plan } = parse(text, file);
-  if (plan['format'] !== 'orgctl-plan') throw new Failure('invalidInput', `${file} is not a plan of orgctl`);
-  if (plan['version'] !== 1) {
-    throw new Failure(
-      'invalidInput',
-      `${file} is a plan of version ${String(plan['version'])}, this orgctl reads version 1`,
-    );
-  }
+  if (plan['format'] !== 'orgctl-plan')
+    throw new Failure('invalidInput', `${file} is not a plan of orgctl`, { hint: 'make a new plan' });
+  if (plan['version'] !== 1) throw new OtherVersion(file, plan['version']);
   const read = planFrom(plan);
   if ('misfit' in read) {
     throw new Failure('invalidInput', `${file} is not a whole plan: ${describeMisfit(read.misfit)}`, {

@@ -7,7 +7,7 @@ import { defined } from '../../values/defined.ts';
 import { RUN_ID, type RunId, runId } from '../../values/ids.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { type Plan, planKey, printedPlan } from '../plan/plan-file.ts';
-import { readPlan } from '../plan/read-plan.ts';
+import { OtherVersion, readPlan } from '../plan/read-plan.ts';
 import { type CheckHeld, createJournal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 import { type LockedJournal, lockedJournal, lockRun } from './lock-run.ts';
@@ -144,12 +144,12 @@ export function readRunRecords(runsFolder: string, id: RunId): readonly DatedRec
   return withWayOut(id, () => readJournal(journalOf(runsFolder, id)).records);
 }
 
-/** Nothing repairs a damaged record: the way out is to remove it. One that another version wrote is not damaged; its failure has no hint. */
+/** Nothing repairs a damaged record: the way out is to remove it. One that another version wrote is not damaged. */
 function withWayOut<T>(id: RunId, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof Failure) || error.hint === undefined) throw error;
+    if (!(error instanceof Failure) || error instanceof OtherVersion) throw error;
     const { kind, message } = error;
     throw new Failure(kind, message, {
       hint: `remove the record of the run: orgctl runs prune ${id}`,

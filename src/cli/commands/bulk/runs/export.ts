@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { auditTrail } from '../../../../bulk/report/audit-trail.ts';
+import type { ReadRun } from '../../../../bulk/report/merge-runs.ts';
 import { gapsIn, type IndexEntry, readRunIndex } from '../../../../bulk/run/run-index.ts';
+import type { DamagedRun } from '../../../../bulk/run/run-summaries.ts';
 import { journalOf, readRunPlan, readRunRecords, runIds } from '../../../../bulk/run/runs.ts';
 import { exportRun } from '../../../../bulk/run/transfer-run.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import { counted } from '../../../../output/counted.ts';
 import { createAtomicFile, writeFileAtomic } from '../../../../storage/atomic-file.ts';
+import { defined } from '../../../../values/defined.ts';
+import type { RunId } from '../../../../values/ids.ts';
+import { damagedWords } from '../../../bulk/damaged-words.ts';
 import { aboutRun, latestOfCommand } from '../../../bulk/latest-of.ts';
 import { runNamed } from '../../../bulk/run-named.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
@@ -62,11 +67,8 @@ export const register: CommandModule['register'] = (command, act) => {
 /** Writes what every run of this machine did, single commands included. */
 async function exportTrail(context: Context, out: string, since: Moment | 0): Promise<void> {
   const folder = runsFolder(context);
-  const runs = runIds(folder).map((id) => ({
-    id,
-    plan: readRunPlan(folder, id),
-    records: readRunRecords(folder, id),
-  }));
+  const ids = runIds(folder);
+  const { runs, damaged } = readRuns(folder, ids);
   const now = context.world.now();
   const from = since === 0 ? 0 : momentAt(since, now);
   if (from > now)
@@ -74,16 +76,38 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
       hint: 'orgctl runs export --since 90d --out audit.ndjson',
     });
   const index = readRunIndex(folder);
-  const known = new Set<string>(runs.map(({ id }) => id));
-  const gaps = gapsIn(index, from, (id) =>
-    known.has(id) ? readFileSync(journalOf(folder, id), 'utf8') : undefined,
-  );
+  const known = new Set<string>(ids);
+  const gaps = [
+    ...gapsIn(index, from, (id) => (known.has(id) ? readFileSync(journalOf(folder, id), 'utf8') : undefined)),
+    ...damaged.map(({ id }) => `run ${id} cannot be read`),
+  ];
   const lines = auditTrail(runs, from, { entries: index.entries, gaps });
   const isPruned = ({ event, t }: IndexEntry) => event === 'prune' && Date.parse(t) >= from;
   const pruned = index.entries.filter(isPruned).length;
   for (const gap of gaps) await context.messages.warn(`${gap}; the trail says so`);
+  for (const run of damaged) await context.messages.warn(damagedWords(run, context.world.argv));
   writeFileAtomic(out, lines.map((line) => `${line}\n`).join(''));
   await context.messages.note(
     `${counted(lines.length - 1 - pruned, 'change')} in ${out}; check it with: orgctl runs verify ${out}`,
   );
+  if (damaged.length > 0)
+    throw new Failure(
+      'itemsFailed',
+      `${damaged.length} of ${counted(ids.length, 'run')} cannot be read; ${out} has the others`,
+    );
+}
+
+/** Reads what can be read: one run that is damaged does not hide the others. */
+function readRuns(folder: string, ids: readonly RunId[]) {
+  const runs: ReadRun[] = [];
+  const damaged: DamagedRun[] = [];
+  for (const id of ids) {
+    try {
+      runs.push({ id, plan: readRunPlan(folder, id), records: readRunRecords(folder, id) });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      damaged.push({ id, message: error.message, ...defined({ hint: error.hint }) });
+    }
+  }
+  return { runs, damaged };
 }
