@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DiskReserve } from '../../src/bulk/run/disk-reserve.ts';
@@ -78,7 +79,8 @@ describe('the journal', () => {
     expect(recordsIn(path)).toEqual(['intent L1', 'run.pause', 'outcome L1']);
   });
 
-  it('flushes once for all records of one turn, and for those that came during a flush', async () => {
+  /** A journal in memory, and how many records each of its flushes carried. */
+  function counting(onFlush: (flushes: number) => void = () => {}) {
     const flushed: number[] = [];
     let appended = 0;
     const file: AppendFile = {
@@ -89,18 +91,37 @@ describe('the journal', () => {
       },
       sync: async () => {
         flushed.push(appended);
-        if (flushed.length === 1) during = [journal.write(intent('L4')), journal.write(intent('L5'))];
+        onFlush(flushed.length);
       },
       truncate: () => {},
       close: () => {},
     };
-    const journal = journalOn(file, { release: () => true }, { checksum: '', records: 0 }, NOW);
+    return {
+      flushed,
+      journal: journalOn(file, { release: () => true }, { checksum: '', records: 0 }, NOW),
+    };
+  }
+
+  it('flushes once for all records of one turn, and for those that came during a flush', async () => {
     let during: Promise<void>[] = [];
+    const { flushed, journal } = counting((flushes) => {
+      if (flushes === 1) during = [journal.write(intent('L4')), journal.write(intent('L5'))];
+    });
     const first = journal.write(intent('L1'));
     await Promise.resolve();
     await Promise.all([first, journal.write(intent('L2')), journal.write(intent('L3'))]);
     await Promise.all(during);
     expect(flushed).toEqual([3, 2]);
+  });
+
+  it('flushes behind what is sent in the turn of a record, with what that leads to', async () => {
+    const { flushed, journal } = counting();
+    const first = journal.write(outcome('L1'));
+    // A connection takes its next request at the end of the turn in which its answer came.
+    await setImmediate();
+    expect(flushed).toEqual([]);
+    await Promise.all([first, journal.write(intent('L2'))]);
+    expect(flushed).toEqual([2]);
   });
 
   it.each([

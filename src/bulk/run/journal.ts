@@ -101,6 +101,8 @@ export function journalOn(
     while (queue.length > 0) {
       // What other sockets have brought by now is flushed together with the record that came first.
       await setImmediate();
+      // In that turn the connections send what these answers made room for; the journal, which has time, stays behind them.
+      await setImmediate();
       const batch = queue;
       queue = [];
       try {
