@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createSendingRight } from '../../src/http/sending-right.ts';
 import type { HttpRequest } from '../../src/http/transport.ts';
@@ -28,4 +29,19 @@ it('rejects a write without sending it while a check says that the right is lost
   release();
   await send(request('write'));
   expect(sent).toBe(2);
+});
+
+it('looks once for the writes of one turn, again in the next turn, and at once for what is held since', async () => {
+  const right = createSendingRight();
+  const looks: string[] = [];
+  const send = right.layer(async () => response(200));
+  right.hold(() => looks.push('run'));
+  await Promise.all([send(request('write')), send(request('write'))]);
+  expect(looks).toEqual(['run']);
+  await setImmediate();
+  await send(request('write'));
+  expect(looks).toEqual(['run', 'run']);
+  right.hold(() => looks.push('other'));
+  await send(request('write'));
+  expect(looks).toEqual(['run', 'run', 'run', 'other']);
 });
