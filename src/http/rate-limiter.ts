@@ -50,12 +50,20 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
   const budget = settings.budget ?? createWaitBudget(settings.maxWait, settings.clock);
   const waiting = { ...settings, budget };
   const lines = new Map<string, Line>();
+  const way = (classes: readonly string[]): Way => {
+    const key = classes.join(' ');
+    return { all: [...own, ...classes.map(bucketOf)], line: lines.get(key) ?? newLine(lines, key) };
+  };
+  const ways = new WeakMap<readonly string[], Way>();
+  /** Requests of one kind come with the same list. */
+  const wayOf = (classes: readonly string[]): Way => {
+    const known = ways.get(classes) ?? way(classes);
+    ways.set(classes, known);
+    return known;
+  };
   // Not async: hardly any request waits for its turn, and each promise that stands between two layers takes time.
   return (next) => (request, signal) => {
-    const classes = request.rates ?? [request.effect];
-    const all = [...own, ...classes.map(bucketOf)];
-    const key = classes.join(' ');
-    const line = lines.get(key) ?? newLine(lines, key);
+    const { all, line } = request.rates === undefined ? way([request.effect]) : wayOf(request.rates);
     const leave = (sentAt: number) => send(() => next(request, signal), all, sentAt, settings);
     try {
       const turn = line.join(() => waitForTurn(request, all, waiting, signal));
@@ -131,6 +139,12 @@ function waitForTurn(
     return takenAt;
   };
   return loop();
+}
+
+/** What a request waits for: the buckets of its classes, and those before it in their line. */
+interface Way {
+  readonly all: readonly AdaptiveBucket[];
+  readonly line: Line;
 }
 
 /** Requests of the same classes, one behind the other. */

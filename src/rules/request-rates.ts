@@ -4,6 +4,11 @@ import type { HttpMethod } from '../spec/wire.ts';
 
 const ENDPOINTS: readonly ScimEndpoint[] = Object.values(SCIM_ENDPOINTS);
 
+/** By method and path; asked for every request. */
+const RATES = new Map(
+  ENDPOINTS.map(({ method, path, rate }) => [`${method} ${path}`, ratesOf(method, rate)] as const),
+);
+
 /**
  * Returns the quotas that a request counts against, the widest first (OBSERVED §8): all reads or all writes, then its
  * endpoint's own.
@@ -11,7 +16,10 @@ const ENDPOINTS: readonly ScimEndpoint[] = Object.values(SCIM_ENDPOINTS);
  */
 export function requestRates(method: HttpMethod, path: string): readonly ScimRate[] {
   const shape = path.replace(/^\/(Users|Groups)\/[^/]+$/, '/$1/<id>');
-  const rate = ENDPOINTS.find((endpoint) => endpoint.method === method && endpoint.path === shape)?.rate;
+  return RATES.get(`${method} ${shape}`) ?? ratesOf(method, undefined);
+}
+
+function ratesOf(method: HttpMethod, rate: ScimRate | undefined): readonly ScimRate[] {
   const all = method === 'GET' ? 'read' : 'write';
   return rate === undefined || rate === all ? [all] : [all, rate];
 }

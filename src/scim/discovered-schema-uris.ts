@@ -65,13 +65,17 @@ export function withDiscoveredSchemaUris(scim: ScimClient): ScimClient {
 const WITH_VENDOR = ['guest', 'profile'] as const satisfies readonly Extension[];
 
 function carriesAny(body: JsonObject, uris: readonly string[]): boolean {
-  const text = 'Operations' in body || 'meta' in body ? JSON.stringify(body) : namesIn(body);
-  return uris.some((uri) => text.includes(uri));
+  const isAnyIn = (text: string) => uris.some((uri) => text.includes(uri));
+  if ('Operations' in body || 'meta' in body) return isAnyIn(JSON.stringify(body));
+  // A whole user is created again and again: its identifiers are its keys and its schemas.
+  const { schemas = [] } = body;
+  return Object.keys(body).some(isAnyIn) || isAnyIn(textOf(schemas));
 }
 
-/** Where the identifiers of a whole user stand: its keys and its schemas. */
-function namesIn(body: JsonObject): string {
-  return `${Object.keys(body).join()} ${JSON.stringify(body['schemas'])}`;
+/** Of a list of one, as most users have it, nothing is made anew. */
+function textOf(schemas: Json): string {
+  const [only, second] = Array.isArray(schemas) ? schemas : [];
+  return typeof only === 'string' && second === undefined ? only : JSON.stringify(schemas);
 }
 
 /** Rewrites where identifiers stand: keys, schemas, paths. Values of users stay as they are. */
