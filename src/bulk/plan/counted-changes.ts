@@ -58,8 +58,15 @@ export function countedFor(change: Change): Counted {
     case 'addMembers':
     case 'renameGroup':
     case 'callMethod':
-      return {};
+      return NOTHING;
   }
+}
+
+const NOTHING: Counted = {};
+
+/** Whether a change counts for anything. */
+export function isCounted(change: Change): boolean {
+  return countedFor(change) !== NOTHING;
 }
 
 function stateChange(before: boolean | undefined, after: boolean | undefined): Counted {

@@ -14,13 +14,15 @@ export interface InactiveManager {
 
 /** Returns the deactivated managers that changes set, in the order of the plan. Pure. */
 export function inactiveManagers(changes: readonly Change[], snapshot: Snapshot): readonly InactiveManager[] {
-  const after = stateAfter(changes);
+  // Most plans set no manager.
+  let after: ReturnType<typeof stateAfter> | undefined;
   const found = new Map<string, { name: string; reports: string[]; isByPlan: boolean }>();
   for (const change of changes) {
     const manager = managerSet(change);
     if (manager === undefined) continue;
     const user = findInSnapshot(snapshot, manager);
     const key = user?.id ?? emailKey(manager);
+    after ??= stateAfter(changes);
     const planned = after.get(key);
     const isActive = planned ?? user?.values.active ?? true;
     if (isActive) continue;

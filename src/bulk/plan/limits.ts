@@ -9,7 +9,7 @@ import {
   type PlanLimits,
 } from '../../profiles/plan-limits.ts';
 import type { Change } from './change.ts';
-import { type Counted, countedFor, removedByGroup } from './counted-changes.ts';
+import { type Counted, countedFor, isCounted, removedByGroup } from './counted-changes.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { unclearIn } from './unclear-changes.ts';
@@ -128,8 +128,10 @@ function usualDeactivations({ activeUsers, touchable = activeUsers }: LimitCount
 
 function excesses(changes: readonly Change[], limits: PlanLimits, counts: LimitCounts): readonly Excess[] {
   const { activeUsers, groups, members } = counts;
+  // Of those that only create nothing is asked four times.
+  const counting = changes.filter(isCounted);
   const chosen = (is: (counted: Counted) => boolean | undefined) =>
-    changes.filter((change) => is(countedFor(change)) === true).map(({ name }) => name);
+    counting.filter((change) => is(countedFor(change)) === true).map(({ name }) => name);
   const judge = (
     name: PlanLimitName,
     names: readonly string[],
@@ -161,7 +163,7 @@ function excesses(changes: readonly Change[], limits: PlanLimits, counts: LimitC
       maxReactivate === undefined ? usual(activeUsers) : allowance(maxReactivate, activeUsers),
       (count) => `reactivates ${counted(count, 'user')}`,
     ),
-    ...excessOfRemovals(changes, limits, members),
+    ...excessOfRemovals(counting, limits, members),
     ...judge(
       'maxDeleteGroups',
       chosen(({ deletesGroup }) => deletesGroup),

@@ -94,20 +94,17 @@ function linkManagers(
   snapshot: Snapshot,
   report: ReportRow,
 ): readonly UserChange[] {
-  const creations = new Map<string, ChangeOf<'createUser'>>();
-  for (const change of changes) {
-    if (change.kind !== 'createUser') continue;
-    const { email = '', userName = '' } = change.user;
-    creations.set(emailKey(email), change);
-    if (!userName.includes('@')) creations.set(storedUserName(userName), change);
-  }
+  let known: ReturnType<typeof creationsByName> | undefined;
+  const creation = (name: string) => {
+    // Most plans set no manager.
+    known ??= creationsByName(changes);
+    return known.get(name.includes('@') ? emailKey(name) : storedUserName(name));
+  };
   return changes.map((change) => {
     const { manager } = valuesOf(change);
     if (manager === undefined || manager.trim() === '') return change;
     // A user who is created with an address has it in the end, whichever user has it now.
-    const created = snapshot.users.has(manager)
-      ? undefined
-      : creations.get(manager.includes('@') ? emailKey(manager) : storedUserName(manager));
+    const created = snapshot.users.has(manager) ? undefined : creation(manager);
     const existing = created === undefined ? findInSnapshot(snapshot, manager) : undefined;
     if (existing !== undefined) return withManager(change, existing.id);
     if (created === undefined) {
@@ -118,6 +115,18 @@ function linkManagers(
     const linked = withManager(change, created.user.email ?? manager, created.id);
     return { ...linked, after: [...new Set([...linked.after, created.id])] };
   });
+}
+
+/** Who is created, by address and by userName. */
+function creationsByName(changes: readonly UserChange[]): ReadonlyMap<string, ChangeOf<'createUser'>> {
+  const creations = new Map<string, ChangeOf<'createUser'>>();
+  for (const change of changes) {
+    if (change.kind !== 'createUser') continue;
+    const { email = '', userName = '' } = change.user;
+    creations.set(emailKey(email), change);
+    if (!userName.includes('@')) creations.set(storedUserName(userName), change);
+  }
+  return creations;
 }
 
 function withManager(change: UserChange, manager: string, createdBy?: ChangeId): UserChange {

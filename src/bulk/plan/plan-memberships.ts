@@ -57,6 +57,8 @@ export function planMemberships(
   options: MembershipOptions,
   report: ReportRow,
 ): { readonly changes: readonly GroupChange[]; readonly unchanged: number } {
+  // To find members among the users of the plan takes a look at all of them.
+  if (wanted.length === 0) return { changes: [], unchanged: 0 };
   const byKey = new Map<string, WantedGroup>();
   const users = new UsersOfPlan(snapshot, options.userChanges);
   let unchanged = 0;

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { protectsNothing } from '../../profiles/safety.ts';
 import { addressesOf } from '../../rules/email-address.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { userId } from '../../values/ids.ts';
@@ -52,6 +53,7 @@ export function protectedIn(
   groups: GroupSnapshot,
   isProtected: IsProtected,
 ): readonly string[] {
+  if (isProtected === protectsNothing) return [];
   const world = { snapshot, groups, isProtected };
   return [...new Set(changes.flatMap((change) => protectedInChange(change, world)))];
 }
