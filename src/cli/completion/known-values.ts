@@ -49,13 +49,25 @@ function readRuns({ runs }: Folders): readonly string[] {
     .reverse();
 }
 
-/** Names, and e-mails only where no name begins like that: a person types the one or the other. */
+/**
+ * Names, and e-mails only where no name begins like that: a person types the one or the other. Of thousands of rows, only those that
+ * may fit are taken apart.
+ */
 function readNames(file: string, prefix: string): readonly Candidate[] {
   const rows = (orNothing(() => readFileSync(file, 'utf8')) ?? '').split('\n').filter((row) => row !== '');
-  const parsed = rows.map((row) => row.split('\t'));
-  const names = parsed.map(([value = '', , about = '']) => ({ value, about }));
-  if (names.some(({ value }) => value.startsWith(prefix))) return names;
-  return parsed.flatMap(([, email = '', about = '']) => (email === '' ? [] : [{ value: email, about }]));
+  const named = rows.filter((row) => row.startsWith(prefix)).slice(0, AT_MOST);
+  if (named.length > 0) {
+    return named.map((row) => {
+      const [value = '', , about = ''] = row.split('\t');
+      return { value, about };
+    });
+  }
+  return rows
+    .filter((row) => row.includes(`\t${prefix}`))
+    .flatMap((row) => {
+      const [, email = '', about = ''] = row.split('\t');
+      return email === '' ? [] : [{ value: email, about }];
+    });
 }
 
 function orNothing<T>(read: () => T): T | undefined {
