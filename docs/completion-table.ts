@@ -3,6 +3,7 @@ import type { Completed, CompletedCommand, CompletedFlag } from '../src/cli/comp
 import { helpDetailsOf } from '../src/cli/help-format.ts';
 import { fieldPaths } from '../src/manifest/known-keys.ts';
 import { RULE_IDS } from '../src/manifest/rules/rule-book.ts';
+import { SANDBOX_METHODS } from '../src/sandbox/sandbox-methods.ts';
 import { SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 import { USER_ATTRIBUTES } from '../src/spec/user-attributes.ts';
 import { WEB_ERROR_CODES } from '../src/spec/webapi-error-codes.ts';
@@ -64,7 +65,7 @@ const PLACEHOLDERS: Readonly<Record<string, Completed>> = {
   code: { choices: [...new Set([...Object.keys(SCIM_ERROR_CODES), ...Object.keys(WEB_ERROR_CODES)])].sort() },
   'path-or-rule': { choices: [...fieldPaths(), ...RULE_IDS] },
   'id=level': { choices: RULE_IDS, endsWith: '=' },
-  method: { choices: Object.keys(WEB_API_METHODS) },
+  method: { choices: [...Object.keys(WEB_API_METHODS), ...SANDBOX_METHODS.map(({ method }) => method.name)] },
   attribute: { choices: ATTRIBUTES },
   'attribute=value': { choices: ATTRIBUTES, endsWith: '=' },
 };

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { SANDBOX_METHODS } from '../../src/sandbox/sandbox-methods.ts';
 import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { onService } from '../support/web-machine.ts';
@@ -84,9 +85,8 @@ describe('api (WEB §1)', () => {
     const { orgctl } = freshMachine();
     const listed = await orgctl('api --describe');
     expect(listed.exit).toBe(0);
-    expect(JSON.parse(listed.stdout).map(({ name }: { name: string }) => name)).toEqual(
-      Object.keys(WEB_API_METHODS),
-    );
+    const names: readonly string[] = JSON.parse(listed.stdout).map(({ name }: { name: string }) => name);
+    expect(names.filter((name) => !name.startsWith('sandbox.'))).toEqual(Object.keys(WEB_API_METHODS));
     const narrow = await orgctl('api --describe --no-pager', { terminal: 60, env: { NO_COLOR: '1' } });
     for (const name of Object.keys(WEB_API_METHODS))
       expect(narrow.stdout).toMatch(new RegExp(`^${name}( |$)`, 'm'));
@@ -116,6 +116,23 @@ describe('api (WEB §1)', () => {
     const write = await orgctl('-p sandbox api chat.postMessage channel=C1 text=hello -n -o json');
     expect(JSON.parse(write.stdout)).toMatchObject([{ arguments: { channel: 'C1', text: 'hello' } }]);
     expect(JSON.parse((await orgctl('-p sandbox api auth.test -n')).stdout)).toMatchObject({ ok: true });
+  });
+
+  it('lists what the sandbox alone has behind them, and describes it', async () => {
+    const { orgctl } = freshMachine();
+    const listed = await orgctl('api --describe --query "[?section==\'sandbox\'].[name, purpose]"');
+    const rows: readonly (readonly [string, string])[] = JSON.parse(listed.stdout);
+    const names = SANDBOX_METHODS.map(({ method }) => method.name);
+    expect(rows.map(([name]) => name)).toEqual(names);
+    expect(rows.every(([, purpose]) => purpose.endsWith(' (sandbox only)'))).toBe(true);
+    for (const name of names) expect((await orgctl(`api ${name} --describe`)).exit).toBe(0);
+    expect(await orgctl('api sandbox.trouble --describe -o csv --no-header --columns name')).toMatchObject({
+      stdout: 'method\nerror\ntimes\nretry_after\n',
+      stderr: 'sandbox.trouble (sandbox): Make a method answer an error code (sandbox only)\n',
+    });
+    expect((await orgctl('-p sandbox api sandbox.toruble')).stderr).toContain(
+      '(did you mean "sandbox.trouble"?)',
+    );
   });
 
   it('describes the arguments of a method', async () => {

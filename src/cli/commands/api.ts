@@ -11,7 +11,13 @@ import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { JSON_VIEW, jsonViewOf } from '../views/json-view.ts';
-import { ARGUMENT_VIEW, describedArguments, describedMethods, METHOD_VIEW } from '../webapi/api-arguments.ts';
+import {
+  ARGUMENT_VIEW,
+  describedArguments,
+  describedMethods,
+  METHOD_VIEW,
+  sandboxMethod,
+} from '../webapi/api-arguments.ts';
 import { readApiArguments } from '../webapi/read-api-arguments.ts';
 import { LIST_METHODS, methodMeant, refuseUnknownMethod, tellingMeant } from '../webapi/unknown-method.ts';
 import { callMethod, type MethodCall } from '../writes/call-method.ts';
@@ -48,7 +54,7 @@ export const register: CommandModule['register'] = (command, act) => {
         if (method === undefined) {
           if (options.describe !== true)
             throw new Failure('usage', "missing required argument 'method'", { hint: LIST_METHODS });
-          await (await context.printer()).list(describedMethods(), METHOD_VIEW);
+          await (await context.printer()).list(await describedMethods(), METHOD_VIEW);
           return undefined;
         }
         if (!/^[A-Za-z][\w.]*$/.test(method)) {
@@ -84,11 +90,11 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 async function describeMethod(context: Context, method: string): Promise<void> {
-  const known = knownMethod(method);
+  const known = knownMethod(method) ?? (await sandboxMethod(method));
   if (known === undefined)
     throw new Failure(
       'usage',
-      `${method} is not described here${asQuestion(methodMeant(method))}; it can still be called`,
+      `${method} is not described here${asQuestion(await methodMeant(method))}; it can still be called`,
       { hint: LIST_METHODS },
     );
   await context.messages.note(`${method} (${known.section}): ${known.purpose}`);

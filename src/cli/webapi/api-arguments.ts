@@ -1,11 +1,6 @@
 import type { ListView } from '../../output/view.ts';
 import { expectation } from '../../rules/check-arguments.ts';
-import {
-  WEB_API_METHODS,
-  type WebApiArgument,
-  type WebApiMethod,
-  type WebApiMethodName,
-} from '../../spec/webapi-methods.ts';
+import { WEB_API_METHODS, type WebApiArgument, type WebApiMethod } from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
 import { keysOf } from '../../values/keys-of.ts';
 
@@ -45,12 +40,24 @@ export const ARGUMENT_VIEW: ListView<DescribedArgument> = {
 };
 
 export interface DescribedMethod extends WebApiMethod {
-  readonly name: WebApiMethodName;
+  readonly name: string;
 }
 
-/** Returns the methods that are described, one a row. */
-export function describedMethods(): readonly DescribedMethod[] {
-  return keysOf(WEB_API_METHODS).map((name) => ({ ...WEB_API_METHODS[name], name }));
+/** Returns the methods that are described, one a row; behind those of the service what the sandbox alone has. */
+export async function describedMethods(): Promise<readonly DescribedMethod[]> {
+  const known = keysOf(WEB_API_METHODS).map((name) => ({ ...WEB_API_METHODS[name], name }));
+  return [...known, ...(await sandboxMethods())];
+}
+
+/** Returns the method of the sandbox that has this name. */
+export async function sandboxMethod(name: string): Promise<DescribedMethod | undefined> {
+  return (await sandboxMethods()).find((method) => method.name === name);
+}
+
+/** The sandbox is loaded where a person asks what there is. */
+async function sandboxMethods(): Promise<readonly DescribedMethod[]> {
+  const { SANDBOX_METHODS } = await import('../../sandbox/sandbox-methods.ts');
+  return SANDBOX_METHODS.map(({ method }) => ({ ...method, purpose: `${method.purpose} (sandbox only)` }));
 }
 
 /** What is known of a method (WEB §4, §5). */
@@ -67,6 +74,7 @@ export const METHOD_VIEW: ListView<DescribedMethod> = {
   columns: [
     { name: 'name', heading: 'Method', importance: 1, isWhole: true, value: ({ name }) => name },
     { name: 'purpose', heading: 'Purpose', importance: 2, wraps: true, value: ({ purpose }) => purpose },
+    { name: 'section', heading: 'Section', importance: 3, value: ({ section }) => section },
     { name: 'effect', heading: 'Effect', importance: 3, value: ({ effect }) => effect },
     { name: 'tokens', heading: 'Tokens', importance: 4, value: ({ tokens }) => tokens.join(' ') },
     { name: 'scopes', heading: 'Scopes', importance: 5, value: ({ scopes }) => scopes.join(' ') },

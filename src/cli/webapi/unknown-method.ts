@@ -5,13 +5,19 @@ import { defined } from '../../values/defined.ts';
 import { keysOf } from '../../values/keys-of.ts';
 import { refusalOf } from '../../webapi/service-refusal.ts';
 import type { Context } from '../context.ts';
+import { describedMethods } from './api-arguments.ts';
 
 /** The hint that leads to the list of the methods. */
 export const LIST_METHODS = 'list the methods that orgctl knows: orgctl api --describe';
 
-/** Returns the method that a mistyped name most likely means. */
-export function methodMeant(name: string): string | undefined {
-  return suggest(name, keysOf(WEB_API_METHODS));
+/** Returns the method that a mistyped name most likely means. @param isSandbox whether it may be one that the sandbox alone has */
+export async function methodMeant(name: string, isSandbox = true): Promise<string | undefined> {
+  if (!isSandbox) return suggest(name, keysOf(WEB_API_METHODS));
+  const methods = await describedMethods();
+  return suggest(
+    name,
+    methods.map((method) => method.name),
+  );
 }
 
 /**
@@ -20,8 +26,8 @@ export function methodMeant(name: string): string | undefined {
  */
 export async function tellingMeant(context: Context, method: string, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'unknown_method') return error;
-  const meant = methodMeant(method);
   const { isSandbox } = await context.resolved();
+  const meant = await methodMeant(method, isSandbox);
   if (meant === undefined && !isSandbox) return error;
   const { kind, code, issues, message } = error;
   const more = isSandbox
