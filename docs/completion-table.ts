@@ -1,6 +1,8 @@
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Completed, CompletedCommand, CompletedFlag } from '../src/cli/completion/completion-table.ts';
 import { helpDetailsOf } from '../src/cli/help-format.ts';
+import { GROUP_VIEW } from '../src/cli/views/group-view.ts';
+import { USER_VIEW } from '../src/cli/views/user-view.ts';
 import { fieldPaths } from '../src/manifest/known-keys.ts';
 import { RULE_IDS } from '../src/manifest/rules/rule-book.ts';
 import { SANDBOX_METHODS } from '../src/sandbox/sandbox-methods.ts';
@@ -15,7 +17,8 @@ export function completedCommand(command: CommandUnknownOpts): CompletedCommand 
     command.commands.map((child) => [child.name(), completedCommand(child)]),
   );
   const flags = command.options.map(completedFlag);
-  if (command.parent === null) flags.push({ names: ['-h', '--help'], about: 'show help' });
+  const isRoot = command.parent === null;
+  if (isRoot) flags.push({ names: ['-h', '--help'], about: 'show help' });
   const args = command.registeredArguments.map(completedArgument);
   const { columns, members } = helpDetailsOf(command)?.lists ?? {};
   return {
@@ -23,6 +26,7 @@ export function completedCommand(command: CommandUnknownOpts): CompletedCommand 
     ...(command.commands.length === 0 ? {} : { commands }),
     ...(flags.length === 0 ? {} : { flags }),
     ...(args.length === 0 ? {} : { arguments: args }),
+    ...(isRoot ? { rows: ROWS } : {}),
     ...(columns === undefined ? {} : { columns: columns.map(({ name }) => name) }),
     ...(members === undefined ? {} : { members }),
   };
@@ -37,10 +41,26 @@ function completedFlag(option: Option): CompletedFlag {
     about: option.description,
     ...(placeholder === undefined
       ? {}
-      : { value: option.argChoices === undefined ? stoodFor(placeholder) : { choices: option.argChoices } }),
+      : {
+          value:
+            rowsChosenBy(option) ??
+            (option.argChoices === undefined ? stoodFor(placeholder) : { choices: option.argChoices }),
+        }),
     ...(option.hidden ? { isHidden: true } : {}),
     ...(isRepeatable ? { isRepeatable } : {}),
   };
+}
+
+/** The columns by which rows are chosen. */
+const ROWS = {
+  users: USER_VIEW.columns.map(({ name }) => name),
+  groups: GROUP_VIEW.columns.map(({ name }) => name),
+};
+
+/** An expression that chooses groups says so; every other is about people. */
+function rowsChosenBy({ long, description }: Option): Completed | undefined {
+  if (long !== '--where' && long !== '--groups-where') return undefined;
+  return { rows: /\bgroups? that match/.test(description) ? 'groups' : 'users' };
 }
 
 function completedArgument(argument: Argument): Completed {

@@ -1,4 +1,7 @@
 import type { View } from '../output/view.ts';
+import { defined } from '../values/defined.ts';
+import type { CompletedCommand } from './completion/completion-table.ts';
+import { WORDS_TABLE } from './completion/words-table.ts';
 import { CHANGE_VIEW } from './views/change-view.ts';
 import { GROUP_VIEW } from './views/group-view.ts';
 import { LOG_VIEW } from './views/log-view.ts';
@@ -11,7 +14,8 @@ import { USER_VIEW } from './views/user-view.ts';
 /** A column of a table that is no attribute of users. */
 export interface TableColumn {
   readonly name: string;
-  readonly heading: string;
+  /** What stands above it; absent of a column that one command alone prints. */
+  readonly heading?: string;
   /** The commands whose tables have it. */
   readonly commands: readonly string[];
 }
@@ -38,14 +42,34 @@ export function columnOfTables(text: string): TableColumn | undefined {
     return column === undefined ? [] : [{ command, column }];
   });
   const [first] = found;
-  if (first === undefined) return undefined;
+  if (first === undefined) return columnOfOthers(wanted);
   const { name, heading } = first.column;
   return { name, heading, commands: found.map(({ command }) => command) };
 }
 
+/** The same for the tables of all other commands, by what completion offers behind them. */
+function columnOfOthers(wanted: string): TableColumn | undefined {
+  const found = columnsBelow(WORDS_TABLE, []).filter(({ name }) => name.toLowerCase() === wanted);
+  const [first] = found;
+  return first === undefined
+    ? undefined
+    : { name: first.name, commands: found.map(({ command }) => command) };
+}
+
+function columnsBelow(
+  { commands = {}, columns = [] }: CompletedCommand,
+  path: readonly string[],
+): readonly { readonly name: string; readonly command: string }[] {
+  const own = columns.map((name) => ({ name, command: path.join(' ') }));
+  return [
+    ...own,
+    ...Object.entries(commands).flatMap(([word, below]) => columnsBelow(below, [...path, word])),
+  ];
+}
+
 /** How a column of a table is explained. */
 export const TABLE_COLUMN_VIEW: View<TableColumn> = {
-  json: ({ name, heading, commands }) => ({ column: name, heading, commands }),
+  json: ({ name, heading, commands }) => ({ column: name, ...defined({ heading }), commands }),
   columns: [
     { name: 'column', heading: 'Column', importance: 1, value: ({ name }) => name },
     { name: 'heading', heading: 'Heading', importance: 1, value: ({ heading }) => heading },

@@ -36,31 +36,8 @@ function calledBy(file: string): ReadonlySet<string> {
   return called;
 }
 
-/** Commands whose columns completion does not offer: their rows are of several kinds, or `explain` does not know their columns. */
-const WITHOUT_COLUMNS = [
-  'admin/policy/assign',
-  'api',
-  'bulk/check',
-  'bulk/plan',
-  'bulk/report',
-  'bulk/runs/show',
-  'config/get',
-  'doctor',
-  'explain',
-  'manifest/diff',
-  'manifest/explain',
-  'manifest/rules',
-  'manifest/scopes',
-  'migrate/exchange',
-  'probe',
-  'profile/list',
-  'profile/show',
-  'sandbox/report',
-  'sandbox/status',
-  'scim/service/resource-types',
-  'scim/service/schemas',
-  'who',
-].map((name) => `src/cli/commands/${name}.ts`);
+/** Commands whose columns completion does not offer: their rows are of several kinds, or what a service answered. */
+const WITHOUT_COLUMNS = ['api', 'manifest/explain'].map((name) => `src/cli/commands/${name}.ts`);
 
 /** The words of each command below a group. */
 function commandsOf({ commands }: Group, path: readonly string[] = []): readonly (readonly string[])[] {

@@ -18,6 +18,9 @@ const OUT = join(ROOT, 'node_modules', '.cache', 'compiled-source');
 /** What else decides how a file is compiled. */
 const SETTINGS = join(OUT, 'settings.json');
 
+/** A source that is compiled with what it imports. */
+const WITH_DATA = { source: 'src/cli/completion/words-table.ts', data: 'completions/words.json' };
+
 let isCompiled: Promise<void> | undefined;
 
 /**
@@ -51,7 +54,10 @@ async function compile(define: Readonly<Record<string, string>>): Promise<void> 
   const compiled = new Set(sources.map(compiledName));
   for (const path of existsSync(OUT) ? filesIn('src', OUT) : [])
     if (!compiled.has(path)) rmSync(join(OUT, path));
-  const changed = sources.filter((path) => !isOfSameTime(path, join(OUT, compiledName(path))));
+  const changed = sources.filter((path) => {
+    const compiled = join(OUT, compiledName(path));
+    return !isOfSameTime(path, compiled) || (path === WITH_DATA.source && isNewer(WITH_DATA.data, compiled));
+  });
   if (changed.length > 0) await compileFiles(changed, define);
   writeFileSync(join(OUT, 'package.json'), '{ "type": "module" }\n');
   writeFileSync(SETTINGS, settings);
@@ -110,6 +116,11 @@ function compiledName(path: string): string {
 function isOfSameTime(source: string, compiled: string): boolean {
   const [one, other] = [source, compiled].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs);
   return one !== undefined && other !== undefined && Math.abs(one - other) < 1;
+}
+
+/** Whether a file was written after a source was compiled. */
+function isNewer(file: string, compiled: string): boolean {
+  return statSync(file).mtimeMs > statSync(compiled).ctimeMs;
 }
 
 function filesIn(folder: string, root = ROOT): readonly string[] {

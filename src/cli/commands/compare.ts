@@ -28,6 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl compare old people.csv,groups.csv --where \'department eq "Support"\' --html differences.html',
       'orgctl compare old new --only phone,mobilePhone -o csv',
     ],
+    lists: { columns: DIFFERENCE_VIEW.columns },
     needs: 'of each profile a user token with scope admin; 1000 reads a minute; nothing for files',
     documents: ['md'],
   });

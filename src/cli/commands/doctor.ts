@@ -8,6 +8,7 @@ import { exitOf } from '../report-failure.ts';
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl -p sandbox doctor', 'orgctl -p sandbox doctor -o json'],
+    lists: { columns: FINDING_VIEW.columns },
     needs: 'nothing; with a profile two reads, one of them with its token',
   });
   return command.action(
@@ -37,7 +38,11 @@ export const register: CommandModule['register'] = (command, act) => {
 /** Where nothing is to be done, no column says so. */
 function viewOf(findings: readonly Finding[]): ListView<Finding> {
   if (findings.some(({ remedy }) => remedy !== undefined)) return FINDING_VIEW;
-  return { ...FINDING_VIEW, columns: FINDING_VIEW.columns.filter(({ name }) => name !== 'remedy') };
+  // Without importance it is shown to those who ask for it.
+  const columns = FINDING_VIEW.columns.map(({ importance, ...column }) =>
+    column.name === 'remedy' ? column : { ...column, ...defined({ importance }) },
+  );
+  return { ...FINDING_VIEW, columns };
 }
 
 function counted(count: number, word: string): string {

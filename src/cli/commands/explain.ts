@@ -36,6 +36,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl explain event-scope',
       'orgctl explain -o json',
     ],
+    lists: { columns: SCIM_VIEW.columns },
     needs: 'nothing: no token, no network',
   });
   return command

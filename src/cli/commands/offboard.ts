@@ -22,7 +22,6 @@ import { fullNameOf, leftBehind, nameOf, offboardingLines } from '../people/desc
 import { type PersonFacts, readPersonFacts } from '../people/read-person-facts.ts';
 import { singleChangeView } from '../views/change-view.ts';
 import { singleResultView } from '../views/result-view.ts';
-import { USER_VIEW } from '../views/user-view.ts';
 import { finishInterrupted } from '../writes/interrupted-commands.ts';
 import { findEveryUser } from '../writes/named-users.ts';
 import { performWrites } from '../writes/perform-writes.ts';
@@ -39,7 +38,7 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     needs:
       'a user token with scope admin; 180 changes a minute. For sessions and apps also admin.users:read and admin; without them it prints a note and continues',
-    lists: { columns: USER_VIEW.columns },
+    lists: { columns: singleResultView([]).columns },
   });
   return withStateOption(withPlanOption(command))
     .argument('<user...>', MANY_USERS)

@@ -23,6 +23,7 @@ import { forceOption } from '../options/run-options.ts';
 import { withStateOption } from '../options/state-option.ts';
 import { planNewUser } from '../people/planned-user.ts';
 import { userView } from '../people/view-with-manager.ts';
+import { resultView } from '../views/result-view.ts';
 import { USER_VIEW } from '../views/user-view.ts';
 import { performWrites } from '../writes/perform-writes.ts';
 import { userAt } from '../writes/performed.ts';
@@ -36,6 +37,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox onboard people.csv --yes',
       'orgctl -p sandbox onboard --user-name anna.lind --email anna.lind@example.com --manager walt.finch --group IT --yes',
     ],
+    lists: { columns: resultView([]).columns },
     needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
   });
   addAttributeOptions(command, 'create');

@@ -28,6 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox probe --write --user clara.voss --group IT --yes',
       'orgctl probe diff acme',
     ],
+    lists: { columns: ANSWER_VIEW.columns },
     needs: `the token of the connection; nothing is changed without --write: at most ${USUAL_BUDGET} reads`,
   });
   return command

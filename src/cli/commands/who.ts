@@ -12,6 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox who tomas.rey@harbour-finch.example -o json --query sessions',
       'orgctl -p sandbox who @leavers.txt',
     ],
+    lists: { columns: PEOPLE_VIEW.columns },
     needs:
       'a user token with scope admin; for sessions also admin.users:read, for the log admin. What the token may not read is skipped with a note',
   });

@@ -39,12 +39,12 @@ export function completeWords(
     offerValues(completed, prefix, before, (kind, typed) => lookUp(kind, typed, read.profile));
 
   if (read.waiting?.value !== undefined)
-    return offer(flagValueOf(read.waiting, read.command) ?? {}, current, '');
+    return offer(flagValueOf(read.waiting, read.command, root) ?? {}, current, '');
   const inline = /^(--[^=]+)=(.*)$/s.exec(current);
   if (inline !== null && !read.isPastFlags) {
     const [, name = '', typed = ''] = inline;
     const flag = flags.find(({ names }) => names.includes(name));
-    const value = flag === undefined ? undefined : flagValueOf(flag, read.command);
+    const value = flag === undefined ? undefined : flagValueOf(flag, read.command, root);
     return value === undefined ? NOTHING : offer(value, typed, `${name}=`);
   }
   if (current.startsWith('-') && !read.isPastFlags) return offerFlags(flags, read.used, current);
@@ -63,13 +63,17 @@ function offerCommands({ command, isHelp }: ReadWords, root: CompletedCommand, c
 }
 
 /** What stands behind a flag; behind those about the result, it depends on what the command lists. */
-function flagValueOf(flag: CompletedFlag, { columns, members }: CompletedCommand): Completed | undefined {
+function flagValueOf(
+  flag: CompletedFlag,
+  { columns, members }: CompletedCommand,
+  root: CompletedCommand,
+): Completed | undefined {
   const [name = ''] = flag.names.slice(-1);
   if (name === '--columns' && columns !== undefined) return { choices: columns, isList: true };
   if (name === '--query' && members !== undefined)
     return { choices: members.map((member) => `[].${member}`) };
-  if (name === '--where' && columns !== undefined) return { choices: columns, endsWith: ' ' };
-  return flag.value;
+  const { rows } = flag.value ?? {};
+  return rows === undefined ? flag.value : { choices: root.rows?.[rows], endsWith: ' ' };
 }
 
 interface ReadWords {

@@ -1,10 +1,9 @@
-import table from '../../../completions/words.json';
 import { foldersFor } from '../../profiles/folders.ts';
 import type { Environment } from '../world.ts';
 import { bashCandidate, readBashLine } from './bash-words.ts';
 import { completeWords, type Offer } from './complete-words.ts';
-import type { CompletedCommand } from './completion-table.ts';
 import { knownValues } from './known-values.ts';
+import { WORDS_TABLE } from './words-table.ts';
 
 /**
  * Answers a completion script: the first line says what the shell does beside offering the candidates (`files`, `open` or `words`), then a
@@ -13,7 +12,7 @@ import { knownValues } from './known-values.ts';
  */
 export function complete(argv: readonly string[], env: Environment): string {
   const [shell = '', ...rest] = argv;
-  const root: CompletedCommand = table;
+  const root = WORDS_TABLE;
   const known = knownValues(foldersFor(env, env['ORGCTL_STATE'] || undefined), env['ORGCTL_PROFILE']);
   if (shell === 'bash') {
     const [text = '', breaks = ''] = rest;

@@ -5,6 +5,8 @@ export interface Completed {
   readonly isList?: boolean | undefined;
   /** Stands behind a choice, and more is to be typed. */
   readonly endsWith?: string | undefined;
+  /** Columns of users or of groups, and more of an expression is to be typed. */
+  readonly rows?: string | undefined;
   /** Known only when Tab is pressed: a profile, run, user or group. */
   readonly known?: string | undefined;
   readonly hasFiles?: boolean | undefined;
@@ -28,6 +30,8 @@ export interface CompletedCommand {
   readonly commands?: Readonly<Record<string, CompletedCommand>> | undefined;
   readonly flags?: readonly CompletedFlag[] | undefined;
   readonly arguments?: readonly Completed[] | undefined;
+  /** Of the program itself: the columns by which rows of each kind are chosen. */
+  readonly rows?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Columns of what it lists. */
   readonly columns?: readonly string[] | undefined;
   /** Members of its JSON. */

@@ -121,7 +121,8 @@ function pretty(value: unknown): string {
   return `${escapeJson(JSON.stringify(value, null, 2))}\n`;
 }
 
-const FINDING_VIEW: ListView<Finding> = {
+/** What is said of a finding. */
+export const FINDING_VIEW: ListView<Finding> = {
   isSummarized: true,
   json: findingJson,
   columns: [

@@ -182,11 +182,19 @@ describe('completion of what a command lists', () => {
     expect(values('-p sandbox scim users list --columns dep')).toEqual(['department']);
     expect(values('scim users list --columns userName,de')).toEqual(['userName,department']);
     expect(values('admin sessions --columns=las')).toEqual(['--columns=lastSeen']);
+    expect(values('bulk plan people.csv --columns li')).toEqual(['line']);
+    expect(values('runs show latest --columns out')).toEqual(['outcome']);
+    expect(values('manifest validate --columns sev')).toEqual(['severity']);
   });
 
   test('offers members of the JSON to --query, and columns to --where', () => {
     expect(values('scim groups list --query [].disp')).toEqual(['[].displayName']);
     expect(values('scim users deactivate --where depa')).toEqual(['department']);
+    expect(values('bulk plan people.csv --where depa')).toEqual(['department']);
+    expect(values('admin sessions --where=depa')).toEqual(['--where=department']);
+    expect(values('scim groups replace IT --where depa')).toEqual(['department']);
+    expect(values('scim groups replace --groups-where dis')).toEqual(['displayName']);
+    expect(values('scim groups list --where member')).toContain('memberNames');
   });
 
   test('knows the other names of groups of commands', () => {

@@ -17,6 +17,7 @@ import { describe } from '../../help-format.ts';
 import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-options.ts';
 import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
 import { withRunOptions } from '../../options/run-options.ts';
+import { resultView } from '../../views/result-view.ts';
 
 /** What says which plan is made, beside the flags that say how rows are read; a saved one is applied as it is. */
 const PLANNING_FLAGS = [
@@ -39,6 +40,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox bulk apply people.csv --canary 2 --stop-on 5% --failed-out failed.csv',
       'orgctl -p sandbox bulk apply plan.json',
     ],
+    lists: { columns: resultView([]).columns },
     needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
     documents: ['md', 'junit', 'github'],
   });

@@ -32,6 +32,7 @@ import { describeIssue } from '../../report-failure.ts';
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl bulk check people.csv', 'orgctl bulk check people.csv -o json | jq length'],
+    lists: { columns: ISSUE_VIEW.columns },
     needs: 'nothing: no token, no network',
     documents: ['md', 'junit', 'github'],
   });

@@ -27,7 +27,7 @@ import { parseCount } from '../../options/parse-values.ts';
 import { withStateOption } from '../../options/state-option.ts';
 import { documentFormat } from '../../printing/print-document.ts';
 import { refuseExisting } from '../../printing/refuse-existing.ts';
-import { PLAN_VIEW } from '../../views/change-view.ts';
+import { CHANGE_VIEW, PLAN_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -37,6 +37,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox bulk plan people.csv -o md',
       'orgctl -p sandbox bulk plan people.csv --out plan.json && orgctl -p sandbox bulk apply plan.json',
     ],
+    lists: { columns: CHANGE_VIEW.columns },
     needs: 'a user token with scope admin; one read for each 1000 users',
     documents: ['md'],
   });

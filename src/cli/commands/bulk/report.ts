@@ -29,6 +29,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl bulk report latest --people people.html',
       'orgctl bulk report --merge shards/ --html report.html -o junit',
     ],
+    lists: { columns: REPORT_VIEW.columns },
     needs: 'nothing: no token, no network',
     documents: ['md', 'junit', 'github'],
   });

@@ -21,12 +21,14 @@ import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { withRunOptions } from '../../options/run-options.ts';
+import { resultView } from '../../views/result-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   const latest = latestOfCommand(command);
   describe(command, {
     examples: ['orgctl -p sandbox resume latest', 'orgctl -p sandbox resume latest --retry-failed'],
     documents: ['md', 'junit', 'github'],
+    lists: { columns: resultView([]).columns },
     needs: 'a user token with scope admin; requests without an answer are looked up first',
   });
   return withRunOptions(

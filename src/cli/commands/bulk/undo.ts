@@ -21,6 +21,7 @@ import { namedPeople } from '../../naming/named-people.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 import { partFlags, withUndoPartOptions } from '../../options/undo-options.ts';
+import { resultView } from '../../views/result-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   const latest = latestOfCommand(command);
@@ -33,6 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox undo latest --canary 1 --stop-on 5% --events events.ndjson --yes',
     ],
     documents: ['md', 'junit', 'github'],
+    lists: { columns: resultView([]).columns },
     needs: 'a user token with scope admin; one read for each 1000 users, then two calls for each change',
   });
   return withRunOptions(

@@ -20,6 +20,7 @@ const SETTING_VIEW: ListView<ShownSetting> = {
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl -p sandbox config get', 'orgctl -p sandbox config get scimVersion'],
+    lists: { columns: SETTING_VIEW.columns },
     needs: 'nothing: no token, no network',
   });
   return command.argument('[setting]', `one of ${PROFILE_SETTINGS.join(', ')} (default: all)`).action(

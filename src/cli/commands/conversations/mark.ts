@@ -23,6 +23,7 @@ export const register: CommandModule['register'] = (command, act) => {
       "printf '1709571600.000100\\n1709571600.000200\\n' | orgctl -p sandbox conversations mark C0RANDOM",
       "printf 'C0RANDOM 1709571600.000100\\nC0SUPPORT 1709658000.000100\\n' | orgctl -p sandbox conversations mark",
     ],
+    lists: { columns: MARK_VIEW.columns },
     needs: needsOf(METHOD),
   });
   return command

@@ -17,6 +17,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox functions steps Fn0RELEASE --workflow Wf0RELEASE',
       "orgctl -p sandbox functions steps Fn0RELEASE --workflow '#/workflows/release' --app A0DEPLOY",
     ],
+    lists: { columns: STEP_VIEW.columns },
     needs: needsOf(METHOD),
   });
   return command

@@ -27,6 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl manifest diff manifest-v1.json manifest.yaml',
       'orgctl manifest diff manifest-v1.json manifest.yaml --format patch',
     ],
+    lists: { columns: DIFFERENCE_VIEW.columns },
     needs: 'nothing: no token, no network',
   });
   return withExitCodeOption(

@@ -8,7 +8,7 @@ import { applyBaseline } from '../../manifest/apply-baseline.ts';
 import { type GivenManifest, readManifests, validateGiven } from '../../manifest/read-manifests.ts';
 import { writeManifest } from '../../manifest/write-manifest.ts';
 import { FILES_HELP, validateOptionsOf, withFindingOptions } from '../../options/manifest-options.ts';
-import { showFindings } from '../../printing/show-findings.ts';
+import { FINDING_VIEW, showFindings } from '../../printing/show-findings.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -16,6 +16,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl manifest lint manifest.yaml --fix',
       'orgctl manifest lint manifest.yaml --fix-suggested --dry-run',
     ],
+    lists: { columns: FINDING_VIEW.columns },
     needs: 'nothing: no token, no network',
   });
   return withFindingOptions(

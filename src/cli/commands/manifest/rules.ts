@@ -7,6 +7,7 @@ import { printAll } from '../../printing/print-resources.ts';
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl manifest rules', `orgctl manifest rules --query "[?fix=='safe'].rule"`],
+    lists: { columns: RULE_VIEW.columns },
     needs: 'nothing: no token, no network',
   });
   return command.action(

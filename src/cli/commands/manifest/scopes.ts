@@ -15,6 +15,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl manifest scopes manifest.yaml',
       `orgctl manifest scopes manifest.yaml --query "[?status=='unused'].scope"`,
     ],
+    lists: { columns: SCOPE_VIEW.columns },
     needs: 'nothing: no token, no network',
   });
   return command

@@ -4,7 +4,7 @@ import { describe } from '../../help-format.ts';
 import { applyBaseline } from '../../manifest/apply-baseline.ts';
 import { readManifests, validateGiven } from '../../manifest/read-manifests.ts';
 import { FILES_HELP, validateOptionsOf, withFindingOptions } from '../../options/manifest-options.ts';
-import { showFindings } from '../../printing/show-findings.ts';
+import { FINDING_VIEW, showFindings } from '../../printing/show-findings.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -15,6 +15,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl manifest validate manifest.yaml --format sarif > manifest.sarif',
       'orgctl manifest validate - --stdin-filename manifest.yaml --rule bot-display-name=off < manifest.yaml',
     ],
+    lists: { columns: FINDING_VIEW.columns },
     needs: 'nothing: no token, no network',
   });
   return withFindingOptions(command.argument('[files...]', FILES_HELP))

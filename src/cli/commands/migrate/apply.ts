@@ -27,6 +27,7 @@ import { writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
 import { withRunOptions } from '../../options/run-options.ts';
+import { resultView } from '../../views/result-view.ts';
 
 /** Largest plan, in bytes. */
 const LARGEST_PLAN = 512 * 1024 * 1024;
@@ -54,6 +55,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl migrate apply old new --domain example.com=example.org --wave 1/5',
       'orgctl migrate plan old new --out plan.json && orgctl migrate apply plan.json',
     ],
+    lists: { columns: resultView([]).columns },
     needs: 'of each profile a user token with scope admin; 180 creates and 180 changes a minute',
     documents: ['md', 'junit', 'github'],
   });

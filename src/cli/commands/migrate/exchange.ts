@@ -24,6 +24,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox migrate exchange --to-old W10IMBXVJ -o json',
       'orgctl -p sandbox migrate exchange @members.csv --map new-ids.json --team T0HARBOUR',
     ],
+    lists: { columns: EXCHANGED_VIEW.columns },
     needs: needsOf('migration.exchange'),
   });
   return (

@@ -27,6 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl migrate snapshot sandbox --out before.ndjson && orgctl migrate map before.ndjson sandbox --exchange',
       'orgctl migrate map old new --out ids.csv --ambiguous look.csv && orgctl migrate rewrite --map ids.csv < dump.json',
     ],
+    lists: { columns: ID_PAIR_VIEW.columns },
     needs: 'of each profile a user token with scope admin; 1000 reads a minute; nothing for files',
   });
   return withJoinOptions(

@@ -20,7 +20,7 @@ import { limitsOf } from '../../options/limits-of.ts';
 import { withStateOption } from '../../options/state-option.ts';
 import { documentFormat } from '../../printing/print-document.ts';
 import { refuseExisting } from '../../printing/refuse-existing.ts';
-import { PLAN_VIEW } from '../../views/change-view.ts';
+import { CHANGE_VIEW, PLAN_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -29,6 +29,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl migrate plan old new --map ids.csv --domain example.com=example.org --out plan.json',
       'orgctl migrate plan old new --wave 1/5 --where \'department eq "Support"\'',
     ],
+    lists: { columns: CHANGE_VIEW.columns },
     needs: 'of each profile a user token with scope admin; one read for each 1000 users',
     documents: ['md'],
   });

@@ -11,6 +11,7 @@ import { MOVE_VIEW } from '../../views/move-view.ts';
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl migrate status', "orgctl migrate status -o json --query '[?run.left > `0`].run.id'"],
+    lists: { columns: MOVE_VIEW.columns },
     needs: 'nothing: no token, no network',
   });
   return withStateOption(command).action(

@@ -7,6 +7,7 @@ import { describe } from '../../help-format.ts';
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl -p sandbox profile check'],
+    lists: { columns: CHECK_VIEW.columns },
     needs: 'a token to be checked; two reads over SCIM, one of the Web API for each token',
   });
   return command.argument('[profile]', 'profile name (default: the current profile)').action(

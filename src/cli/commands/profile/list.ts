@@ -4,7 +4,10 @@ import { describe } from '../../help-format.ts';
 import { type ListedProfile, PROFILE_VIEW } from '../../views/profile-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
-  describe(command, { examples: ['orgctl profile list', 'orgctl profile list -o json'] });
+  describe(command, {
+    examples: ['orgctl profile list', 'orgctl profile list -o json'],
+    lists: { columns: PROFILE_VIEW.columns },
+  });
   return command.action(
     act(async (context) => {
       const { current, profiles, damaged = {} } = await context.profiles.read();

@@ -19,6 +19,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl profile show acme',
       'ORGCTL_SCIM_VERSION=1.1 orgctl -p sandbox profile show',
     ],
+    lists: { columns: SETTING_VIEW.columns },
   });
   return command.argument('[profile]', 'profile name (default: the current profile)').action(
     act(async (context, name) => {

@@ -13,6 +13,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl sandbox report requests.ndjson --html page.html',
       "orgctl sandbox report requests.ndjson -o json --query 'operations[?requests==`0`].call'",
     ],
+    lists: { columns: COVERAGE_VIEW.columns },
     needs: 'nothing: no token, no network',
   });
   return command

@@ -25,6 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl sandbox status --permissions -o json',
       'orgctl sandbox status --tokens --columns token,kind',
     ],
+    lists: { columns: SANDBOX_VIEW.columns },
   });
   return command
     .option('--channels', 'list the channels and the read cursors of their members')

@@ -20,6 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox admin invites denied --team T0HARBOUR',
       'orgctl -p sandbox admin invites denied --team T0FINCH -o csv --columns email,deniedBy,reason',
     ],
+    lists: { columns: inviteView(new Map()).columns },
     needs: needsOf(METHOD),
   });
   return command

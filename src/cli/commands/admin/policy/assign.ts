@@ -30,6 +30,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox admin policy assign --users clara.voss,tomas.rey',
       'orgctl -p sandbox admin policy assign --users @people.txt',
     ],
+    lists: { columns: batchView(new Map()).columns },
     needs: needsOf(METHOD),
   });
   return (

@@ -24,6 +24,7 @@ export const register: CommandModule['register'] = (command, act) => {
   const latest = latestOfCommand(command);
   describe(command, {
     examples: ['orgctl runs show latest', 'orgctl runs show latest -o csv --columns line,user,outcome'],
+    lists: { columns: resultView([]).columns },
     needs: 'nothing: no token, no network',
   });
   return withStateOption(command.argument('<run>', aboutRun(latest))).action(

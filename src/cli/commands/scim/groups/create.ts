@@ -10,6 +10,7 @@ import { ONE_OR_LIST, whereOption } from '../../../naming/named-people.ts';
 import { batchSizeOption, membersIn, noteCalls } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
 import { readWantedGroup, type WantedGroup } from '../../../people/wanted-group.ts';
+import { GROUP_VIEW } from '../../../views/group-view.ts';
 import { changeGroup } from '../../../writes/change-group.ts';
 import { wasInterrupted } from '../../../writes/interrupted-commands.ts';
 
@@ -21,6 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim groups create Everyone --members-file members.txt',
       'orgctl -p sandbox scim groups create --file group.yaml',
     ],
+    lists: { columns: GROUP_VIEW.columns },
     needs: 'a user token with scope admin; 180 creates a minute',
   });
   return command

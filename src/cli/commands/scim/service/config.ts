@@ -9,6 +9,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim service config',
       'orgctl -p sandbox scim service config --query patch.supported',
     ],
+    lists: { columns: CONFIG_VIEW.columns },
     needs: '1000 reads a minute; services answer it without a token, too',
   });
   return command.action(

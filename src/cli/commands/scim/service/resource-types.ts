@@ -9,6 +9,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim service resource-types',
       "orgctl -p sandbox scim service resource-types --query '[].schemaExtensions[].schema'",
     ],
+    lists: { columns: RESOURCE_TYPE_VIEW.columns },
     needs: 'SCIM 2.0; a user token with scope admin; 1000 reads a minute',
   });
   return command.action(

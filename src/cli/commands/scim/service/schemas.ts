@@ -13,6 +13,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim service schemas users',
       'orgctl -p sandbox scim service schemas groups -o json',
     ],
+    lists: { columns: SCHEMA_VIEW.columns },
     needs: 'a user token with scope admin; 1000 reads a minute',
   });
   const kind = new Argument('[kind]', 'schema to show: users or groups (default: all schemas)').choices(

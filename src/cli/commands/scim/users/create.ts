@@ -15,6 +15,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim users create --user-name bo.ek --email bo@example.com --title Engineer --department Research',
       'orgctl -p sandbox scim users create --file user.yaml',
     ],
+    lists: { columns: USER_VIEW.columns },
     needs: 'a user token with scope admin; 180 creates a minute',
   });
   addAttributeOptions(command, 'create');

@@ -11,6 +11,9 @@ import { readUserFilter } from '../../../people/read-filter.ts';
 import { readAddresses } from '../../../people/user-names.ts';
 import { areNamesUsual, exportCsv, refuseOtherFormats } from '../../../printing/export-csv.ts';
 
+/** Every column that an export has. */
+const EXPORTED = USER_COLUMNS.filter(isExported);
+
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: [
@@ -18,6 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim users export --columns userName,email,manager --names',
       'orgctl -p sandbox scim users export --out people.csv && orgctl -p sandbox bulk plan people.csv',
     ],
+    lists: { columns: EXPORTED.map((name) => ({ name })) },
     needs: 'a user token with scope admin; 1000 reads a minute',
   });
   return command
@@ -65,7 +69,7 @@ export const register: CommandModule['register'] = (command, act) => {
 
 /** The columns that are asked for, in their order; all of them where nothing is said. @throws Failure `usage` */
 function exportedColumns(wanted: readonly string[] | undefined) {
-  const known = USER_COLUMNS.filter(isExported);
+  const known = EXPORTED;
   return (wanted ?? known).map((name) => {
     const found = known.find((one) => one.toLowerCase() === name.toLowerCase());
     if (found !== undefined) return found;

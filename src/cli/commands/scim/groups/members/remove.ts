@@ -3,6 +3,7 @@ import { describe } from '../../../../help-format.ts';
 import { MANY_USERS, whereOption } from '../../../../naming/named-people.ts';
 import { maxRemoveMembersOption } from '../../../../options/bulk-options.ts';
 import { batchSizeOption, membersFileOption } from '../../../../options/group-options.ts';
+import { GROUP_VIEW } from '../../../../views/group-view.ts';
 import { changeNamedMembers } from '../../../../writes/change-named-members.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -12,6 +13,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim groups members remove IT samir.aziz',
       'orgctl -p sandbox scim groups members remove IT @leaving.txt',
     ],
+    lists: { columns: GROUP_VIEW.columns },
     needs: 'a user token with scope admin; 180 changes a minute',
   });
   return command

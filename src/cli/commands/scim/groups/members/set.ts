@@ -10,6 +10,7 @@ import {
   membersIn,
   noteCalls,
 } from '../../../../options/group-options.ts';
+import { GROUP_VIEW } from '../../../../views/group-view.ts';
 import { changeGroup } from '../../../../writes/change-group.ts';
 import { readNamedMembers } from '../../../../writes/members-named.ts';
 import { membershipInWords } from '../../../../writes/membership-in-words.ts';
@@ -21,6 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim groups members set IT walt.finch samir.aziz tomas.rey',
       'orgctl -p sandbox scim groups members set IT @members.txt --yes',
     ],
+    lists: { columns: GROUP_VIEW.columns },
     needs: 'a user token with scope admin; 180 changes a minute',
   });
   return command
