@@ -23,8 +23,8 @@ export function fitted(text: string, width: number): string {
 }
 
 /**
- * Breaks a text into lines of a width: between words where it can, within a word that is longer than a line. Nothing is lost but
- * the blank at a break.
+ * Breaks a text into lines of a width: between words where it can, else between the parts of an address, a path or a name, and within a
+ * part only where that is longer than a line. Nothing is lost but the blank at a break, so that a person can copy the parts.
  */
 export function broken(text: string, width: number): readonly string[] {
   const lines: string[] = [];
@@ -33,7 +33,7 @@ export function broken(text: string, width: number): readonly string[] {
     const start = startOf(rest, width);
     const isBlankNext = rest[start.length] === ' ';
     const blank = start.lastIndexOf(' ');
-    const line = isBlankNext ? start : blank > 0 ? start.slice(0, blank) : start;
+    const line = isBlankNext ? start : blank > 0 ? start.slice(0, blank) : wholeParts(start);
     // A character wider than the line stands alone.
     if (line === '') break;
     lines.push(line.trimEnd());
@@ -41,6 +41,17 @@ export function broken(text: string, width: number): readonly string[] {
   }
   return rest === '' ? lines : [...lines, rest];
 }
+
+/** Returns the parts of a word that are whole at its start; the start itself where nothing tells parts, or too little would be left. */
+function wholeParts(start: string): string {
+  const domain = start.lastIndexOf('@');
+  if (domain > 0) return start.slice(0, domain);
+  const end = start.search(/[^./?&=,;:_-]*$/);
+  return end >= start.length * SHORTEST_START ? start.slice(0, end) : start;
+}
+
+/** How much of a line is filled at least, where it ends in front of a whole part. */
+const SHORTEST_START = 1 / 3;
 
 /** The longest start of a text that fits a width; a character is never cut in two. */
 function startOf(text: string, width: number): string {

@@ -111,6 +111,17 @@ describe('a table on a narrow terminal', () => {
     expect(log.stdout).toMatch(/Outgoing .*\n +webhooks\n +\(418200777\)$/m);
   });
 
+  it('breaks an address in front of its domain, so that both parts can be copied', async () => {
+    const columns = '--columns userName,displayName,email';
+    const { stdout } = await freshMachine().orgctl(
+      `-p sandbox scim users list ${columns} --no-pager`,
+      on(60),
+    );
+    expect(stdout).toMatch(/^ines\.harbour +Inês Harbour +ines\.harbour\n +@harbour-finch\.example$/m);
+    expect(stdout).toMatch(/^tomas\.rey +Tomás Rey +tomas\.rey@harbour-finch\.example$/m);
+    expect(stdout).not.toContain('…');
+  });
+
   it('tells the story of an app by its reasons', async () => {
     const { stdout, stderr } = await freshMachine().orgctl('-p sandbox logs --why Polls', on(60));
     expect(stdout).toMatch(/^When +Change +By +Reason$/m);
