@@ -196,6 +196,12 @@ export const ASSUMPTIONS = {
     question: 'Does an address in a PATCH merge with the stored one?',
     decision: 'It replaces it. The client sends all five sub-attributes.',
   },
+  'time-zones': {
+    section: 'SCIM §4.3',
+    question: 'Which values does `timezone` take?',
+    decision:
+      'Any text, as rule 5 says of a string. The client warns of one that is not an IANA time zone, and sends it.',
+  },
   'entry-operation': {
     section: 'SCIM §4.3 rules 6, 7, 9, 10',
     question: 'What does an `operation` other than `delete` do?',

@@ -71,6 +71,7 @@ export const UNASKED: readonly { readonly why: string; readonly ids: readonly As
       'phone-in-one-entry',
       'address-replaced',
       'entry-operation',
+      'time-zones',
       'manager-stored',
       'empty-manager',
       'start-date',

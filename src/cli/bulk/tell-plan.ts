@@ -2,9 +2,12 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { describeChanges, describeConsequences, describeForecast } from '../../bulk/report/summary.ts';
 import { counted } from '../../output/counted.ts';
 import type { Context } from '../context.ts';
+import { timeZonesOf, warnOfTimeZones } from '../people/warn-of-time-zones.ts';
 
 /** Says what a plan comes to: how many of what, what it implies, what it takes. */
 export async function tellPlan({ messages, world }: Context, plan: Plan): Promise<void> {
+  // What is undone gets back what it had.
+  if (plan.undoes === undefined) await warnOfTimeZones({ messages }, timeZonesOf(plan.changes));
   for (const sentence of describeConsequences(plan.changes)) await messages.note(sentence);
   const counts = `${describeChanges(plan.changes)}; ${plan.unchanged} unchanged`;
   await messages.note(

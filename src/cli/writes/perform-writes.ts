@@ -12,6 +12,7 @@ import { refuseExpiration, refuseExpiredGuest } from '../../scim/refuse-expired-
 import type { Context } from '../context.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { warnOfOwnUser } from '../people/own-user.ts';
+import { timeZonesOf, warnOfTimeZones } from '../people/warn-of-time-zones.ts';
 import { commandInWords } from './command-words.ts';
 import { confirmWrites } from './confirm-writes.ts';
 import { describeFailures } from './describe-failures.ts';
@@ -63,6 +64,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   if (context.common.dryRun === true) {
     await warnOfOwnUser(context, intention.changes);
     await noteConsequences(context, intention.changes);
+    await warnOfTimeZones(context, timeZonesOf(intention.changes));
     const { showDryRun } = await import('./dry-run.ts');
     await showDryRun(context, plan, sender, intention);
     await judge();
@@ -74,6 +76,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   await intention.refuse?.();
   await warnOfOwnUser(context, intention.changes);
   await noteConsequences(context, intention.changes);
+  await warnOfTimeZones(context, timeZonesOf(intention.changes));
   const wasAsked = await confirmWrites(context, intention.question, plan);
   return runWrites(context, plan, sender, wasAsked ? { ...intention, users: [] } : intention);
 }

@@ -1,3 +1,4 @@
+import type { DesiredUser } from '../../../bulk/input/desired-state.ts';
 import { looksLikeGroups } from '../../../bulk/input/group-layout.ts';
 import { peekBytes } from '../../../bulk/input/peek-bytes.ts';
 import { readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
@@ -26,6 +27,7 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { modeOption } from '../../options/bulk-options.ts';
 import { withReadingOptions } from '../../options/reading-options.ts';
+import { type WantedTimeZone, warnOfTimeZones } from '../../people/warn-of-time-zones.ts';
 import { documentFormat, issuesDocument } from '../../printing/print-document.ts';
 import { describeIssue } from '../../report-failure.ts';
 
@@ -59,6 +61,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
       const onIssue = (issue: Issue) => void found.push(issue);
       const unsure: ShortNumber[] = [];
+      const zones: WantedTimeZone[] = [];
       let meant = 0;
       const { rows, unused, unresolved, dialect, placeholders } = await checkFile(decodeStart(start), bytes, {
         file: name,
@@ -68,8 +71,10 @@ export const register: CommandModule['register'] = (command, act) => {
         match: matchOf({ reading, map }),
         ...defined({ selection: reading }),
         vendor: context.common.vendor ?? DEFAULT_VENDOR,
-        onUser: () => {
+        onUser: (row) => {
           meant += 1;
+          if (row?.set.timezone !== undefined)
+            zones.push({ who: `line ${row.line}`, zone: row.set.timezone });
         },
         onIssue,
         onUnsureNumber: (number) => unsure.push(number),
@@ -77,6 +82,7 @@ export const register: CommandModule['register'] = (command, act) => {
       await tellDialect(context, name, dialect);
       const issues = withMixedOnce(found.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)));
       await printFindings(context, name, issues);
+      await warnOfTimeZones(context, zones);
       if (issues.length > 0) {
         const hint = mapHint(name, issues, reading);
         throw new Failure(
@@ -112,7 +118,7 @@ function isTextOf({ common: { query, columns } }: Context, format: OutputFormat)
 async function checkFile(
   start: string,
   bytes: AsyncIterable<Buffer>,
-  options: Omit<UserRowOptions, 'onUser'> & { readonly onUser: () => void },
+  options: Omit<UserRowOptions, 'onUser'> & { readonly onUser: (row?: DesiredUser) => void },
 ): Promise<
   Pick<UsersCsv, 'rows' | 'unused' | 'dialect'> &
     Partial<Pick<UsersCsv, 'placeholders'>> & { readonly unresolved?: Unresolved }
@@ -126,7 +132,7 @@ async function checkFile(
     foreign,
     ...defined({ selection }),
     onIssue,
-    onMembership: onUser,
+    onMembership: () => onUser(),
   });
   return { rows, unused: [], dialect };
 }

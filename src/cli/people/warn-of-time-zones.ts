@@ -1,0 +1,51 @@
+import type { Change } from '../../bulk/plan/change.ts';
+import { asQuestion } from '../../rules/suggest.ts';
+import { isTimeZone, timeZoneMeant } from '../../rules/time-zone.ts';
+import type { Context } from '../context.ts';
+import { namesInWords } from '../writes/where-words.ts';
+
+/** Warnings of one command: a column that holds something else would give one for each row. */
+const MOST_TOLD = 10;
+
+/** Whose time zone is set, and to what. */
+export interface WantedTimeZone {
+  readonly who: string;
+  readonly zone: string;
+}
+
+/** Returns the time zones that changes set; those of what is undone are as they were. */
+export function timeZonesOf(changes: readonly Change[]): readonly WantedTimeZone[] {
+  return changes.flatMap((change) => {
+    const values = change.kind === 'createUser' ? change.user : 'set' in change ? change.set : {};
+    return values.timezone === undefined ? [] : [{ who: change.name, zone: values.timezone }];
+  });
+}
+
+/**
+ * Warns of time zones that IANA does not name. They are sent as they are: the documents say that `timezone` is a text, and the service alone
+ * says which it takes (assumption `time-zones`).
+ */
+export async function warnOfTimeZones(
+  { messages }: Pick<Context, 'messages'>,
+  wanted: readonly WantedTimeZone[],
+): Promise<void> {
+  const people = new Map<string, string[]>();
+  for (const { who, zone } of wanted) if (zone.trim() !== '') listIn(people, zone).push(who);
+  let told = 0;
+  for (const [zone, who] of people) {
+    if (isTimeZone(zone)) continue;
+    if (told === MOST_TOLD) return messages.warn('more time zones are not looked at');
+    told += 1;
+    const meant = timeZoneMeant(zone);
+    const example = meant === undefined ? ', such as Europe/Berlin' : asQuestion(meant);
+    await messages.warn(
+      `${namesInWords(who)}: "${zone}" is not an IANA time zone${example}; it is sent as it is`,
+    );
+  }
+}
+
+function listIn(lists: Map<string, string[]>, key: string): string[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
