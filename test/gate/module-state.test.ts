@@ -16,7 +16,6 @@ const REMEMBERED: Readonly<Record<string, string>> = {
   'manifest/known-keys.ts homes': 'follows from a table',
   'output/text-width.ts graphemes': 'follows from nothing; it is slow to make',
   'recording/alphabets.ts known': 'follows from the character that it is asked for with',
-  'sandbox/identifiers.ts offsets': 'follows from the calendar',
   'sandbox/inspect/page/main.ts saying': 'runs in a browser',
   'sandbox/inspect/shown-text.ts cached': 'follows from the secrets that it is asked for with',
   'storage/file-lock.ts knownBootId': 'of the machine',
