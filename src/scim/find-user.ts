@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { hasAddress } from '../rules/email-address.ts';
+import { listSlip } from '../rules/names-in-list.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
@@ -45,7 +46,7 @@ export async function findUser(
   const hint = called.length > 0 ? `with this display name: ${names}` : searchFor(identity);
   throw new Failure(
     'refused',
-    `no user has the ${identity.includes('@') ? 'e-mail' : 'userName'} "${identity}"`,
+    `no user has the ${identity.includes('@') ? 'e-mail' : 'userName'} "${identity}"${listSlip(identity)}`,
     { code, hint },
   );
 }

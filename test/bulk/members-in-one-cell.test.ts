@@ -44,3 +44,23 @@ it('takes a blank member for a row that only says that there is such a group', a
   const { exit, stdout } = await machine.orgctl(`-p sandbox bulk plan ${file} -o csv --columns action,user`);
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: 'action,user\ncreate group,Watch\n' });
 });
+
+it.each([
+  [
+    'scim groups members add IT walt.finch,,clara.voss',
+    'userName "walt.finch,,clara.voss"',
+    'walt.finch clara.voss',
+  ],
+  ['scim groups create Watch --member a@x.test,b@x.test', 'e-mail "a@x.test,b@x.test"', 'a@x.test b@x.test'],
+  ['scim users get walt.finch,clara.voss', 'userName "walt.finch,clara.voss"', 'walt.finch clara.voss'],
+])('a list in one word of "%s" is told', async (line, what, names) => {
+  const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line}`);
+  expect(exit).toBe(6);
+  expect(stderr).toContain(`no user has the ${what}; give each name by itself: ${names}`);
+});
+
+it.each(['nobody', 'Finch, Walt Senior', ',walt.finch'])('"%s" is no list', async (name) => {
+  const { stderr } = await freshMachine().words(['-p', 'sandbox', 'scim', 'users', 'get', name]);
+  expect(stderr).toMatch(/^error: no user has /);
+  expect(stderr).not.toContain('by itself');
+});

@@ -1,5 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
+import { listSlip } from '../../rules/names-in-list.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import { type ResolvedMember, resolveMembers } from '../../scim/resolve-members.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
@@ -73,6 +74,6 @@ const NO_SUCH_USER: ScimErrorCode = 'no_such_user';
 
 function nobody({ name, at }: NamedMember): Issue {
   const kind = isUserId(name) ? 'ID' : name.includes('@') ? 'e-mail' : 'userName';
-  const message = `no user has the ${kind} "${name}"`;
+  const message = `no user has the ${kind} "${name}"${listSlip(name)}`;
   return { code: NO_SUCH_USER, path: '', message, ...defined({ at }) };
 }
