@@ -194,6 +194,7 @@ describe('a folder of runs', () => {
         {
           id: damaged,
           message: expect.stringContaining('plan.json is not a plan of orgctl'),
+          hint: `remove the record of the run: orgctl runs prune ${damaged}`,
         },
       ],
     });
