@@ -97,7 +97,11 @@ describe('the image', () => {
       '-c',
       'while read name ids; do echo $name $ids; done < /proc/self/status',
     );
-    expect(status.stdout).toContain('Uid: 65532 65532 65532 65532\nGid: 65532 65532 65532 65532\n');
+    expect(status).toMatchObject({
+      stderr: '',
+      exitCode: 0,
+      stdout: expect.stringContaining('Uid: 65532 65532 65532 65532\nGid: 65532 65532 65532 65532\n'),
+    });
     // The home is writable, the program and the files of the job are not.
     const applied = await orgctl('-p', 'sandbox', 'bulk', 'apply', 'people.csv', '--yes', '-o', 'csv');
     expect(applied.stdout.split('\n')).toHaveLength(11);
