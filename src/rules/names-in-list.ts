@@ -1,4 +1,4 @@
-/** Says that a text which names nobody is a list of names, of which some may be left out; empty where it is none. */
+/** Returns what to type instead where a text that names nobody is a list of names, some of them perhaps empty; empty where it is none. */
 export function listSlip(text: string): string {
   const names = text.split(/[,;|]/).filter((name) => name !== '');
   const isList = names.length > 1 && names.every((name) => /^\S+$/.test(name.trim()));

@@ -5,7 +5,6 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { GUEST_TYPE } from '../../spec/scim-schemas.ts';
 import {
   type AttributeKind,
-  type StringAttributeName,
   USER_ATTRIBUTES,
   type UserAttributeName,
   type UserValues,
@@ -148,20 +147,16 @@ function readValue(wants: Wants, column: UserAttributeName, cell: string): CellI
     return undefined;
   }
   if (column === 'employeeNumber' && isPlaceholder(cell)) return undefined;
-  const trimmed = cell.trim();
-  if (isTrimmed(column) && trimmed !== cell && trimmed !== '') {
-    set[column] = trimmed;
-    wants.asWritten = { ...wants.asWritten, [column]: cell };
-    return undefined;
-  }
-  const value = storedForm(column, cell);
+  const written = storedForm(column, cell);
+  const value = isTrimmed(column) ? written.trim() || written : written;
+  if (value !== written) wants.asWritten = { ...wants.asWritten, [column]: written };
   // What shows nothing is a blank cell; an address and a userName say what is wrong with it.
   if (value !== '' || (column !== 'employeeNumber' && column !== 'manager')) set[column] = value;
   return undefined;
 }
 
 /** Whether blanks around a cell are no part of its value: nobody sees them, and a spreadsheet keeps them. They may be part of a password. */
-function isTrimmed(column: UserAttributeName): column is StringAttributeName {
+function isTrimmed(column: UserAttributeName): boolean {
   return (
     column !== 'password' && column !== 'employeeNumber' && TRIMMED_KINDS.has(USER_ATTRIBUTES[column].kind)
   );
