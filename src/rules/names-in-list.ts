@@ -1,4 +1,4 @@
-/** Returns what to type instead where a text that names nobody is a list of names, some of them perhaps empty; empty where it is none. */
+/** Returns what to type instead of a list of names, such as "a,b"; empty where a text is no list. */
 export function listSlip(text: string): string {
   const names = text.split(/[,;|]/).filter((name) => name !== '');
   const isList = names.length > 1 && names.every((name) => /^\S+$/.test(name.trim()));
