@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeKind } from '../../src/bulk/plan/change.ts';
-import { countedFor, deactivates, removedByGroup } from '../../src/bulk/plan/counted-changes.ts';
+import { type Counted, countChanges, countedFor, deactivates } from '../../src/bulk/plan/counted-changes.ts';
 import { touchedUsers } from '../../src/bulk/plan/people.ts';
 import { changeId } from '../../src/values/ids.ts';
 
@@ -14,81 +14,87 @@ const asks = (more: object = {}) => ({ asks: { unclear: [], ...more } });
 const member = (id: string) => ({ id, name: id.toLowerCase() });
 
 describe('what a change counts for', () => {
-  it.each<[string, Change, object]>([
-    ['a deactivation', change('deactivateUser'), { deactivates: true }],
-    ['a reactivation', change('reactivateUser'), { reactivates: true }],
-    ['a patch', change('patchUser', active(true, false)), {}],
-    ['a creation', change('createUser'), {}],
-    ['a replacement that deactivates', change('replaceUser', active(true, false)), { deactivates: true }],
-    ['a replacement that reactivates', change('replaceUser', active(false, true)), { reactivates: true }],
-    ['a replacement that leaves active', change('replaceUser', active(true, true)), {}],
-    ['a replacement that leaves deactivated', change('replaceUser', active(false, false)), {}],
-    ['a replacement of an unknown state', change('replaceUser', active(undefined, false)), {}],
-    ['a replacement that says no state', change('replaceUser', active(true, undefined)), {}],
+  it.each<[string, Change, Counted]>([
+    ['a deactivation', change('deactivateUser'), { as: 'deactivation' }],
+    ['a reactivation', change('reactivateUser'), { as: 'reactivation' }],
+    ['a patch', change('patchUser', active(true, false)), { as: 'nothing' }],
+    ['a creation', change('createUser'), { as: 'nothing' }],
+    ['a replacement that deactivates', change('replaceUser', active(true, false)), { as: 'deactivation' }],
+    ['a replacement that reactivates', change('replaceUser', active(false, true)), { as: 'reactivation' }],
+    ['a replacement that leaves active', change('replaceUser', active(true, true)), { as: 'nothing' }],
+    ['a replacement that leaves deactivated', change('replaceUser', active(false, false)), { as: 'nothing' }],
+    ['a replacement of an unknown state', change('replaceUser', active(undefined, false)), { as: 'nothing' }],
+    ['a replacement that says no state', change('replaceUser', active(true, undefined)), { as: 'nothing' }],
     [
       'a written patch that deactivates',
       change('sendUserPatch', { ...active(true, undefined), ...asks({ active: false }) }),
-      { deactivates: true },
+      { as: 'deactivation' },
     ],
     [
       'a written patch that reactivates',
       change('sendUserPatch', { ...active(false, undefined), ...asks({ active: true }) }),
-      { reactivates: true },
+      { as: 'reactivation' },
     ],
     [
       'a written patch whose answer says more',
       change('sendUserPatch', { ...active(true, true), ...asks({ active: false }) }),
-      {},
+      { as: 'nothing' },
     ],
     [
       'a written patch that makes somebody a guest',
       change('sendUserPatch', { before: { active: false }, set: {}, ...asks({ guest: true }) }),
-      { reactivates: true },
+      { as: 'reactivation' },
     ],
     [
       'a written patch that leaves a guest one',
       change('sendUserPatch', { before: { active: false, guest: true }, set: {}, ...asks({ guest: true }) }),
-      {},
+      { as: 'nothing' },
     ],
     [
       'a written patch that makes a guest a member',
       change('sendUserPatch', { before: { active: false, guest: true }, set: {}, ...asks({ guest: false }) }),
-      { reactivates: true },
+      { as: 'reactivation' },
     ],
     [
       'a written patch that nobody can read, of somebody active',
       change('sendUserPatch', { ...active(true, undefined), asks: { unclear: ['?'] } }),
-      { deactivates: true },
+      { as: 'deactivation' },
     ],
     [
       'a written patch that nobody can read, of somebody deactivated',
       change('sendUserPatch', { ...active(false, undefined), asks: { unclear: ['?'] } }),
-      { reactivates: true },
+      { as: 'reactivation' },
     ],
-    ['a group that is deleted', change('deleteGroup', { members: ['W1'] }), { deletesGroup: true }],
-    ['a group that is renamed', change('renameGroup'), {}],
-    ['a new group', change('createGroup'), {}],
-    ['a call', change('callMethod'), {}],
-    ['members who join', change('addMembers', { members: [member('W1')] }), {}],
+    ['a group that is deleted', change('deleteGroup', { members: ['W1'] }), { as: 'groupDeletion' }],
+    ['a group that is renamed', change('renameGroup'), { as: 'nothing' }],
+    ['a new group', change('createGroup'), { as: 'nothing' }],
+    ['a call', change('callMethod'), { as: 'nothing' }],
+    ['members who join', change('addMembers', { members: [member('W1')] }), { as: 'nothing' }],
     [
       'members who leave',
       change('removeMembers', { members: [member('W1'), member('W2')] }),
-      { removes: { group: 'T1', members: ['w1', 'w2'] } },
+      { as: 'removal', group: 'T1', members: ['w1', 'w2'] },
     ],
     [
       'members who leave a new group',
       change('removeMembers', { target: { createdBy: changeId('g') }, members: [member('W1')] }),
-      {},
+      { as: 'nothing' },
     ],
     [
       'members that a replacement omits',
       change('replaceGroup', { joining: [member('W1')], leaving: [member('W2')] }),
-      { removes: { group: 'T1', members: ['w2'] } },
+      { as: 'removal', group: 'T1', members: ['w2'] },
+    ],
+    ['a replacement that omits nobody', change('replaceGroup', { leaving: [] }), { as: 'nothing' }],
+    [
+      'written operations that remove nobody',
+      change('sendGroupPatch', { before: { memberIds: ['W1'] }, ...asks({ leaving: [] }) }),
+      { as: 'nothing' },
     ],
     [
       'members that written operations remove',
       change('sendGroupPatch', { before: { memberIds: ['W1', 'W2'] }, ...asks({ leaving: ['W2'] }) }),
-      { removes: { group: 'T1', members: ['W2'] } },
+      { as: 'removal', group: 'T1', members: ['W2'] },
     ],
     [
       'written operations that nobody can read',
@@ -96,17 +102,33 @@ describe('what a change counts for', () => {
         before: { memberIds: ['W1', 'W2'] },
         asks: { unclear: ['?'], leaving: [] },
       }),
-      { removes: { group: 'T1', members: ['W1', 'W2'] } },
+      { as: 'removal', group: 'T1', members: ['W1', 'W2'] },
     ],
   ])('%s', (_, counted, expected) => {
     expect(countedFor(counted)).toEqual(expected);
     // What nobody can read is counted for the worst, and asked about by itself.
     const isUnclear = 'asks' in counted && counted.asks.unclear.length > 0;
-    expect(deactivates(counted)).toBe('deactivates' in expected && !isUnclear);
+    expect(deactivates(counted)).toBe(expected.as === 'deactivation' && !isUnclear);
+  });
+
+  it('is named in the order of the plan', () => {
+    const changes = [
+      change('reactivateUser', { name: 'back' }),
+      change('deactivateUser', { name: 'leaver' }),
+      change('replaceUser', { name: 'same', ...active(false, false) }),
+      change('replaceUser', { name: 'replaced', ...active(true, false) }),
+      change('deleteGroup', { name: 'Old' }),
+    ];
+    expect(countChanges(changes)).toEqual({
+      deactivated: ['leaver', 'replaced'],
+      reactivated: ['back'],
+      deletedGroups: ['Old'],
+      removed: new Map(),
+    });
   });
 
   it('is summed for each group by its ID', () => {
-    const removed = removedByGroup([
+    const { removed } = countChanges([
       change('removeMembers', { members: [member('W1')] }),
       change('createUser'),
       change('removeMembers', { target: { id: 'T2' }, members: [member('W1')] }),

@@ -1,57 +1,67 @@
 import type { Change, ChangeOf } from './change.ts';
 import { unclearIn } from './unclear-changes.ts';
 
-/** What one change counts for. */
-export interface Counted {
-  readonly deactivates?: boolean;
-  readonly reactivates?: boolean;
-  readonly deletesGroup?: boolean;
-  /** Names of the members who leave a group that was there before the run. */
-  readonly removes?: { readonly group: string; readonly members: readonly string[] };
+/** What the limits of a plan count one change as: one thing at most. */
+export type Counted =
+  | { readonly as: 'nothing' | 'deactivation' | 'reactivation' | 'groupDeletion' }
+  /** Names of the members who leave a group that was there before the run: one at least. */
+  | { readonly as: 'removal'; readonly group: string; readonly members: readonly string[] };
+
+/** What the limits count in a plan, by name. */
+export interface PlanCounts {
+  readonly deactivated: readonly string[];
+  readonly reactivated: readonly string[];
+  readonly deletedGroups: readonly string[];
+  /** The members that each group loses, by the ID of the group. */
+  readonly removed: ReadonlyMap<string, { readonly group: string; readonly names: readonly string[] }>;
 }
 
-/** Names of the members that each group loses, by its ID. */
-export function removedByGroup(
-  changes: readonly Change[],
-): ReadonlyMap<string, { readonly group: string; readonly names: string[] }> {
+/** Returns what the limits count in a plan, in the order of its changes. */
+export function countChanges(changes: readonly Change[]): PlanCounts {
+  const deactivated: string[] = [];
+  const reactivated: string[] = [];
+  const deletedGroups: string[] = [];
   const removed = new Map<string, { readonly group: string; readonly names: string[] }>();
   for (const change of changes) {
-    const { removes } = countedFor(change);
-    if (removes === undefined) continue;
-    const known = removed.get(removes.group);
-    if (known === undefined) removed.set(removes.group, { group: change.name, names: [...removes.members] });
-    else for (const name of removes.members) known.names.push(name);
+    const counted = countedFor(change);
+    if (counted.as === 'deactivation') deactivated.push(change.name);
+    else if (counted.as === 'reactivation') reactivated.push(change.name);
+    else if (counted.as === 'groupDeletion') deletedGroups.push(change.name);
+    else if (counted.as === 'removal') {
+      const known = removed.get(counted.group);
+      if (known === undefined)
+        removed.set(counted.group, { group: change.name, names: [...counted.members] });
+      else for (const name of counted.members) known.names.push(name);
+    }
   }
-  return removed;
+  return { deactivated, reactivated, deletedGroups, removed };
 }
 
-/** Returns what a change counts for. */
+const NOTHING: Counted = { as: 'nothing' };
+
+/** Returns what a change counts as. */
 export function countedFor(change: Change): Counted {
   switch (change.kind) {
     case 'deactivateUser':
-      return { deactivates: true };
+      return { as: 'deactivation' };
     case 'reactivateUser':
-      return { reactivates: true };
+      return { as: 'reactivation' };
     case 'removeMembers':
-      return 'id' in change.target
-        ? { removes: { group: change.target.id, members: change.members.map(({ name }) => name) } }
-        : {};
+      return 'id' in change.target ? removal(change.target.id, namesOf(change.members)) : NOTHING;
     case 'replaceUser':
       return stateChange(change.before.active, change.set.active);
     case 'sendUserPatch':
       return writtenStateChange(change);
     case 'replaceGroup':
-      return { removes: { group: change.target.id, members: change.leaving.map(({ name }) => name) } };
+      return removal(change.target.id, namesOf(change.leaving));
     case 'sendGroupPatch':
-      return {
-        removes: {
-          group: change.target.id,
-          // Of operations that cannot be read, the worst is taken for granted.
-          members: change.asks.unclear.length > 0 ? change.before.memberIds : change.asks.leaving,
-        },
-      };
+      // Of operations that cannot be read, the worst is taken for granted.
+      return removal(
+        change.target.id,
+        change.asks.unclear.length > 0 ? change.before.memberIds : change.asks.leaving,
+      );
     case 'deleteGroup':
-      return { deletesGroup: true };
+      return { as: 'groupDeletion' };
     case 'createUser':
     case 'patchUser':
     case 'createGroup':
@@ -62,16 +72,17 @@ export function countedFor(change: Change): Counted {
   }
 }
 
-const NOTHING: Counted = {};
+function removal(group: string, members: readonly string[]): Counted {
+  return members.length === 0 ? NOTHING : { as: 'removal', group, members };
+}
 
-/** Whether a change counts for anything. */
-export function isCounted(change: Change): boolean {
-  return countedFor(change) !== NOTHING;
+function namesOf(members: readonly { readonly name: string }[]): readonly string[] {
+  return members.map(({ name }) => name);
 }
 
 function stateChange(before: boolean | undefined, after: boolean | undefined): Counted {
-  if (before === true && after === false) return { deactivates: true };
-  return before === false && after === true ? { reactivates: true } : {};
+  if (before === true && after === false) return { as: 'deactivation' };
+  return before === false && after === true ? { as: 'reactivation' } : NOTHING;
 }
 
 /** Becoming a guest or a full member reactivates who is deactivated (SCIM §3). */
@@ -83,5 +94,5 @@ function writtenStateChange({ before, set, asks }: ChangeOf<'sendUserPatch'>): C
 
 /** Whether a change deactivates a user, as far as it can be told. */
 export function deactivates(change: Change): boolean {
-  return countedFor(change).deactivates === true && unclearIn(change).length === 0;
+  return countedFor(change).as === 'deactivation' && unclearIn(change).length === 0;
 }

@@ -43,7 +43,7 @@ function stateAfter(changes: readonly Change[]): ReadonlyMap<string, boolean> {
       if (email !== undefined) after.set(emailKey(email), active);
     } else if (isUserUpdate(change) && 'id' in change.target) {
       if (deactivates(change)) after.set(change.target.id, false);
-      else if (countedFor(change).reactivates === true) after.set(change.target.id, true);
+      else if (countedFor(change).as === 'reactivation') after.set(change.target.id, true);
     }
   }
   return after;

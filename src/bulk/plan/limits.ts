@@ -9,7 +9,7 @@ import {
   type PlanLimits,
 } from '../../profiles/plan-limits.ts';
 import type { Change } from './change.ts';
-import { type Counted, countedFor, isCounted, removedByGroup } from './counted-changes.ts';
+import { countChanges, type PlanCounts } from './counted-changes.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { unclearIn } from './unclear-changes.ts';
@@ -64,8 +64,8 @@ export function limitCounts(
   groups: Pick<GroupSnapshot, 'groups'>,
   touchable: number = snapshot.activeUsers,
 ): LimitCounts {
-  const ids = changes.flatMap((change) => countedFor(change).removes?.group ?? []);
-  const members = [...new Set(ids)].map((id) => [id, groups.groups.get(id)?.members.size ?? 0] as const);
+  const ids = [...countChanges(changes).removed.keys()];
+  const members = ids.map((id) => [id, groups.groups.get(id)?.members.size ?? 0] as const);
   return {
     activeUsers: snapshot.activeUsers,
     touchable,
@@ -89,18 +89,17 @@ export interface NeededCounts {
  */
 export function neededCounts(changes: readonly Change[], limits: PlanLimits): NeededCounts {
   const isShare = (name: PlanLimitName) => typeof limits[name] === 'string';
-  const all = changes.map(countedFor);
+  const { deactivated, reactivated, deletedGroups, removed } = countChanges(changes);
   const depends = (name: PlanLimitName, count: number) =>
     count > 0 && (isShare(name) || (limits[name] === undefined && count > USUAL_COUNT));
-  const removed = removedByGroup(changes);
-  const leaving = all.filter(({ deactivates }) => deactivates === true).length;
+  const leaving = deactivated.length;
   return {
     atLeast: limits.maxDeactivate === undefined && leaving > 1 ? leaving * 2 : 0,
     activeUsers:
       depends('maxDeactivate', leaving) ||
-      depends('maxReactivate', all.filter(({ reactivates }) => reactivates === true).length) ||
+      depends('maxReactivate', reactivated.length) ||
       isShare('maxChanges'),
-    groups: isShare('maxDeleteGroups') && all.some(({ deletesGroup }) => deletesGroup === true),
+    groups: isShare('maxDeleteGroups') && deletedGroups.length > 0,
     members: [...removed].flatMap(([group, { names }]) =>
       depends('maxRemoveMembers', names.length) ? [group] : [],
     ),
@@ -128,10 +127,7 @@ function usualDeactivations({ activeUsers, touchable = activeUsers }: LimitCount
 
 function excesses(changes: readonly Change[], limits: PlanLimits, counts: LimitCounts): readonly Excess[] {
   const { activeUsers, groups, members } = counts;
-  // Of those that only create nothing is asked four times.
-  const counting = changes.filter(isCounted);
-  const chosen = (is: (counted: Counted) => boolean | undefined) =>
-    counting.filter((change) => is(countedFor(change)) === true).map(({ name }) => name);
+  const { deactivated, reactivated, deletedGroups, removed } = countChanges(changes);
   const judge = (
     name: PlanLimitName,
     names: readonly string[],
@@ -152,21 +148,21 @@ function excesses(changes: readonly Change[], limits: PlanLimits, counts: LimitC
   return [
     ...judge(
       'maxDeactivate',
-      chosen(({ deactivates }) => deactivates),
+      deactivated,
       deactivations.allowed,
       (count) => `deactivates ${counted(count, 'user')}`,
       deactivations.why,
     ),
     ...judge(
       'maxReactivate',
-      chosen(({ reactivates }) => reactivates),
+      reactivated,
       maxReactivate === undefined ? usual(activeUsers) : allowance(maxReactivate, activeUsers),
       (count) => `reactivates ${counted(count, 'user')}`,
     ),
-    ...excessOfRemovals(counting, limits, members),
+    ...excessOfRemovals(removed, limits, members),
     ...judge(
       'maxDeleteGroups',
-      chosen(({ deletesGroup }) => deletesGroup),
+      deletedGroups,
       allowance(maxDeleteGroups ?? 0, groups),
       (count) => `deletes ${counted(count, 'group')}`,
     ),
@@ -181,11 +177,11 @@ function excesses(changes: readonly Change[], limits: PlanLimits, counts: LimitC
 
 /** The group that loses most beyond its limit stands for all of them; the flag in the hint has to be large enough for each. */
 function excessOfRemovals(
-  changes: readonly Change[],
+  removed: PlanCounts['removed'],
   { maxRemoveMembers: limit }: PlanLimits,
   members: LimitCounts['members'],
 ): readonly Excess[] {
-  const beyond = [...removedByGroup(changes)]
+  const beyond = [...removed]
     .map(([id, { group, names }]) => {
       const whole = members[id] ?? 0;
       return { group, names, allowed: limit === undefined ? usual(whole) : allowance(limit, whole) };
