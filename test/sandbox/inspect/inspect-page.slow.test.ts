@@ -52,7 +52,12 @@ describe('the page that watches the sandbox', () => {
     await page.keyboard.press('Enter');
     await page.locator('.refusal').waitFor();
     const detail = (await page.locator('#detail').textContent()) ?? '';
-    for (const words of ['username_taken', 'SCIM §2.1', 'username=general', 'choose another userName.'])
+    for (const words of [
+      'username_taken',
+      'SCIM §2.1',
+      'username=general',
+      'Look for the account with "orgctl scim users get NAME", or choose another userName.',
+    ])
       expect(detail).toContain(words);
     expect(await page.locator('[role=option][aria-selected=true]').count()).toBe(1);
     expect(await page.locator('#detail').isVisible()).toBe(true);
