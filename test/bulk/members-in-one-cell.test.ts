@@ -45,6 +45,28 @@ it('takes a blank member for a row that only says that there is such a group', a
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: 'action,user\ncreate group,Watch\n' });
 });
 
+it('warns of a blank member beside rows that name members of the group', async () => {
+  const machine = freshMachine();
+  const file = machine.path('groups.csv');
+  writeFileSync(file, 'group,member\nWatch,walt.finch\nIT,\nWATCH,\n');
+  const warning = `warning: ${file}:4:7 member: blank, so the row changes nothing: other rows name members of "WATCH"; name a user by ID, e-mail or userName, or delete the row\n`;
+  const checked = await machine.orgctl(`bulk check ${file}`);
+  expect(checked).toMatchObject({ exit: 0, stderr: `${warning}${file}: 3 rows, no findings\n` });
+  const planned = await machine.orgctl(`-p sandbox bulk plan ${file} -o csv --columns line,action,user`);
+  expect(planned.stdout).toBe('line,action,user\n2,create group,Watch\n2,add members,Watch\n');
+  expect(planned.stderr.split(warning)).toHaveLength(2);
+});
+
+it('warns of five such rows, and counts the others', async () => {
+  const machine = freshMachine();
+  const file = machine.path('groups.csv');
+  const rows = Array.from({ length: 7 }, (_, at) => `Watch ${at},walt.finch\nWatch ${at},\n`);
+  writeFileSync(file, `group,member\n${rows.join('')}`);
+  const { stderr } = await machine.orgctl(`bulk check ${file}`);
+  expect(stderr.match(/^warning: .* blank, so/gm)).toHaveLength(5);
+  expect(stderr).toContain('warning: 2 more rows with a blank member\n');
+});
+
 it.each([
   [
     'scim groups members add IT walt.finch,,clara.voss',

@@ -1,6 +1,7 @@
 import type { Issue, Place } from '../../failure/issue.ts';
 import { unguarded } from '../../output/csv.ts';
 import { foldedName } from '../plan/group-snapshot.ts';
+import { type BlankMember, BlankMembers } from './blank-members.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type DesiredMembership, readMembership } from './desired-membership.ts';
 import { FOREIGN_ID_CODE, ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
@@ -35,6 +36,7 @@ export class MembershipRowReader {
   private readonly picker: RowPicker;
   private readonly mapped: MappedMemberships | undefined;
   private readonly foreign: ForeignIdReader | undefined;
+  private readonly blankMembers = new BlankMembers();
   private readonly layouts = new Map<Headings, GroupLayout>();
   /** The lines of the memberships that were seen. */
   private readonly seen = new Map<string, number>();
@@ -72,8 +74,13 @@ export class MembershipRowReader {
     const membership = this.translated(readMembership(cells, row.line, report), report);
     if (membership === undefined) return;
     const before = this.lineOfTwin(membership);
-    if (before === undefined) this.handOn(membership);
+    if (before === undefined) this.handOn(membership, () => this.placeOf(row, 'member'));
     else report('same_member', 'member', `lines ${before} and ${row.line} are the same membership`);
+  }
+
+  /** Returns the rows that were handed on, and change nothing because their member is blank. */
+  withoutEffect(): readonly BlankMember[] {
+    return this.blankMembers.withoutEffect();
   }
 
   private hasAllCells(row: InputRow): boolean {
@@ -139,11 +146,13 @@ export class MembershipRowReader {
     return { ...membership, group: inB.group.word, member: inB.member.word };
   }
 
-  private handOn(membership: DesiredMembership): void {
+  private handOn(membership: DesiredMembership, placeOfMember: () => Place): void {
     const { selection, onMembership, onOther } = this.options;
     const shard = selection?.shard;
-    if (shard === undefined || isGroupInShard(membership.group, shard)) onMembership(membership);
-    else onOther?.(membership);
+    if (shard === undefined || isGroupInShard(membership.group, shard)) {
+      this.blankMembers.see(membership, placeOfMember);
+      onMembership(membership);
+    } else onOther?.(membership);
   }
 
   /** The line that names the same membership already. */

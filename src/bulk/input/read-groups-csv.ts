@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../failure/issue.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
+import type { BlankMember } from './blank-members.ts';
 import type { DamagedRecord } from './damaged-record.ts';
 import { type Written, writtenAs } from './dialect.ts';
 import { emptyFile } from './empty-file.ts';
@@ -19,6 +20,8 @@ export interface GroupsCsv {
   readonly dialect: string | undefined;
   /** The same for a machine. */
   readonly written: Written | undefined;
+  /** Rows that change nothing because their member is blank. */
+  readonly blankMembers: readonly BlankMember[];
 }
 
 /**
@@ -70,5 +73,5 @@ export async function readGroupsCsv(
   }
   const empty = emptyFile(reader.hasHeadings(), rows, file);
   if (empty !== undefined && !isDamaged) onIssue(empty);
-  return { rows, digest: hash.digest('hex'), dialect, written };
+  return { rows, digest: hash.digest('hex'), dialect, written, blankMembers: reader.withoutEffect() };
 }

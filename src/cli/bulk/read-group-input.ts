@@ -14,7 +14,7 @@ import type { BulkInput } from './bulk-input.ts';
 import type { InputOptions } from './input-options.ts';
 import { checkHint, rejected } from './rejected-input.ts';
 import { feedOf, ofMap } from './remembered-feed.ts';
-import { tellDialect } from './tell-reading.ts';
+import { tellDialect, warnOfBlankMembers } from './tell-reading.ts';
 
 /** Reads a file of members of groups. @throws Failure `invalidInput` with every finding; `usage` for flags that are about users */
 export async function readGroupInput(
@@ -36,7 +36,7 @@ export async function readGroupInput(
   const others: DesiredMembership[] = [];
   const issues: Issue[] = [];
   const bad: { readonly issue: Issue; readonly group: string | undefined }[] = [];
-  const { digest, rows, dialect, written } = await readGroupsCsv(bytes, {
+  const { digest, rows, dialect, written, blankMembers } = await readGroupsCsv(bytes, {
     map,
     foreign,
     file,
@@ -53,6 +53,7 @@ export async function readGroupInput(
   });
   if (issues.length > 0) throw rejected(file, issues, checkHint(file, issues, reading));
   await tellDialect(context, file, dialect);
+  await warnOfBlankMembers(context, blankMembers);
   const left = new Set(bad.map(({ issue }) => rowOfIssue(issue)));
   return {
     file,

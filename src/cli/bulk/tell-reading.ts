@@ -1,3 +1,6 @@
+import type { BlankMember } from '../../bulk/input/blank-members.ts';
+import { formatPlace } from '../../failure/issue.ts';
+import { counted } from '../../output/counted.ts';
 import type { Context } from '../context.ts';
 
 /** How a file is written is said when it was found out. */
@@ -20,4 +23,17 @@ export async function tellUnused(
 ): Promise<void> {
   if (unused.length > 0) await messages.note(`ignored columns: ${unused.join(', ')}`);
   if (placeholders !== undefined) await messages.note(placeholders);
+}
+
+/** Rows of a group file that are warned of; a column that is not filled would give one for each group. */
+const MOST_BLANK = 5;
+
+/** A member may be missing where a row names none, although other rows name members of its group. */
+export async function warnOfBlankMembers({ messages }: Context, rows: readonly BlankMember[]): Promise<void> {
+  for (const { group, at } of rows.slice(0, MOST_BLANK))
+    await messages.warn(
+      `${formatPlace(at)} member: blank, so the row changes nothing: other rows name members of "${group}"; name a user by ID, e-mail or userName, or delete the row`,
+    );
+  const more = rows.length - MOST_BLANK;
+  if (more > 0) await messages.warn(`${counted(more, 'more row')} with a blank member`);
 }

@@ -1,7 +1,7 @@
 import type { DesiredUser } from '../../../bulk/input/desired-state.ts';
 import { looksLikeGroups } from '../../../bulk/input/group-layout.ts';
 import { peekBytes } from '../../../bulk/input/peek-bytes.ts';
-import { readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
+import { type GroupsCsv, readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv, type UsersCsv } from '../../../bulk/input/read-users-csv.ts';
 import { choosesRows } from '../../../bulk/input/reading.ts';
 import type { Unresolved } from '../../../bulk/input/row-references.ts';
@@ -21,7 +21,7 @@ import { isPlanFile, readPlanFile, refuseChosenRows } from '../../bulk/read-appl
 import { matchOf } from '../../bulk/read-bulk-input.ts';
 import { refuseMap } from '../../bulk/read-group-input.ts';
 import { mapHint } from '../../bulk/rejected-input.ts';
-import { tellDialect, tellUnused } from '../../bulk/tell-reading.ts';
+import { tellDialect, tellUnused, warnOfBlankMembers } from '../../bulk/tell-reading.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -59,11 +59,10 @@ export const register: CommandModule['register'] = (command, act) => {
       const found: Issue[] = [];
       const { stdin } = context.world.streams;
       const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
-      const onIssue = (issue: Issue) => void found.push(issue);
       const unsure: ShortNumber[] = [];
       const zones: WantedTimeZone[] = [];
       let meant = 0;
-      const { rows, unused, unresolved, dialect, placeholders } = await checkFile(decodeStart(start), bytes, {
+      const read = await checkFile(decodeStart(start), bytes, {
         file: name,
         mode,
         map,
@@ -76,13 +75,15 @@ export const register: CommandModule['register'] = (command, act) => {
           if (row?.set.timezone !== undefined)
             zones.push({ who: `line ${row.line}`, zone: row.set.timezone });
         },
-        onIssue,
+        onIssue: (issue) => found.push(issue),
         onUnsureNumber: (number) => unsure.push(number),
       });
+      const { rows, unused, unresolved, dialect, placeholders, blankMembers = [] } = read;
       await tellDialect(context, name, dialect);
       const issues = withMixedOnce(found.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)));
       await printFindings(context, name, issues);
       await warnOfTimeZones(context, zones);
+      await warnOfBlankMembers(context, blankMembers);
       if (issues.length > 0) {
         const hint = mapHint(name, issues, reading);
         throw new Failure(
@@ -94,11 +95,20 @@ export const register: CommandModule['register'] = (command, act) => {
       await tellUnused(context, unused, placeholders);
       const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them chosen` : '';
       await context.messages.note(`${name}: ${counted(rows, 'row')}${chosen}, no findings`);
-      const left = [...(unresolved === undefined ? [] : unresolvedWords(unresolved)), ...unsureWords(unsure)];
-      if (left.length > 0) await context.messages.note(`not checked offline: ${left.join(', ')}`);
+      await tellUnchecked(context, unresolved, unsure);
     }),
   );
 };
+
+/** What only the service can tell. */
+async function tellUnchecked(
+  { messages }: Context,
+  unresolved: Unresolved | undefined,
+  unsure: readonly ShortNumber[],
+): Promise<void> {
+  const left = [...(unresolved === undefined ? [] : unresolvedWords(unresolved)), ...unsureWords(unsure)];
+  if (left.length > 0) await messages.note(`not checked offline: ${left.join(', ')}`);
+}
 
 async function printFindings(context: Context, name: string, issues: readonly Issue[]): Promise<void> {
   const printer = await context.printer();
@@ -121,12 +131,14 @@ async function checkFile(
   options: Omit<UserRowOptions, 'onUser'> & { readonly onUser: (row?: DesiredUser) => void },
 ): Promise<
   Pick<UsersCsv, 'rows' | 'unused' | 'dialect'> &
-    Partial<Pick<UsersCsv, 'placeholders'>> & { readonly unresolved?: Unresolved }
+    Partial<Pick<UsersCsv, 'placeholders'> & Pick<GroupsCsv, 'blankMembers'>> & {
+      readonly unresolved?: Unresolved;
+    }
 > {
   if (options.map?.memberships === undefined && !looksLikeGroups(start)) return readUsersCsv(bytes, options);
   const { file, map, foreign, selection, onIssue, onUser } = options;
   refuseMap(file, map);
-  const { rows, dialect } = await readGroupsCsv(bytes, {
+  const { rows, dialect, blankMembers } = await readGroupsCsv(bytes, {
     file,
     map,
     foreign,
@@ -134,7 +146,7 @@ async function checkFile(
     onIssue,
     onMembership: () => onUser(),
   });
-  return { rows, unused: [], dialect };
+  return { rows, unused: [], dialect, blankMembers };
 }
 
 /** References that only the service can resolve, in words; empty when there is none. */
