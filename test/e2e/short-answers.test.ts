@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { intoFullPipe } from '../support/full-pipe.ts';
 import { freshHome, inShell } from '../support/real-bin.ts';
 
 const shell = (line: string) => inShell(freshHome(), line);
@@ -16,6 +17,12 @@ describe.each([
   it('ends well when its reader is gone', async () => {
     const { stdout, stderr } = await shell(`orgctl ${words} | true; echo "\${PIPESTATUS[0]}"`);
     expect({ stdout, stderr }).toEqual({ stdout: '0', stderr: '' });
+  });
+
+  it('waits for room in a pipe that is full and does not block', async () => {
+    const { stdout, stderr, exitCode } = await intoFullPipe(freshHome(), words);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'EAGAIN\n' });
+    expect(stdout.trimEnd()).toMatch(text);
   });
 });
 
