@@ -185,6 +185,7 @@ async function buildExecutable() {
   execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'inherit' });
   copyFileSync(process.execPath, file);
   chmodSync(file, 0o755);
+  if (process.platform === 'linux') stripSymbols(file);
   const { inject } = await import('postject');
   await inject(file, 'NODE_SEA_BLOB', readFileSync(blob), {
     // The mark that Node looks for in its own file; the same in every version.
@@ -196,4 +197,15 @@ async function buildExecutable() {
   writeFileSync(join(out, 'LICENSES.txt'), licenseTexts(packages, [runtimeLicense()]));
   writeFileSync(join(out, 'sbom.cdx.json'), billOfMaterials(program, packages, true));
   console.log(file);
+}
+
+/** Removes the symbols of Node, which only a debugger of Node itself reads: 12 MB of Node 20, 18 MB of Node 22 and 24. */
+function stripSymbols(file) {
+  try {
+    execFileSync('strip', [file]);
+  } catch (error) {
+    console.warn(
+      `${file} keeps the symbols of Node, because strip (binutils) did not work: ${error.message}`,
+    );
+  }
 }

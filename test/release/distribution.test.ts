@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -64,7 +65,17 @@ describe('the executable', () => {
     expect(components[0]).toMatchObject({ name: 'Node.js', version: process.versions.node });
     expect(readdirSync('executable').sort()).toEqual(['LICENSES.txt', 'orgctl', 'sbom.cdx.json']);
   });
+
+  if (!hasStrip()) sayMissing('strip');
+  else
+    test('is smaller than Node itself, because it has no symbols of it', () => {
+      expect(statSync('executable/orgctl').size).toBeLessThan(statSync(process.execPath).size);
+    });
 });
+
+function hasStrip(): boolean {
+  return spawnSync('strip', ['--version']).status === 0;
+}
 
 /** A megabyte, as images are measured. */
 const MEGABYTE = 1_000_000;
