@@ -17,19 +17,20 @@ export function scaleTo(largest: number, wanted = 4): Scale {
   };
 }
 
-/** Returns a number for a label: at most three digits behind what matters, thousands set apart. */
+/** Returns a number for a label, rounded to three significant digits: "0.333", "1,230". */
 export function numberLabel(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US');
 }
 
-/** Returns seconds for a label: "0", "30 s", "5 min", "1 h 30". */
+/** Returns seconds for a label: "0", "400 ms", "30 s", "5 min", "2 h 30". */
 export function timeLabel(seconds: number): string {
   if (seconds === 0) return '0';
   if (seconds < 1) return `${numberLabel(seconds * 1000)} ms`;
   if (seconds < 120) return `${numberLabel(seconds)} s`;
   if (seconds < 7200) return `${numberLabel(seconds / 60)} min`;
-  const minutes = Math.round((seconds % 3600) / 60);
-  return `${Math.floor(seconds / 3600)} h${minutes === 0 ? '' : ` ${String(minutes).padStart(2, '0')}`}`;
+  const minutes = Math.round(seconds / 60);
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')}`}`;
 }
 
 /** Marks of a time axis: round durations. */

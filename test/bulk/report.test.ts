@@ -266,6 +266,9 @@ describe('axes of plots', () => {
     [90, '90 s'],
     [300, '5 min'],
     [9000, '2 h 30'],
+    [10_769, '2 h 59'],
+    [10_770, '3 h'],
+    [100_000, '27 h 47'],
   ])('calls %s seconds "%s"', (seconds, label) => {
     expect(timeLabel(seconds)).toBe(label);
   });
