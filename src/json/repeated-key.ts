@@ -1,18 +1,19 @@
 import { type JsonContainer, walkJson } from './walk-json.ts';
 
-/** Where a key ends, or a text that looks like it. */
+/** What stands behind every key. Within a text it may stand too: then the keys are compared for nothing. */
 const END_OF_KEY = /"\s*:/g;
 
 /** Returns a key that an object of a JSON text has twice (parsers keep the last one); undefined when there is none. @param value what was read of it */
 export function repeatedKey(text: string, value: unknown): string | undefined {
   const ends = text.match(END_OF_KEY)?.length ?? 0;
-  return ends === keysIn(value) ? undefined : firstRepeated(text);
+  return ends === countKeys(value) ? undefined : firstRepeated(text);
 }
 
-function keysIn(value: unknown): number {
+/** How many keys all objects of a value have together. */
+function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const inner = Object.values(value);
-  return inner.reduce<number>((sum, one) => sum + keysIn(one), Array.isArray(value) ? 0 : inner.length);
+  return inner.reduce<number>((sum, one) => sum + countKeys(one), Array.isArray(value) ? 0 : inner.length);
 }
 
 function firstRepeated(text: string): string | undefined {

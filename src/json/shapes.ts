@@ -1,13 +1,13 @@
 import { isObject } from './is-object.ts';
 
-/** The first place in which something that was read is not as it is meant. */
+/** The first value that does not have the expected shape. */
 export interface Misfit {
   /** Names and indexes on the way to it, such as `changes[3].target.id`; empty for the whole. */
   readonly path: string;
   readonly expected: string;
 }
 
-/** Looks at something that was read. @returns undefined when it has the shape that is meant */
+/** Checks a value that was read. @returns undefined when it has the expected shape */
 export type Shape = (value: unknown) => Misfit | undefined;
 
 /** A shape for each member of a type: one that is forgotten does not compile. */
@@ -40,10 +40,12 @@ export function simple(expected: string, isRight: (value: unknown) => boolean): 
   return (value) => (isRight(value) ? undefined : { path: '', expected });
 }
 
+/** A shape, or undefined. */
 export function maybe(shape: Shape): Shape {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 
+/** A list whose items all have a shape. */
 export function listOf(shape: Shape): Shape {
   return (value) => {
     if (!Array.isArray(value)) return { path: '', expected: 'a list' };
@@ -55,13 +57,14 @@ export function listOf(shape: Shape): Shape {
   };
 }
 
+/** One of these values. */
 export function oneOf(words: readonly unknown[]): Shape {
   const expected =
     words.length > MOST_NAMED ? 'a known word' : words.map((word) => String(word)).join(' or ');
   return simple(expected, (value) => words.includes(value));
 }
 
-/** One of several shapes; what is said of none is what the last one says. */
+/** One of two shapes; of a value that has neither, the second says what it expected. */
 export function either(first: Shape, second: Shape): Shape {
   return (value) => (first(value) === undefined ? undefined : second(value));
 }

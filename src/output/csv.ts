@@ -1,8 +1,8 @@
 const TRIGGER = /^'*[=+\-@\t\r\n\0]/;
 
 /**
- * Returns one line of a CSV (RFC 4180), with LF. A cell that a spreadsheet would take for a formula gets a quote in front, which
- * `unguarded` takes away again: phone numbers begin with +.
+ * Returns one line of a CSV (RFC 4180), with LF. A cell that a spreadsheet would take for a formula gets a ' in front, which
+ * `unguarded` removes: phone numbers begin with +.
  */
 export function csvLine(cells: readonly string[], options: { readonly isRaw?: boolean } = {}): string {
   const line = cells.map((cell) => quoted(options.isRaw === true ? cell : guarded(cell))).join(',');
@@ -10,12 +10,12 @@ export function csvLine(cells: readonly string[], options: { readonly isRaw?: bo
   return line === '' ? '""\n' : `${line}\n`;
 }
 
-/** Puts one ' in front of a cell that begins with a formula's first character, behind any ' it already has. */
+/** Puts a ' in front of a cell that begins as a formula does, also where it has one already: `unguarded` removes just one. */
 export function guarded(cell: string): string {
   return TRIGGER.test(cell) ? `'${cell}` : cell;
 }
 
-/** Takes away one ' that stands in front of a formula's first character. */
+/** Removes one ' from a cell that would begin as a formula without it. */
 export function unguarded(cell: string): string {
   return cell.startsWith("'") && TRIGGER.test(cell) ? cell.slice(1) : cell;
 }

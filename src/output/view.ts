@@ -1,6 +1,7 @@
 import type { Json } from '../spec/wire.ts';
 import type { Palette } from './palette.ts';
 
+/** What a column shows of a row; nothing where it has no value. */
 export type Cell = string | number | boolean | undefined;
 
 /** One column of a table or a CSV, as data. */
@@ -87,10 +88,12 @@ export const OUTPUT_FORMATS = Object.keys(FORMAT_TRAITS).filter(isOutputFormat);
 export const DOCUMENT_FORMATS = ['md', 'junit', 'github'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
+/** Whether a word names a document. */
 export function isDocumentFormat(word: string | undefined): word is DocumentFormat {
   return DOCUMENT_FORMATS.some((format) => format === word);
 }
 
+/** Whether a word names an output format. */
 export function isOutputFormat(word: string | undefined): word is OutputFormat {
   return word !== undefined && Object.hasOwn(FORMAT_TRAITS, word);
 }

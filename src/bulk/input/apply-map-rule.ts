@@ -17,16 +17,16 @@ export type CellOf = (heading: string) => string;
 
 /**
  * Makes the text of a column: source, steps, date, what the day stands for, lookup, and the default for a blank.
- * @param of the column, and which of its rules
+ * @param rule names the column and which of its rules this is, for `remember`
  */
 export function textOfVariant(
-  of: string,
+  rule: string,
   variant: MapVariant,
   cellOf: CellOf,
   { today, remember = makeAnew }: Pick<ColumnMap, 'today' | 'remember'>,
 ): Made {
   const cells = headingsOfSource(variant.source).map(cellOf);
-  let text = remember(of, cells, () =>
+  let text = remember(rule, cells, () =>
     variant.steps.reduce((value, step) => step(value), textFrom(variant.source, cellOf)),
   );
   if (text.trim() === '') return { text: variant.fallback ?? '' };
