@@ -45,6 +45,31 @@ it('names the place of what the map makes wrong in a group file', async () => {
   ]);
 });
 
+it('reports a heading that the map takes and two columns have', async () => {
+  const machine = machineWith('Team,Login,Team,Left\nI,clara.voss,S,\n');
+  const { exit, stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
+  expect({ exit, stdout: stdout.replaceAll(`${machine.home}/`, '') }).toEqual({
+    exit: 5,
+    stdout: 'teams.csv:1:12 Team: the map takes "Team", and two columns are called so (duplicate_column)\n',
+  });
+});
+
+it('compares a cell without the quote that guards it against spreadsheets', async () => {
+  const map = MAP.replace(`'Left eq "yes"'`, `'Left eq "-1"'`);
+  const machine = machineWith("Team,Login,Left\nI,walt.finch,'-1\n", map);
+  const { stdout } = await machine.orgctl(
+    `-p sandbox ${line(machine, 'bulk plan')} -o csv --columns action,user`,
+  );
+  expect(stdout).toBe('action,user\nremove members,IT\n');
+});
+
+it('names the place of the cell that a text comes from, of several that it may come from', async () => {
+  const map = 'columns: { group: Team, member: { from: [Login, Mail] } }\n';
+  const machine = machineWith('Team,Login,Mail\nIT,,a@x.test b@x.test\n', map);
+  const { stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
+  expect(stdout).toContain('teams.csv:2:5 member: "a@x.test b@x.test" is a list');
+});
+
 it('reports headings that the file does not have, and columns that a group file does not have', async () => {
   const machine = machineWith('Team,Left\nI,\n');
   const { stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);

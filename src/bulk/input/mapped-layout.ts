@@ -1,13 +1,13 @@
 import type { Issue, Place } from '../../failure/issue.ts';
-import { unguarded } from '../../output/csv.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { headingsOfSource, headingsOfTemplate, textOfTemplate, textOfVariant } from './apply-map-rule.ts';
+import { CellsByHeading } from './cells-by-heading.ts';
 import type { ColumnMap, MapRule, MapVariant } from './column-map.ts';
 import { columnOf, isReasonHeading, KEY_COLUMNS, type UserColumn } from './columns.ts';
-import { type Headings, type InputRow, placeOfHeading, placeOfInput } from './input-row.ts';
+import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { type Layout, missingKeyColumn } from './layout.ts';
 import { lookupKey } from './lookup.ts';
-import { headingsMissing, holds } from './map-condition.ts';
+import { headingsMissing } from './map-condition.ts';
 import type { MatchKey } from './match-keys.ts';
 import { NO_KEYS } from './match-managers.ts';
 import { wordOf } from './row-selection.ts';
@@ -30,12 +30,13 @@ export function mappedLayout(
   { file, report, keys, decimal }: MappedFile,
 ): Layout {
   const cells = new CellsByHeading(headings);
+  const variantOf = ({ variants }: MapRule, row: InputRow) => cells.variantFor(row, variants, map.remember);
   const absent = new Set<UserColumn>();
   const used = new Set<number>();
   for (const rule of map.rules) {
     for (const heading of rule.variants.flatMap(headingsNamed)) {
       used.add(cells.indexOf(heading));
-      reportDouble(heading, cells, headings, file, report);
+      cells.reportDouble(heading, file, report);
     }
     for (const word of rule.variants.flatMap(({ when }) => when?.headings ?? []))
       used.add(cells.indexOfWord(word));
@@ -49,7 +50,7 @@ export function mappedLayout(
   const byColumn = new Map(map.rules.map((rule) => [rule.column, rule]));
   const locate = (row: InputRow, column: UserColumn | undefined) => {
     const rule = column === undefined ? undefined : byColumn.get(column);
-    const variant = rule === undefined ? undefined : variantFor(rule, row, cells, map);
+    const variant = rule === undefined ? undefined : variantOf(rule, row);
     const heading =
       variant === undefined ? undefined : cells.firstFilled(row, headingsOfSource(variant.source));
     const cell = heading === undefined ? -1 : cells.indexOf(heading);
@@ -68,7 +69,7 @@ export function mappedLayout(
     managerKeys: (row) => {
       if (managers === undefined || matched.length === 0) return NO_KEYS;
       const cellOf = (heading: string) => whole(cells.cell(row, heading), decimal);
-      const variant = variantFor(managers, row, cells, map);
+      const variant = variantOf(managers, row);
       return {
         own: matched.map(({ match = [] }) => lookupKey(textOfTemplate(match, cellOf))),
         wanted: variant?.match === undefined ? undefined : matched.indexOf(variant),
@@ -77,7 +78,7 @@ export function mappedLayout(
     read: (row, reportRow) => {
       const values = new Map<UserColumn, string>();
       for (const rule of map.rules) {
-        const variant = variantFor(rule, row, cells, map);
+        const variant = variantOf(rule, row);
         if (variant === undefined) continue;
         const mark = hasWholeNumbers(rule.column, variant) ? decimal : undefined;
         const cellOf = (heading: string) => whole(cells.cell(row, heading), mark);
@@ -100,71 +101,8 @@ function whole(text: string, decimal: ',' | '.' | undefined): string {
   return decimal === undefined ? text : wholeNumber(text, decimal);
 }
 
-/** Finds the cells of a row by what the map calls their headings. */
-class CellsByHeading {
-  readonly doubles = new Map<string, number>();
-  private readonly indexes = new Map<string, number>();
-  private readonly byWord = new Map<string, number>();
-
-  constructor({ names }: Headings) {
-    for (const [index, name] of names.entries()) {
-      if (!this.byWord.has(wordOf(name))) this.byWord.set(wordOf(name), index);
-      if (this.indexes.has(lookupKey(name))) this.doubles.set(lookupKey(name), index);
-      else this.indexes.set(lookupKey(name), index);
-    }
-  }
-
-  indexOf(heading: string): number {
-    return this.indexes.get(lookupKey(heading)) ?? -1;
-  }
-
-  indexOfWord(word: string): number {
-    return this.byWord.get(word) ?? -1;
-  }
-
-  cell(row: InputRow, heading: string): string {
-    return unguarded(row.cells[this.indexOf(heading)] ?? '');
-  }
-
-  cellOfWord(row: InputRow, word: string): string {
-    return unguarded(row.cells[this.indexOfWord(word)] ?? '');
-  }
-
-  /** The heading from which the text of a row comes; the first that the file has when all cells are blank. */
-  firstFilled(row: InputRow, names: readonly string[]): string | undefined {
-    const there = names.filter((name) => this.indexOf(name) >= 0);
-    return there.find((name) => this.cell(row, name).trim() !== '') ?? there[0];
-  }
-}
-
-/** The variant that makes the column in a row; undefined when none holds. */
-function variantFor(
-  rule: MapRule,
-  row: InputRow,
-  cells: CellsByHeading,
-  { remember }: ColumnMap,
-): MapVariant | undefined {
-  return rule.variants.find(
-    ({ when }) => when === undefined || holds(when, (word) => cells.cellOfWord(row, word), remember),
-  );
-}
-
 function headingsNamed({ source, match }: MapVariant): readonly string[] {
   return [...headingsOfSource(source), ...(match === undefined ? [] : headingsOfTemplate(match))];
-}
-
-function reportDouble(
-  heading: string,
-  cells: CellsByHeading,
-  headings: Headings,
-  file: string,
-  report: (issue: Issue) => void,
-): void {
-  const double = cells.doubles.get(lookupKey(heading));
-  if (double === undefined) return;
-  const message = `the map takes "${heading}", and two columns are called so`;
-  const at: Place = { file, ...placeOfHeading(headings, double) };
-  report({ code: 'duplicate_column', path: heading, message, at });
 }
 
 /** Reports headings that a rule needs and a file does not have. Of a list of headings one is enough. @returns whether one is missing. */

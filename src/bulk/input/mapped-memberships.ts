@@ -1,29 +1,29 @@
 import type { Issue } from '../../failure/issue.ts';
-import { unguarded } from '../../output/csv.ts';
 import { headingsOfSource, textOfVariant } from './apply-map-rule.ts';
+import { CellsByHeading } from './cells-by-heading.ts';
 import type { ColumnMap, MapVariant } from './column-map.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
-import { lookupKey } from './lookup.ts';
-import { headingsMissing, holds } from './map-condition.ts';
-import { wordOf } from './row-selection.ts';
+import { headingsMissing } from './map-condition.ts';
 
 /** Makes the cells of a group file by a map. */
 export class MappedMemberships {
   private readonly map: ColumnMap;
+  private readonly known = new Map<Headings, CellsByHeading>();
 
   constructor(map: ColumnMap) {
     this.map = map;
   }
 
-  /** Reports headings that the map needs and a file does not have. */
-  reportMissing(headings: Headings, file: string, report: (issue: Issue) => void): void {
-    if (headings.format !== 'csv') return;
-    const known = new Set(headings.names.map(lookupKey));
+  /** Reports headings that the map takes and a file has twice, or needs and a file does not have. */
+  reportHeadings(headings: Headings, file: string, report: (issue: Issue) => void): void {
+    const cells = this.cellsOf(headings);
     for (const column of GROUP_COLUMNS) {
-      for (const { source, when } of this.map.memberships?.[column] ?? []) {
+      for (const { source, when } of this.variantsOf(column)) {
         const taken = headingsOfSource(source);
-        const lacking = taken.filter((name) => !known.has(lookupKey(name)));
+        for (const heading of taken) cells.reportDouble(heading, file, report);
+        if (headings.format !== 'csv') continue;
+        const lacking = taken.filter((name) => cells.indexOf(name) < 0);
         const isEnough = 'from' in source && lacking.length < taken.length;
         const words = when === undefined ? [] : headingsMissing(when, headings.names);
         const missing = [...(isEnough ? [] : lacking), ...words][0];
@@ -43,8 +43,9 @@ export class MappedMemberships {
   text(row: InputRow, column: GroupColumn, file: string, report: (issue: Issue) => void): string {
     const variant = this.variantFor(row, column);
     if (variant === undefined) return '';
-    const at = this.map.memberships?.[column]?.indexOf(variant) ?? 0;
-    const made = textOfVariant(`${column} ${at}`, variant, (heading) => cellOf(row, heading), this.map);
+    const cells = this.cellsOf(row.headings);
+    const rule = `${column} ${this.variantsOf(column).indexOf(variant)}`;
+    const made = textOfVariant(rule, variant, (heading) => cells.cell(row, heading), this.map);
     if ('text' in made) return made.text.trim();
     report({ ...made.problem, path: column, at: { file, ...this.place(row, column) } });
     return '';
@@ -53,24 +54,25 @@ export class MappedMemberships {
   /** Where the text of a column comes from. */
   place(row: InputRow, column: GroupColumn): { readonly line: number; readonly column: number } {
     const variant = this.variantFor(row, column);
-    const names = variant === undefined ? [] : headingsOfSource(variant.source);
-    const indexes = names.map((name) => indexOf(row, name)).filter((index) => index >= 0);
-    return placeOfInput(row, indexes[0] ?? 0);
+    const cells = this.cellsOf(row.headings);
+    const heading =
+      variant === undefined ? undefined : cells.firstFilled(row, headingsOfSource(variant.source));
+    return placeOfInput(row, heading === undefined ? 0 : cells.indexOf(heading));
   }
 
   private variantFor(row: InputRow, column: GroupColumn): MapVariant | undefined {
-    const ofWord = (word: string) =>
-      row.cells[row.headings.names.findIndex((name) => wordOf(name) === word)] ?? '';
-    return this.map.memberships?.[column]?.find(
-      ({ when }) => when === undefined || holds(when, ofWord, this.map.remember),
-    );
+    return this.cellsOf(row.headings).variantFor(row, this.variantsOf(column), this.map.remember);
   }
-}
 
-function cellOf(row: InputRow, heading: string): string {
-  return unguarded(row.cells[indexOf(row, heading)] ?? '');
-}
+  private variantsOf(column: GroupColumn): readonly MapVariant[] {
+    return this.map.memberships?.[column] ?? [];
+  }
 
-function indexOf(row: InputRow, heading: string): number {
-  return row.headings.names.findIndex((name) => lookupKey(name) === lookupKey(heading));
+  private cellsOf(headings: Headings): CellsByHeading {
+    const known = this.known.get(headings);
+    if (known !== undefined) return known;
+    const cells = new CellsByHeading(headings);
+    this.known.set(headings, cells);
+    return cells;
+  }
 }

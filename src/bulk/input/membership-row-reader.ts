@@ -54,7 +54,7 @@ export class MembershipRowReader {
 
   onHeadings(headings: Headings): void {
     const { file, onIssue } = this.options;
-    this.mapped?.reportMissing(headings, file, onIssue);
+    this.mapped?.reportHeadings(headings, file, onIssue);
     this.layouts.set(headings, this.mapped === undefined ? groupLayout(headings, file, onIssue) : []);
   }
 

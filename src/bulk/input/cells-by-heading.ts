@@ -1,0 +1,65 @@
+import type { Issue } from '../../failure/issue.ts';
+import { unguarded } from '../../output/csv.ts';
+import type { Remember } from '../../values/remember.ts';
+import type { MapVariant } from './column-map.ts';
+import { type Headings, type InputRow, placeOfHeading } from './input-row.ts';
+import { lookupKey } from './lookup.ts';
+import { holds } from './map-condition.ts';
+import { wordOf } from './row-selection.ts';
+
+/** Finds the cells of a row by what the map calls their headings. */
+export class CellsByHeading {
+  private readonly headings: Headings;
+  /** The last of several headings that are called the same. */
+  private readonly doubles = new Map<string, number>();
+  private readonly indexes = new Map<string, number>();
+  private readonly byWord = new Map<string, number>();
+
+  constructor(headings: Headings) {
+    this.headings = headings;
+    for (const [index, name] of headings.names.entries()) {
+      if (!this.byWord.has(wordOf(name))) this.byWord.set(wordOf(name), index);
+      if (this.indexes.has(lookupKey(name))) this.doubles.set(lookupKey(name), index);
+      else this.indexes.set(lookupKey(name), index);
+    }
+  }
+
+  /** Returns the index of a heading; -1 where the file does not have it. */
+  indexOf(heading: string): number {
+    return this.indexes.get(lookupKey(heading)) ?? -1;
+  }
+
+  /** The same of a heading as expressions write it. */
+  indexOfWord(word: string): number {
+    return this.byWord.get(word) ?? -1;
+  }
+
+  cell(row: InputRow, heading: string): string {
+    return unguarded(row.cells[this.indexOf(heading)] ?? '');
+  }
+
+  /** Returns the heading from which the text of a row comes; the first that the file has when all cells are blank. */
+  firstFilled(row: InputRow, names: readonly string[]): string | undefined {
+    const there = names.filter((name) => this.indexOf(name) >= 0);
+    return there.find((name) => this.cell(row, name).trim() !== '') ?? there[0];
+  }
+
+  /** Returns the variant that makes a column in a row; undefined when none holds. */
+  variantFor(
+    row: InputRow,
+    variants: readonly MapVariant[],
+    remember: Remember | undefined,
+  ): MapVariant | undefined {
+    const cellOf = (word: string) => unguarded(row.cells[this.indexOfWord(word)] ?? '');
+    return variants.find(({ when }) => when === undefined || holds(when, cellOf, remember));
+  }
+
+  /** Reports a heading that the map takes and several columns have. */
+  reportDouble(heading: string, file: string, report: (issue: Issue) => void): void {
+    const double = this.doubles.get(lookupKey(heading));
+    if (double === undefined) return;
+    const message = `the map takes "${heading}", and two columns are called so`;
+    const at = { file, ...placeOfHeading(this.headings, double) };
+    report({ code: 'duplicate_column', path: heading, message, at });
+  }
+}
