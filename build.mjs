@@ -5,7 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, context } from 'esbuild';
-import { commonParts, loadedAtEveryStart, writeParts } from './build-parts.mjs';
+import { choosePacks, compilePacks } from './build-packs.mjs';
+import { commonParts, writeParts } from './build-parts.mjs';
 import { inspectPage } from './inspect-page.mjs';
 import { billOfMaterials, bundledPackages, licenseTexts, runtimeLicense } from './supply-chain.mjs';
 
@@ -138,7 +139,8 @@ async function buildParts() {
   mkdirSync(OUT);
   const [main, others] = await Promise.all([MAIN, OTHERS].map((some) => build(partOptions(some))));
   const parts = await commonParts([...main.outputFiles, ...others.outputFiles], shared);
-  await writeParts(OUT, parts, shared, loadedAtEveryStart(OUT, parts));
+  await writeParts(OUT, parts, shared, await choosePacks(OUT, parts));
+  await compilePacks(OUT);
   const packages = bundledPackages({ inputs: { ...main.metafile.inputs, ...others.metafile.inputs } });
   writeFileSync(join(OUT, 'LICENSES.txt'), licenseTexts(packages));
   writeFileSync(join(OUT, 'sbom.cdx.json'), billOfMaterials(program, packages, false));

@@ -12,9 +12,12 @@ import { tmpdir } from 'node:os';
 import { join, normalize, resolve } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, describe, expect, it, test } from 'vitest';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orgctl-build-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TOKEN = 'token-of-the-build-test';
 
 interface MapFile {
   readonly version: number;
@@ -65,7 +68,7 @@ describe('the source maps of the build', () => {
       }
     }
     for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(cjs|map)$/.test(name)) continue;
+      if (!/\.(cjs|map)/.test(name)) continue;
       expect({ name, isNamed: readFileSync(join('dist', name), 'utf8').includes(machine) }).toEqual({
         name,
         isNamed: false,
@@ -75,8 +78,8 @@ describe('the source maps of the build', () => {
 
   it.each([
     ['main.cjs', '"--version"', 'src/cli/main.ts', "'--version'"],
-    ['start.cjs', 'input is needed', 'src/terminal/prompts.ts', "'input is needed"],
-    ['start.cjs', '"a defect of orgctl"', 'src/failure/failure.ts', "'a defect of orgctl'"],
+    ['start.pack.cjs', 'input is needed', 'src/terminal/prompts.ts', "'input is needed"],
+    ['start.pack.cjs', '"a defect of orgctl"', 'src/failure/failure.ts', "'a defect of orgctl'"],
   ])('find the line of a source in %s', (name, built, file, written) => {
     const place = placeOf(name, built);
     expect(place.file).toBe(normalize(file));
@@ -85,14 +88,18 @@ describe('the source maps of the build', () => {
 });
 
 describe('a part that every row of a file passes through', () => {
-  const name = readdirSync('dist').find(
-    (file) =>
-      file.endsWith('.cjs') && readFileSync(join('dist', file), 'utf8').includes('function isEmailAddress('),
+  const file = readdirSync('dist').find(
+    (name) =>
+      name.endsWith('.cjs') && readFileSync(join('dist', name), 'utf8').includes('function isEmailAddress('),
   );
-  const path = resolve('dist', name ?? '');
+  const path = resolve('dist', file ?? '');
+  // It is in a pack, where each part begins with its name.
+  const parts = readFileSync(path, 'utf8').split(/^(?="[^"]+": \(function)/m);
+  const code = parts.find((part) => part.includes('function isEmailAddress(')) ?? '';
+  const name = /^"([^"]+)"/.exec(code)?.[1];
 
   it('exports its functions as values, not through accessors', () => {
-    const part: object = createRequire(import.meta.url)(path);
+    const part: object = createRequire(import.meta.url)(path)(name);
     expect(Object.getOwnPropertyDescriptor(part, 'isEmailAddress')?.value).toBeTypeOf('function');
     expect(
       Object.values(Object.getOwnPropertyDescriptors(part)).filter(({ get }) => get !== undefined),
@@ -100,11 +107,11 @@ describe('a part that every row of a file passes through', () => {
   });
 
   it('has nothing of the accessors that the bundler would put in front of others', () => {
-    expect(readFileSync(path, 'utf8')).not.toMatch(/__(copyProps|toCommonJS)\b/);
+    expect(code).not.toMatch(/__(copyProps|toCommonJS)\b/);
   });
 
   it('has its patterns as literals, which are made once', () => {
-    expect(readFileSync(path, 'utf8')).not.toContain('new RegExp(');
+    expect(code).not.toContain('new RegExp(');
   });
 });
 
@@ -162,6 +169,10 @@ describe('a start', () => {
       expect(packages).not.toContain(slow);
   });
 
+  it('of a command that reads a file of users loads at most 8 files', async () => {
+    expect((await loadedBy('-q bulk check examples/people.csv')).files).toBeLessThanOrEqual(8);
+  });
+
   test.each(['--version', '__complete bash orgctl'])('of "%s" makes no stream', async (line) => {
     const { packages } = await loadedBy(line);
     expect(packages).toContain('fs');
@@ -173,6 +184,56 @@ describe('a start', () => {
     expect(
       (await loadedBy('-q -p sandbox scim users create --user-name a.b --email a@b.example')).calendars,
     ).toBe(0);
+  });
+});
+
+describe('what the build compiled', () => {
+  const major = Number.parseInt(process.versions.node, 10);
+
+  /** Of each file that is loaded as the build compiled it: whether the engine refused that. */
+  async function refusals(line: string, { node = [] as string[], before = '', url = '' } = {}) {
+    const tell = join(folder, 'tell-compiled.cjs');
+    writeFileSync(
+      tell,
+      `const vm = require('node:vm'), { basename } = require('node:path'), told = [];
+      vm.Script = class extends vm.Script {
+        constructor(code, options) {
+          super(code, options);
+          if (options?.cachedData) told.push([basename(options.filename), this.cachedDataRejected]);
+        }
+      };
+      process.on('exit', () => require('node:fs').writeSync(2, JSON.stringify(told)));
+      ${before}`,
+    );
+    const words = [...node, '--require', tell, resolve('bin/orgctl.js'), '-q', ...line.split(' ')];
+    const { stderr } = await execa(process.execPath, words, {
+      env: { ORGCTL_HOME: mkdtempSync(join(folder, 'home-')), ORGCTL_SCIM_URL: url, ORGCTL_TOKEN: TOKEN },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    return JSON.parse(stderr);
+  }
+
+  // Node 22 keeps what it compiled by itself.
+  const inEarlierNode = (...names: string[]) => (major >= 22 ? [] : names.map((name) => [name, false]));
+
+  it('is what a start runs', async () => {
+    expect(await refusals('profile list')).toEqual(inEarlierNode('start.pack.cjs'));
+  });
+
+  it('is what a run from a CSV runs, also where it changes flags of the engine', async () => {
+    const { origin: url } = await listeningSandbox({ token: TOKEN });
+    const people = join(folder, 'people.csv');
+    writeFileSync(people, 'userName,email\nann.lee,ann.lee@example.com\n');
+    const found = await refusals(`bulk apply ${people} --yes`, { url });
+    expect(found.sort()).toEqual(inEarlierNode('apply.pack.cjs', 'send.pack.cjs', 'start.pack.cjs'));
+  });
+
+  it.each([
+    ['another Node', { before: "Object.defineProperty(process, 'version', { value: 'v20.18.0' });" }],
+    ['another kind of machine', { before: "Object.defineProperty(process, 'arch', { value: 'other' });" }],
+    ['somebody who asks for lines of the source', { node: ['--enable-source-maps'] }],
+  ])('is not used by %s', async (_, settings) => {
+    expect(await refusals('profile list', settings)).toEqual([]);
   });
 });
 
