@@ -58,10 +58,6 @@ export class MembershipRowReader {
     this.layouts.set(headings, this.mapped === undefined ? groupLayout(headings, file, onIssue) : []);
   }
 
-  hasHeadings(): boolean {
-    return this.layouts.size > 0;
-  }
-
   read(row: InputRow): void {
     this.line = row.line;
     if (!this.hasAllCells(row)) return;

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Issue } from '../../failure/issue.ts';
+import type { ColumnMap } from './column-map.ts';
+import type { DamagedRecord } from './damaged-record.ts';
+import { type Dialect, type Written, writtenAs } from './dialect.ts';
+import { emptyFile } from './empty-file.ts';
+import { hashing } from './hashing.ts';
+import type { Headings, InputRow } from './input-row.ts';
+import { knownHeadings } from './known-headings.ts';
+import { readRows } from './read-rows.ts';
+
+/** What is known of a file of rows when it was read to its end. */
+export interface FileFacts {
+  readonly rows: number;
+  /** sha256 of the bytes, in hex. */
+  readonly digest: string;
+  /** How the file is written, in words, when that was found out and is not usual. */
+  readonly dialect: string | undefined;
+  /** The same for a machine. */
+  readonly written: Written | undefined;
+}
+
+/** How a file is read, and what hears of its rows. */
+interface FileListeners {
+  readonly file: string;
+  readonly vendor: string;
+  readonly dialect: Dialect | undefined;
+  /** Names headings that are not columns. */
+  readonly map: ColumnMap | undefined;
+  readonly onIssue: (issue: Issue) => void;
+  /** Called with each set of headings before its first row. */
+  readonly onHeadings: (headings: Headings) => void;
+  readonly onRow: (row: InputRow) => void;
+  /** Called for damaged records whose ends are certain, which count as rows; without it they are reported as all other damage is. */
+  readonly onDamaged: ((record: DamagedRecord) => void) | undefined;
+}
+
+/**
+ * Reads a file of rows as it comes.
+ * @returns what is known of it, and the finding that there is nothing in it; of a file that could not be read nobody knows that
+ */
+export async function readFileOfRows(
+  bytes: AsyncIterable<Buffer>,
+  { file, vendor, dialect: given, map, onIssue, onHeadings, onRow, onDamaged }: FileListeners,
+): Promise<FileFacts & { readonly empty: Issue | undefined }> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  let hasHeadings = false;
+  let isDamaged = false;
+  let dialect: string | undefined;
+  let written: Written | undefined;
+  const how = {
+    file,
+    vendor,
+    dialect: given,
+    isKnown: knownHeadings(map),
+    report: (issue: Issue) => {
+      isDamaged = true;
+      onIssue(issue);
+    },
+    onHeadings: (headings: Headings) => {
+      hasHeadings = true;
+      written ??= writtenAs(headings);
+      onHeadings(headings);
+    },
+    onDialect: (words: string) => {
+      dialect = words;
+    },
+    onDamaged:
+      onDamaged === undefined
+        ? undefined
+        : (record: DamagedRecord) => {
+            rows += 1;
+            onDamaged(record);
+          },
+  };
+  for await (const batch of readRows(hashing(bytes, hash), how)) {
+    rows += batch.length;
+    for (const row of batch) onRow(row);
+  }
+  const empty = isDamaged ? undefined : emptyFile(hasHeadings, rows, file);
+  return { rows, digest: hash.digest('hex'), dialect, written, empty };
+}
