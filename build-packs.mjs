@@ -53,13 +53,17 @@ export async function compilePacks(folder) {
   await running((run) => run('apply', COMPILED, folder));
 }
 
-/** Writes what the engine made of each pack. It takes that at a start only if its flags are the same, so none is changed. The name is kept in it: no folder of this machine. */
+/**
+ * Writes what the engine made of each pack. It takes that at a start only if its flags are the same, so none is changed. The name is kept in it,
+ * and is copied: a piece of a path would keep the folders of this machine.
+ */
 const COMPILED = `
   require('node:v8').setFlagsFromString = () => {};
   const { compiledPath, runScript } = require(${JSON.stringify(resolve('bin/packs.js'))});
   const { basename } = require('node:path');
   const scripts = [];
-  require.extensions['.pack.cjs'] = (module, path) => scripts.push([path, runScript(module, path, basename(path))]);
+  require.extensions['.pack.cjs'] = (module, path) =>
+    scripts.push([path, runScript(module, path, Buffer.from(basename(path)).toString())]);
   process.on('exit', () => {
     for (const [path, script] of scripts)
       require('node:fs').writeFileSync(compiledPath(path), script.createCachedData());
