@@ -1,9 +1,9 @@
 import type { Issue } from '../../failure/issue.ts';
 import { isDay } from '../../rules/date-time.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import { makeAnew } from '../../values/remember.ts';
 import type { ColumnMap, DayMeaning, MapSource, MapVariant } from './column-map.ts';
-import { lookupKey } from './lookup.ts';
 import { dateReader } from './map-dates.ts';
 import type { TemplatePart } from './map-template.ts';
 
@@ -78,7 +78,7 @@ export function lookedUp(
 ): Made {
   const found =
     exact.get(text.trim().normalize('NFC')) ??
-    values.get(lookupKey(text)) ??
+    values.get(foldedText(text)) ??
     (otherwise === KEEP ? text : otherwise);
   if (found !== undefined) return { text: found };
   const suggestion = suggest(text.trim(), words);

@@ -1,5 +1,5 @@
 import type { Place } from '../../failure/issue.ts';
-import { foldedName } from '../plan/group-snapshot.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import type { DesiredMembership } from './desired-membership.ts';
 
 /** A row with a blank member, and the group that other rows name members of. */
@@ -14,7 +14,7 @@ export class BlankMembers {
   private readonly named = new Set<string>();
 
   see({ group, member }: DesiredMembership, placeOfMember: () => Place): void {
-    const key = foldedName(group);
+    const key = foldedText(group);
     if (member === undefined) this.blank.set(key, { group, at: placeOfMember() });
     else this.named.add(key);
   }

@@ -1,9 +1,9 @@
 import type { Issue } from '../../failure/issue.ts';
 import { unguarded } from '../../output/csv.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import type { Remember } from '../../values/remember.ts';
 import type { MapVariant } from './column-map.ts';
 import { type Headings, type InputRow, placeOfHeading } from './input-row.ts';
-import { lookupKey } from './lookup.ts';
 import { holds } from './map-condition.ts';
 import { wordOf } from './row-selection.ts';
 
@@ -19,14 +19,14 @@ export class CellsByHeading {
     this.headings = headings;
     for (const [index, name] of headings.names.entries()) {
       if (!this.byWord.has(wordOf(name))) this.byWord.set(wordOf(name), index);
-      if (this.indexes.has(lookupKey(name))) this.doubles.set(lookupKey(name), index);
-      else this.indexes.set(lookupKey(name), index);
+      if (this.indexes.has(foldedText(name))) this.doubles.set(foldedText(name), index);
+      else this.indexes.set(foldedText(name), index);
     }
   }
 
   /** Returns the index of a heading; -1 where the file does not have it. */
   indexOf(heading: string): number {
-    return this.indexes.get(lookupKey(heading)) ?? -1;
+    return this.indexes.get(foldedText(heading)) ?? -1;
   }
 
   /** The same of a heading as expressions write it. */
@@ -56,7 +56,7 @@ export class CellsByHeading {
 
   /** Reports a heading that the map takes and several columns have. */
   reportDouble(heading: string, file: string, report: (issue: Issue) => void): void {
-    const double = this.doubles.get(lookupKey(heading));
+    const double = this.doubles.get(foldedText(heading));
     if (double === undefined) return;
     const message = `the map takes "${heading}", and two columns are called so`;
     const at = { file, ...placeOfHeading(this.headings, double) };

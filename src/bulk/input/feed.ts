@@ -1,5 +1,5 @@
+import { foldedText } from '../../values/folded-text.ts';
 import type { Headings, InputRow } from './input-row.ts';
-import { lookupKey } from './lookup.ts';
 import type { MapLimits } from './read-feed-limits.ts';
 
 /** What is remembered of a file that comes again and again. */
@@ -31,7 +31,7 @@ export class FeedCounter {
 
   see({ names }: Headings): void {
     for (const name of names) {
-      const key = lookupKey(name);
+      const key = foldedText(name);
       if (key === '' || this.names.has(key)) continue;
       this.names.set(key, name.trim());
       this.filled.set(key, 0);
@@ -40,14 +40,14 @@ export class FeedCounter {
 
   add({ headings, cells }: InputRow): void {
     this.rows += 1;
-    if (this.last?.headings !== headings) this.last = { headings, keys: headings.names.map(lookupKey) };
+    if (this.last?.headings !== headings) this.last = { headings, keys: headings.names.map(foldedText) };
     for (const [index, key] of this.last.keys.entries())
       if ((cells[index] ?? '').trim() !== '') this.filled.set(key, (this.filled.get(key) ?? 0) + 1);
   }
 
   /** Whether a heading was seen, taken or not. */
   has(name: string): boolean {
-    return this.names.has(lookupKey(name));
+    return this.names.has(foldedText(name));
   }
 
   /** Counts a row that cannot be read at all. */
@@ -57,7 +57,7 @@ export class FeedCounter {
 
   /** @param ignored headings that become no column */
   facts(ignored: readonly string[]): Pick<Feed, 'rows' | 'columns'> {
-    const left = new Set(ignored.map(lookupKey));
+    const left = new Set(ignored.map(foldedText));
     const columns: [string, number][] = [];
     for (const [key, name] of this.names)
       if (!left.has(key) && name.length <= LONGEST_NAME) columns.push([name, this.filled.get(key) ?? 0]);

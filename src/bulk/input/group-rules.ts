@@ -1,18 +1,18 @@
 import type { Issue } from '../../failure/issue.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import { makeAnew, type Remember } from '../../values/remember.ts';
 import { headingsOfTemplate, lookedUp, textOfTemplate } from './apply-map-rule.ts';
 import type { ColumnMap } from './column-map.ts';
 import type { DesiredUser } from './desired-state.ts';
 import type { NamedHeading } from './expression-headings.ts';
 import type { GroupRule, GroupRules } from './group-rule.ts';
-import { lookupKey } from './lookup.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
 import { wordOf } from './row-selection.ts';
 
 /** Whether the name of a group is in a scope; neither letter case nor how its letters are composed counts. */
 export function isManaged(manage: readonly string[], name: string): boolean {
-  const word = lookupKey(name);
-  return manage.some((pattern) => matchesWildcard(lookupKey(pattern).split('*'), word));
+  const word = foldedText(name);
+  return manage.some((pattern) => matchesWildcard(foldedText(pattern).split('*'), word));
 }
 
 /** Whether a text is these parts in this order, with anything between them. */
@@ -68,7 +68,7 @@ export class GroupsOfRows {
     for (const rule of this.rules) {
       if (rule.expression?.matches(row) === false) continue;
       const name = this.nameBy(rule, row, report);
-      if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+      if (name !== '' && !names.has(foldedText(name))) names.set(foldedText(name), name);
     }
     return [...names.values()];
   }
@@ -79,8 +79,8 @@ export class GroupsOfRows {
    */
   namedBeside({ groups = [], set }: DesiredUser, given: readonly string[]): string | undefined {
     if (set.active === false) return undefined;
-    const known = new Set(given.map((name) => name.trim().toLowerCase()));
-    return groups.find((name) => isManaged(this.manage, name) && !known.has(name.trim().toLowerCase()));
+    const known = new Set(given.map(foldedText));
+    return groups.find((name) => isManaged(this.manage, name) && !known.has(foldedText(name)));
   }
 
   private nameBy(rule: GroupRule, row: SelectableRow, report: (issue: Issue) => void): string {

@@ -1,10 +1,10 @@
+import { foldedText } from '../../values/folded-text.ts';
 import { headingsOfSource, headingsOfTemplate } from './apply-map-rule.ts';
 import type { ColumnMap } from './column-map.ts';
 import { columnOf } from './columns.ts';
 import { GROUP_COLUMNS } from './group-columns.ts';
 import { meaningOf } from './heading-terms.ts';
 import { HEADING_WORDS, headingWord } from './heading-words.ts';
-import { lookupKey } from './lookup.ts';
 import { isMemberTemplate } from './member-template.ts';
 import { INVERSE_HEADINGS, LAST_DAY_HEADINGS, STATUS_HEADINGS } from './status-headings.ts';
 
@@ -22,14 +22,14 @@ export function knownHeadings(map: ColumnMap | undefined): (name: string) => boo
     [...(map?.rules ?? []).map(({ variants }) => variants), ...Object.values(map?.memberships ?? {})].flatMap(
       (variants) =>
         variants.flatMap(({ source, match = [] }) =>
-          [...headingsOfSource(source), ...headingsOfTemplate(match)].map(lookupKey),
+          [...headingsOfSource(source), ...headingsOfTemplate(match)].map(foldedText),
         ),
     ),
   );
   return (name) =>
     columnOf(name) !== undefined ||
     WORDS.has(headingWord(name)) ||
-    named.has(lookupKey(name)) ||
+    named.has(foldedText(name)) ||
     isMemberTemplate(name) ||
     meaningOf(name) !== undefined;
 }

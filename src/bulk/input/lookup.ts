@@ -1,3 +1,4 @@
+import { foldedText } from '../../values/folded-text.ts';
 /** Texts and what they stand for; blanks around them do not count, and letter case only between two that differ in nothing else. */
 export interface Lookup {
   readonly name: string;
@@ -16,7 +17,7 @@ export function lookupOf(name: string, entries: Iterable<readonly [string, unkno
   const different = new Set<string>();
   const words: string[] = [];
   for (const [word, value] of entries) {
-    const [key, text] = [lookupKey(word), scalarText(value) ?? ''];
+    const [key, text] = [foldedText(word), scalarText(value) ?? ''];
     words.push(word);
     if ((values.get(key) ?? text) !== text) different.add(key);
     exact.set(word.trim().normalize('NFC'), text);
@@ -24,11 +25,6 @@ export function lookupOf(name: string, entries: Iterable<readonly [string, unkno
   }
   for (const key of different) values.delete(key);
   return { name, exact, values, words };
-}
-
-/** What of a text counts in a lookup: neither letter case nor how its letters are composed. */
-export function lookupKey(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase();
 }
 
 /** Returns a scalar of YAML as it is written: numbers and booleans are texts; undefined for anything else. */

@@ -1,12 +1,12 @@
 import type { Issue, Place } from '../../failure/issue.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import { headingsOfSource, headingsOfTemplate, textOfTemplate, textOfVariant } from './apply-map-rule.ts';
 import { CellsByHeading } from './cells-by-heading.ts';
 import type { ColumnMap, MapRule, MapVariant } from './column-map.ts';
 import { columnOf, isReasonHeading, KEY_COLUMNS, type UserColumn } from './columns.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { type Layout, missingKeyColumn } from './layout.ts';
-import { lookupKey } from './lookup.ts';
 import { headingsMissing } from './map-condition.ts';
 import type { MatchKey } from './match-keys.ts';
 import { NO_KEYS } from './match-managers.ts';
@@ -71,7 +71,7 @@ export function mappedLayout(
       const cellOf = (heading: string) => whole(cells.cell(row, heading), decimal);
       const variant = variantOf(managers, row);
       return {
-        own: matched.map(({ match = [] }) => lookupKey(textOfTemplate(match, cellOf))),
+        own: matched.map(({ match = [] }) => foldedText(textOfTemplate(match, cellOf))),
         wanted: variant?.match === undefined ? undefined : matched.indexOf(variant),
       };
     },

@@ -1,6 +1,6 @@
 import type { Issue } from '../../failure/issue.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import type { DesiredUser } from './desired-state.ts';
-import { lookupKey } from './lookup.ts';
 
 /** What a row has under the headings by which a map finds managers (`match`), and by which of them its own manager is found. */
 export interface ManagerKeys {
@@ -56,7 +56,7 @@ export class ManagerMatches {
   /** Hands every row on that waited, with its manager; one that several rows have, or that is no name and in no row, is reported. */
   resolve(handOn: (row: DesiredUser) => void, report: (row: DesiredUser, issue: Issue) => void): void {
     for (const { row, reference, rule, where } of this.waiting) {
-      const key = keyOf(rule, lookupKey(reference));
+      const key = keyOf(rule, foldedText(reference));
       const manager = this.identities.get(key);
       const lines = this.shared.get(key);
       if (lines !== undefined) {

@@ -1,6 +1,6 @@
 import type { Issue, Place } from '../../failure/issue.ts';
 import { unguarded } from '../../output/csv.ts';
-import { foldedName } from '../plan/group-snapshot.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import { type BlankMember, BlankMembers } from './blank-members.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type DesiredMembership, readMembership } from './desired-membership.ts';
@@ -153,7 +153,7 @@ export class MembershipRowReader {
 
   /** The line that names the same membership already. */
   private lineOfTwin({ group, member, line }: DesiredMembership): number | undefined {
-    const key = JSON.stringify([foldedName(group), member?.toLowerCase() ?? '']);
+    const key = JSON.stringify([foldedText(group), member?.toLowerCase() ?? '']);
     const before = this.seen.get(key);
     if (before === undefined) this.seen.set(key, line);
     return before;

@@ -1,7 +1,7 @@
 import { defined } from '../../values/defined.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import { meaningOf } from './heading-terms.ts';
 import { headingWord } from './heading-words.ts';
-import { lookupKey } from './lookup.ts';
 import { parseCondition } from './map-condition.ts';
 import { datesYaml, proposeDates } from './propose-dates.ts';
 import { type ProposedRule, type Samples, scalar } from './proposed-map.ts';
@@ -93,7 +93,7 @@ function candidatesIn(headings: readonly string[], samples: Samples): readonly C
 /** Each value once; letter case and blanks around it do not count. */
 function distinct(cells: readonly string[]): readonly string[] {
   const seen = new Map<string, string>();
-  for (const cell of cells) if (!seen.has(lookupKey(cell))) seen.set(lookupKey(cell), cell.trim());
+  for (const cell of cells) if (!seen.has(foldedText(cell))) seen.set(foldedText(cell), cell.trim());
   return [...seen.values()];
 }
 
@@ -127,8 +127,8 @@ function mainRule({ heading, values }: Candidate, isVariant: boolean): string {
 function entriesOf(heading: string, values: Candidate['values']): readonly (readonly [string, boolean])[] {
   const known = values.flatMap(({ word, isHere }) => (isHere === undefined ? [] : [[word, isHere] as const]));
   const usual = usualValues(stateWord(heading) ?? '');
-  const seen = new Set(known.map(([word]) => lookupKey(word)));
-  return [...known, ...usual.filter(([word]) => !seen.has(lookupKey(word)))];
+  const seen = new Set(known.map(([word]) => foldedText(word)));
+  return [...known, ...usual.filter(([word]) => !seen.has(foldedText(word)))];
 }
 
 /** Values that a column has sooner or later, even if no row has them today. */

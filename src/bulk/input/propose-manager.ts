@@ -1,7 +1,7 @@
+import { foldedText } from '../../values/folded-text.ts';
 import type { UserColumn } from './columns.ts';
 import { meaningOf } from './heading-terms.ts';
 import { headingWord } from './heading-words.ts';
-import { lookupKey } from './lookup.ts';
 import { mostly, type ProposedRule, type Samples, scalar } from './proposed-map.ts';
 
 /** A staff number in parentheses behind a name: `Mona Vance (00101)`. */
@@ -53,12 +53,12 @@ export function managerRule(
   };
   if (mostly(cells, (cell) => cell.includes('@'))) return rule(cleared);
   const keys = keysOf(headings, chosen, samples);
-  const direct = keys.find(({ texts }) => mostly(cells, (cell) => texts.has(lookupKey(cell))));
+  const direct = keys.find(({ texts }) => mostly(cells, (cell) => texts.has(foldedText(cell))));
   if (direct !== undefined) return rule(cleared, direct.match);
   const numbers = cells.flatMap((cell) => NUMBER_BEHIND_NAME.exec(cell)?.[1] ?? []);
   const numbered = keys.find(
     ({ texts }) =>
-      numbers.length * 2 > cells.length && mostly(numbers, (number) => texts.has(lookupKey(number))),
+      numbers.length * 2 > cells.length && mostly(numbers, (number) => texts.has(foldedText(number))),
   );
   if (numbered !== undefined)
     return rule(
@@ -88,7 +88,7 @@ function keysOf(
   const own = headings.filter((heading) => !isAboutManager(heading) && heading !== number);
   const alone = [...(number === undefined ? [] : [number]), ...own].flatMap((heading): Key[] => {
     const cells = samples(heading);
-    const texts = new Set(cells.map(lookupKey));
+    const texts = new Set(cells.map(foldedText));
     return texts.size > 0 && texts.size === cells.length ? [{ match: heading, texts }] : [];
   });
   const given = chosen.get('givenName');
@@ -100,7 +100,9 @@ function keysOf(
   const isWhole = firsts.length === lasts.length;
   const texts = (join: (first: string, last: string) => string) =>
     new Set(
-      isWhole ? firsts.map((first, index) => lookupKey(join(first.trim(), (lasts[index] ?? '').trim()))) : [],
+      isWhole
+        ? firsts.map((first, index) => foldedText(join(first.trim(), (lasts[index] ?? '').trim())))
+        : [],
     );
   return [
     ...alone,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldedName } from '../plan/group-snapshot.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import type { DesiredUser } from './desired-state.ts';
 import { identityKeys, type MatchKey } from './match-keys.ts';
 
@@ -27,5 +27,5 @@ export function shardOfRow(row: DesiredUser, count: number, chain?: readonly Mat
 
 /** Whether what becomes of a group belongs to a shard: all rows of a group, as it is called in the file, are in one. */
 export function isGroupInShard(group: string, { index, count }: Shard): boolean {
-  return shardOf(`group ${foldedName(group)}`, count) === index;
+  return shardOf(`group ${foldedText(group)}`, count) === index;
 }

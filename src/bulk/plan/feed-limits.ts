@@ -1,7 +1,7 @@
 import { counted, withCommas } from '../../output/counted.ts';
 import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import type { Feed } from '../input/feed.ts';
-import { lookupKey } from '../input/lookup.ts';
 
 /** How much less a feed may bring than the one before. */
 export interface FeedLimits {
@@ -105,9 +105,9 @@ function columnsLost(
 ): readonly FeedExcess[] {
   if (limit === undefined && !isUsual) return [];
   const allowed = limit === undefined ? usuallyBlanked(now.rows) : allowance(limit, now.rows);
-  const filledNow = new Map(Object.entries(now.columns).map(([name, count]) => [lookupKey(name), count]));
+  const filledNow = new Map(Object.entries(now.columns).map(([name, count]) => [foldedText(name), count]));
   return Object.entries(feed.columns).flatMap(([name, before]): FeedExcess[] => {
-    const filled = filledNow.get(lookupKey(name));
+    const filled = filledNow.get(foldedText(name));
     const expected = Math.round((before / Math.max(1, feed.rows)) * now.rows);
     const isGone = filled === undefined && before > 0 && allowed < now.rows;
     const lost = expected - (filled ?? 0);

@@ -1,4 +1,5 @@
-import { foldedName, type SnapshotGroup } from './group-snapshot.ts';
+import { foldedText } from '../../values/folded-text.ts';
+import type { SnapshotGroup } from './group-snapshot.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 
 /** A group without members, and a new one that its people join. */
@@ -26,7 +27,7 @@ export function likelyRenames(
   const newGroups = new Map<string, { readonly name: string; readonly members: Set<string> }>();
   for (const { group, member = '' } of joins) {
     if (!isMissing(group)) continue;
-    const key = foldedName(group);
+    const key = foldedText(group);
     const known = newGroups.get(key) ?? { name: group, members: new Set<string>() };
     known.members.add(member);
     newGroups.set(key, known);

@@ -1,16 +1,11 @@
+import { foldedText } from '../../values/folded-text.ts';
 import { changeId, type GroupId } from '../../values/ids.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { GroupRules } from '../input/group-rule.ts';
 import { isManaged } from '../input/group-rules.ts';
 import { isGroupInShard, type Shard } from '../input/shard.ts';
 import { type GroupChange, NO_LINE } from './change.ts';
-import {
-  findGroups,
-  foldedName,
-  type GroupSnapshot,
-  groupSnapshotOf,
-  type SnapshotGroup,
-} from './group-snapshot.ts';
+import { findGroups, type GroupSnapshot, groupSnapshotOf, type SnapshotGroup } from './group-snapshot.ts';
 import { type LikelyRename, likelyRenames } from './likely-renames.ts';
 import { type Match, usersHit } from './match.ts';
 import { nameInFile, type WantedMembership } from './plan-memberships.ts';
@@ -96,7 +91,7 @@ export function planManagedGroups(
   );
   const open = inScope.filter((group) => !isLeft(group));
   const left = inScope.filter(isLeft).map(({ displayName }) => displayName);
-  const leftNames = new Set(left.map(foldedName));
+  const leftNames = new Set(left.map(foldedText));
   const joins = joinsOf(input, leftNames);
   const isMissing = (name: string) => findGroups(groups, name).length === 0;
   const isElsewhere = (name: string) =>
@@ -106,12 +101,12 @@ export function planManagedGroups(
   const { leaving, spared } = leavesOf(input, snapshot, open, here, { scope, isProtected, shard });
   const wantedNames = new Set(
     [...input.rows, ...input.others, ...input.elsewhere].flatMap(({ managed = [] }) =>
-      managed.map(foldedName),
+      managed.map(foldedText),
     ),
   );
   const empty = open.filter(
     ({ id, displayName, members }) =>
-      !wantedNames.has(foldedName(displayName)) &&
+      !wantedNames.has(foldedText(displayName)) &&
       (shard === undefined || isGroupInShard(displayName, shard)) &&
       leaving.filter(({ group }) => group === id).length === members.size,
   );
@@ -124,7 +119,7 @@ export function planManagedGroups(
     spared,
     empty: prunesGroups ? [] : empty.map(({ displayName }) => displayName),
     likelyRenames: likelyRenames(empty, joins, isMissing),
-    deferred: new Set(joins.filter(({ group }) => isElsewhere(group)).map(({ group }) => foldedName(group)))
+    deferred: new Set(joins.filter(({ group }) => isElsewhere(group)).map(({ group }) => foldedText(group)))
       .size,
   };
 }
@@ -174,7 +169,7 @@ function joinsOf(
     const member = user?.id ?? set.email ?? set.userName ?? '';
     const joining = { line, member, rowOf: nameInFile(row) };
     return managed
-      .filter((group) => !leftNames.has(foldedName(group)))
+      .filter((group) => !leftNames.has(foldedText(group)))
       .map((group) => ({ ...joining, group, action: 'add' as const, mayCreate: true as const }));
   });
 }
@@ -186,11 +181,11 @@ function creationsForOthers(
   isMissing: (name: string) => boolean,
   shard: Shard,
 ): readonly WantedMembership[] {
-  const named = new Set(here.map(({ group }) => foldedName(group)));
+  const named = new Set(here.map(({ group }) => foldedText(group)));
   return others.flatMap(({ line, managed = [] }) =>
     managed.flatMap((group): WantedMembership[] => {
-      if (named.has(foldedName(group)) || !isMissing(group) || !isGroupInShard(group, shard)) return [];
-      named.add(foldedName(group));
+      if (named.has(foldedText(group)) || !isMissing(group) || !isGroupInShard(group, shard)) return [];
+      named.add(foldedText(group));
       return [{ line, group, member: undefined, action: 'add', mayCreate: true }];
     }),
   );
@@ -223,7 +218,7 @@ function leavesOf(
     for (const { id } of usersHit(match)) if (match.user?.id === id || !lines.has(id)) stays.add(id);
   }
   const mayBeAbsent = !scope.isPartial && !hasUnreadable;
-  const joining = new Set(joins.map(({ group, member }) => `${foldedName(group)} ${member}`));
+  const joining = new Set(joins.map(({ group, member }) => `${foldedText(group)} ${member}`));
   const spared: SparedMember[] = [];
   const leaving = open.flatMap(({ id, displayName, members }) => {
     const ours = shard === undefined || isGroupInShard(displayName, shard);
@@ -231,7 +226,7 @@ function leavesOf(
       const user = snapshot.users.get(member);
       const line = lines.get(member);
       const isStranger = line === undefined && (!mayBeAbsent || !ours);
-      if (isStranger || stays.has(member) || joining.has(`${foldedName(displayName)} ${member}`)) return [];
+      if (isStranger || stays.has(member) || joining.has(`${foldedText(displayName)} ${member}`)) return [];
       if (user !== undefined && isProtectedUser(user, isProtected)) {
         spared.push({ user: user.values.userName ?? member, group: displayName });
         return [];

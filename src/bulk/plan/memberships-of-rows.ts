@@ -1,6 +1,7 @@
+import { foldedText } from '../../values/folded-text.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { isManaged } from '../input/group-rules.ts';
-import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
+import type { GroupSnapshot } from './group-snapshot.ts';
 import type { ManagedScope } from './managed-groups.ts';
 import type { Match } from './match.ts';
 import type { PlanScope } from './plan-file.ts';
@@ -36,10 +37,10 @@ export function membershipsOf(
       .filter((group) => !isManaged(managed.manage, groups.groups.get(group)?.displayName ?? group))
       .map((group) => ({ line, group, member, rowOf: nameInFile(row), action: 'add' as const }));
     if (user === undefined || (exact !== true && names.length > 0)) return joins;
-    const kept = new Set(names.map(foldedName));
+    const kept = new Set(names.map(foldedText));
     const leaves = (groupsOf.get(user) ?? [])
       .filter(
-        (id) => !kept.has(foldedName(id)) && !kept.has(foldedName(groups.groups.get(id)?.displayName ?? '')),
+        (id) => !kept.has(foldedText(id)) && !kept.has(foldedText(groups.groups.get(id)?.displayName ?? '')),
       )
       .map((group) => ({ line, group, member, action: 'remove' as const }));
     return [...joins, ...leaves];

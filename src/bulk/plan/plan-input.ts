@@ -1,10 +1,11 @@
 import type { Issue } from '../../failure/issue.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import { changeId } from '../../values/ids.ts';
 import { NONE_REJECTED } from '../input/bad-row.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change.ts';
 import { findPeople, isOfAccount } from './find-people.ts';
-import { foldedName, type GroupSnapshot } from './group-snapshot.ts';
+import type { GroupSnapshot } from './group-snapshot.ts';
 import type { LikelyRename } from './likely-renames.ts';
 import { type ManagedScope, planManagedGroups, type SparedMember } from './managed-groups.ts';
 import type { Match } from './match.ts';
@@ -156,7 +157,7 @@ function planGroups(
   const options = {
     // Exactness of a user CSV is about its users, not about all members of a group.
     isExact: isExact && rejectedMemberships.every(({ group }) => group !== undefined),
-    inexact: new Set(rejectedMemberships.map(({ group = '' }) => foldedName(group))),
+    inexact: new Set(rejectedMemberships.map(({ group = '' }) => foldedText(group))),
     staysUnnamed: (user: SnapshotUser) => sparesProtected === true && isProtectedUser(user, isProtected),
     mayCreate: given.length > 0 || aims.createGroups === true,
     userChanges,

@@ -1,9 +1,10 @@
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { LIMITS } from '../../spec/limits.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import type { Change, GroupChange, Member, ReportRow } from './change.ts';
-import { findGroups, foldedName, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
+import { findGroups, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { UsersOfPlan } from './users-of-plan.ts';
@@ -135,7 +136,7 @@ function groupOf(
     );
     return undefined;
   }
-  const key = existing?.id ?? `name ${foldedName(identity)}`;
+  const key = existing?.id ?? `name ${foldedText(identity)}`;
   const known = byKey.get(key);
   if (known !== undefined) return known;
   const group: WantedGroup = {
@@ -161,7 +162,7 @@ function changesOf(
   const { id, line, name, existing } = group;
   const { inexact = new Set() } = options;
   const isExact =
-    options.isExact && !inexact.has(foldedName(name)) && !inexact.has(foldedName(existing?.id ?? ''));
+    options.isExact && !inexact.has(foldedText(name)) && !inexact.has(foldedText(existing?.id ?? ''));
   const now = existing?.members ?? new Set<UserId>();
   const isIn = (member: Member) => 'id' in member && now.has(member.id);
   const joining = [...group.add.values()].filter((member) => !isIn(member));

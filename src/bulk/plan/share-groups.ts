@@ -1,7 +1,8 @@
+import { foldedText } from '../../values/folded-text.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { isGroupInShard, type Shard } from '../input/shard.ts';
 import type { ReportRow } from './change.ts';
-import { findGroups, foldedName, type GroupSnapshot } from './group-snapshot.ts';
+import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 
 /** What one share does about groups that the column `groups` names and that are not there yet. */
@@ -32,7 +33,7 @@ export function shareGroups(
     if (wanted === undefined) return row;
     const now = wanted.filter((name) => {
       const isElsewhere = isMissing(name) && !isGroupInShard(name, shard);
-      (isElsewhere ? deferred : named).add(foldedName(name));
+      (isElsewhere ? deferred : named).add(foldedText(name));
       return !isElsewhere;
     });
     if (now.length === wanted.length) return row;
@@ -42,8 +43,8 @@ export function shareGroups(
   const toCreate: WantedMembership[] = [];
   for (const { line, groups: wanted = [] } of others) {
     for (const group of wanted) {
-      if (named.has(foldedName(group)) || !isMissing(group) || !isGroupInShard(group, shard)) continue;
-      named.add(foldedName(group));
+      if (named.has(foldedText(group)) || !isMissing(group) || !isGroupInShard(group, shard)) continue;
+      named.add(foldedText(group));
       toCreate.push({ line, group, member: undefined, action: 'add' });
     }
   }

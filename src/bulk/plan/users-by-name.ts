@@ -1,4 +1,4 @@
-import { lookupKey } from '../input/lookup.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 /** Candidates that a finding names. */
@@ -15,7 +15,7 @@ export function usersByName({ users }: Snapshot): (name: string) => UserByName {
   let known: ReadonlyMap<string, readonly SnapshotUser[]> | undefined;
   return (name) => {
     known ??= byName(users.values());
-    const found = known.get(lookupKey(name)) ?? [];
+    const found = known.get(foldedText(name)) ?? [];
     const [user, other] = found;
     if (user === undefined || found.every(({ values }) => values.active !== true))
       return { problem: `no row has "${name}", and no active user of the organization is called so` };
@@ -38,7 +38,7 @@ function byName(users: Iterable<SnapshotUser>): ReadonlyMap<string, readonly Sna
     const names = isWhole
       ? [`${givenName} ${familyName}`, `${familyName} ${givenName}`, `${familyName}, ${givenName}`]
       : [];
-    for (const key of new Set([displayName ?? '', ...names].map(lookupKey)))
+    for (const key of new Set([displayName ?? '', ...names].map(foldedText)))
       if (key !== '') known.set(key, [...(known.get(key) ?? []), user]);
   }
   return known;

@@ -1,3 +1,4 @@
+import { foldedText } from '../../values/folded-text.ts';
 import type { OrganizationCopy } from './organization-copy.ts';
 
 /** Groups that cannot be matched: positions in A and in B. */
@@ -34,7 +35,7 @@ export function joinGroups(
   join.byPairs(map, 'map');
   join.byPairs(remembered, 'run');
   join.byName((name) => name);
-  join.byName(looseName);
+  join.byName(foldedText);
   return join;
 }
 
@@ -90,10 +91,6 @@ class GroupJoin implements JoinedGroups {
     for (const index of ambiguity.a) this.isUnclearInA[index] = 1;
     for (const index of ambiguity.b) this.isUnclearInB[index] = 1;
   }
-}
-
-function looseName(name: string): string {
-  return name.normalize('NFC').trim().toLowerCase();
 }
 
 function owners(

@@ -1,8 +1,9 @@
 import { type Change, NO_LINE, type ReportRow } from '../../bulk/plan/change.ts';
-import { foldedName, type GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
+import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
 import { planMemberships, type WantedMembership } from '../../bulk/plan/plan-memberships.ts';
 import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
 import { UsersOfPlan } from '../../bulk/plan/users-of-plan.ts';
+import { foldedText } from '../../values/folded-text.ts';
 import { changeId } from '../../values/ids.ts';
 import { describingUnclearGroups } from '../compare/describe-candidates.ts';
 import { type CopiedGroup, personName, valuesOf } from '../compare/organization-copy.ts';
@@ -91,7 +92,7 @@ class GroupMoves {
 
   private wantGroup(group: CopiedGroup): void {
     const { displayName } = group;
-    const name = foldedName(displayName);
+    const name = foldedText(displayName);
     if (name === '' || this.newNames.has(name)) {
       const message =
         name === '' ? 'it has no name' : 'another group of A has this name in another letter case';

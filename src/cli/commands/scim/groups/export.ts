@@ -1,8 +1,8 @@
-import { foldedName } from '../../../../bulk/plan/group-snapshot.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import { counted } from '../../../../output/counted.ts';
 import type { Group } from '../../../../scim/group.ts';
 import { listGroups } from '../../../../scim/groups.ts';
+import { foldedText } from '../../../../values/folded-text.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readGroupFilter } from '../../../people/read-filter.ts';
@@ -93,7 +93,7 @@ type GroupsByName = ReadonlyMap<string, number>;
 async function groupsByName(groups: AsyncIterable<Group> | readonly Group[]): Promise<GroupsByName> {
   const times = new Map<string, number>();
   for await (const { displayName } of groups) {
-    const name = foldedName(displayName);
+    const name = foldedText(displayName);
     times.set(name, (times.get(name) ?? 0) + 1);
   }
   return times;
@@ -101,14 +101,14 @@ async function groupsByName(groups: AsyncIterable<Group> | readonly Group[]): Pr
 
 /** Whether a name says nothing about which group is meant. */
 function isShared(named: GroupsByName, displayName: string): boolean {
-  return (named.get(foldedName(displayName)) ?? 0) > 1;
+  return (named.get(foldedText(displayName)) ?? 0) > 1;
 }
 
 /** The names of exported groups that other groups have too, each once. */
 function sharedNames(named: GroupsByName, groups: readonly Group[]) {
   const shared = new Map<string, { readonly name: string; readonly times: number }>();
   for (const { displayName } of groups) {
-    const key = foldedName(displayName);
+    const key = foldedText(displayName);
     if (isShared(named, displayName) && !shared.has(key))
       shared.set(key, { name: displayName, times: named.get(key) ?? 0 });
   }
