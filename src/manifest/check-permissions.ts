@@ -1,9 +1,9 @@
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import { BOT_ONLY_SCOPES, SCOPES_WITHOUT_BOT_USER, USER_ONLY_SCOPES } from '../spec/manifest-scopes.ts';
+import { listed } from '../values/listed.ts';
 import { BOT, bringScope, EVENTS, USER } from './add-scope.ts';
 import { checkFeatureScopes, isPlaceholder } from './check-feature-scopes.ts';
 import { checkScopeNames } from './check-scope-names.ts';
-import { listed } from './check-text.ts';
 import { nearestKey } from './known-keys.ts';
 import { meantScope, scopesAt } from './known-scopes.ts';
 import type { Path } from './path.ts';
@@ -81,7 +81,7 @@ function checkEvents(
       rule: 'event-scope',
       path: here,
       at: 'value',
-      message: `${event} needs the ${scopesPath.at(-1)} scope ${listed(needed)}`,
+      message: `${event} needs the ${scopesPath.at(-1)} scope ${listed(needed, 'or')}`,
       ...bringScope(view, scopesPath, scope),
     });
   });

@@ -1,6 +1,7 @@
 import { suggest } from '../rules/suggest.ts';
 import type { TextField } from '../spec/manifest-field-types.ts';
 import { MANIFEST_PATTERNS, type ManifestPattern } from '../spec/manifest-patterns.ts';
+import { listed } from '../values/listed.ts';
 import { nameOf, type Path } from './path.ts';
 import { placeholderIn, withoutPlaceholders } from './placeholders.ts';
 import type { Problem, Remedy } from './problem.ts';
@@ -123,7 +124,7 @@ export function enumProblem(text: string, values: readonly string[], path: Path)
     rule: 'enum',
     path,
     at: 'value',
-    message: `${nameOf(path)} is ${JSON.stringify(shortened(text))}; expected ${listed(values)}${didYouMean(suggestion)}`,
+    message: `${nameOf(path)} is ${JSON.stringify(shortened(text))}; expected ${listed(values, 'or')}${didYouMean(suggestion)}`,
     ...writing(suggestion, path),
   };
 }
@@ -192,9 +193,4 @@ function patternOf(name: ManifestPattern): RegExp {
 
 function characters(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`;
-}
-
-/** Returns words as a list that ends with "or". */
-export function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

@@ -10,6 +10,7 @@ import {
   type UserValues,
 } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
+import { listed } from '../../values/listed.ts';
 import { cleanKey } from './clean-key.ts';
 import { KEY_COLUMNS, type UserColumn } from './columns.ts';
 import { isPlaceholder } from './placeholder.ts';
@@ -208,7 +209,7 @@ function rowIssues(
   keys: readonly (typeof KEY_COLUMNS)[number][],
 ): readonly CellIssue[] {
   if (keys.every((key) => (key === 'id' ? id : set[key]) === undefined))
-    return [cellIssue(undefined, 'missing_key', `row has no ${eitherOf(keys)}`)];
+    return [cellIssue(undefined, 'missing_key', `row has no ${listed(keys, 'or')}`)];
   const issues: CellIssue[] = [];
   if (mode === 'create') {
     if (set.userName === undefined)
@@ -226,11 +227,6 @@ function rowIssues(
     issues.push(cellIssue('guestExpiration', 'invalid_attribute_format', 'only a guest has an expiration'));
   }
   return issues;
-}
-
-/** Returns "a, b or c". */
-function eitherOf(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
 function cellIssue(

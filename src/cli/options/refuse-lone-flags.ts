@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
+import { listed } from '../../values/listed.ts';
 
 /**
  * Flags that mean nothing without one of others, by attribute name. A row holds for every command that has the flag and at least one of
@@ -43,7 +44,7 @@ export function refuseLoneFlags(command: CommandUnknownOpts): void {
     if (command.getOptionValueSource(name) !== 'cli') continue;
     const possible = command.options.filter((option) => others.includes(option.attributeName()));
     if (possible.length === 0 || possible.some((option) => isGiven(command, option))) continue;
-    throw new Failure('usage', `${longFlag(command, name)} needs ${alternatives(possible.map(asTyped))}`);
+    throw new Failure('usage', `${longFlag(command, name)} needs ${listed(possible.map(asTyped), 'or')}`);
   }
 }
 
@@ -67,9 +68,4 @@ function isGiven(command: CommandUnknownOpts, option: Option): boolean {
 function asTyped({ flags }: Option): string {
   const [long] = flags.split(', ').slice(-1);
   return (long ?? flags).replace(/<(\w+)>/, (_, word: string) => word.toUpperCase());
-}
-
-function alternatives(flags: readonly string[]): string {
-  const last = flags.slice(-1).join('');
-  return flags.length < 2 ? last : `${flags.slice(0, -1).join(', ')} or ${last}`;
 }

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
+import { listed } from '../../values/listed.ts';
 
 /**
  * Refuses typed flags that say which plan is made, beside a plan that is made already: they would have no effect. A flag that comes from a
@@ -19,11 +20,13 @@ export function refusePlanningFlags(
     const isTyped = names.includes(name) && command.getOptionValueSource(name) === 'cli';
     return isTyped && option.long !== undefined && option.long !== null ? [option.long] : [];
   });
-  const last = typed.at(-1);
-  if (last === undefined) return;
-  const flags = typed.length === 1 ? last : `${typed.slice(0, -1).join(', ')} and ${last}`;
+  if (typed.length === 0) return;
   const [belong, them] = typed.length === 1 ? ['belongs', 'it'] : ['belong', 'them'];
-  throw new Failure('usage', `${flags} ${belong} to "${maker}", and ${file} is a plan already`, {
-    hint: `make the plan with ${them}: orgctl ${maker} --help`,
-  });
+  throw new Failure(
+    'usage',
+    `${listed(typed, 'and')} ${belong} to "${maker}", and ${file} is a plan already`,
+    {
+      hint: `make the plan with ${them}: orgctl ${maker} --help`,
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { listed } from '../../values/listed.ts';
 import type { Finding } from '../finding.ts';
 import { SEVERITIES, type Severity } from '../severity.ts';
 import type { Validated } from '../validate.ts';
@@ -33,5 +34,5 @@ function counted(findings: readonly Finding[], severities: readonly Severity[]):
     const [one, many] = WORDS[severity];
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+  return listed(parts, 'and');
 }

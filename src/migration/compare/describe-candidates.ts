@@ -1,4 +1,5 @@
 import { counted } from '../../output/counted.ts';
+import { listed } from '../../values/listed.ts';
 import type { Joined } from './difference.ts';
 import { KEPT_ATTRIBUTES, type OrganizationCopy, personName, unpacked } from './organization-copy.ts';
 
@@ -20,14 +21,14 @@ export function describingUnclearGroups({ b, groups }: Joined): (position: numbe
   const found = new Map<number, string>();
   for (const { a, b: others, why } of groups.ambiguous) {
     const ids = others.flatMap((position) => b.groups[position]?.id ?? []);
-    const text = `${why}: in A ${counted(a.length, 'group')}, in B ${listed(ids)}`;
+    const text = `${why}: in A ${counted(a.length, 'group')}, in B ${firstNamed(ids)}`;
     for (const position of a) found.set(position, text);
   }
   return (position) => found.get(position) ?? '';
 }
 
 function peopleAt({ people }: OrganizationCopy, positions: readonly number[]): string {
-  return listed(
+  return firstNamed(
     positions.flatMap((position) => {
       const person = people[position];
       if (person === undefined) return [];
@@ -40,8 +41,8 @@ function peopleAt({ people }: OrganizationCopy, positions: readonly number[]): s
 
 const NAME_AT = KEPT_ATTRIBUTES.indexOf('displayName');
 
-function listed(words: readonly string[]): string {
+function firstNamed(words: readonly string[]): string {
   const rest = words.length - NAMED;
   if (rest > 0) return `${words.slice(0, NAMED).join(', ')} and ${rest} more`;
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  return listed(words, 'and');
 }
