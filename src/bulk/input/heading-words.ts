@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../values/without-marks.ts';
 import type { UserColumn } from './columns.ts';
 
 /** What people systems call a column, in letters and digits alone, most telling first. `fullName` needs a look at the cells. */
@@ -117,12 +118,7 @@ const PRIVATE = /priv|personal|personlich|personnel|home|domicil/;
 
 /** A heading as a text of words: no marks, nothing in brackets, and nothing that a template adds. */
 export function headingText(heading: string): string {
-  return heading
-    .replace(OF_PROFILE, '')
-    .replace(/ß/g, 'ss')
-    .replace(/#/g, ' number ')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  return withoutMarks(heading.replace(OF_PROFILE, '').replace(/ß/g, 'ss').replace(/#/g, ' number '))
     .replace(/\(([^)]*)\)/g, (_, inside: string) =>
       PRIVATE.test(inside.toLowerCase()) ? ` ${inside} ` : ' ',
     )

@@ -1,4 +1,5 @@
 import { isDay } from '../../rules/date-time.ts';
+import { withoutMarks } from '../../values/without-marks.ts';
 
 /** Reads a date and returns it as YYYY-MM-DD, or a moment as YYYY-MM-DDThh:mm:ssZ; undefined for another text. */
 export type DateReader = (text: string) => string | undefined;
@@ -95,7 +96,7 @@ function dayOf(found: Readonly<Record<string, string | undefined>>): string | un
 }
 
 function monthNamed(name: string): string | undefined {
-  const word = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const word = withoutMarks(name).toLowerCase();
   const index = MONTHS.findIndex((beginnings) => beginnings.some((beginning) => word.startsWith(beginning)));
   return index < 0 ? undefined : String(index + 1);
 }

@@ -1,4 +1,4 @@
-import { withoutMarks } from './plain-letters.ts';
+import { withoutMarks } from '../../values/without-marks.ts';
 
 /** Words of people who have left, in English, German, French and Spanish; whole words alone: `licencia` is no `licencié`. */
 const GONE_WORDS = `

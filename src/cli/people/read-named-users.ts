@@ -5,6 +5,7 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import { getUser, listUsers } from '../../scim/users.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
+import { withoutMarks } from '../../values/without-marks.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { isListWord, namedPeople } from '../naming/named-people.ts';
@@ -110,5 +111,5 @@ function wordsOf({ values }: User): ReadonlySet<string> {
 }
 
 function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return withoutMarks(text).toLowerCase();
 }
