@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
+import { foldedText } from '../values/folded-text.ts';
 import { type GroupId, groupId } from '../values/ids.ts';
 import { type Group, readGroup } from './group.ts';
 import { type GroupInParts, getGroupInParts, inParts } from './group-in-parts.ts';
@@ -57,15 +58,15 @@ async function find<T>(scim: ScimClient, identity: string, { get, of }: Reading<
   });
 }
 
-/** Returns the groups of this name; letter case counts only where several differ in nothing else. */
+/** Returns the groups of this name; letter case and how letters are composed count only where several differ in nothing else. */
 export async function findGroupsByName(scim: ScimClient, name: string): Promise<readonly Group[]> {
-  const key = name.toLowerCase();
+  const key = foldedText(name);
   const groups = await lookUp(
     scim,
     { path: '/Groups', attribute: 'displayname', standardName: 'displayName', value: name },
     (resource) => {
       const group = readGroup(resource);
-      return group.displayName.toLowerCase() === key ? group : undefined;
+      return foldedText(group.displayName) === key ? group : undefined;
     },
   );
   const exact = groups.filter(({ displayName }) => displayName === name);

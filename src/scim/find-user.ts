@@ -4,6 +4,7 @@ import { listSlip } from '../rules/names-in-list.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
+import { foldedText } from '../values/folded-text.ts';
 import { type UserId, userId } from '../values/ids.ts';
 import { lookUp } from './look-up.ts';
 import { mayBeId, type ScimClient } from './scim-client.ts';
@@ -71,8 +72,8 @@ function isDisplayName(identity: string): boolean {
 /** Returns the users with this display name; nobody for a word that cannot be told from a userName. */
 async function findByDisplayName(scim: ScimClient, name: string): Promise<readonly User[]> {
   if (!isDisplayName(name)) return [];
-  const wanted = name.trim().toLowerCase();
-  const isCalled = ({ values }: User) => values.displayName?.trim().toLowerCase() === wanted;
+  const wanted = foldedText(name);
+  const isCalled = ({ values }: User) => foldedText(values.displayName ?? '') === wanted;
   try {
     return await lookUp(
       scim,

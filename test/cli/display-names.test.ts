@@ -42,6 +42,31 @@ describe.each(['1.1', '2.0'])('a person who is named by display name, over SCIM 
   });
 });
 
+describe.each(['1.1', '2.0'])('letters that are composed another way, over SCIM %s', (version) => {
+  const apart = (name: string) => name.normalize('NFD');
+  const start = () => {
+    const { words } = freshMachine();
+    return (...line: readonly string[]) => words(['--scim-version', version, ...line], { env });
+  };
+
+  it('name the same person', async () => {
+    const { exit, stdout } = await start()('who', apart('inês harbour'), '-o', 'json', '--query', 'userName');
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: '"ines.harbour"\n' });
+  });
+
+  it.each([
+    ['Café crew', apart('café crew')],
+    [apart('Café crew'), apart('café crew')],
+  ])('name the same group: %j', async (made, named) => {
+    const orgctl = start();
+    await orgctl('scim', 'groups', 'create', made);
+    expect((await orgctl('scim', 'groups', 'get', named, '--query', 'displayName')).stdout).toBe(
+      `${JSON.stringify(made)}\n`,
+    );
+    expect((await orgctl('scim', 'groups', 'members', 'add', named, 'clara.voss')).exit).toBe(0);
+  });
+});
+
 describe('a name that nobody has', () => {
   it.each([
     ['clara.vos', 'clara.voss'],
