@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { relativeTime } from '../../src/output/relative-time.ts';
 
@@ -25,4 +26,17 @@ test.each([
   ['', ''],
 ])('%s is %s', (time, expected) => {
   expect(relativeTime(time, NOW)).toBe(expected);
+});
+
+test('every distance is in the words of Intl', () => {
+  const format = new Intl.RelativeTimeFormat('en');
+  const distance = fc.integer({ min: -3_000_000_000, max: 3_000_000_000 }).filter((seconds) => seconds !== 0);
+  fc.assert(
+    fc.property(distance, (seconds) => {
+      const told = relativeTime(new Date(NOW + seconds * 1000).toISOString(), NOW);
+      const [, count = '', unit = ''] = /([\d,]+) (\w+?)s?\b/.exec(told) ?? [];
+      const signed = Math.sign(seconds) * Number(count.replaceAll(',', ''));
+      expect(told).toBe(format.format(signed, unit as Intl.RelativeTimeFormatUnit));
+    }),
+  );
 });
