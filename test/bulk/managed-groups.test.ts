@@ -260,7 +260,8 @@ describe('groups that a map makes of what people are', () => {
       machine.path('map.yaml'),
       `${COLUMNS}groups:
   manage: ['*']
-  rules: [{ group: a, from: b }, { grop: a }, 'x{', { group: a, when: 'b' }, { from: Dept, lookup: none }]
+  rules: [{ group: a, from: b }, { grop: a }, 'x{', { group: a, when: 'b' }, { from: Dept, lookup: none },
+    { from: Dept, lookup: {} }]
 `,
     );
     const again = await run('bulk check', 'ann@k.example,Sales,true,L,\n');
@@ -276,6 +277,7 @@ describe('groups that a map makes of what people are', () => {
         expect.stringContaining('"{" has no other half'),
         expect.stringContaining('"b" is not a whole expression'),
         '"none" is not a lookup (invalid_map)',
+        expect.stringContaining('the lookup is empty: it says nothing about any text'),
       ]),
     );
   });

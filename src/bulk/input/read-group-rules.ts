@@ -4,9 +4,10 @@ import { parseFilter } from '../../rules/parse-filter.ts';
 import { defined } from '../../values/defined.ts';
 import type { GroupRule, GroupRules } from './group-rule.ts';
 import { isManaged } from './group-rules.ts';
-import { lookupOf, scalarText } from './lookup.ts';
+import { scalarText } from './lookup.ts';
 import { type MapKeys, type MapReading, unknownWord } from './map-report.ts';
 import { parseTemplate, type TemplatePart } from './map-template.ts';
+import { listOf, readLookup } from './map-values.ts';
 
 const KEYS = ['rules', 'manage', 'rename'];
 const RULE_KEYS = ['group', 'from', 'lookup', 'otherwise', 'when'];
@@ -121,18 +122,4 @@ function readWhen(given: unknown, keys: MapKeys, { report }: MapReading): string
   if ('filter' in parsed) return text;
   report('invalid_map', keys, parsed.problem.message, 'value', { example: `when: 'active eq "true"'` });
   return undefined;
-}
-
-function readLookup(given: unknown, keys: MapKeys, { lookups, report }: MapReading): GroupRule['lookup'] {
-  if (given === undefined || given === null) return undefined;
-  if (isJsonObject(given)) return lookupOf('the lookup', Object.entries(given));
-  const name = scalarText(given) ?? '';
-  const lookup = lookups.get(name);
-  if (lookup === undefined) unknownWord(report, keys, name, [...lookups.keys()], 'lookup');
-  return lookup;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
 }

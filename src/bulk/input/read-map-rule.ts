@@ -3,11 +3,12 @@ import { defined } from '../../values/defined.ts';
 import type { DayMeaning, MapSource, MapVariant } from './column-map.ts';
 import type { UserColumn } from './columns.ts';
 import type { GroupColumn } from './group-columns.ts';
-import { type Lookup, lookupOf, scalarText } from './lookup.ts';
+import { scalarText } from './lookup.ts';
 import { type MapCondition, parseCondition } from './map-condition.ts';
 import { DATE_WORDS, dateReader, firstReader } from './map-dates.ts';
 import { type MapKeys, type MapReading, type MapReport, unknownWord } from './map-report.ts';
 import { parseTemplate, type TemplatePart } from './map-template.ts';
+import { listOf, readLookup } from './map-values.ts';
 import { readStep } from './read-map-step.ts';
 
 const RULE_KEYS = [
@@ -157,21 +158,6 @@ function readToday(given: unknown, keys: MapKeys, report: MapReport): DayMeaning
   );
 }
 
-function readLookup(given: unknown, keys: MapKeys, { lookups, report }: MapReading): Lookup | undefined {
-  if (given === undefined || given === null) return undefined;
-  if (isJsonObject(given)) {
-    if (Object.keys(given).length > 0) return lookupOf('the lookup', Object.entries(given));
-    report('invalid_map', keys, 'the lookup is empty: it says nothing about any text', 'key', {
-      example: 'lookup: {Active: true, Left: false}',
-    });
-    return undefined;
-  }
-  const name = scalarText(given) ?? '';
-  const lookup = lookups.get(name);
-  if (lookup === undefined) unknownWord(report, keys, name, [...lookups.keys()], 'lookup');
-  return lookup;
-}
-
 /** A heading, or a template of several. */
 function readMatch(
   given: unknown,
@@ -184,9 +170,4 @@ function readMatch(
   if (column !== 'manager') report('invalid_map', keys, 'only a manager can be another row', 'key');
   if (/[{}]/.test(text)) return readTemplate(text, keys, report);
   return [{ heading: text.trim(), isOptional: false, steps: [] }];
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
 }
