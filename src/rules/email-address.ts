@@ -22,7 +22,12 @@ export function isEmailAddress(text: string): boolean {
 
 /** Returns the e-mail addresses of a user, the primary one first. */
 export function addressesOf(values: UserValues): readonly string[] {
-  return EMAIL_NAMES.map((name) => values[name]).filter((address) => address !== undefined);
+  const addresses: string[] = [];
+  for (const name of EMAIL_NAMES) {
+    const address = values[name];
+    if (address !== undefined) addresses.push(address);
+  }
+  return addresses;
 }
 
 /** Returns the slots whose address stands in an earlier one already. */

@@ -20,6 +20,8 @@ export function isEmailShaped(userName: string): boolean {
   return userName.includes('@');
 }
 
+const PLAIN = /^[a-z0-9._-]*$/;
+
 /**
  * Returns the userName that the service stores for the one that is given, when no other user has it: lower case,
  * special characters as underscores, of an e-mail address the part before the @ (SCIM §2.1; assumptions
@@ -27,7 +29,9 @@ export function isEmailShaped(userName: string): boolean {
  */
 export function storedUserName(given: string): string {
   const name = isEmailShaped(given) ? given.slice(0, given.indexOf('@')) : given;
-  const stored = name.toLowerCase().replace(/[^\p{L}\p{N}._-]/gu, '_');
+  const lower = name.toLowerCase();
+  // Nearly all are stored as they are, which is known without the tables of Unicode.
+  const stored = PLAIN.test(lower) ? lower : lower.replace(/[^\p{L}\p{N}._-]/gu, '_');
   return isEmailShaped(given) ? [...stored].slice(0, LIMITS.userNameLength).join('') : stored;
 }
 

@@ -26,8 +26,10 @@ export class FeedCounter {
   private rows = 0;
   private readonly names = new Map<string, string>();
   private readonly filled = new Map<string, number>();
-  /** The keys of the headings of the last row: nearly all rows have the same. */
-  private last: { readonly headings: Headings; readonly keys: readonly string[] } | undefined;
+  /** The headings of the last row, their keys, and what was counted under each: nearly all rows have the same. */
+  private last:
+    | { readonly headings: Headings; readonly keys: readonly string[]; readonly counts: number[] }
+    | undefined;
 
   see({ names }: Headings): void {
     for (const name of names) {
@@ -40,9 +42,20 @@ export class FeedCounter {
 
   add({ headings, cells }: InputRow): void {
     this.rows += 1;
-    if (this.last?.headings !== headings) this.last = { headings, keys: headings.names.map(foldedText) };
-    for (const [index, key] of this.last.keys.entries())
-      if ((cells[index] ?? '').trim() !== '') this.filled.set(key, (this.filled.get(key) ?? 0) + 1);
+    if (this.last?.headings !== headings) {
+      this.sumUp();
+      this.last = { headings, keys: headings.names.map(foldedText), counts: headings.names.map(() => 0) };
+    }
+    const { counts } = this.last;
+    for (let index = 0; index < counts.length; index += 1)
+      if ((cells[index] ?? '').trim() !== '') counts[index] = (counts[index] ?? 0) + 1;
+  }
+
+  /** Adds what was counted under the last headings to what was counted before. */
+  private sumUp(): void {
+    for (const [index, key] of this.last?.keys.entries() ?? [])
+      this.filled.set(key, (this.filled.get(key) ?? 0) + (this.last?.counts[index] ?? 0));
+    this.last = undefined;
   }
 
   /** Whether a heading was seen, taken or not. */
@@ -57,6 +70,7 @@ export class FeedCounter {
 
   /** @param ignored headings that become no column */
   facts(ignored: readonly string[]): Pick<Feed, 'rows' | 'columns'> {
+    this.sumUp();
     const left = new Set(ignored.map(foldedText));
     const columns: [string, number][] = [];
     for (const [key, name] of this.names)

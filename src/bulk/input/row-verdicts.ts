@@ -48,6 +48,9 @@ export interface ReadRow {
   readonly unread: ReadonlySet<UserColumn>;
 }
 
+/** Of nearly every row. */
+const NONE_BROKEN: ReadonlySet<UserColumn | undefined> = new Set();
+
 /** Hands rows on or refuses them, also for what other rows say: those that mean the same user, their managers, numbers shorter than all others. */
 export class RowVerdicts {
   private readonly options: VerdictOptions;
@@ -67,7 +70,8 @@ export class RowVerdicts {
 
   /** Hands a row on, or refuses it with everything that is wrong with it. */
   check(row: InputRow, layout: Layout, { desired, keys, issues, found, unread }: ReadRow): void {
-    const broken = new Set([...unread, ...issues.map(({ column }) => column)]);
+    const isClean = unread.size === 0 && issues.length === 0;
+    const broken = isClean ? NONE_BROKEN : new Set([...unread, ...issues.map(({ column }) => column)]);
     const same = this.sameUser(desired, broken);
     // A finding speaks of the column as its heading does, not of the attribute behind it.
     for (const { column, issue } of [

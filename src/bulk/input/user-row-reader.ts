@@ -21,6 +21,9 @@ import { selectableUser } from './selectable-rows.ts';
 import { isSingleChannelWord } from './single-channel.ts';
 import { damageIn, withWholeNumbers } from './spreadsheet-damage.ts';
 
+/** Of nearly every row. */
+const ALL_READ: ReadonlySet<UserColumn> = new Set();
+
 /** How the rows of users are read, and who hears of them. */
 export interface UserRowOptions extends VerdictOptions {
   readonly mode: Mode;
@@ -93,10 +96,10 @@ export class UserRowReader {
       return;
     }
     const found: Issue[] = [];
-    const unread = new Set<UserColumn>();
+    let unread: ReadonlySet<UserColumn> = ALL_READ;
     const read = layout.read(row, (issue, column) => {
       found.push(issue);
-      if (column !== undefined) unread.add(column);
+      if (column !== undefined) unread = new Set([...unread, column]);
     });
     const cells = withWholeNumbers(read, this.options.selection?.dialect?.decimal);
     const { desired: plain, issues: wrong } = this.wanted(cells, row.line);

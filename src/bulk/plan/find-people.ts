@@ -39,9 +39,11 @@ export function findPeople(
     if (isWrong && here?.finding === undefined)
       report(line, 'nothing_to_accept', '', 'there is no identity change in this line');
   }
-  const provisioned = new Set(
-    given.flatMap((row) => (row.outside === undefined ? (matchOf(row).user ?? []) : [])),
-  );
+  const provisioned = new Set<SnapshotUser>();
+  for (const row of given) {
+    const { user } = row.outside === undefined ? matchOf(row) : {};
+    if (user !== undefined) provisioned.add(user);
+  }
   for (const row of given) {
     const { user } = matchOf(row);
     if (user !== undefined && !provisioned.has(user)) reportBlank(row, user, report);
@@ -63,7 +65,7 @@ export function findPeople(
       rejected.doubtful.some((row) => isOfNobody(matcher.match(row))) ||
       rejected.rows.some((row) => isOfNobody(matchOf(row)) && hasShortNumber(zeros.in(row, matchOf(row)))),
     notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
-    alsoListed: [...rejected.rows, ...given].flatMap((row) => usersHit(matchOf(row)).map(({ id }) => id)),
+    alsoListed: idsHit([...rejected.rows, ...given], matchOf),
   };
 }
 
@@ -87,6 +89,13 @@ function reportLostZeros(
 
 function hasShortNumber(lost: readonly LostZeros[]): boolean {
   return lost.some(({ column }) => column === 'employeeNumber');
+}
+
+/** The IDs of all whom a key of a row finds. */
+function idsHit(rows: readonly DesiredUser[], matchOf: (row: DesiredUser) => Match): readonly string[] {
+  const ids: string[] = [];
+  for (const row of rows) for (const { id } of usersHit(matchOf(row))) ids.push(id);
+  return ids;
 }
 
 function isOfNobody(match: Match): boolean {

@@ -54,11 +54,11 @@ function afterPreviousOwner(
   report: ReportRow,
 ): UserChange {
   const values = valuesOf(change);
-  const after = new Set(change.after);
+  const after: ChangeId[] = [];
   const claim = (value: string, path: (typeof UNIQUE)[number], ownerId: string | undefined) => {
     if (ownerId === undefined || ownerId === targetId(change)) return;
     const giving = updates.get(ownerId);
-    if (giving !== undefined && givesUp(giving, value)) after.add(giving.id);
+    if (giving !== undefined && givesUp(giving, value)) after.push(giving.id);
     else {
       const owner = snapshot.users.get(ownerId)?.values.userName ?? ownerId;
       const code = path === 'userName' ? 'username_taken' : 'email_taken';
@@ -74,7 +74,7 @@ function afterPreviousOwner(
   if (userName !== undefined && !userName.includes('@')) {
     claim(userName, 'userName', snapshot.idByUserName.get(storedUserName(userName)));
   }
-  return after.size === change.after.length ? change : { ...change, after: [...after] };
+  return after.length === 0 ? change : { ...change, after: [...new Set([...change.after, ...after])] };
 }
 
 /** Whether a change makes its user give up an address or a name. */

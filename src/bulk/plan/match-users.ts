@@ -28,7 +28,11 @@ export class UserMatcher {
 
   /** @param isAccepted whether a person has looked at a contradiction of this row */
   match(row: DesiredUser, isAccepted = false): Match {
-    const given = this.chain.flatMap((key) => this.hitOf(row, key) ?? []);
+    const given: KeyHit[] = [];
+    for (const key of this.chain) {
+      const hit = this.hitOf(row, key);
+      if (hit !== undefined) given.push(hit);
+    }
     const decided = decideMatch(given, row);
     const beside = this.numberBeside(row);
     const hits = beside === undefined ? given : [...given, beside];
@@ -68,6 +72,7 @@ export class UserMatcher {
       case 'email': {
         // A secondary address is somebody's and says nobody's name.
         const users = this.usersWith(this.snapshot.idByEmail.get(emailKey(value)));
+        if (users.length === 0) return { key, value, users };
         const isPrimary = ({ values }: SnapshotUser) =>
           emailKey((values.email ?? '').normalize('NFC')) === emailKey(value);
         return { key, value, users: users.filter(isPrimary) };

@@ -38,5 +38,7 @@ export type IdentityCode = (typeof IDENTITY_CODES)[number];
 
 /** Returns every user that a key of a row finds. */
 export function usersHit({ hits }: Match): readonly SnapshotUser[] {
-  return hits.flatMap(({ users, withZeros = [] }) => [...users, ...withZeros]);
+  const found: SnapshotUser[] = [];
+  for (const { users, withZeros = [] } of hits) found.push(...users, ...withZeros);
+  return found;
 }
