@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from '../http/transport.ts';
 import { rewriteJson } from '../json/rewrite-json.ts';
 import { isProbeValue } from '../spec/probe-words.ts';
+import { decodedUri } from '../values/decoded-uri.ts';
 import type { Inventor } from './invent-text.ts';
 import { createValueInventor, type ValueInventor } from './invent-values.ts';
 import { isDiscoveryValue, isKnownSegment, isTag, RECORDED_HEADERS } from './structure.ts';
@@ -91,18 +92,10 @@ function inventHost(host: string, { text }: Inventor): string {
 }
 
 function inventSegment(segment: string, { value }: ValueInventor): string {
-  const plain = decoded(segment);
+  const plain = decodedUri(segment);
   if (isKnownSegment(plain) || isProbeValue(plain)) return segment;
   const made = value(plain, '');
   return plain === segment ? made : encodeURIComponent(made);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** Returns those that are recorded; of the others not even the name. */

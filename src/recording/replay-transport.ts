@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { type HttpRequest, type HttpResponse, NoResponse, type Transport } from '../http/transport.ts';
+import { decodedUri } from '../values/decoded-uri.ts';
 import type { RecordedExchange, Recording } from './recording.ts';
 import type { ReplayedTime } from './replayed-time.ts';
 
@@ -52,15 +53,7 @@ function keyOf({
   body,
 }: Pick<HttpRequest, 'url' | 'body'> & { readonly method: string }): string {
   const { origin, pathname, searchParams } = new URL(url);
-  return JSON.stringify([method, origin, plain(pathname), [...searchParams], bodyKey(body)]);
-}
-
-function plain(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return JSON.stringify([method, origin, decodedUri(pathname), [...searchParams], bodyKey(body)]);
 }
 
 function bodyKey(body: string | undefined): unknown {

@@ -9,6 +9,7 @@ import {
   SCIM_VERSIONS,
   type ScimVersion,
 } from '../spec/wire.ts';
+import { decodedUri } from '../values/decoded-uri.ts';
 import { defined } from '../values/defined.ts';
 import { keysOf } from '../values/keys-of.ts';
 import { authenticate } from './authenticate.ts';
@@ -207,7 +208,7 @@ export function findEndpoint(
   if (candidates.length === 0) throw new ScimError('bad_endpoint');
   const allowed = candidates.map(([, endpoint]) => endpoint.method);
   const found = candidates.find(([, endpoint]) => endpoint.method === method);
-  if (found !== undefined) return { name: found[0], id: literal.length > 0 ? '' : decode(id) };
+  if (found !== undefined) return { name: found[0], id: literal.length > 0 ? '' : decodedUri(id) };
   const needsId = HTTP_METHODS.some((known) => known === method) && method !== 'POST' && id === '';
   if (needsId && path === '/Users') throw new ScimError('missing_user_id');
   if (needsId && path === '/Groups') throw new ScimError('missing_group_id');
@@ -221,14 +222,6 @@ const ENDPOINTS = keysOf(SCIM_ENDPOINTS).map((name): readonly [ScimEndpointName,
 
 function collectionOf(endpoint: ScimEndpoint): string {
   return endpoint.path.split('/')[1] ?? '';
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** @throws ScimError invalid_request_payload for a body that is not JSON, or is nested too deeply. */

@@ -1,4 +1,3 @@
-import { Failure } from '../failure/failure.ts';
 import { emailKey } from '../rules/email-address.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
@@ -8,7 +7,7 @@ import { inParallel } from '../values/in-parallel.ts';
 import { findUser } from './find-user.ts';
 import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
-import { isNotFound } from './service-error.ts';
+import { isNobodyFound, isNotFound } from './service-error.ts';
 import type { User } from './user.ts';
 import { listUsers } from './users.ts';
 
@@ -46,7 +45,7 @@ async function findOne(scim: ScimClient, name: string): Promise<ResolvedMember |
   try {
     return asMember(await findUser(scim, name));
   } catch (error) {
-    if (isNotFound(error) || isNobody(error)) return undefined;
+    if (isNotFound(error) || isNobodyFound(error)) return undefined;
     throw error;
   }
 }
@@ -85,9 +84,4 @@ async function everybody(scim: ScimClient): Promise<(name: string) => ResolvedMe
     const key = name.includes('@') ? emailKey(name) : storedUserName(name);
     return ids.get(name) ?? byName.get(key) ?? byOtherEmail.get(key);
   };
-}
-
-/** Whether a look-up found nobody; the service refused nothing. */
-function isNobody(error: unknown): boolean {
-  return error instanceof Failure && error.kind === 'refused' && error.status === undefined;
 }

@@ -2,6 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import { kindOfPage } from '../http/kind-of-page.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
 import { isDeeperThan } from '../json/json-depth.ts';
+import { parsedJson } from '../json/parsed-json.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { requestRates } from '../rules/request-rates.ts';
 import type { Dialect } from '../rules/schema-uris.ts';
@@ -151,7 +152,7 @@ function readAnswer(response: HttpResponse, request: ScimRequest): ScimAnswer {
   const isTooLarge = body.length > LARGEST_RESOURCE;
   const text = UTF_8.decode(isTooLarge ? body.subarray(0, LARGEST_RESOURCE) : body);
   const isTooDeep = isDeeperThan(DEEPEST, text);
-  const parsed = isTooDeep || isTooLarge ? undefined : parseJson(text);
+  const parsed = isTooDeep || isTooLarge ? undefined : parsedJson(text);
   const isEmpty = text.trim() === '';
   const why = `the answer ${isTooLarge && !isTooDeep ? TOO_LARGE : whyNot(isTooDeep, parsed)}`;
   if (status < 200 || status > 299) {
@@ -196,12 +197,4 @@ function notScim({ status, headers }: HttpResponse, effect: 'read' | 'write', wh
     status,
     hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

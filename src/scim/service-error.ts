@@ -123,6 +123,11 @@ export function isNotFound(error: unknown): boolean {
   return error.status === 404 || (error.status !== undefined && NOT_FOUND_CODES.includes(error.code));
 }
 
+/** Whether a look-up found nobody; the service refused nothing. */
+export function isNobodyFound(error: unknown): boolean {
+  return error instanceof Failure && error.kind === 'refused' && error.status === undefined;
+}
+
 /** Whether it is unknown if a write was applied. */
 export function isUnknown(error: unknown): error is Failure {
   return error instanceof Failure && error.kind === 'unknownOutcome';

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { Failure } from '../failure/failure.ts';
 import { isDeeperThan } from '../json/json-depth.ts';
+import { parsedJson } from '../json/parsed-json.ts';
 import type { JsonTexts } from '../output/json-texts.ts';
 import { escapeJson } from '../output/sanitize.ts';
 import { isJsonObject } from '../rules/json-value.ts';
@@ -56,7 +57,7 @@ function splitCompact(bytes: Buffer, walk: WalkResources): ListResponse | undefi
   const content = bytes.subarray(start, start + end);
   if (!isAscii(content) && !isPrintable(content)) return undefined;
   if (bytes.length - content.length > LARGEST_REST) return undefined;
-  const rest = parsed(bytes.toString('utf8', 0, start) + bytes.toString('utf8', start + end));
+  const rest = parsedJson(bytes.toString('utf8', 0, start) + bytes.toString('utf8', start + end));
   if (!isJsonObject(rest) || !isEmptyList(rest['Resources'])) return undefined;
   const count = end === 0 ? 0 : places.commas.length + 1;
   return { content, count, ...places, totalResults: totalIn(rest) };
@@ -88,7 +89,7 @@ function parseList(answer: RawAnswer, path: string): ParsedList {
     });
   // To parse what is large and no list would take much memory, and tell nothing new.
   const mayBeList = text.length <= LARGEST_REST || text.includes('"Resources"');
-  const page = mayBeList ? parsed(text) : undefined;
+  const page = mayBeList ? parsedJson(text) : undefined;
   if (!isJsonObject(page)) throw notAList(answer, path);
   const totalResults = totalIn(page);
   const resources = page['Resources'] ?? (totalResults === 0 && !('Resources' in page) ? [] : undefined);
@@ -117,13 +118,4 @@ function notAList({ body, status }: RawAnswer, path: string): Failure {
     status,
     hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
   });
-}
-
-/** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -13,6 +13,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { parsedJson } from '../json/parsed-json.ts';
 import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
 import { ownProcessSpace, whereIs } from './process-space.ts';
 import { isRunning, readOrEmpty, startTicksOf } from './running-process.ts';
@@ -151,7 +152,7 @@ function createWith(
 function readHolder(path: string): LockHolder | undefined {
   const text = textOf(path);
   if (text === undefined) return undefined;
-  const holder = parsed(text);
+  const holder = parsedJson(text);
   if (isHolder(holder)) return holder;
   throw new Failure('storage', `the lock ${path} was not written by orgctl`, {
     hint: `remove it if nothing is running`,
@@ -179,15 +180,6 @@ function textOf(path: string): string | undefined {
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw storageFailure('read the lock', path, error);
-  }
-}
-
-/** @returns undefined for what is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

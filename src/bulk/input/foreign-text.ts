@@ -1,4 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
+import { parsedJson } from '../../json/parsed-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { beginsAsPlan } from '../plan/plan-file.ts';
 import { notASource } from './foreign-format.ts';
@@ -83,7 +84,7 @@ function oneObject(
   isWhole: boolean,
   isKnown: (name: string) => boolean,
 ): ForeignText | undefined {
-  const value = parsed(first);
+  const value = parsedJson(first);
   if (value === undefined && second !== undefined && !second.trimStart().startsWith('{'))
     return {
       words: 'a JSON object over several lines',
@@ -95,12 +96,4 @@ function oneObject(
   const list = keys.find((key) => Array.isArray(value[key]));
   const remedy = list === undefined ? CSV : `write the list in it, such as with jq .${list}`;
   return { words: 'a single JSON object', remedy };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -167,6 +167,18 @@ export function lineCell(line: number): string {
   return line === NO_LINE ? '' : String(line);
 }
 
+/** The lines of the input that a change was made of. */
+export function linesOf(change: Change): readonly number[] {
+  return change.kind === 'addMembers' || change.kind === 'removeMembers'
+    ? change.members.map(({ line }) => line)
+    : [change.line];
+}
+
+/** The IDs of those of several targets that exist before the plan is applied. */
+export function idsOf(targets: readonly ChangeTarget[]): readonly string[] {
+  return targets.flatMap((one) => ('id' in one ? [one.id] : []));
+}
+
 /** What people call each kind. */
 export const CHANGE_WORDS = {
   createUser: { verb: 'create', done: 'created' },

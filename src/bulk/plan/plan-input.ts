@@ -3,7 +3,7 @@ import { foldedText } from '../../values/folded-text.ts';
 import { changeId } from '../../values/ids.ts';
 import { NONE_REJECTED } from '../input/bad-row.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
-import { type Change, type GroupChange, NO_LINE, type ReportRow } from './change.ts';
+import { type Change, linesOf, NO_LINE, type ReportRow } from './change.ts';
 import { findPeople, isOfAccount } from './find-people.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import type { LikelyRename } from './likely-renames.ts';
@@ -163,12 +163,6 @@ function planGroups(
     userChanges,
   };
   return { managed, memberships: planMemberships(wanted, snapshot, managed.groups, options, report) };
-}
-
-function linesOf(change: GroupChange): readonly number[] {
-  return change.kind === 'addMembers' || change.kind === 'removeMembers'
-    ? change.members.map(({ line }) => line)
-    : [change.line];
 }
 
 /** Deactivates who is active and not in the file. */

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { type Change, type ChangeTarget, isGroupChange } from '../plan/change.ts';
+import { type Change, type ChangeTarget, isGroupChange, linesOf } from '../plan/change.ts';
 import { findInSnapshot, type Snapshot } from '../plan/snapshot.ts';
 import type { AppliedRun } from './applied-run.ts';
 import { formerManagers, handedOver } from './handed-over.ts';
@@ -64,12 +64,6 @@ function refuseUnknownLines(changes: readonly Change[], lines: readonly number[]
     throw new Failure('usage', `--line: the run has no change from line ${unknown}`, {
       hint: 'list the lines: orgctl runs show RUN',
     });
-}
-
-function linesOf(change: Change): readonly number[] {
-  return change.kind === 'addMembers' || change.kind === 'removeMembers'
-    ? change.members.map(({ line }) => line)
-    : [change.line];
 }
 
 /** Returns the IDs of the users of the run that a part means, in the order of the run. */

@@ -3,7 +3,6 @@ import { neededCounts } from '../../bulk/plan/limits.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { type Snapshot, type SnapshotUser, snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { isCheaperToLookUp, type Touched, touchedBy } from '../../bulk/plan/touched.ts';
-import { Failure } from '../../failure/failure.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import { storedUserName } from '../../rules/user-name.ts';
@@ -12,7 +11,7 @@ import { findByEmail, findByUserName } from '../../scim/find-user.ts';
 import type { Group } from '../../scim/group.ts';
 import { getGroup } from '../../scim/groups.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
-import { isNotFound } from '../../scim/service-error.ts';
+import { isNobodyFound, isNotFound } from '../../scim/service-error.ts';
 import type { User } from '../../scim/user.ts';
 import { getUser } from '../../scim/users.ts';
 import { defined } from '../../values/defined.ts';
@@ -110,7 +109,7 @@ async function ifThere<T>(read: () => Promise<T>): Promise<readonly T[]> {
   try {
     return [await read()];
   } catch (error) {
-    if (isNotFound(error) || isNobody(error)) return [];
+    if (isNotFound(error) || isNobodyFound(error)) return [];
     throw error;
   }
 }
@@ -122,9 +121,4 @@ function onceEach<T extends { readonly id: string }>(items: readonly T[]): reado
 
 function snapshotGroup({ id, displayName, members }: Group): SnapshotGroup {
   return { id, displayName, members: new Set(members.map((member) => member.id)) };
-}
-
-/** Whether a look-up found nobody; the service refused nothing. */
-function isNobody(error: unknown): boolean {
-  return error instanceof Failure && error.kind === 'refused' && error.status === undefined;
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { decodedUri } from '../../values/decoded-uri.ts';
 import type { World } from '../world.ts';
 
 /** @throws Failure `usage` when the environment switches the checks of TLS off. */
@@ -14,16 +15,7 @@ export function proxyPasswords({ env }: World): readonly string[] {
   return ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) =>
     [env[name], env[name.toLowerCase()]].flatMap((text) => {
       const password = text !== undefined && URL.canParse(text) ? new URL(text).password : '';
-      return password === '' ? [] : [password, decodedOrNot(password)];
+      return password === '' ? [] : [password, decodedUri(password)];
     }),
   );
-}
-
-/** What is no encoding is meant as it is written; the transport refuses it. */
-function decodedOrNot(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

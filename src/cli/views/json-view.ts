@@ -1,5 +1,6 @@
-import type { Cell, ListView, View } from '../../output/view.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
+import { cellOf } from '../../output/queried-view.ts';
+import type { ListView, View } from '../../output/view.ts';
+import type { JsonObject } from '../../spec/wire.ts';
 
 /** An answer as it is. */
 export const JSON_VIEW: View<JsonObject> = { json: (body) => body, columns: [] };
@@ -16,9 +17,4 @@ export function jsonViewOf(first: JsonObject): ListView<JsonObject> {
       value: (item: JsonObject) => cellOf(item[name]),
     })),
   };
-}
-
-function cellOf(value: Json | undefined): Cell {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === 'object' ? JSON.stringify(value) : value;
 }

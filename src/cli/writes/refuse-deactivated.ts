@@ -1,4 +1,4 @@
-import type { Change, ChangeTarget } from '../../bulk/plan/change.ts';
+import { type Change, idsOf } from '../../bulk/plan/change.ts';
 import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
@@ -59,8 +59,4 @@ export function idsJoining(change: Change): readonly string[] {
     default:
       return [];
   }
-}
-
-function idsOf(targets: readonly ChangeTarget[]): readonly string[] {
-  return targets.flatMap((one) => ('id' in one ? [one.id] : []));
 }

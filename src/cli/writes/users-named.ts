@@ -1,4 +1,4 @@
-import { type Change, type ChangeTarget, isUserUpdate } from '../../bulk/plan/change.ts';
+import { type Change, idsOf, isUserUpdate } from '../../bulk/plan/change.ts';
 import { addressesNamed, userIdsNamed } from '../../bulk/plan/named-in-arguments.ts';
 import type { SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -118,10 +118,6 @@ function namesIn(change: Change): readonly string[] {
     return [...managerIn(change.set), ...written];
   }
   return change.kind === 'callMethod' ? addressesNamed(change) : [];
-}
-
-function idsOf(targets: readonly ChangeTarget[]): readonly string[] {
-  return targets.flatMap((one) => ('id' in one ? [one.id] : []));
 }
 
 function managerIn({ manager }: { readonly manager?: string | undefined }): readonly string[] {

@@ -1,4 +1,5 @@
 import { isDeeperThan } from '../../json/json-depth.ts';
+import { parsedJson } from '../../json/parsed-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import type { Audit } from '../audit.ts';
@@ -78,7 +79,7 @@ export function judgeSteering(
 }
 
 function addFaults(body: string, queue: FaultQueue): SandboxAnswer {
-  const document = isDeeperThan(REQUEST_BOUNDS.jsonDepth, body) ? undefined : parsed(body);
+  const document = isDeeperThan(REQUEST_BOUNDS.jsonDepth, body) ? undefined : parsedJson(body);
   if (!isJsonObject(document))
     return refused(400, 'the body is no JSON object such as {"faults": [{"do": "reset"}]}');
   const { faults, issues } = readFaults(document);
@@ -91,14 +92,6 @@ function addFaults(body: string, queue: FaultQueue): SandboxAnswer {
     headers: {},
     body: { error: 'the faults are not as they should be', issues: findings },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function refused(status: number, error: string): SandboxAnswer {
