@@ -20,20 +20,30 @@ export function createChangeQueue(
   const followers = new Map<ChangeId, Change[]>();
   const waitingFor = new Map<ChangeId, number>();
   const ready: Change[] = [];
-  const known = new Set(changes.map(({ id }) => id));
+  let known: ReadonlySet<ChangeId> | undefined;
+  const isKnown = (id: ChangeId) => {
+    // Most changes wait for nothing.
+    known ??= new Set(changes.map((change) => change.id));
+    return known.has(id);
+  };
   let next = 0;
   for (const change of changes) {
     if (outcomes.has(change.id)) continue;
-    const open = conditionsOf(change).filter((id) => known.has(id) && !outcomes.has(id));
+    const open = conditionsOf(change).filter((id) => isKnown(id) && !outcomes.has(id));
+    if (open.length === 0) {
+      ready.push(change);
+      continue;
+    }
     for (const id of open) {
       const waiting = followers.get(id);
       if (waiting === undefined) followers.set(id, [change]);
       else waiting.push(change);
     }
     waitingFor.set(change.id, open.length);
-    if (open.length === 0) ready.push(change);
   }
-  ready.sort((one, other) => Number(intents.has(other.id)) - Number(intents.has(one.id)));
+  // Sorting takes milliseconds where there are thousands, and a run that begins has sent none.
+  if (intents.size > 0)
+    ready.sort((one, other) => Number(intents.has(other.id)) - Number(intents.has(one.id)));
   return {
     hasNext: () => next < ready.length,
     take() {
