@@ -40,6 +40,17 @@ describe('the index of runs', () => {
     expect(brokenAt).toBeUndefined();
   });
 
+  it('counts lines with letters of several bytes, and finds the journal as it was', () => {
+    const { folder, journalOf } = runsWith({ a: '{"name":"Zoë 王芳"}\n{"name":"Łukasz"}\n{"name":"Jos' });
+    noteRun(folder, 'end', 'a', DAY);
+    const index = readRunIndex(folder);
+    expect(index.entries).toEqual([expect.objectContaining({ records: 2 })]);
+    expect(gapsIn(index, 0, journalOf)).toEqual([]);
+    expect(gapsIn(index, 0, (run) => journalOf(run)?.replace('Zoë', 'Zoe'))).toEqual([
+      'the journal of run a is not what it was when it ended',
+    ]);
+  });
+
   it('chains each line to the one before, over many runs, and keeps no file open', () => {
     const { folder, index } = runsWith();
     for (let run = 0; run < 40; run += 1) noteRun(folder, 'start', `run-${run}`, DAY + run);
