@@ -1,7 +1,7 @@
 import { EvenPace } from './even-pace.ts';
 import { FixedWindow } from './fixed-window.ts';
 import type { RateLimit } from './rate-limits.ts';
-import { RefusalShare } from './refusal-share.ts';
+import { RefusalBudget } from './refusal-budget.ts';
 import { RoundTrip } from './round-trip.ts';
 import { createWindowFinder, type WindowFinder } from './window-finder.ts';
 
@@ -16,7 +16,7 @@ const KNOWN_BURST_SHARE = 0.85;
  */
 export class AdaptiveBucket {
   private readonly roundTrip = new RoundTrip();
-  private readonly share = new RefusalShare();
+  private readonly budget = new RefusalBudget();
   private readonly pace: EvenPace;
   private window: FixedWindow | undefined;
   /** Of a quota that is not known. */
@@ -24,13 +24,13 @@ export class AdaptiveBucket {
 
   constructor(known?: RateLimit) {
     if (known === undefined) {
-      this.pace = new EvenPace(this.roundTrip, this.share);
+      this.pace = new EvenPace(this.roundTrip, this.budget);
       this.finder = createWindowFinder();
       return;
     }
     const perSecond = known.perSecond * KNOWN_SHARE;
     const burst = Math.max(1, Math.floor(known.burst * KNOWN_BURST_SHARE));
-    this.pace = new EvenPace(this.roundTrip, this.share, { perSecond, burst });
+    this.pace = new EvenPace(this.roundTrip, this.budget, { perSecond, burst });
   }
 
   /** How long until one more request may leave; 0 when it may now. */
@@ -55,22 +55,24 @@ export class AdaptiveBucket {
 
   /** A request that left at `sentAt` was let in. */
   accepted(sentAt: number, now: number): void {
-    this.share.accepted();
+    this.budget.accepted();
     this.roundTrip.answered(sentAt, now);
     if (this.window !== undefined) {
       this.window.accepted(sentAt);
+      this.pace.passed();
+
       return;
     }
     this.pace.accepted(sentAt, now);
     const reach = this.roundTrip.reach();
     const found = this.finder?.accepted(sentAt, reach);
     if (found === undefined || this.pace.isClosed()) return;
-    this.window = new FixedWindow(found, { rate: this.pace.rate(), reach, share: this.share }, now);
+    this.window = new FixedWindow(found, { rate: this.pace.rate(), reach, budget: this.budget }, now);
   }
 
   /** A request that left at `sentAt` was refused; the service asked for so long a pause, if it said. */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
-    this.share.refused();
+    this.budget.refused();
     this.roundTrip.answered(sentAt, now);
     if (this.window !== undefined) {
       if (this.window.refused(sentAt)) return;

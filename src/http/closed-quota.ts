@@ -66,3 +66,26 @@ export function closedQuota({ since, now, gap: firstGap, retryAfter }: Closing):
     length: (sentAt) => Math.max(0, (isLate ? lastRefusal : sentAt) - since),
   };
 }
+
+/**
+ * Accepted requests that are added for a second in which a quota was closed: others may have closed it, and few requests say little
+ * about its rate.
+ */
+const BENEFIT_OF_DOUBT = 8;
+
+/** A quota that is open again. */
+export interface Reopened {
+  /** Requests a second that were sent when it was closed. */
+  readonly rate: number;
+  /** Requests that it let in before, since it was open. */
+  readonly accepted: number;
+  /** Milliseconds. */
+  readonly closedFor: number;
+}
+
+/** Returns what it lets in on average, as requests a second: the time in which it was closed counts. */
+export function reopenedRate({ rate, accepted, closedFor }: Reopened): number {
+  const seconds = closedFor / 1000;
+  const passed = Math.max(1, accepted) + BENEFIT_OF_DOUBT * Math.min(1, seconds);
+  return (rate * passed) / (passed + rate * seconds);
+}

@@ -1,9 +1,10 @@
-import { type ClosedQuota, closedQuota } from './closed-quota.ts';
+import { type ClosedQuota, closedQuota, reopenedRate } from './closed-quota.ts';
 import { createDepartures } from './departures.ts';
-import { type Flight, passedRate, TRUST } from './flight.ts';
+import { type Flight, passedRate } from './flight.ts';
+import { growth, STEADINESS } from './rate-growth.ts';
 import type { RateLimit } from './rate-limits.ts';
-import { growth, isGrown, USUAL_SPAN } from './rate-probe.ts';
-import type { RefusalShare } from './refusal-share.ts';
+import { RefusalAlarm, type Suspicion } from './refusal-alarm.ts';
+import type { RefusalBudget } from './refusal-budget.ts';
 import type { RoundTrip } from './round-trip.ts';
 import { createThrottleSamples, type ThrottleSamples } from './throttle-samples.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
@@ -11,16 +12,17 @@ import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 /** Accepted requests that make a measured rate, in number and in round trips: more are more exact, fewer follow sooner. */
 const ENOUGH = 50;
 const ENOUGH_ROUND_TRIPS = 2;
-/** Growth begins no sooner than after this many round trips. */
-const SPAN_ROUND_TRIPS = 4;
 /**
  * The quota counts as closed after this many refusals in a row that last a whole round trip. So one try to go faster costs no
  * more of them: further ones are those of a quota that fell.
  */
 const CLOSED_AFTER = 3;
 const LEAST_RATE = 0.001;
-/** Requests on their way before the first answer; each that is let in makes room for one more, until the quota is found. */
+/** Requests on their way before the first answer; for each eight that are let in there is room for one more, until the quota is found. */
 const FIRST_FLIGHT = 32;
+const ROOM_FOR_EACH = 1 / 8;
+/** Two refusals with this number of accepted requests between them show the most that a quota allows; with more, it may have changed. */
+const BETWEEN = { least: 5, most: 30 };
 /** How often to look whether there is room. */
 const LOOK_AGAIN = 10;
 
@@ -32,13 +34,15 @@ export class EvenPace {
   private readonly ceiling: number;
   private readonly tokens: TokenBucket;
   private base: number;
-  /** Accepted requests since the last refusal, and how many are expected between two. */
+  /** Accepted requests since the last refusal. */
   private quiet = 0;
-  private span = USUAL_SPAN;
+  /** Nothing was refused since what was on its way at the first refusal was answered. */
+  private isFirst = true;
+  private readonly alarm = new RefusalAlarm();
   /** Requests on their way; used until the first refusal alone. */
   private inFlight = 0;
   private readonly roundTrip: RoundTrip;
-  private readonly share: RefusalShare;
+  private readonly budget: RefusalBudget;
   private readonly departures = createDepartures();
   private flight: Flight | undefined;
   private closed: (ClosedQuota & { readonly rate: number }) | undefined;
@@ -52,13 +56,11 @@ export class EvenPace {
   private openedAt = Number.NEGATIVE_INFINITY;
   /** Until the requests are answered that were on their way at the first refusal, nothing is sent. */
   private heldUntil = Number.NEGATIVE_INFINITY;
-  /** Refusals since the rate last began to grow. */
-  private toll = 0;
 
   /** @param most is never exceeded, where it is known */
-  constructor(roundTrip: RoundTrip, share: RefusalShare, most?: RateLimit) {
+  constructor(roundTrip: RoundTrip, budget: RefusalBudget, most?: RateLimit) {
     this.roundTrip = roundTrip;
-    this.share = share;
+    this.budget = budget;
     this.ceiling = most?.perSecond ?? Number.POSITIVE_INFINITY;
     this.tokens = createTokenBucket(most?.burst ?? 0);
     this.base = this.ceiling;
@@ -67,7 +69,8 @@ export class EvenPace {
   /** How long until one more request may leave; 0 when it may now. */
   wait(now: number): number {
     if (this.closed !== undefined) return this.closed.wait(now);
-    if (this.isUnlimited()) return this.inFlight < FIRST_FLIGHT + this.quiet ? 0 : LOOK_AGAIN;
+    if (this.isUnlimited())
+      return this.inFlight < FIRST_FLIGHT + Math.floor(this.quiet * ROOM_FOR_EACH) ? 0 : LOOK_AGAIN;
     return now < this.heldUntil ? this.heldUntil - now : this.tokens.wait(this.rate(), now);
   }
 
@@ -78,7 +81,7 @@ export class EvenPace {
 
   take(now: number): void {
     this.inFlight += 1;
-    this.departures.left(now, this.roundTrip.usual);
+    this.departures.left(now, this.rate(), this.roundTrip.usual);
     this.tokens.take();
     this.closed?.asked(now);
   }
@@ -103,11 +106,16 @@ export class EvenPace {
     }
   }
 
+  /** A request was let in while something else said when requests leave. */
+  passed(): void {
+    this.acceptedSinceOpen += 1;
+  }
+
   /** A request that left at `sentAt` was refused; the service asked for so long a pause, if it said. */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
     this.inFlight -= 1;
-    this.toll += 1;
-    if (this.isUnlimited()) this.begin(sentAt, now);
+    const isUnknown = this.isUnlimited();
+    if (isUnknown) this.begin(sentAt, now);
     // What left before the quota was found open says nothing about it since.
     if (sentAt < this.openedAt) return;
     if (this.refusals === 0) {
@@ -119,7 +127,7 @@ export class EvenPace {
       this.closed.refused(sentAt, now);
       return;
     }
-    this.lower(sentAt, now);
+    this.lower(sentAt, now, isUnknown);
     const isWholeFlight = sentAt - this.refusedFrom >= now - sentAt;
     if (this.refusals < CLOSED_AFTER || !isWholeFlight) return;
     const closing = { since: this.refusedFrom, now, gap: 1000 / this.base, retryAfter };
@@ -146,32 +154,12 @@ export class EvenPace {
 
   /** Requests a second that may leave now. */
   rate(): number {
-    return Math.min(this.ceiling, this.base * Math.exp(growth(this.quiet, this.wideSpan())));
-  }
-
-  /** Many requests on their way make the answer to a change late: then growth is slower. */
-  private wideSpan(): number {
-    return Math.max(this.span, (SPAN_ROUND_TRIPS * this.base * this.roundTrip.usual) / 1000);
-  }
-
-  /** What one try to go faster cost is paid for by as many accepted requests. */
-  private mostSpan(): number {
-    return Math.max(
-      this.share.span() * Math.min(CLOSED_AFTER, Math.max(1, this.toll)),
-      (SPAN_ROUND_TRIPS * this.base * this.roundTrip.usual) / 1000,
-    );
-  }
-
-  /** The rate at which requests left since; a refusal says nothing about a rate that was not sent. */
-  private sentRate(from: number, now: number): number {
-    return Math.min(this.rate(), this.departures.rate(from, now));
+    return Math.min(this.ceiling, this.base);
   }
 
   /** The first refusal of an unknown quota. */
   private begin(sentAt: number, now: number): void {
-    this.base = this.sentRate(sentAt, now);
-    this.span = Math.max(1, Math.min(this.quiet, USUAL_SPAN));
-    this.quiet = this.span;
+    this.base = this.departures.rate(sentAt, now);
     this.tokens.empty(now);
     this.heldUntil = now + this.roundTrip.usual;
   }
@@ -184,41 +172,56 @@ export class EvenPace {
       this.judge(flight);
       return;
     }
+    const aim = this.aim();
+    this.alarm.heardAccepted(aim);
     if (!this.tokens.isLimiting()) return;
     this.quiet += 1;
-    if (this.quiet >= this.span) this.toll = 0;
-    if (this.isUnlimited() || !isGrown(this.quiet, this.wideSpan())) return;
-    this.base = this.rate();
-    // A rate that could be doubled is not near the quota: the flat part of the growth is left out.
-    this.quiet = this.wideSpan();
+    if (this.isUnlimited()) return;
+    const { quiet, isFirst, base: rate } = this;
+    this.base *= 1 + growth({ quiet, aim, rate, inFlight: this.roundTrip.inFlight(this.base), isFirst });
+    this.base = Math.min(this.ceiling, this.base);
   }
 
-  private lower(sentAt: number, now: number): void {
-    if (this.flight !== undefined && sentAt < this.flight.until) this.flight.refused += 1;
-    else if (this.flight === undefined || sentAt >= this.flight.until) this.newFlight(sentAt, now);
-    if (this.flight !== undefined) this.judge(this.flight);
+  private lower(sentAt: number, now: number, isUnknown: boolean): void {
+    const { flight } = this;
+    if (flight !== undefined && sentAt < flight.until) {
+      flight.refused += 1;
+      this.judge(flight);
+    } else {
+      this.base *= 1 - 1 / STEADINESS;
+      this.quiet = 0;
+      this.isFirst = isUnknown;
+      const suspicion = this.alarm.heardRefused(sentAt, this.aim());
+      if (isUnknown) this.alarm.reset();
+      const tooMuch = isUnknown ? { from: sentAt, accepted: 0, refused: 1 } : suspicion;
+      if (tooMuch !== undefined) this.newFlight(tooMuch, now);
+    }
+    this.base = Math.min(this.base, this.mostAllowed(now));
     this.samples.refused(now);
     // Somebody else has a part of a known burst.
     this.tokens.loseBurst();
   }
 
-  private newFlight(from: number, until: number): void {
-    const sample = this.measured(until);
-    this.flight = {
-      rate: this.sentRate(from, until),
-      from,
-      until,
-      measured: sample?.rate ?? 0,
-      evidence: Math.max(this.quiet, 2 * (sample?.accepted ?? 0)),
-      accepted: 0,
-      refused: 1,
-    };
-    this.quiet = 0;
+  /** Where nothing was sent for a time, what came through says nothing about that time. */
+  private mostAllowed(now: number): number {
+    const since = Math.max(this.heldUntil, this.openedAt);
+    return this.samples.most(now, { ...BETWEEN, since, jitter: this.roundTrip.jitter });
+  }
+
+  private aim(): number {
+    return this.budget.aim(this.roundTrip.inFlight(this.base));
+  }
+
+  private newFlight(suspicion: Suspicion, until: number): void {
+    // The rate of these requests: it may have been lowered since.
+    const rate = this.departures.rate(suspicion.from, until);
+    this.flight = { ...suspicion, rate, until, measured: this.measured(until)?.rate ?? 0 };
+    this.judge(this.flight);
   }
 
   private measured(now: number) {
     return this.samples.since(now, {
-      enough: Math.max(ENOUGH, (ENOUGH_ROUND_TRIPS * this.base * this.roundTrip.usual) / 1000),
+      enough: Math.max(ENOUGH, ENOUGH_ROUND_TRIPS * this.roundTrip.inFlight(this.base)),
       soonest: ENOUGH_ROUND_TRIPS * this.roundTrip.usual,
       jitter: this.roundTrip.jitter,
     });
@@ -226,7 +229,6 @@ export class EvenPace {
 
   private judge(flight: Flight): void {
     this.base = Math.max(LEAST_RATE, passedRate(flight));
-    this.span = Math.min(this.mostSpan(), Math.max(TRUST, flight.evidence + flight.accepted));
   }
 
   /** The time in which the quota was closed counts as time in which it let nothing through. */
@@ -235,16 +237,14 @@ export class EvenPace {
     const { rate } = this.closed;
     // Without the one that found it open, and with those that left before it was closed and were answered later.
     const accepted = this.acceptedSinceOpen - 1;
-    const missed = (rate * this.closed.length(sentAt)) / 1000;
-    const passed = Math.max(1, accepted);
+    const closedFor = this.closed.length(sentAt);
     const measured = Math.min(rate, (this.measured(now) ?? this.samples.sinceFirst(now))?.rate ?? 0);
-    this.base = Math.max(LEAST_RATE, (rate * passed) / (passed + missed), measured);
+    this.base = Math.max(LEAST_RATE, reopenedRate({ rate, accepted, closedFor }), measured);
     this.closed = undefined;
     this.flight = undefined;
     this.acceptedSinceOpen = 1;
     this.openedAt = sentAt;
     this.quiet = 0;
-    this.span = Math.min(this.mostSpan(), Math.max(this.span, accepted));
     this.tokens.empty(now);
   }
 }

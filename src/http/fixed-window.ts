@@ -1,6 +1,8 @@
-import type { RefusalShare } from './refusal-share.ts';
+import type { RefusalBudget } from './refusal-budget.ts';
 import type { FoundWindow } from './window-finder.ts';
 
+/** Refusals that the budget allows for each try: a try that fails may cost several. */
+const BETWEEN_TRIES = 3;
 /** A try that succeeds is followed by one of four times as many requests more, up to this part of a window. */
 const STEEPER = 4;
 const MOST_STEP = 0.5;
@@ -21,7 +23,7 @@ export interface WindowStart {
   readonly rate: number;
   /** How much earlier or later than usual a request may arrive. */
   readonly reach: number;
-  readonly share: RefusalShare;
+  readonly budget: RefusalBudget;
 }
 
 /** What became of the requests that left in one window. */
@@ -50,17 +52,17 @@ export class FixedWindow {
   /** Accepted since a request was refused. */
   private quiet = Number.POSITIVE_INFINITY;
   private doubt = 0;
-  private readonly share: RefusalShare;
+  private readonly budget: RefusalBudget;
   private lastSent: number;
   private parts: readonly Part[] = [];
 
-  constructor(found: FoundWindow, { rate, reach, share }: WindowStart, now: number) {
+  constructor(found: FoundWindow, { rate, reach, budget }: WindowStart, now: number) {
     this.found = found;
     this.guard = Math.min(found.length * MOST_GUARD, reach + found.blur);
     this.began = now;
     this.size = Math.max(1, Math.round((rate * found.length) / 1000));
     this.lastSent = now;
-    this.share = share;
+    this.budget = budget;
   }
 
   /** Requests a second that it let in until the latest window. */
@@ -74,7 +76,7 @@ export class FixedWindow {
     const part = this.current(now);
     const start = from + part.index * length + this.guard;
     const end = from + (part.index + 1) * length - this.guard;
-    const planned = this.size + (this.quiet >= this.share.span() ? this.step : 0);
+    const planned = this.size + (this.quiet >= BETWEEN_TRIES / this.budget.aim(0) ? this.step : 0);
     if (now >= end || part.refused > 0 || part.sent >= planned) return start + length - now;
     const since = Math.max(start, this.lastSent);
     const gap = part.sent === 0 ? 0 : (end - since) / (planned - part.sent + 1);

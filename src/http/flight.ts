@@ -1,20 +1,14 @@
-/** Weight of the current rate, in requests, when one flight of requests is judged; no refusal is expected sooner. */
-export const TRUST = 20;
+/** Weight of the rate that was sent, in requests, when one flight of them is judged. */
+const TRUST = 20;
 
-/** What is known when a flight begins. */
-export interface FlightStart {
+/** The requests that left since the first of too many refusals: how many of them passed shows the rate. */
+export interface Flight {
   /** Requests a second at which they were sent. */
   readonly rate: number;
   readonly from: number;
   readonly until: number;
   /** What came through between refusals before it. */
   readonly measured: number;
-  /** Accepted requests behind that, or before the refusal. */
-  readonly evidence: number;
-}
-
-/** The requests that were on their way when a refusal came: how many of them passed shows the rate. */
-export interface Flight extends FlightStart {
   accepted: number;
   refused: number;
 }

@@ -16,6 +16,11 @@ export class RoundTrip {
     this.usual += late * weight;
   }
 
+  /** How many requests are on their way at a rate, in requests a second. */
+  inFlight(rate: number): number {
+    return (rate * this.usual) / 1000;
+  }
+
   /** How much earlier or later than usual a request may arrive. */
   reach(): number {
     return FARTHEST * this.jitter;

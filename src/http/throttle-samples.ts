@@ -15,6 +15,17 @@ export interface SampleLimits {
   readonly jitter: number;
 }
 
+/** Which refusals show the most that a quota allows now. */
+export interface MostLimits {
+  /** Earlier refusals do not count. */
+  readonly since: number;
+  /** Accepted requests since, at least and at most. */
+  readonly least: number;
+  readonly most: number;
+  /** Mean time by which an answer comes early or late, in milliseconds. */
+  readonly jitter: number;
+}
+
 /** Measures a quota by what came through between its refusals. Times are milliseconds of one clock. */
 export interface ThrottleSamples {
   accepted(): void;
@@ -24,6 +35,8 @@ export interface ThrottleSamples {
    * Refusals since then show the most that the quota can be: where that is less, it is the rate.
    */
   since(now: number, limits: SampleLimits): ThroughputSample | undefined;
+  /** The most requests a second that the quota allows, by the refusals that were followed by so few accepted requests. */
+  most(now: number, limits: MostLimits): number;
   /** Measures since the first refusal that is remembered, however few requests were accepted since. */
   sinceFirst(now: number): ThroughputSample | undefined;
 }
@@ -76,6 +89,15 @@ export function createThrottleSamples(): ThrottleSamples {
         if (time > soonest) rate = Math.min(rate, mostAllowed(total - before, time, jitter));
       }
       return Number.isFinite(rate) ? { accepted: sample?.accepted ?? 0, rate } : undefined;
+    },
+    most(now, { since, least, most, jitter }) {
+      let rate = Number.POSITIVE_INFINITY;
+      for (const { at, total: before } of marks) {
+        const accepted = total - before;
+        if (at < since || accepted < least || accepted > most || now <= at) continue;
+        rate = Math.min(rate, mostAllowed(accepted, now - at, jitter));
+      }
+      return rate;
     },
     sinceFirst: (now) => measuredFrom(marks[0], now),
   };

@@ -56,6 +56,8 @@ function openingsOf(length: number) {
   let east = 0;
   let north = 0;
   let count = 0;
+  /** Openings at which a window of this length cannot open again. */
+  let contradictions = 0;
   let halfWidths = 0;
   let latest = Number.NEGATIVE_INFINITY;
   return {
@@ -63,6 +65,7 @@ function openingsOf(length: number) {
     add(after: number, before: number): void {
       const angle = (Math.PI * (after + before)) / length;
       const weight = before - latest < APART * length ? 0 : 1;
+      contradictions += 1 - weight;
       east += weight * Math.cos(angle);
       north += weight * Math.sin(angle);
       halfWidths += (before - after) / 2;
@@ -70,8 +73,8 @@ function openingsOf(length: number) {
       latest = before;
     },
     window(): FoundWindow | undefined {
-      const strength = Math.min(1, Math.hypot(east, north) / count);
-      if (Math.exp(-count * strength ** 2) > CHANCE) return undefined;
+      const strength = Math.min(1, (Math.hypot(east, north) - contradictions) / count);
+      if (strength <= 0 || Math.exp(-count * strength ** 2) > CHANCE) return undefined;
       const radius = length / (2 * Math.PI);
       const deviation = Math.sqrt(-2 * Math.log(strength)) * radius;
       return {

@@ -136,10 +136,13 @@ describe('an unknown quota', () => {
     expect(paceAfter('---+')).toBeCloseTo((one * 21) / 23, 6);
   });
 
-  it('is found by a flight of 32, which grows by one for each request that is let in', () => {
+  it('is found by a flight of 32, which grows by one for each eight requests that are let in', () => {
     const bucket = new AdaptiveBucket();
     expect(atOnce(bucket, 0)).toBe(32);
     expect(bucket.wait(0)).toBe(10);
+    for (let count = 0; count < 7; count += 1) bucket.accepted(0, 50);
+    expect(atOnce(bucket, 50)).toBe(7);
+    expect(bucket.wait(50)).toBe(10);
     bucket.accepted(0, 50);
     expect(atOnce(bucket, 50)).toBe(2);
     expect(bucket.wait(50)).toBe(10);
@@ -204,7 +207,7 @@ describe('an unknown quota', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send(`${'+'.repeat(170)}-`);
-    const until = (factor: number, start = rateOf(bucket, run.now())) => {
+    const until = (factor: number, start: number) => {
       for (let count = 1; count < 5000; count += 1) {
         run.send('+', 1);
         const wait = bucket.wait(run.now());
@@ -213,8 +216,26 @@ describe('an unknown quota', () => {
       return Number.POSITIVE_INFINITY;
     };
     const start = 20 * (20 / 21);
-    const first = until(2, start);
-    expect(until(4, start)).toBeLessThan(0.8 * first);
+    expect([until(2, start), until(4, start)]).toEqual([143, 127]);
+  });
+
+  it.each([
+    ['one alone', '-', 199 / 200],
+    ['a second one, long after', `-${'+'.repeat(100)}-`, (199 / 200) ** 2],
+  ])('is lowered by one part in two hundred by a refusal now and then: %s', (_, answers, part) => {
+    const bucket = new AdaptiveBucket();
+    const run = driven(bucket);
+    run.send(`${'+'.repeat(400)}-`, 5);
+    run.send('+'.repeat(300), 5);
+    const before = rateOf(bucket, run.now());
+    for (const answer of answers) {
+      const at = run.now();
+      if (answer === '-') bucket.refused(at, at, undefined);
+      else bucket.accepted(at, at);
+    }
+    const after = rateOf(bucket, run.now());
+    expect(after / before).toBeGreaterThan(part * 0.99999);
+    expect(after / before).toBeLessThan(part + 0.012);
   });
 
   it('is refusing no more once one is let in', () => {

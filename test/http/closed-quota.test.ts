@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { closedQuota } from '../../src/http/closed-quota.ts';
-import { growth, isGrown, USUAL_SPAN } from '../../src/http/rate-probe.ts';
 import { createThrottleSamples } from '../../src/http/throttle-samples.ts';
 
 describe('closed quota', () => {
@@ -120,6 +119,36 @@ describe('throttle samples', () => {
     expect(rate).toBeCloseTo((7 * 1.1 + 3) / 2, 6);
   });
 
+  it.each([
+    ['too few were let in since', 4, Number.POSITIVE_INFINITY],
+    ['the least', 5, 8],
+    ['the most', 30, 33],
+    ['so many were that it may have changed', 31, Number.POSITIVE_INFINITY],
+  ])('shows the most that a quota allows by one refusal alone: %s', (_, accepted, most) => {
+    const samples = createThrottleSamples();
+    samples.refused(1000);
+    for (let count = 0; count < accepted; count += 1) samples.accepted();
+    expect(samples.most(2000, { since: 0, least: 5, most: 30, jitter: 0 })).toBe(most);
+  });
+
+  it('shows the least of what several refusals show, and more where answers come early and late', () => {
+    const samples = createThrottleSamples();
+    samples.refused(0);
+    for (let count = 0; count < 10; count += 1) samples.accepted();
+    samples.refused(1000);
+    for (let count = 0; count < 5; count += 1) samples.accepted();
+    expect(samples.most(2000, { since: 0, least: 5, most: 30, jitter: 0 })).toBe(8);
+    expect(samples.most(2000, { since: 0, least: 6, most: 30, jitter: 0 })).toBe(9);
+    expect(samples.most(2000, { since: 0, least: 6, most: 30, jitter: 100 })).toBeCloseTo(
+      (15 * 1.1 + 3) / 2,
+      6,
+    );
+    expect(samples.most(2000, { since: 1, least: 6, most: 30, jitter: 0 })).toBe(Number.POSITIVE_INFINITY);
+    expect(samples.most(2000, { since: 1000, least: 5, most: 30, jitter: 0 })).toBe(8);
+    expect(samples.most(2000, { since: 1001, least: 5, most: 30, jitter: 0 })).toBe(Number.POSITIVE_INFINITY);
+    expect(samples.most(1000, { since: 0, least: 5, most: 30, jitter: 0 })).toBe(18);
+  });
+
   it('measures since the first refusal where few were let in since', () => {
     const samples = createThrottleSamples();
     expect(samples.sinceFirst(1000)).toBeUndefined();
@@ -127,15 +156,5 @@ describe('throttle samples', () => {
     for (let count = 0; count < 10; count += 1) samples.accepted();
     samples.refused(1500);
     expect(samples.sinceFirst(2000)).toEqual({ accepted: 10, rate: 10 });
-  });
-});
-
-describe('rate probe', () => {
-  it('hardly raises a rate before a span is over, and doubles it after three and a third', () => {
-    expect(growth(USUAL_SPAN / 2, USUAL_SPAN)).toBeCloseTo(1 / (16 * USUAL_SPAN), 6);
-    expect(growth(USUAL_SPAN, USUAL_SPAN)).toBeCloseTo(1 / USUAL_SPAN, 6);
-    expect(isGrown(3.2 * USUAL_SPAN, USUAL_SPAN)).toBe(false);
-    expect(isGrown((10 / 3) * USUAL_SPAN, USUAL_SPAN)).toBe(true);
-    expect(growth(100 * USUAL_SPAN, USUAL_SPAN)).toBeCloseTo(Math.LN2, 6);
   });
 });

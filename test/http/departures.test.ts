@@ -5,7 +5,7 @@ const ROUND_TRIP = 100;
 
 function leaving(times: readonly number[]) {
   const departures = createDepartures();
-  for (const at of times) departures.left(at, ROUND_TRIP);
+  for (const at of times) departures.left(at, Number.POSITIVE_INFINITY, ROUND_TRIP);
   return departures;
 }
 
@@ -19,4 +19,14 @@ it.each<[string, readonly number[], number, number, number]>([
   ['more than are remembered', evenly(2000, 10), 0, 20_000, 100],
 ])('the rate at which requests left: %s', (_, times, from, now, rate) => {
   expect(leaving(times).rate(from, now)).toBeCloseTo(rate, 6);
+});
+
+it.each([
+  ['timers woke early and late', [0, 35, 40], 50, 30, 30],
+  ['the sender sent less than it might', [0, 35, 40], 50, 200, 60],
+  ['nothing limited it', [0, 35, 40], 50, Number.POSITIVE_INFINITY, 60],
+])('is no more than was allowed when they left: %s', (_, times, now, allowed, rate) => {
+  const departures = createDepartures();
+  for (const at of times) departures.left(at, allowed, ROUND_TRIP);
+  expect(departures.rate(0, now)).toBeCloseTo(rate, 6);
 });

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EvenPace } from '../../src/http/even-pace.ts';
-import { RefusalShare } from '../../src/http/refusal-share.ts';
+import { growth } from '../../src/http/rate-growth.ts';
+import { RefusalBudget } from '../../src/http/refusal-budget.ts';
 import { RoundTrip } from '../../src/http/round-trip.ts';
 
 it.each([
@@ -13,10 +14,15 @@ it.each([
   (roundTrip, ago, isLimited) => {
     const times = new RoundTrip();
     times.usual = roundTrip;
-    const pace = new EvenPace(times, new RefusalShare(), { perSecond: 50, burst: 1 });
+    const pace = new EvenPace(times, new RefusalBudget(), { perSecond: 50, burst: 1 });
+    /** Milliseconds between two requests that were allowed when each left. */
+    const gaps: number[] = [];
     const send = (answers: string, now: number) => {
       const sentAt = now - roundTrip;
-      for (const _ of answers) pace.take(sentAt);
+      for (const _ of answers) {
+        gaps.push(1000 / pace.rate());
+        pace.take(sentAt);
+      }
       for (const answer of answers)
         if (answer === '+') pace.accepted(sentAt, now);
         else if (answer === '-') pace.refused(sentAt, now, undefined);
@@ -29,9 +35,80 @@ it.each([
     send('+', end - 1);
     const before = pace.rate();
     send('-'.repeat(10), end);
-    // Ten refusals count beside twenty requests at the rate before, unless more than that was measured.
+    // Since the first of too many refusals 21 left; one was let in and 11 were refused, beside twenty that count for the rate at
+    // which they left, unless more than that was measured.
+    const sent = (21 * 1000) / gaps.slice(-21).reduce((sum, gap) => sum + gap, 0);
     const measured = 61 / 1.5;
     expect(before).toBeGreaterThan(measured);
-    expect(pace.rate()).toBeCloseTo(isLimited ? (before * 20) / 30 : measured, 6);
+    expect(pace.rate()).toBeCloseTo(isLimited ? (sent * 21) / 32 : measured, 6);
   },
 );
+
+describe('a quota that let nothing through for a time', () => {
+  const answers = 100;
+
+  /** Of requests at a hundred a second one is let in; from 200 on all are refused, and so many questions; the next one finds the quota open. */
+  function openedAfter(questions: number) {
+    const times = new RoundTrip();
+    times.usual = answers;
+    const pace = new EvenPace(times, new RefusalBudget());
+    for (let count = 0; count < 10; count += 1) pace.take(0);
+    for (let count = 0; count < 10; count += 1) pace.refused(0, answers, undefined);
+    pace.take(150);
+    pace.accepted(150, 250);
+    for (const sentAt of [200, 250, 305]) pace.take(sentAt);
+    const rate = pace.rate();
+    for (const sentAt of [200, 250, 305]) pace.refused(sentAt, sentAt + answers, undefined);
+    let now = 405;
+    for (let question = 0; question <= questions; question += 1) {
+      expect(pace.isClosed()).toBe(true);
+      const askedAt = now + pace.wait(now);
+      pace.take(askedAt);
+      now = askedAt + answers;
+      if (question < questions) pace.refused(askedAt, now, undefined);
+      else pace.accepted(askedAt, now);
+    }
+    expect(pace.isClosed()).toBe(false);
+    return { pace, rate, seconds: (now - answers - 200) / 1000, now };
+  }
+
+  it.each([1, 2, 8])('is taken for less by what it missed, after %i questions', (questions) => {
+    const { pace, rate, seconds } = openedAfter(questions);
+    const passed = 1 + 8 * Math.min(1, seconds);
+    expect(pace.rate()).toBeCloseTo((rate * passed) / (passed + rate * seconds), 9);
+    expect(seconds > 1).toBe(questions === 8);
+  });
+
+  it('is lowered by one part in two hundred by the next refusal, whatever was refused before', () => {
+    const { pace, now } = openedAfter(1);
+    const sentAt = now - answers + 1;
+    for (let count = 0; count < 7; count += 1) {
+      pace.take(sentAt);
+      pace.accepted(sentAt, now + 2000);
+    }
+    const before = pace.rate();
+    pace.take(sentAt);
+    pace.refused(sentAt, now + 2000, undefined);
+    expect(pace.rate()).toBeCloseTo(before * (199 / 200), 9);
+  });
+});
+
+it.each([10, 1000])('grows later where more are on their way: answers after %i ms', (roundTrip) => {
+  const times = new RoundTrip();
+  times.usual = roundTrip;
+  const budget = new RefusalBudget();
+  const pace = new EvenPace(times, budget);
+  for (let count = 0; count < 10; count += 1) pace.take(0);
+  pace.refused(0, 100, undefined);
+  for (let count = 0; count < 9; count += 1) pace.accepted(0, 100);
+  pace.take(5000);
+  pace.refused(5000, 5000 + roundTrip, undefined);
+  let rate = pace.rate();
+  for (let quiet = 1; quiet <= 400; quiet += 1) {
+    const inFlight = (rate * roundTrip) / 1000;
+    rate *= 1 + growth({ quiet, aim: budget.aim(inFlight), rate, inFlight, isFirst: false });
+    pace.take(10_000);
+    pace.accepted(10_000, 10_000);
+  }
+  expect(pace.rate()).toBeCloseTo(rate, 9);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FixedWindow } from '../../src/http/fixed-window.ts';
-import { RefusalShare } from '../../src/http/refusal-share.ts';
+import { RefusalBudget } from '../../src/http/refusal-budget.ts';
 import { createWindowFinder } from '../../src/http/window-finder.ts';
 import { type Scenario, simulateRate } from '../support/rate-simulation.ts';
 
@@ -39,8 +39,12 @@ describe('a quota that opens at the same part of each second', () => {
   it.each([
     ['at any time, as a bucket', (index: number) => index * 2 + (index * 0.37) ** 2],
     ['several times in a window', (index: number) => index * 0.5],
+    [
+      'again at the same part of every second window, and in between',
+      (index: number) => index + (index % 2) * -0.3,
+    ],
   ])('is none where it opens %s', (_, between) => {
-    expect(foundAfter(times(1000, 20, between)).every((found) => found === undefined)).toBe(true);
+    expect(foundAfter(times(1000, 60, between)).every((found) => found === undefined)).toBe(true);
   });
 
   it('opened when nothing is refused any more, however requests overtake each other', () => {
@@ -77,33 +81,15 @@ function sentIn(window: FixedWindow, sizes: readonly number[], start = 0) {
   });
 }
 
-describe('the share that is refused', () => {
-  const spanAfter = (accepted: number, refused: number) => {
-    const share = new RefusalShare();
-    for (let count = 0; count < accepted; count += 1) share.accepted();
-    for (let count = 0; count < refused; count += 1) share.refused();
-    return share.span();
-  };
-
-  it.each([
-    ['nothing known', 0, 0, 146],
-    ['nothing for a time', 1000, 0, 104],
-    ['nothing for long', 20_000, 0, 85],
-    ['a flight of thirty', 0, 30, 170],
-  ])('has tries come sooner where it is less: %s', (_, accepted, refused, span) => {
-    expect(spanAfter(accepted, refused)).toBeCloseTo(span, 0);
-  });
-});
-
 describe('a fixed window', () => {
   const windowOf = (rate: number, reach: number) =>
-    new FixedWindow({ length: 1000, from: 0, blur: 20 }, { rate, reach, share: new RefusalShare() }, 0);
+    new FixedWindow({ length: 1000, from: 0, blur: 20 }, { rate, reach, budget: new RefusalBudget() }, 0);
   const sent = (sizes: readonly number[], rate = 20) =>
     sentIn(windowOf(rate, 0), sizes).map((one) => one.sent);
 
-  it('is used to the full, and one request more is tried once in a span', () => {
+  it('is used to the full, and one request more is tried for three refusals that may be', () => {
     expect(sent(Array.from({ length: 12 }, () => 20))).toEqual([
-      21, 21, 20, 20, 20, 20, 20, 20, 20, 21, 20, 20,
+      21, 21, 20, 20, 20, 20, 20, 20, 20, 20, 21, 20,
     ]);
   });
 
@@ -114,7 +100,7 @@ describe('a fixed window', () => {
   });
 
   it('that lets in more is found by one request more, and used to the full in the same window', () => {
-    expect(sent([20, 20, ...Array.from({ length: 10 }, () => 40)]).slice(8)).toEqual([20, 41, 40, 40]);
+    expect(sent([20, 20, ...Array.from({ length: 10 }, () => 40)]).slice(8)).toEqual([20, 20, 41, 40]);
   });
 
   it('that lets in half as many is followed at once', () => {
@@ -169,6 +155,15 @@ describe('a quota of fixed windows', () => {
     const figures = await simulateRate({ ...common, shape: window, latency: 50, jitter: 0, ...special });
     expect(figures.failed).toBe(0);
     expect(figures.share).toBeGreaterThan(least);
+    expect(figures.refused).toBeLessThan(0.02);
+  });
+
+  it('of a minute is used to the full although it was taken for ten seconds in between', async () => {
+    const shape = { kind: 'window', perSecond: 20, seconds: 60 } as const;
+    const scenario = { ...common, shape, rows: 24_000, latency: 5, jitter: 1, seed: 438 };
+    const figures = await simulateRate(scenario);
+    expect(figures.failed).toBe(0);
+    expect(figures.share).toBeGreaterThan(0.93);
     expect(figures.refused).toBeLessThan(0.02);
   });
 });

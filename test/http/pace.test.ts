@@ -148,20 +148,25 @@ describe('in simulated time', () => {
     expect(time.now()).toBeLessThan((1.1 * 12_000 * 1000) / QUOTA.perSecond);
   });
 
-  it('takes what another run leaves within half a minute of its end', async () => {
-    const time = simulatedTime(1000);
-    const { transport, seen } = simulatedService({ time, quota: QUOTA, latency: 50, retryAfter: '1' });
-    let firstEnd = 0;
-    const first = sendMany(client(transport, time, { seed: 3 }), 3000, 32).then((failed) => {
-      firstEnd = time.now();
-      return failed;
-    });
-    const second = time.sleep(5000).then(() => sendMany(client(transport, time, { seed: 4 }), 12_000, 32));
-    expect(await time.run(Promise.all([first, second]))).toEqual([0, 0]);
-    const from = firstEnd + 32_000;
-    const accepted = seen.requests.filter(({ at, isAccepted }) => isAccepted && at > from).length;
-    expect(accepted / ((time.now() - from) / 1000) / QUOTA.perSecond).toBeGreaterThan(0.85);
-  });
+  it.each([5, 7, 9, 11, 13])(
+    'takes what another run leaves within half a minute of its end (%i)',
+    async (seed) => {
+      const time = simulatedTime(1000);
+      const { transport, seen } = simulatedService({ time, quota: QUOTA, latency: 50, retryAfter: '1' });
+      let firstEnd = 0;
+      const first = sendMany(client(transport, time, { seed }), 3000, 32).then((failed) => {
+        firstEnd = time.now();
+        return failed;
+      });
+      const second = time
+        .sleep(5000)
+        .then(() => sendMany(client(transport, time, { seed: seed + 1 }), 12_000, 32));
+      expect(await time.run(Promise.all([first, second]))).toEqual([0, 0]);
+      const from = firstEnd + 32_000;
+      const accepted = seen.requests.filter(({ at, isAccepted }) => isAccepted && at > from).length;
+      expect(accepted / ((time.now() - from) / 1000) / QUOTA.perSecond).toBeGreaterThan(0.85);
+    },
+  );
 
   it.each([
     [3, 20, '1'],

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { RefusalAlarm } from '../../src/http/refusal-alarm.ts';
+
+const AIM = 0.018;
+
+/** What the alarm says to the last of these answers; the request of each left at its place in the row. */
+function heard(answers: string, aim = AIM) {
+  const alarm = new RefusalAlarm();
+  return [...answers].map((answer, at) =>
+    answer === '+' ? alarm.heardAccepted(aim) : alarm.heardRefused(at, aim),
+  );
+}
+
+it.each([
+  ['two in a row', '--', undefined],
+  ['three in a row', '---', { from: 0, accepted: 0, refused: 3 }],
+  ['three among ten', '-++++-+++-', { from: 0, accepted: 7, refused: 3 }],
+  ['three among eleven', '-++++-++++-', undefined],
+  ['after a long quiet time', `${'+'.repeat(500)}---`, { from: 500, accepted: 0, refused: 3 }],
+  ['after one that was forgotten', `-${'+'.repeat(50)}--`, undefined],
+  [
+    'after one that was forgotten, and three more',
+    `-${'+'.repeat(50)}---`,
+    { from: 51, accepted: 0, refused: 3 },
+  ],
+])('is raised by more refusals than are meant to be: %s', (_, answers, suspicion) => {
+  expect(heard(answers).at(-1)).toEqual(suspicion);
+});
+
+it('begins anew when it was raised, and when what was heard says nothing any more', () => {
+  expect(heard('-----').map((one) => one !== undefined)).toEqual([false, false, true, false, false]);
+  const alarm = new RefusalAlarm();
+  alarm.heardRefused(0, AIM);
+  alarm.heardRefused(1, AIM);
+  alarm.reset();
+  expect(alarm.heardRefused(2, AIM)).toBeUndefined();
+});
+
+it('needs more refusals in a row where more is meant to be refused', () => {
+  expect(heard('--', 0.006).at(-1)).toEqual({ from: 0, accepted: 0, refused: 2 });
+  expect(heard('--', 0.01).at(-1)).toEqual({ from: 0, accepted: 0, refused: 2 });
+  expect(heard('--', 0.011).at(-1)).toBeUndefined();
+});
+
+it('is never raised by refusals that are as far apart as they are meant to be', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 25, max: 200 }), { maxLength: 40 }), (gaps) => {
+      const answers = gaps.map((gap) => `${'+'.repeat(gap)}-`).join('');
+      expect(heard(answers).every((one) => one === undefined)).toBe(true);
+    }),
+  );
+});
