@@ -91,7 +91,7 @@ function hasShortNumber(lost: readonly LostZeros[]): boolean {
   return lost.some(({ column }) => column === 'employeeNumber');
 }
 
-/** The IDs of all whom a key of a row finds. */
+/** The IDs of all users that a key of a row finds. */
 function idsHit(rows: readonly DesiredUser[], matchOf: (row: DesiredUser) => Match): readonly string[] {
   const ids: string[] = [];
   for (const row of rows) for (const { id } of usersHit(matchOf(row))) ids.push(id);
