@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,6 +9,7 @@ import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
 import { ownProcessSpace, whereIs } from './process-space.ts';
 import { isRunning, readOrEmpty, startTicksOf } from './running-process.ts';
 import { storageFailure } from './storage-failure.ts';
+import { watchedFile } from './watched-file.ts';
 
 /** Who holds a lock, as its file says. */
 export interface LockHolder {
@@ -63,15 +55,15 @@ export function tryFileLock(path: string, purpose: string, options: LockOptions 
   for (;;) {
     const nonce = randomUUID();
     const self = JSON.stringify(describeSelf(purpose, nonce));
-    const written = Buffer.from(self);
-    if (createWith(path, { self, nonce }, options))
+    if (createWith(path, { self, nonce }, options)) {
+      const own = watchedFile(path, Buffer.from(self));
       return {
         release: () => removeOwn(path, nonce),
-        // Asked before each request: comparing bytes takes 2.2 microseconds, decoding them first 3.7.
-        isHeld: () => says(path, written) || readHolder(path)?.nonce === nonce,
+        isHeld: () => own.isAsWritten() || readHolder(path)?.nonce === nonce,
         holder: () => readHolder(path),
         isFolderGone: () => !existsSync(dirname(path)),
       };
+    }
     const holder = readHolder(path);
     if (holder === undefined) continue;
     if (!mayBeTaken(holder, options)) return holder;
@@ -157,21 +149,6 @@ function readHolder(path: string): LockHolder | undefined {
   throw new Failure('storage', `the lock ${path} was not written by orgctl`, {
     hint: `remove it if nothing is running`,
   });
-}
-
-/** Whether a file has exactly these bytes; false also where it cannot be read. */
-function says(path: string, bytes: Buffer): boolean {
-  let file: number | undefined;
-  try {
-    file = openSync(path, 'r');
-    const found = Buffer.allocUnsafe(bytes.length + 1);
-    const length = readSync(file, found, 0, found.length, 0);
-    return found.subarray(0, length).equals(bytes);
-  } catch {
-    return false;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
 }
 
 function textOf(path: string): string | undefined {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { onTestFinished } from 'vitest';
 
-type Calls = Pick<typeof fs, 'fsyncSync' | 'fdatasync' | 'writeSync' | 'linkSync'>;
+type Calls = Pick<typeof fs, 'fsyncSync' | 'fdatasync' | 'writeSync' | 'linkSync' | 'readSync' | 'statSync'>;
 
 /**
  * Puts a function in the place of a call of the system until the test ends, so that a disk can fail or be slow at one moment.

@@ -1,0 +1,81 @@
+import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { watchedFile } from '../../src/storage/watched-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { meddleWith } from '../support/watched-files.ts';
+
+let path = '';
+let now = 0;
+
+beforeEach(() => {
+  path = join(temporaryFolder(), 'lock');
+  writeFileSync(path, 'mine');
+  now = Date.UTC(2026, 0, 1);
+});
+
+const watched = () => watchedFile(path, Buffer.from('mine'), () => now);
+
+/** Counts how often files are read from now on. */
+function countingReads(): () => number {
+  let reads = 0;
+  meddleWith('readSync', (bare) => (...given: Parameters<typeof bare>) => {
+    reads += 1;
+    return bare(...given);
+  });
+  return () => reads;
+}
+
+it('is read once while nothing changes, and again a moment later', () => {
+  const file = watched();
+  const reads = countingReads();
+  expect(Array.from({ length: 100 }, () => file.isAsWritten())).not.toContain(false);
+  expect(reads()).toBe(1);
+  now += 100;
+  expect(file.isAsWritten()).toBe(true);
+  expect(reads()).toBe(2);
+});
+
+it('is read again when the clock was set back', () => {
+  const file = watched();
+  file.isAsWritten();
+  const reads = countingReads();
+  now -= 3_600_000;
+  expect(file.isAsWritten()).toBe(true);
+  expect(reads()).toBe(1);
+});
+
+it('is seen to be removed, replaced by another file, or changed, at once', () => {
+  for (const change of [
+    () => rmSync(path),
+    () => {
+      writeFileSync(`${path}.other`, 'hers');
+      renameSync(`${path}.other`, path);
+    },
+    () => writeFileSync(path, 'mine and hers'),
+  ]) {
+    writeFileSync(path, 'mine');
+    const file = watched();
+    expect(file.isAsWritten()).toBe(true);
+    change();
+    expect(file.isAsWritten()).toBe(false);
+  }
+});
+
+it('is as it was written where only its times changed', () => {
+  const file = watched();
+  file.isAsWritten();
+  utimesSync(path, 1, 1);
+  expect(file.isAsWritten()).toBe(true);
+});
+
+it('is seen to be another within a moment where the attributes do not tell', () => {
+  const file = watched();
+  expect(file.isAsWritten()).toBe(true);
+  const before = statSync(path);
+  writeFileSync(path, 'hers');
+  // As a client of a network file system does, which remembers attributes for a while.
+  meddleWith('statSync', () => () => before);
+  now += 100;
+  expect(file.isAsWritten()).toBe(false);
+});
