@@ -33,7 +33,7 @@ export function watchedFile(path: string, written: Buffer, now: () => number = D
   };
 }
 
-/** Whoever replaces a file gives it another number, or the same one at another time. */
+/** A file that took the place of another has another number, or the same one at another time. */
 function isSameFile(one: Stats, other: Stats | undefined): boolean {
   return (
     other !== undefined &&

@@ -115,6 +115,46 @@ it('a run that has ended listens to the signal that stops runs no more', async (
   expect(getEventListeners(stop, 'abort')).toEqual([]);
 });
 
+it.each([
+  [1, [false, false, false]],
+  [3, [true, true, false]],
+])(
+  'lets an outcome wait for other records while other calls are not answered: %i at once',
+  async (concurrency, expected) => {
+    const names = NAMES.slice(0, 3);
+    const world = await bulkWorld({ users: names.map((name) => account(name)), version: '2.0' });
+    const changes = await world.plan(titles(names));
+    const waits: unknown[] = [];
+    let sent = 0;
+    let allSent = () => {};
+    const together = new Promise<void>((resolve) => {
+      allSent = resolve;
+    });
+    const scim: ScimClient = {
+      ...world.scim,
+      send: async (request) => {
+        sent += 1;
+        if (sent >= concurrency) allSent();
+        await together;
+        return world.scim.send(request);
+      },
+    };
+    await applyPlan({
+      changes,
+      replayed: replay([], changes),
+      journal: {
+        write: async ({ type }, options) => void (type === 'outcome' && waits.push(options?.mayWait)),
+        close: () => {},
+      },
+      context: { scim, serverNow: Date.now, sleep: async () => {}, withheldValues: () => ({}) },
+      concurrency,
+      stop: new AbortController().signal,
+      onOutcome: () => {},
+    });
+    expect(waits).toEqual(expected);
+  },
+);
+
 describe('how much is in flight', () => {
   it.each([1, 2, 3, 8])('is as much as --concurrency allows: %i', async (concurrency) => {
     expect(await mostInFlight(concurrency)).toBe(concurrency);

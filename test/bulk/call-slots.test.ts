@@ -14,6 +14,22 @@ it('begins no change while as many as there are calls are about to make one', ()
   expect(two.mayBegin(2)).toBe(true);
 });
 
+it('begins changes again when half of those that are about to make a call are left, so that their intents are flushed together', () => {
+  const four = slots(4);
+  const ids = ['L2', 'L3', 'L4', 'L5'].map(changeId);
+  for (const id of ids) four.prepare(id);
+  const mayBegin = () => four.mayBegin(4);
+  expect(mayBegin()).toBe(false);
+  expect(
+    ids.map((id) => {
+      four.release(id);
+      return mayBegin();
+    }),
+  ).toEqual([false, true, true, true]);
+  for (const id of ids) four.prepare(id);
+  expect(mayBegin()).toBe(false);
+});
+
 it('has four rows in progress for each call, and one alone where there is one call', () => {
   expect([7, 8].map((rows) => slots(2).mayBegin(rows))).toEqual([true, false]);
   expect([0, 1].map((rows) => slots(1).mayBegin(rows))).toEqual([true, false]);

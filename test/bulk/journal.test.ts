@@ -124,6 +124,22 @@ describe('the journal', () => {
     expect(flushed).toEqual([2]);
   });
 
+  it('flushes a record that may wait with the next one that may not', async () => {
+    const { flushed, journal } = counting();
+    const early = ['L1', 'L2'].map((id) => journal.write(outcome(id), { mayWait: true }));
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    expect(flushed).toEqual([]);
+    await Promise.all([...early, journal.write(intent('L3'))]);
+    expect(flushed).toEqual([3]);
+  });
+
+  it('flushes a record that may wait after a moment where no other comes', async () => {
+    const { flushed, journal } = counting();
+    await journal.write(outcome('L1'), { mayWait: true });
+    await journal.write(outcome('L2'), { mayWait: true });
+    expect(flushed).toEqual([1, 1]);
+  });
+
   it.each([
     ['before they are written', 1, []],
     ['when they are on disk', 2, ['intent L1', 'intent L2']],
@@ -221,7 +237,8 @@ describe('records that were flushed together when the power went', () => {
     const path = await written(TEN.slice(0, 2));
     const safe = readFileSync(path).length;
     const { journal } = openJournal(path, NOW);
-    await Promise.all(['L1', 'L2', 'L3', 'L4'].flatMap((id) => [intent(id), outcome(id)]).map(journal.write));
+    const more = ['L1', 'L2', 'L3', 'L4'].flatMap((id) => [intent(id), outcome(id)]);
+    await Promise.all(more.map((record) => journal.write(record)));
     journal.close();
     return { path, whole: readFileSync(path), safe };
   }

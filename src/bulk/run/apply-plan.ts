@@ -163,7 +163,7 @@ class Run {
   }
 
   private async end(change: Change, outcome: Outcome): Promise<void> {
-    await this.intents.conclude(change, outcome);
+    await this.intents.conclude(change, outcome, this.sender.unanswered > 0);
     const { onWritten } = this.options;
     if (onWritten !== undefined) await onWritten(change, outcome);
     this.settle(change, outcome);

@@ -22,6 +22,8 @@ export class CallSlots {
   private readonly turns: (() => void)[] = [];
   /** Changes that are about to make a call: no more than there are calls, because each is in doubt when the run is killed. */
   private readonly beforeCall = new Set<ChangeId>();
+  /** Changes are begun until there are as many, and again when half of them are left: their intents are flushed together. */
+  private isFilling = true;
 
   constructor(options: CallSlotOptions) {
     this.options = options;
@@ -32,7 +34,10 @@ export class CallSlots {
     const { concurrency } = this.options;
     if (concurrency === 1) return inProgress === 0;
     const most = concurrency * MOST_ROWS_PER_CALL + this.parked();
-    return inProgress < most && this.beforeCall.size < this.mostCalls();
+    const ahead = this.beforeCall.size;
+    if (ahead >= this.mostCalls()) this.isFilling = false;
+    else if (ahead <= this.mostCalls() / 2) this.isFilling = true;
+    return this.isFilling && inProgress < most;
   }
 
   /** Notes a change whose next step is a call. */

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../../failure/failure.ts';
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
@@ -7,10 +6,14 @@ import { createDiskReserve, type DiskReserve } from './disk-reserve.ts';
 import { type JournalText, recordLines } from './journal-line.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { readJournalText } from './read-journal.ts';
+import { type WaitingRecord, WaitingRecords } from './waiting-records.ts';
 
 export interface Journal {
-  /** Resolves when the record would survive a power cut. Records written together are flushed together. */
-  write(record: JournalRecord): Promise<void>;
+  /**
+   * Resolves when the record would survive a power cut. Records written together are flushed together.
+   * @param options.mayWait whether others will come in a moment that it can be flushed with
+   */
+  write(record: JournalRecord, options?: { readonly mayWait: boolean }): Promise<void>;
   /** @param state whether another process writes it now: what is reserved beside it is theirs */
   close(state?: { readonly isTakenOver: boolean }): void;
 }
@@ -60,13 +63,13 @@ export function journalOn(
   checkHeld = ALWAYS_HELD,
 ): Journal {
   let { checksum, records: sequence } = last;
-  let queue: Waiting[] = [];
+  const queue = new WaitingRecords();
   let isFlushing = false;
   let full: unknown;
   let broken: unknown;
 
   /** Writes the records, which then survive a power cut. */
-  const store = async (batch: readonly Waiting[]) => {
+  const store = async (batch: readonly WaitingRecord[]) => {
     const lines = linesOf(batch, checksum, sequence);
     file.append(lines.text);
     checksum = lines.checksum;
@@ -80,7 +83,7 @@ export function journalOn(
     }
   };
 
-  const storeWhatFits = async (batch: readonly Waiting[]) => {
+  const storeWhatFits = async (batch: readonly WaitingRecord[]) => {
     if (broken !== undefined) throw broken;
     if (full === undefined) {
       try {
@@ -98,13 +101,8 @@ export function journalOn(
 
   const flush = async () => {
     isFlushing = true;
-    while (queue.length > 0) {
-      // What other sockets have brought by now is flushed together with the record that came first.
-      await setImmediate();
-      // In that turn the connections send what these answers made room for; the journal, which has time, stays behind them.
-      await setImmediate();
-      const batch = queue;
-      queue = [];
+    while (queue.size > 0) {
+      const batch = await queue.take();
       try {
         checkHeld();
         await storeWhatFits(batch);
@@ -119,9 +117,9 @@ export function journalOn(
   };
 
   return {
-    write: (record) =>
+    write: (record, { mayWait } = { mayWait: false }) =>
       new Promise((resolve, reject) => {
-        queue.push({ record, at: now(), resolve, reject });
+        queue.add({ record, at: now(), resolve, reject }, mayWait);
         if (!isFlushing) void flush();
       }),
     close: (state) => {
@@ -134,7 +132,7 @@ export function journalOn(
 }
 
 /** Returns records as lines that follow the one with this checksum and number. */
-function linesOf(batch: readonly Waiting[], before: string, sequence: number): JournalText {
+function linesOf(batch: readonly WaitingRecord[], before: string, sequence: number): JournalText {
   let time = '';
   const records = batch.map(({ record, at }, index) => {
     // Many records are of the same millisecond.
@@ -142,12 +140,4 @@ function linesOf(batch: readonly Waiting[], before: string, sequence: number): J
     return { record, place: { seq: sequence + index + 1, time, isJoined: index > 0 } };
   });
   return recordLines(records, before);
-}
-
-interface Waiting {
-  readonly record: JournalRecord;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
 }

@@ -35,9 +35,9 @@ export class OpenIntents {
     this.times.delete(id);
   }
 
-  /** Writes how a change ended; it stays in doubt until `close`. */
-  conclude({ id }: Change, outcome: Outcome): Promise<void> {
-    return this.journal.write({ type: 'outcome', change: id, outcome });
+  /** Writes how a change ended; it stays in doubt until `close`. @param mayWait whether other changes will end, or begin, in a moment */
+  conclude({ id }: Change, outcome: Outcome, mayWait: boolean): Promise<void> {
+    return this.journal.write({ type: 'outcome', change: id, outcome }, { mayWait });
   }
 
   /** Forgets a change whose outcome is known. */
