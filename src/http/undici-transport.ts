@@ -3,7 +3,7 @@ import { Failure } from '../failure/failure.ts';
 import { boundedTunnel } from './bounded-tunnel.ts';
 import { Exchange } from './exchange.ts';
 import type { Transport } from './transport.ts';
-import { tuneParsing } from './v8-tuning.ts';
+import { tuneRequests } from './v8-tuning.ts';
 
 /** Milliseconds, bytes and counts. */
 export interface NetworkLimits {
@@ -55,7 +55,7 @@ export interface NetworkTransport {
  * @throws Failure `usage` when a proxy is no URL of an http proxy.
  */
 export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): NetworkTransport {
-  tuneParsing();
+  tuneRequests();
   const dispatcher = openDispatcher(limits, proxy);
   const locate = createLocator();
   const send: Transport = (request, signal) =>

@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
 const REMEMBERED: Readonly<Record<string, string>> = {
   'gate/gate.ts hiders': 'follows from the secrets',
   'gate/gate.ts known': 'the secrets of all runs of the process; each run takes its own away',
+  'http/v8-tuning.ts areRequestsTuned': 'flags of V8 belong to the process',
   'http/v8-tuning.ts holders': 'flags of V8 belong to the process',
-  'http/v8-tuning.ts isParsingTuned': 'flags of V8 belong to the process',
   'json/json-places.ts last': 'follows from the text that it is asked for with',
   'manifest/check-text.ts compiled': 'follows from a table',
   'manifest/known-keys.ts homes': 'follows from a table',

@@ -31,7 +31,7 @@ export class WaitingRecords {
     this.hurry?.();
   }
 
-  /** Takes all out: as soon as one of them may not wait any more, and behind what is sent in this turn of the event loop. */
+  /** Returns all records and forgets them: when there is one that may not wait, and behind what is sent in this turn of the event loop. */
   async take(): Promise<readonly WaitingRecord[]> {
     if (!this.isUrgent) await this.moment();
     // What other sockets have brought by now is flushed together with the record that came first.
