@@ -19,6 +19,23 @@ const LATER = 1.5;
 /** While a question is on its way, how often to look whether it was answered. */
 const LOOK_AGAIN = 10;
 
+/**
+ * A quota counts as closed after this many refusals in a row that last a whole round trip. So one try to go faster costs no
+ * more of them: further ones are those of a quota that fell.
+ */
+const CLOSED_AFTER = 3;
+/** With jitter, requests overtake each other: of those that may have, this part must be refused as well. */
+const OVERTAKEN = 1 / 4;
+
+/**
+ * Returns how many refusals in a row show that a quota is closed, if they last a whole round trip.
+ * @param rate requests a second
+ * @param jitter mean time by which an answer comes early or late, in milliseconds
+ */
+export function refusalsOfClosed(rate: number, jitter: number): number {
+  return CLOSED_AFTER + (OVERTAKEN * rate * jitter) / 1000;
+}
+
 export interface Closing {
   /** When the first request left that was refused. */
   readonly since: number;

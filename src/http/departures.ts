@@ -1,11 +1,13 @@
 /** Round trips that are remembered: an answer that took longer is as rare as it says little. */
 const REMEMBERED = 4;
+/** All that leaves before the first answer is remembered: how long a round trip takes is not known yet. */
+const LEAST_REMEMBERED = 32;
 
 /** How fast requests left. Times are milliseconds of one clock, rates are requests a second. */
 export interface Departures {
   /**
    * @param allowed the rate at which it was allowed to leave
-   * @param roundTrip milliseconds that an answer takes for now
+   * @param roundTrip milliseconds that an answer takes for now; 0 when there was none
    */
   left(now: number, allowed: number, roundTrip: number): void;
   /** The rate at which they left from a time until now, as far as that is remembered. */
@@ -22,7 +24,8 @@ export function createDepartures(): Departures {
     left(now, allowed, roundTrip) {
       const oldest = now - REMEMBERED * roundTrip;
       const middle = departures.length >> 1;
-      if ((departures[middle]?.at ?? now) < oldest) departures.splice(0, middle);
+      if (middle >= LEAST_REMEMBERED && (departures[middle]?.at ?? now) < oldest)
+        departures.splice(0, middle);
       departures.push({ at: now, gap: 1000 / allowed });
     },
     rate(from, now) {

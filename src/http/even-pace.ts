@@ -1,6 +1,7 @@
-import { type ClosedQuota, closedQuota, reopenedRate } from './closed-quota.ts';
+import { type ClosedQuota, closedQuota, refusalsOfClosed, reopenedRate } from './closed-quota.ts';
 import { createDepartures } from './departures.ts';
-import { type Flight, passedRate } from './flight.ts';
+import { firstFlight } from './first-flight.ts';
+import { type Flight, passedRate, trust } from './flight.ts';
 import { growth, STEADINESS } from './rate-growth.ts';
 import type { RateLimit } from './rate-limits.ts';
 import { RefusalAlarm, type Suspicion } from './refusal-alarm.ts';
@@ -12,15 +13,7 @@ import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 /** Accepted requests that make a measured rate, in number and in round trips: more are more exact, fewer follow sooner. */
 const ENOUGH = 50;
 const ENOUGH_ROUND_TRIPS = 2;
-/**
- * The quota counts as closed after this many refusals in a row that last a whole round trip. So one try to go faster costs no
- * more of them: further ones are those of a quota that fell.
- */
-const CLOSED_AFTER = 3;
 const LEAST_RATE = 0.001;
-/** Requests on their way before the first answer; for each eight that are let in there is room for one more, until the quota is found. */
-const FIRST_FLIGHT = 32;
-const ROOM_FOR_EACH = 1 / 8;
 /** Two refusals with this number of accepted requests between them show the most that a quota allows; with more, it may have changed. */
 const BETWEEN = { least: 5, most: 30 };
 /** How often to look whether there is room. */
@@ -36,7 +29,7 @@ export class EvenPace {
   private base: number;
   /** Accepted requests since the last refusal. */
   private quiet = 0;
-  /** Nothing was refused since what was on its way at the first refusal was answered. */
+  /** The rate was not measured since the first refusal, so it may be far from the quota. */
   private isFirst = true;
   private readonly alarm = new RefusalAlarm();
   /** Requests on their way; used until the first refusal alone. */
@@ -69,8 +62,10 @@ export class EvenPace {
   /** How long until one more request may leave; 0 when it may now. */
   wait(now: number): number {
     if (this.closed !== undefined) return this.closed.wait(now);
-    if (this.isUnlimited())
-      return this.inFlight < FIRST_FLIGHT + Math.floor(this.quiet * ROOM_FOR_EACH) ? 0 : LOOK_AGAIN;
+    if (this.isUnlimited()) {
+      const { room, rate } = firstFlight(this.roundTrip.usual, this.quiet);
+      return this.inFlight < room ? this.tokens.wait(rate, now) : LOOK_AGAIN;
+    }
     return now < this.heldUntil ? this.heldUntil - now : this.tokens.wait(this.rate(), now);
   }
 
@@ -129,9 +124,10 @@ export class EvenPace {
     }
     this.lower(sentAt, now, isUnknown);
     const isWholeFlight = sentAt - this.refusedFrom >= now - sentAt;
-    if (this.refusals < CLOSED_AFTER || !isWholeFlight) return;
+    const { refusedAtRate: rate, roundTrip } = this;
+    if (!isWholeFlight || this.refusals < refusalsOfClosed(rate, roundTrip.jitter)) return;
     const closing = { since: this.refusedFrom, now, gap: 1000 / this.base, retryAfter };
-    this.closed = { ...closedQuota(closing), rate: this.refusedAtRate };
+    this.closed = { ...closedQuota(closing), rate };
   }
 
   /** Whether the quota lets nothing through for now. */
@@ -174,9 +170,10 @@ export class EvenPace {
     }
     const aim = this.aim();
     this.alarm.heardAccepted(aim);
-    if (!this.tokens.isLimiting()) return;
+    const isUnlimited = this.isUnlimited();
+    if (!isUnlimited && !this.tokens.isLimiting()) return;
     this.quiet += 1;
-    if (this.isUnlimited()) return;
+    if (isUnlimited) return;
     const { quiet, isFirst, base: rate } = this;
     this.base *= 1 + growth({ quiet, aim, rate, inFlight: this.roundTrip.inFlight(this.base), isFirst });
     this.base = Math.min(this.ceiling, this.base);
@@ -190,11 +187,11 @@ export class EvenPace {
     } else {
       this.base *= 1 - 1 / STEADINESS;
       this.quiet = 0;
-      this.isFirst = isUnknown;
+      this.isFirst = isUnknown || (this.isFirst && (this.samples.sinceFirst(now)?.accepted ?? 0) < ENOUGH);
       const suspicion = this.alarm.heardRefused(sentAt, this.aim());
       if (isUnknown) this.alarm.reset();
       const tooMuch = isUnknown ? { from: sentAt, accepted: 0, refused: 1 } : suspicion;
-      if (tooMuch !== undefined) this.newFlight(tooMuch, now);
+      if (tooMuch !== undefined) this.newFlight(tooMuch, now, isUnknown);
     }
     this.base = Math.min(this.base, this.mostAllowed(now));
     this.samples.refused(now);
@@ -212,10 +209,11 @@ export class EvenPace {
     return this.budget.aim(this.roundTrip.inFlight(this.base));
   }
 
-  private newFlight(suspicion: Suspicion, until: number): void {
+  private newFlight(suspicion: Suspicion, until: number, isFirst: boolean): void {
     // The rate of these requests: it may have been lowered since.
     const rate = this.departures.rate(suspicion.from, until);
-    this.flight = { ...suspicion, rate, until, measured: this.measured(until)?.rate ?? 0 };
+    const measured = this.measured(until)?.rate ?? 0;
+    this.flight = { ...suspicion, rate, until, trust: trust(isFirst, this.roundTrip.usual), measured };
     this.judge(this.flight);
   }
 

@@ -2,7 +2,7 @@ import type { RefusalBudget } from './refusal-budget.ts';
 import type { FoundWindow } from './window-finder.ts';
 
 /** Refusals that the budget allows for each try: a try that fails may cost several. */
-const BETWEEN_TRIES = 3;
+const BETWEEN_TRIES = 2;
 /** A try that succeeds is followed by one of four times as many requests more, up to this part of a window. */
 const STEEPER = 4;
 const MOST_STEP = 0.5;
@@ -16,6 +16,8 @@ const MOST_DOUBT = 3;
 const KEPT = 3;
 /** So much of a window is kept free at either end, at most. */
 const MOST_GUARD = 1 / 3;
+/** What is kept free shrinks to this part while a window has room left, and grows back: what arrives in another one is let in there. */
+const NARROWER = 0.9;
 
 /** What is known of a quota when it is found to be a window. */
 export interface WindowStart {
@@ -45,7 +47,8 @@ interface Part {
 export class FixedWindow {
   private readonly found: FoundWindow;
   /** Kept free at either end of a window, so that no request arrives in another one. */
-  private readonly guard: number;
+  private guard: number;
+  private readonly widestGuard: number;
   private readonly began: number;
   private size: number;
   private step = 1;
@@ -58,7 +61,8 @@ export class FixedWindow {
 
   constructor(found: FoundWindow, { rate, reach, budget }: WindowStart, now: number) {
     this.found = found;
-    this.guard = Math.min(found.length * MOST_GUARD, reach + found.blur);
+    this.widestGuard = Math.min(found.length * MOST_GUARD, reach + found.blur);
+    this.guard = this.widestGuard;
     this.began = now;
     this.size = Math.max(1, Math.round((rate * found.length) / 1000));
     this.lastSent = now;
@@ -124,6 +128,12 @@ export class FixedWindow {
     return !isSurprise || (this.doubt < MOST_DOUBT && most > Math.max(1, BEGUN * part.expected));
   }
 
+  private nextGuard({ index, sent, expected, refused }: Part): number {
+    if (index === this.indexOf(this.began)) return this.guard;
+    const isFull = sent >= expected || refused > 0;
+    return isFull ? Math.min(this.widestGuard, this.guard / NARROWER) : this.guard * NARROWER;
+  }
+
   private indexOf(at: number): number {
     return Math.floor((at - this.found.from) / this.found.length);
   }
@@ -136,6 +146,8 @@ export class FixedWindow {
   private current(now: number): Part {
     const known = this.partOf(now);
     if (known !== undefined) return known;
+    const latest = this.parts.at(-1);
+    if (latest !== undefined) this.guard = this.nextGuard(latest);
     const { length, from } = this.found;
     const index = this.indexOf(now);
     const isFirst = index === this.indexOf(this.began);

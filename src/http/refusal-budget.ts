@@ -1,12 +1,11 @@
-/** The part of its requests that a client may have refused, less what a change of the quota costs. */
-const AIM = 0.018;
-/** For each request on its way, this part is kept for changes: what is on its way when a quota falls is refused. */
-const KEPT_FOR_CHANGES = 0.00002;
-const MOST_KEPT = 0.002;
+/** The part of its requests that a client may have refused. */
+const MOST = 0.02;
+const LEAST = 0.004;
+/** Refusals that are kept for chance, and for each request on its way: half of these are refused when a quota halves. */
+const KEPT_FOR_CHANCE = 14;
+const KEPT_FOR_EACH = 1 / 2;
 /** Requests within which too many or too few refusals are made up for. */
 const MADE_UP_WITHIN = 2000;
-const LEAST = 0.006;
-const MOST = 0.02;
 
 /** Counts what is refused, so that it stays within the part that may be. */
 export class RefusalBudget {
@@ -27,8 +26,8 @@ export class RefusalBudget {
    * @param inFlight requests that are on their way
    */
   aim(inFlight: number): number {
-    const part = AIM - Math.min(MOST_KEPT, KEPT_FOR_CHANGES * inFlight);
-    const left = part * this.answered - this.refusals;
-    return Math.min(MOST, Math.max(LEAST, part + left / MADE_UP_WITHIN));
+    const kept = KEPT_FOR_CHANCE + KEPT_FOR_EACH * inFlight;
+    const left = MOST * this.answered - this.refusals - kept;
+    return Math.min(MOST, Math.max(LEAST, MOST + left / MADE_UP_WITHIN));
   }
 }

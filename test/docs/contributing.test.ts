@@ -65,6 +65,7 @@ describe('the design notes on pacing', () => {
       'rate-limiter',
       'adaptive-bucket',
       'even-pace',
+      'first-flight',
       'flight',
       'round-trip',
       'refusal-alarm',

@@ -99,12 +99,13 @@ describe('an unknown quota', () => {
   });
 
   /** The pace after a first refusal: of one refusal among twenty-one requests twenty count. */
-  const lowered = (sent: number) => (sent * 20) / 21;
+  /** One was refused; what 130 requests a second are in the time of one answer weighs as much as was sent. */
+  const lowered = (sent: number, trust: number) => (sent * trust) / (trust + 1);
 
   it('is taken for the pace at which requests left, lowered by the one that was refused', () => {
     const bucket = new AdaptiveBucket();
     driven(bucket).send('++++-');
-    expect(rateOf(bucket, 250)).toBeCloseTo(lowered(20), 6);
+    expect(rateOf(bucket, 250)).toBeCloseTo(lowered(20, 6.5), 6);
     expect(bucket.isRefusing()).toBe(true);
   });
 
@@ -117,7 +118,7 @@ describe('an unknown quota', () => {
     for (let count = 0; count < 4; count += 1) bucket.take(0);
     for (let count = 0; count < accepted; count += 1) bucket.accepted(0, 100);
     bucket.refused(0, 100, undefined);
-    expect(rateOf(bucket, 100)).toBeCloseTo(lowered(40), 6);
+    expect(rateOf(bucket, 100)).toBeCloseTo(lowered(40, 13), 6);
   });
 
   it('is lowered by each refusal of one flight, and not for what was let in of it', () => {
@@ -131,21 +132,29 @@ describe('an unknown quota', () => {
       return rateOf(bucket, 100);
     };
     const one = paceAfter('-+++');
-    // Of a flight of four and twenty more that count for the pace until now, 23, 22 and 21 are let in.
-    expect(paceAfter('--++')).toBeCloseTo((one * 22) / 23, 6);
-    expect(paceAfter('---+')).toBeCloseTo((one * 21) / 23, 6);
+    // Of a flight of four and thirteen more that count for the pace until now, 16, 15 and 14 are let in.
+    expect(paceAfter('--++')).toBeCloseTo((one * 15) / 16, 6);
+    expect(paceAfter('---+')).toBeCloseTo((one * 14) / 16, 6);
   });
 
-  it('is found by a flight of 32, which grows by one for each eight requests that are let in', () => {
+  it('is asked every 5 ms until the first request is let in, with 32 on their way', () => {
     const bucket = new AdaptiveBucket();
-    expect(atOnce(bucket, 0)).toBe(32);
-    expect(bucket.wait(0)).toBe(10);
+    // What a late timer missed may leave at once.
+    expect(atOnce(bucket, 0)).toBe(4);
+    for (let now = 5; now <= 140; now += 5) expect(atOnce(bucket, now)).toBe(1);
+    expect(bucket.wait(145)).toBe(10);
+  });
+
+  it('is found by a flight of 32 that leaves evenly, and grows by one for each eight that are let in', () => {
+    const bucket = new AdaptiveBucket();
+    for (let count = 0; count < 32; count += 1) bucket.take(0);
     for (let count = 0; count < 7; count += 1) bucket.accepted(0, 50);
+    // Of 32 in 50 ms and a quarter more, 20 ms at once: 16.
     expect(atOnce(bucket, 50)).toBe(7);
     expect(bucket.wait(50)).toBe(10);
     bucket.accepted(0, 50);
-    expect(atOnce(bucket, 50)).toBe(2);
-    expect(bucket.wait(50)).toBe(10);
+    expect(atOnce(bucket, 60)).toBe(2);
+    expect(bucket.wait(60)).toBe(10);
   });
 
   it('is sent nothing for a round trip when its first refusal comes', () => {
@@ -193,7 +202,8 @@ describe('an unknown quota', () => {
   it('is not lowered where as much came through, although answers come early and late', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
-    run.send(`${'+'.repeat(170)}-${'+'.repeat(60)}-`);
+    run.send(`${'+'.repeat(170)}-`, 45);
+    run.send(`${'+'.repeat(60)}-`);
     // A request every 65 ms, which an even answer would take.
     for (let count = 0; count < 5; count += 1) {
       run.send('+', 20);
@@ -215,8 +225,8 @@ describe('an unknown quota', () => {
       }
       return Number.POSITIVE_INFINITY;
     };
-    const start = 20 * (20 / 21);
-    expect([until(2, start), until(4, start)]).toEqual([143, 127]);
+    const start = lowered(20, 6.5);
+    expect([until(2, start), until(4, start)]).toEqual([157, 116]);
   });
 
   it.each([
@@ -331,7 +341,7 @@ describe('a quota that lets nothing through', () => {
     const bucket = new AdaptiveBucket();
     for (let count = 0; count < 40; count += 1) bucket.take(0);
     bucket.refused(0, 100, undefined);
-    for (let count = 0; count < 20; count += 1) bucket.accepted(0, 110);
+    for (let count = 0; count < 20; count += 1) bucket.accepted(0, 100);
     // One that left while the others waited, and two that asked after it.
     bucket.take(150);
     bucket.refused(150, 250, undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closedQuota } from '../../src/http/closed-quota.ts';
+import { closedQuota, refusalsOfClosed } from '../../src/http/closed-quota.ts';
 import { createThrottleSamples } from '../../src/http/throttle-samples.ts';
 
 describe('closed quota', () => {
@@ -157,4 +157,13 @@ describe('throttle samples', () => {
     samples.refused(1500);
     expect(samples.sinceFirst(2000)).toEqual({ accepted: 10, rate: 10 });
   });
+});
+
+it.each([
+  ['none overtakes another', 200, 0, 3],
+  ['one in four may be overtaken', 20, 50, 3.25],
+  ['four may be', 200, 20, 4],
+  ['many may be', 200, 80, 7],
+])('takes so many refusals in a row to be closed where %s', (_, rate, jitter, refusals) => {
+  expect(refusalsOfClosed(rate, jitter)).toBeCloseTo(refusals, 9);
 });

@@ -98,9 +98,9 @@ it.each([10, 1000])('grows later where more are on their way: answers after %i m
   times.usual = roundTrip;
   const budget = new RefusalBudget();
   const pace = new EvenPace(times, budget);
-  for (let count = 0; count < 10; count += 1) pace.take(0);
+  for (let count = 0; count < 51; count += 1) pace.take(0);
   pace.refused(0, 100, undefined);
-  for (let count = 0; count < 9; count += 1) pace.accepted(0, 100);
+  for (let count = 0; count < 50; count += 1) pace.accepted(0, 100);
   pace.take(5000);
   pace.refused(5000, 5000 + roundTrip, undefined);
   let rate = pace.rate();
@@ -112,3 +112,46 @@ it.each([10, 1000])('grows later where more are on their way: answers after %i m
   }
   expect(pace.rate()).toBeCloseTo(rate, 9);
 });
+
+it.each([
+  [49, true],
+  [50, false],
+  [51, false],
+])('grows as at first until fifty were let in since the first refusal: %i, %s', (accepted, isFirst) => {
+  const times = new RoundTrip();
+  times.usual = 10;
+  const budget = new RefusalBudget();
+  const pace = new EvenPace(times, budget);
+  for (let count = 0; count <= accepted; count += 1) pace.take(0);
+  pace.refused(0, 100, undefined);
+  for (let count = 0; count < accepted; count += 1) pace.accepted(0, 100);
+  pace.take(5000);
+  pace.refused(5000, 5010, undefined);
+  let rate = pace.rate();
+  for (let quiet = 1; quiet <= 100; quiet += 1) {
+    const inFlight = rate / 100;
+    rate *= 1 + growth({ quiet, aim: budget.aim(inFlight), rate, inFlight, isFirst });
+    pace.take(10_000);
+    pace.accepted(10_000, 10_000);
+  }
+  expect(pace.rate()).toBeCloseTo(rate, 9);
+});
+
+it.each([
+  [0, 3],
+  [40, 5],
+])(
+  'takes a quota for closed later where answers overtake each other: %i ms, %i refusals',
+  (jitter, refusals) => {
+    const times = new RoundTrip();
+    times.usual = 100;
+    times.jitter = jitter;
+    const pace = new EvenPace(times, new RefusalBudget());
+    for (let count = 0; count < 20; count += 1) pace.take(0);
+    const isClosed = Array.from({ length: 6 }, (_, index) => {
+      pace.refused(index * 100, (index + 1) * 100, undefined);
+      return pace.isClosed();
+    });
+    expect(isClosed.indexOf(true) + 1).toBe(refusals);
+  },
+);

@@ -87,9 +87,9 @@ describe('a fixed window', () => {
   const sent = (sizes: readonly number[], rate = 20) =>
     sentIn(windowOf(rate, 0), sizes).map((one) => one.sent);
 
-  it('is used to the full, and one request more is tried for three refusals that may be', () => {
+  it('is used to the full, and one request more is tried for two refusals that may be', () => {
     expect(sent(Array.from({ length: 12 }, () => 20))).toEqual([
-      21, 21, 20, 20, 20, 20, 20, 20, 20, 20, 21, 20,
+      21, 21, 20, 20, 20, 20, 20, 20, 20, 21, 20, 20,
     ]);
   });
 
@@ -99,8 +99,22 @@ describe('a fixed window', () => {
     expect(window.wait(900)).toBe(200);
   });
 
+  it('keeps less free after a window that was not filled, and as much as before once one is', () => {
+    const window = windowOf(20, 80);
+    const free = (second: number, count: number) => {
+      const wait = window.wait(second * 1000);
+      for (let sent = 0; sent < count; sent += 1) window.take(second * 1000 + 500);
+      for (let sent = 0; sent < count; sent += 1) window.accepted(second * 1000 + 500);
+      return wait;
+    };
+    // Of the first one, nobody knows how much was used before.
+    expect([5, 19, 19, 20, 20, 20].map((count, second) => free(second, count))).toEqual([
+      100, 100, 90, 81, 90, 100,
+    ]);
+  });
+
   it('that lets in more is found by one request more, and used to the full in the same window', () => {
-    expect(sent([20, 20, ...Array.from({ length: 10 }, () => 40)]).slice(8)).toEqual([20, 20, 41, 40]);
+    expect(sent([20, 20, ...Array.from({ length: 10 }, () => 40)]).slice(8)).toEqual([20, 41, 40, 40]);
   });
 
   it('that lets in half as many is followed at once', () => {

@@ -26,9 +26,12 @@ it.each([
   expect(growth({ ...QUIET, ...quiet })).toBeCloseTo(more, 9);
 });
 
-it('doubles a rate after 500 requests without a refusal', () => {
+it.each([
+  [0.0175, 500],
+  [0.004, 1218],
+])('with an aim of %d doubles a rate after %i requests without a refusal', (aim, requests) => {
   let rate = 1;
   let quiet = 0;
-  for (; rate < 2; quiet += 1) rate *= 1 + growth({ ...QUIET, quiet, rate });
-  expect(quiet).toBe(500);
+  for (; rate < 2; quiet += 1) rate *= 1 + growth({ ...QUIET, aim, quiet, rate });
+  expect(quiet).toBe(requests);
 });

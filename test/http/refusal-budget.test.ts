@@ -9,24 +9,29 @@ function aimAfter(accepted: number, refused: number, inFlight = 0): number {
 }
 
 it.each([
-  ['nothing known', 0, 0, 0.018],
-  ['nothing refused for a time', 200, 0, 0.0198],
+  ['nothing known', 0, 0, 0.02 - 14 / 2000],
+  ['nothing refused for a time', 200, 0, 0.02 - 10 / 2000],
+  ['nearly so many that what is kept is there', 699, 0, 0.02 - 0.02 / 2000],
+  ['so many that what is kept is there', 700, 0, 0.02],
   ['nothing refused for long', 20_000, 0, 0.02],
-  ['exactly as much as may be', 982, 18, 0.018],
-  ['two too many in a thousand', 980, 20, 0.017],
-  ['a first flight of thirty', 0, 30, 0.006],
-  ['a first flight, made up for by now', 1970, 30, 0.021 - 0.001],
-  ['a first flight, nearly made up for', 1470, 30, 0.0165],
+  ['as much as may be, less what is kept', 9814, 186, 0.02],
+  ['one more', 9813, 187, 0.02 - 1 / 2000],
+  ['exactly as much as may be', 980, 20, 0.02 - 14 / 2000],
+  ['a first flight of eighteen', 0, 18, 0.02 - 31.64 / 2000],
+  ['a first flight of nineteen', 0, 19, 0.004],
+  ['a first flight of thirty', 0, 30, 0.004],
+  ['a first flight of thirty, nearly made up for', 2069, 30, 0.02 - 2.02 / 2000],
+  ['a first flight of thirty, made up for by now', 2170, 30, 0.02],
 ])('may have so much refused next: %s', (_, accepted, refused, aim) => {
   expect(aimAfter(accepted, refused)).toBeCloseTo(aim, 9);
 });
 
 it.each([
-  [0, 0.018],
-  [50, 0.017],
-  [100, 0.016],
-  [101, 0.016],
-  [1000, 0.016],
-])('keeps a part for changes of the quota, with %i requests on their way', (inFlight, aim) => {
+  [0, 0.02 - 14 / 2000],
+  [1, 0.02 - 14.5 / 2000],
+  [35, 0.02 - 31.5 / 2000],
+  [36, 0.004],
+  [1000, 0.004],
+])('keeps half of what is on its way for changes of the quota: %i requests', (inFlight, aim) => {
   expect(aimAfter(0, 0, inFlight)).toBeCloseTo(aim, 9);
 });

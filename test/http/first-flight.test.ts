@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { firstFlight } from '../../src/http/first-flight.ts';
+import { trust } from '../../src/http/flight.ts';
+
+it.each([
+  ['nothing was let in', 0, 0, 32, 200],
+  ['nothing was let in, and refusals took a while', 300, 0, 32, 200],
+  ['answers come at once', 0, 1, 8, 10_000],
+  ['answers take a millisecond', 1, 1, 8, 10_000],
+  ['answers take two', 2, 1, 8, 5000],
+  ['eight are on their way at 640 a second', 12.5, 1, 8, 800],
+  ['nine are', 14.0625, 1, 9, 800],
+  ['thirty-one are', 48.4375, 1, 31, 800],
+  ['thirty-two are', 50, 1, 32, 800],
+  ['answers are slow', 300, 1, 32, 400 / 3],
+  ['seven were let in', 5, 7, 8, 2000],
+  ['eight were let in', 5, 8, 9, 2250],
+  ['two hundred were let in', 50, 200, 57, 1425],
+])('without a quota, where %s', (_, roundTrip, accepted, room, rate) => {
+  const flight = firstFlight(roundTrip, accepted);
+  expect(flight.room).toBe(room);
+  expect(flight.rate).toBeCloseTo(rate, 9);
+});
+
+it.each([
+  [0, 1],
+  [7, 1],
+  [8, 1.04],
+  [50, 6.5],
+  [230, 29.9],
+  [231, 30],
+  [300, 30],
+])('a first flight with answers after %d ms counts as %d requests more', (roundTrip, weight) => {
+  expect(trust(true, roundTrip)).toBeCloseTo(weight, 9);
+  expect(trust(false, roundTrip)).toBe(20);
+});
