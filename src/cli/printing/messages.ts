@@ -15,6 +15,8 @@ export interface Messages {
   endAtOnce(text: string): void;
   /** Something that may surprise. */
   warn(text: string): Promise<void>;
+  /** Warnings so far. */
+  readonly warnings: number;
   /** A line of a trace. */
   trace(text: string): void;
   /** Text that is already laid out, such as a table. */
@@ -37,6 +39,7 @@ export interface MessageOptions {
 export function createMessages(options: MessageOptions): Messages {
   const { writer, palette, redact, isQuiet } = options;
   let running: Progress | undefined;
+  let warnings = 0;
   /** Only the words are made safe: the colors around them are ours. */
   const write = async (text: string, paint = (words: string) => words) => {
     const line = () => writer.write(`${paint(linesForTerminal(redact(text)))}\n`);
@@ -49,7 +52,13 @@ export function createMessages(options: MessageOptions): Messages {
     },
     end: (text) => write(text),
     endAtOnce: (text) => writeAtOnce(options.stream, linesForTerminal(redact(text))),
-    warn: (text) => write(text, (words) => `${palette.caution('warning:')} ${words}`),
+    warn: (text) => {
+      warnings += 1;
+      return write(text, (words) => `${palette.caution('warning:')} ${words}`);
+    },
+    get warnings() {
+      return warnings;
+    },
     trace: (text) => void write(text),
     block: async (text) => {
       if (!isQuiet) await (running?.around(() => writer.write(redact(text))) ?? writer.write(redact(text)));

@@ -94,11 +94,16 @@ export const register: CommandModule['register'] = (command, act) => {
       }
       await tellUnused(context, unused, placeholders);
       const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them chosen` : '';
-      await context.messages.note(`${name}: ${counted(rows, 'row')}${chosen}, no findings`);
+      await context.messages.note(`${name}: ${counted(rows, 'row')}${chosen}, ${noFindings(context)}`);
       await tellUnchecked(context, unresolved, unsure);
     }),
   );
 };
+
+/** A warning stops nothing, but whoever reads that nothing was found should not overlook it. */
+function noFindings({ messages: { warnings } }: Context): string {
+  return warnings === 0 ? 'no findings' : `no findings, but ${counted(warnings, 'warning')}`;
+}
 
 /** What only the service can tell. */
 async function tellUnchecked(
