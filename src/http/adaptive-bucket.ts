@@ -60,7 +60,6 @@ export class AdaptiveBucket {
     if (this.window !== undefined) {
       this.window.accepted(sentAt);
       this.pace.passed();
-
       return;
     }
     this.pace.accepted(sentAt, now);

@@ -24,16 +24,17 @@ const LOOK_AGAIN = 10;
  * more of them: further ones are those of a quota that fell.
  */
 const CLOSED_AFTER = 3;
-/** With jitter, requests overtake each other: of those that may have, this part must be refused as well. */
+/** With jitter, requests overtake each other: a quarter of those that may have been overtaken must be refused as well. */
 const OVERTAKEN = 1 / 4;
 
 /**
  * Returns how many refusals in a row show that a quota is closed, if they last a whole round trip.
  * @param rate requests a second
  * @param jitter mean time by which an answer comes early or late, in milliseconds
+ * @param inFlight requests that are on their way: no other one can have been overtaken
  */
-export function refusalsOfClosed(rate: number, jitter: number): number {
-  return CLOSED_AFTER + (OVERTAKEN * rate * jitter) / 1000;
+export function refusalsOfClosed(rate: number, jitter: number, inFlight: number): number {
+  return CLOSED_AFTER + Math.max(0, Math.min((OVERTAKEN * rate * jitter) / 1000, inFlight));
 }
 
 export interface Closing {

@@ -29,10 +29,10 @@ export class EvenPace {
   private base: number;
   /** Accepted requests since the last refusal. */
   private quiet = 0;
-  /** The rate was not measured since the first refusal, so it may be far from the quota. */
+  /** No refusal came yet after fifty requests that were let in since the first one: the rate may be far from the quota. */
   private isFirst = true;
   private readonly alarm = new RefusalAlarm();
-  /** Requests on their way; used until the first refusal alone. */
+  /** Requests on their way. */
   private inFlight = 0;
   private readonly roundTrip: RoundTrip;
   private readonly budget: RefusalBudget;
@@ -124,8 +124,8 @@ export class EvenPace {
     }
     this.lower(sentAt, now, isUnknown);
     const isWholeFlight = sentAt - this.refusedFrom >= now - sentAt;
-    const { refusedAtRate: rate, roundTrip } = this;
-    if (!isWholeFlight || this.refusals < refusalsOfClosed(rate, roundTrip.jitter)) return;
+    const { refusedAtRate: rate, roundTrip, inFlight } = this;
+    if (!isWholeFlight || this.refusals < refusalsOfClosed(rate, roundTrip.jitter, inFlight)) return;
     const closing = { since: this.refusedFrom, now, gap: 1000 / this.base, retryAfter };
     this.closed = { ...closedQuota(closing), rate };
   }

@@ -8,7 +8,7 @@ const MOST_ROOM = 32;
 const ROOM_FOR_EACH = 1 / 8;
 /** Milliseconds: where an answer takes less, the room alone limits what leaves. */
 const LEAST_ROUND_TRIP = 1;
-/** They leave so much faster than the answers make room for: the room is what limits them, and no two leave together. */
+/** They leave so much faster than the answers make room for: the room is what limits them. */
 const SPREAD = 1.25;
 
 /** How requests leave while no quota is known. */
@@ -21,7 +21,7 @@ export interface FirstFlight {
 
 /**
  * Returns how requests leave until the first one is refused. All that is on its way then is refused as well, so the room is small where
- * answers are quick; and what left evenly shows how many of them the quota lets in.
+ * answers are quick; and what left evenly, but for what a late timer missed, shows how many of them the quota lets in.
  * @param roundTrip milliseconds
  * @param accepted requests that were let in
  */

@@ -16,8 +16,10 @@ const MOST_DOUBT = 3;
 const KEPT = 3;
 /** So much of a window is kept free at either end, at most. */
 const MOST_GUARD = 1 / 3;
-/** What is kept free shrinks to this part while a window has room left, and grows back: what arrives in another one is let in there. */
+/** What is kept free shrinks to this part after a window that had room left, which lets in what arrives too early or late, and grows back. */
 const NARROWER = 0.9;
+/** It never shrinks further than to this part of the whole. */
+const NARROWEST = 1 / 4;
 
 /** What is known of a quota when it is found to be a window. */
 export interface WindowStart {
@@ -131,7 +133,8 @@ export class FixedWindow {
   private nextGuard({ index, sent, expected, refused }: Part): number {
     if (index === this.indexOf(this.began)) return this.guard;
     const isFull = sent >= expected || refused > 0;
-    return isFull ? Math.min(this.widestGuard, this.guard / NARROWER) : this.guard * NARROWER;
+    if (isFull) return Math.min(this.widestGuard, this.guard / NARROWER);
+    return Math.max(NARROWEST * this.widestGuard, this.guard * NARROWER);
   }
 
   private indexOf(at: number): number {

@@ -1,6 +1,6 @@
 /** One refusal lowers a rate by 1 ÷ 200. */
 export const STEADINESS = 200;
-/** Accepted requests after which growth becomes steep, where as much is refused as may be; fewer before the second refusal. */
+/** Accepted requests after which growth becomes steep, where as much is refused as may be; fewer at first, before the rate was measured. */
 const LONG_QUIET = 170;
 const LONG_QUIET_AT_FIRST = 30;
 /** How much may be refused when these numbers hold. */
@@ -23,7 +23,7 @@ export interface QuietRate {
   readonly rate: number;
   /** Requests on their way. */
   readonly inFlight: number;
-  /** Nothing was refused yet since the first refusal was answered for: how far the quota is, is not known. */
+  /** The rate was not measured yet: how far the quota is, is not known. */
   readonly isFirst: boolean;
 }
 

@@ -28,7 +28,7 @@ const TUNINGS = {
     ],
   },
   /**
-   * A function is compiled with a third of what V8 would put into it of the functions that it calls: compiling takes a third of the processor
+   * Of called functions V8 puts a third as much into each one that it compiles as it would by itself: compiling takes a third of the processor
    * time of 10,000 creates, 6 % less of it in this way, and 60,000 creates and a long list are no slower (bench/throughput.mjs, bench/listing.mjs).
    */
   sendWithSmallerFunctions: {

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
 /**
- * Milliseconds for which the attributes of a file speak for its content. On a disk of this machine they always do; a client of a network
+ * Milliseconds for which the attributes of a file speak for its content. On a disk of this machine they do, since a lock is replaced by a new file; a client of a network
  * file system may answer from what it remembers for some seconds, and asks the server when a file is opened.
  */
 const TRUSTED = 100;

@@ -189,6 +189,49 @@ describe('a change that waits for one that failed', () => {
   });
 });
 
+it('an outcome without a call waits for no other one, while another call is in flight', async () => {
+  const world = await bulkWorld({ users: [account('ann'), account('bea')], version: '2.0' });
+  const changes = await world.plan(
+    'email,userName,manager,title\nnew@example.com,new,,\nann@example.com,ann,new@example.com,\nbea@example.com,bea,,Cook\n',
+  );
+  const ended: [string, boolean | undefined][] = [];
+  void applyPlan({
+    changes,
+    replayed: replay([], changes),
+    journal: {
+      write: async (record, options) => {
+        if (record.type !== 'outcome') return;
+        const { outcome } = record;
+        ended.push([outcome.state === 'failed' ? outcome.code : outcome.state, options?.mayWait]);
+      },
+      close: () => {},
+    },
+    context: {
+      scim: {
+        ...world.scim,
+        send: async (request) => {
+          if (request.method === 'GET') return world.scim.send(request);
+          if (request.method !== 'POST') return new Promise<never>(() => {});
+          // By then the call for the third row is in flight.
+          for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          throw new Failure('refused', 'no', { code: 'username_taken', status: 409 });
+        },
+      },
+      serverNow: Date.now,
+      sleep: async () => {},
+      withheldValues: () => ({}),
+    },
+    concurrency: 2,
+    stop: new AbortController().signal,
+    onOutcome: () => {},
+  });
+  for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(ended).toEqual([
+    ['username_taken', true],
+    ['blocked', false],
+  ]);
+});
+
 describe('a signal', () => {
   it.each([
     ['stops nothing when it comes with the last change', 2, undefined, 2],

@@ -98,7 +98,6 @@ describe('an unknown quota', () => {
     expect(bucket.isRefusing()).toBe(false);
   });
 
-  /** The pace after a first refusal: of one refusal among twenty-one requests twenty count. */
   /** One was refused; what 130 requests a second are in the time of one answer weighs as much as was sent. */
   const lowered = (sent: number, trust: number) => (sent * trust) / (trust + 1);
 

@@ -160,10 +160,13 @@ describe('throttle samples', () => {
 });
 
 it.each([
-  ['none overtakes another', 200, 0, 3],
-  ['one in four may be overtaken', 20, 50, 3.25],
-  ['four may be', 200, 20, 4],
-  ['many may be', 200, 80, 7],
-])('takes so many refusals in a row to be closed where %s', (_, rate, jitter, refusals) => {
-  expect(refusalsOfClosed(rate, jitter)).toBeCloseTo(refusals, 9);
+  ['none overtakes another', 200, 0, 60, 3],
+  ['one may be overtaken', 20, 50, 60, 3.25],
+  ['four may be', 200, 20, 60, 4],
+  ['many may be', 200, 80, 60, 7],
+  ['as many may be as are on their way', 200, 80, 4, 7],
+  ['fewer are on their way', 200, 80, 3, 6],
+  ['nothing else is on its way', 200, 80, 0, 3],
+])('takes so many refusals in a row to be closed where %s', (_, rate, jitter, inFlight, refusals) => {
+  expect(refusalsOfClosed(rate, jitter, inFlight)).toBeCloseTo(refusals, 9);
 });

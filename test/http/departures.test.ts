@@ -30,3 +30,9 @@ it.each([
   for (const at of times) departures.left(at, allowed, ROUND_TRIP);
   expect(departures.rate(0, now)).toBeCloseTo(rate, 6);
 });
+
+it('are remembered before the first answer, when no round trip is known yet', () => {
+  const departures = createDepartures();
+  for (let at = 0; at < 32; at += 1) departures.left(at * 5, 200, 0);
+  expect(departures.rate(0, 155)).toBeCloseTo(200, 6);
+});

@@ -138,16 +138,19 @@ it.each([
 });
 
 it.each([
-  [0, 3],
-  [40, 5],
+  [0, 0, 3],
+  [40, 0, 5],
+  [40, 16, 4],
+  [40, 17, 3],
 ])(
-  'takes a quota for closed later where answers overtake each other: %i ms, %i refusals',
-  (jitter, refusals) => {
+  'takes a quota for closed later where answers overtake each other: %i ms, %i of 20 lost, %i refusals',
+  (jitter, lost, refusals) => {
     const times = new RoundTrip();
     times.usual = 100;
     times.jitter = jitter;
     const pace = new EvenPace(times, new RefusalBudget());
     for (let count = 0; count < 20; count += 1) pace.take(0);
+    for (let count = 0; count < lost; count += 1) pace.lost();
     const isClosed = Array.from({ length: 6 }, (_, index) => {
       pace.refused(index * 100, (index + 1) * 100, undefined);
       return pace.isClosed();

@@ -108,9 +108,19 @@ describe('a fixed window', () => {
       return wait;
     };
     // Of the first one, nobody knows how much was used before.
-    expect([5, 19, 19, 20, 20, 20].map((count, second) => free(second, count))).toEqual([
-      100, 100, 90, 81, 90, 100,
+    expect([5, 19, 19, 20, 20, 20, 20].map((count, second) => free(second, count))).toEqual([
+      100, 100, 90, 81, 90, 100, 100,
     ]);
+  });
+
+  it('keeps a quarter free however little is sent', () => {
+    const window = windowOf(20, 80);
+    for (let second = 0; second < 60; second += 1) {
+      expect(window.wait(second * 1000)).toBeGreaterThanOrEqual(25);
+      window.take(second * 1000 + 500);
+      window.accepted(second * 1000 + 500);
+    }
+    expect(window.wait(60_000)).toBe(25);
   });
 
   it('that lets in more is found by one request more, and used to the full in the same window', () => {

@@ -122,7 +122,7 @@ class Run {
       const outcome = await (blocked === undefined
         ? this.sender.send(change)
         : this.notBegun(change, blocked));
-      await this.conclude(change, outcome);
+      await this.conclude(change, outcome, blocked === undefined);
     } catch (error) {
       if (error instanceof NotBegun) return;
       const why = reasonOf(error);
@@ -143,8 +143,11 @@ class Run {
     }
   }
 
-  /** Writes how a change ended, and tells it; one that may be refused for the token's sake is held until that is known. */
-  private async conclude(change: Change, outcome: Outcome): Promise<void> {
+  /**
+   * Writes how a change ended, and tells it; one that may be refused for the token's sake is held until that is known.
+   * @param madeCall what was not sent keeps a place of one that could be, so its outcome does not wait for others
+   */
+  private async conclude(change: Change, outcome: Outcome, madeCall: boolean): Promise<void> {
     if (this.refused.isRefusal(change, outcome)) {
       this.sender.answered(change);
       this.stoppedBy ??= this.options.brake?.ended(outcome);
@@ -153,17 +156,17 @@ class Run {
     const held = showsAccess(outcome) ? this.refused.takeAll() : [];
     if (held.length > 0) await this.endAll(held);
     this.sender.answered(change);
-    await this.end(change, outcome);
+    await this.end(change, outcome, madeCall && this.sender.unanswered > 0);
     this.stoppedBy ??= this.options.brake?.ended(outcome);
   }
 
   /** Of rows that were refused on their own account. */
   private async endAll(held: readonly HeldChange[]): Promise<void> {
-    for (const { change, outcome } of held) await this.end(change, outcome);
+    for (const { change, outcome } of held) await this.end(change, outcome, false);
   }
 
-  private async end(change: Change, outcome: Outcome): Promise<void> {
-    await this.intents.conclude(change, outcome, this.sender.unanswered > 0);
+  private async end(change: Change, outcome: Outcome, mayWait: boolean): Promise<void> {
+    await this.intents.conclude(change, outcome, mayWait);
     const { onWritten } = this.options;
     if (onWritten !== undefined) await onWritten(change, outcome);
     this.settle(change, outcome);

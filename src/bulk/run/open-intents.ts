@@ -35,7 +35,10 @@ export class OpenIntents {
     this.times.delete(id);
   }
 
-  /** Writes how a change ended; it stays in doubt until `close`. @param mayWait whether other changes will end, or begin, in a moment */
+  /**
+   * Writes how a change ended; it stays in doubt until `close`.
+   * @param mayWait whether other changes will end, or begin, in a moment
+   */
   conclude({ id }: Change, outcome: Outcome, mayWait: boolean): Promise<void> {
     return this.journal.write({ type: 'outcome', change: id, outcome }, { mayWait });
   }

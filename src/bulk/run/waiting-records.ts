@@ -31,7 +31,7 @@ export class WaitingRecords {
     this.hurry?.();
   }
 
-  /** Returns all records and forgets them: when there is one that may not wait, and behind what is sent in this turn of the event loop. */
+  /** Returns all records and forgets them: when there is one that may not wait, and after the requests of this turn of the event loop. */
   async take(): Promise<readonly WaitingRecord[]> {
     if (!this.isUrgent) await this.moment();
     // What other sockets have brought by now is flushed together with the record that came first.

@@ -100,7 +100,7 @@ export const register: CommandModule['register'] = (command, act) => {
   );
 };
 
-/** A warning stops nothing, but whoever reads that nothing was found should not overlook it. */
+/** A warning stops nothing, but should not be overlooked beside `no findings`. */
 function noFindings({ messages: { warnings } }: Context): string {
   return warnings === 0 ? 'no findings' : `no findings, but ${counted(warnings, 'warning')}`;
 }

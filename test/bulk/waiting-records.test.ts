@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type WaitingRecord, WaitingRecords } from '../../src/bulk/run/waiting-records.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const RECORD: WaitingRecord = {
+  record: { type: 'intent', change: '1', request: 'create' } as unknown as WaitingRecord['record'],
+  at: 0,
+  resolve: () => {},
+  reject: () => {},
+};
+
+/** How many records were taken, after some turns of the event loop in which no time passes. */
+async function taking(records: WaitingRecords) {
+  const seen = { taken: 0 };
+  void records.take().then((taken) => {
+    seen.taken = taken.length;
+  });
+  await turns();
+  return seen;
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+}
+
+it('a record that may not wait is taken without any time passing, with those that wait', async () => {
+  const records = new WaitingRecords();
+  records.add(RECORD, true);
+  const seen = await taking(records);
+  expect(seen.taken).toBe(0);
+  records.add(RECORD, false);
+  await turns();
+  expect(seen.taken).toBe(2);
+});
+
+it.each([
+  [9, 0],
+  [10, 1],
+])('a record that may wait does so for ten milliseconds: after %i, taken %i', async (milliseconds, taken) => {
+  const records = new WaitingRecords();
+  records.add(RECORD, true);
+  const seen = await taking(records);
+  vi.advanceTimersByTime(milliseconds);
+  await turns();
+  expect(seen.taken).toBe(taken);
+});
+
+it('a record that may wait does so also after one that might not', async () => {
+  const records = new WaitingRecords();
+  records.add(RECORD, false);
+  expect((await taking(records)).taken).toBe(1);
+  records.add(RECORD, true);
+  expect((await taking(records)).taken).toBe(0);
+});
+
+it('a second moment is cut short as well, after the time at which the first would have ended', async () => {
+  const records = new WaitingRecords();
+  records.add(RECORD, true);
+  await taking(records);
+  records.add(RECORD, false);
+  await turns();
+  vi.advanceTimersByTime(5);
+  records.add(RECORD, true);
+  const second = await taking(records);
+  vi.advanceTimersByTime(6);
+  records.add(RECORD, false);
+  await turns();
+  expect(second.taken).toBe(2);
+});
