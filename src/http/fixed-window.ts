@@ -18,8 +18,6 @@ const KEPT = 3;
 const MOST_GUARD = 1 / 3;
 /** What is kept free shrinks to this part after a window that had room left, which lets in what arrives too early or late, and grows back. */
 const NARROWER = 0.9;
-/** It never shrinks further than to this part of the whole. */
-const NARROWEST = 1 / 4;
 
 /** What is known of a quota when it is found to be a window. */
 export interface WindowStart {
@@ -33,8 +31,12 @@ export interface WindowStart {
 /** What became of the requests that left in one window. */
 interface Part {
   readonly index: number;
+  /** It had begun when the quota was found to be a window: what was let in of it is not known. */
+  readonly isFirst: boolean;
   /** What was known of its size when it began. */
   readonly expected: number;
+  /** Requests that should leave in it: as many as are expected, and those of a try. */
+  planned: number;
   sent: number;
   accepted: number;
   refused: number;
@@ -51,6 +53,8 @@ export class FixedWindow {
   /** Kept free at either end of a window, so that no request arrives in another one. */
   private guard: number;
   private readonly widestGuard: number;
+  /** When a window begins is not known more exactly. */
+  private readonly narrowestGuard: number;
   private readonly began: number;
   private size: number;
   private step = 1;
@@ -64,6 +68,7 @@ export class FixedWindow {
   constructor(found: FoundWindow, { rate, reach, budget }: WindowStart, now: number) {
     this.found = found;
     this.widestGuard = Math.min(found.length * MOST_GUARD, reach + found.blur);
+    this.narrowestGuard = Math.min(found.blur, this.widestGuard);
     this.guard = this.widestGuard;
     this.began = now;
     this.size = Math.max(1, Math.round((rate * found.length) / 1000));
@@ -83,6 +88,7 @@ export class FixedWindow {
     const start = from + part.index * length + this.guard;
     const end = from + (part.index + 1) * length - this.guard;
     const planned = this.size + (this.quiet >= BETWEEN_TRIES / this.budget.aim(0) ? this.step : 0);
+    part.planned = planned;
     if (now >= end || part.refused > 0 || part.sent >= planned) return start + length - now;
     const since = Math.max(start, this.lastSent);
     const gap = part.sent === 0 ? 0 : (end - since) / (planned - part.sent + 1);
@@ -100,7 +106,7 @@ export class FixedWindow {
     const part = this.partOf(sentAt);
     if (part === undefined) return;
     part.accepted += 1;
-    if (part.refused === 0 && part.accepted <= this.size) return;
+    if (part.refused > 0 ? part.isFirst : part.accepted <= this.size) return;
     if (part.refused === 0 && !part.isLarger) {
       part.isLarger = true;
       this.step = Math.max(1, Math.floor(Math.min(this.step * STEEPER, this.size * MOST_STEP)));
@@ -116,8 +122,7 @@ export class FixedWindow {
     const part = this.partOf(sentAt);
     if (part === undefined) return true;
     part.refused += 1;
-    // What was let in of the first one is not known.
-    if (part.index === this.indexOf(this.began)) return true;
+    if (part.isFirst) return true;
     this.step = 1;
     this.size = Math.max(1, part.accepted);
     const most = part.sent - part.refused;
@@ -130,11 +135,11 @@ export class FixedWindow {
     return !isSurprise || (this.doubt < MOST_DOUBT && most > Math.max(1, BEGUN * part.expected));
   }
 
-  private nextGuard({ index, sent, expected, refused }: Part): number {
-    if (index === this.indexOf(this.began)) return this.guard;
-    const isFull = sent >= expected || refused > 0;
+  private nextGuard({ isFirst, sent, planned, refused }: Part): number {
+    if (isFirst) return this.guard;
+    const isFull = sent >= planned || refused > 0;
     if (isFull) return Math.min(this.widestGuard, this.guard / NARROWER);
-    return Math.max(NARROWEST * this.widestGuard, this.guard * NARROWER);
+    return Math.max(this.narrowestGuard, this.guard * NARROWER);
   }
 
   private indexOf(at: number): number {
@@ -156,7 +161,9 @@ export class FixedWindow {
     const isFirst = index === this.indexOf(this.began);
     const part = {
       index,
+      isFirst,
       expected: this.size,
+      planned: this.size,
       sent: isFirst ? Math.floor((this.size * (this.began - from - index * length)) / length) : 0,
       accepted: 0,
       refused: 0,

@@ -99,28 +99,48 @@ describe('a fixed window', () => {
     expect(window.wait(900)).toBe(200);
   });
 
-  it('keeps less free after a window that was not filled, and as much as before once one is', () => {
+  /** Sends these counts, one window each; a window refuses what is more than its size. Returns what is kept free at the begin of each. */
+  const freeIn = (counts: readonly number[], size: number) => {
     const window = windowOf(20, 80);
-    const free = (second: number, count: number) => {
+    return counts.map((count, second) => {
       const wait = window.wait(second * 1000);
-      for (let sent = 0; sent < count; sent += 1) window.take(second * 1000 + 500);
-      for (let sent = 0; sent < count; sent += 1) window.accepted(second * 1000 + 500);
+      const at = second * 1000 + 500;
+      for (let sent = 0; sent < count; sent += 1) window.take(at);
+      for (let sent = 0; sent < count; sent += 1) {
+        if (sent < size) window.accepted(at);
+        else window.refused(at);
+      }
       return wait;
-    };
+    });
+  };
+
+  it('keeps less free after a window that was not filled, and as much as before once one is', () => {
     // Of the first one, nobody knows how much was used before.
-    expect([5, 19, 19, 20, 20, 20, 20].map((count, second) => free(second, count))).toEqual([
-      100, 100, 90, 81, 90, 100, 100,
-    ]);
+    const free = freeIn([5, 21, 19, 19, 20, 20, 20, 20], 20);
+    expect(free).toEqual([100, 100, 100, 90, 81, 90, 100, 100]);
   });
 
-  it('keeps a quarter free however little is sent', () => {
-    const window = windowOf(20, 80);
-    for (let second = 0; second < 60; second += 1) {
-      expect(window.wait(second * 1000)).toBeGreaterThanOrEqual(25);
-      window.take(second * 1000 + 500);
-      window.accepted(second * 1000 + 500);
-    }
-    expect(window.wait(60_000)).toBe(25);
+  it('keeps less free where there was no room for a try', () => {
+    expect(freeIn([5, 20, 20, 20], 40)).toEqual([100, 100, 90, 81]);
+  });
+
+  it('keeps free what is not known of when a window begins, however little is sent', () => {
+    const free = freeIn(
+      Array.from({ length: 60 }, () => 1),
+      20,
+    );
+    expect(free.slice(0, 4)).toEqual([100, 100, 90, 81]);
+    expect(free.slice(-40).every((one) => one === 20)).toBe(true);
+  });
+
+  it('does not take for its size what was let in of the window in which it was found', () => {
+    const window = windowOf(20, 0);
+    for (let sent = 0; sent < 12; sent += 1) window.take(600);
+    for (let sent = 0; sent < 4; sent += 1) window.accepted(600);
+    window.refused(600);
+    for (let sent = 0; sent < 7; sent += 1) window.accepted(600);
+    window.wait(1000);
+    expect(window.rate()).toBe(20);
   });
 
   it('that lets in more is found by one request more, and used to the full in the same window', () => {
