@@ -218,11 +218,8 @@ export class EvenPace {
   }
 
   private measured(now: number) {
-    return this.samples.since(now, {
-      enough: Math.max(ENOUGH, ENOUGH_ROUND_TRIPS * this.roundTrip.inFlight(this.base)),
-      soonest: ENOUGH_ROUND_TRIPS * this.roundTrip.usual,
-      jitter: this.roundTrip.jitter,
-    });
+    const inFlight = this.roundTrip.inFlight(this.base);
+    return this.samples.since(now, Math.max(ENOUGH, ENOUGH_ROUND_TRIPS * inFlight));
   }
 
   private judge(flight: Flight): void {

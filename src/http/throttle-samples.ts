@@ -5,16 +5,6 @@ export interface ThroughputSample {
   readonly rate: number;
 }
 
-/** When a rate counts as measured. Times are milliseconds. */
-export interface SampleLimits {
-  /** Accepted requests since a refusal that suffice to measure the rate. */
-  readonly enough: number;
-  /** A refusal longer ago than this gives an upper bound of the rate, however few requests were accepted since. */
-  readonly soonest: number;
-  /** Mean time by which an answer comes early or late. */
-  readonly jitter: number;
-}
-
 /** Which refusals show the most that a quota allows now. */
 export interface MostLimits {
   /** Earlier refusals do not count. */
@@ -30,11 +20,8 @@ export interface MostLimits {
 export interface ThrottleSamples {
   accepted(): void;
   refused(now: number): void;
-  /**
-   * Measures since the latest refusal that enough accepted requests followed; undefined when there is none.
-   * Refusals since then show the most that the quota can be: where that is less, it is the rate.
-   */
-  since(now: number, limits: SampleLimits): ThroughputSample | undefined;
+  /** Measures since the latest refusal that enough accepted requests followed; undefined when there is none. */
+  since(now: number, enough: number): ThroughputSample | undefined;
   /** The most requests a second that the quota allows, by the refusals that were followed by so few accepted requests. */
   most(now: number, limits: MostLimits): number;
   /** Measures since the first refusal that is remembered, however few requests were accepted since. */
@@ -80,16 +67,11 @@ export function createThrottleSamples(): ThrottleSamples {
       marks.push({ at: now, total });
       if (marks.length > 2 * MOST_MARKS) marks.splice(0, MOST_MARKS);
     },
-    since(now, { enough, soonest, jitter }) {
-      const first = marks.findLastIndex((one) => total - one.total >= enough);
-      const sample = measuredFrom(marks[first], now);
-      let rate = sample?.rate ?? Number.POSITIVE_INFINITY;
-      for (const { at, total: before } of marks.slice(first + 1)) {
-        const time = now - at;
-        if (time > soonest) rate = Math.min(rate, mostAllowed(total - before, time, jitter));
-      }
-      return Number.isFinite(rate) ? { accepted: sample?.accepted ?? 0, rate } : undefined;
-    },
+    since: (now, enough) =>
+      measuredFrom(
+        marks.findLast((one) => total - one.total >= enough),
+        now,
+      ),
     most(now, { since, least, most, jitter }) {
       let rate = Number.POSITIVE_INFINITY;
       for (const { at, total: before } of marks) {
