@@ -1,3 +1,4 @@
+import { isObject } from '../json/is-object.ts';
 import type { Json } from '../spec/wire.ts';
 import type { View } from './view.ts';
 
@@ -21,8 +22,4 @@ export function viewOf(items: readonly Json[]): View<Json> {
 export function cellOf(value: Json | undefined): string | number | boolean | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'object' ? JSON.stringify(value) : value;
-}
-
-export function isObject(value: Json): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

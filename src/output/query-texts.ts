@@ -1,6 +1,7 @@
+import { isObject } from '../json/is-object.ts';
 import type { Json } from '../spec/wire.ts';
 import { csvLine, tsvLine } from './csv.ts';
-import { cellOf, isObject } from './queried-view.ts';
+import { cellOf } from './queried-view.ts';
 import { prettyJson, yamlText } from './render-json.ts';
 import type { Pages, RenderOptions } from './render-options.ts';
 import { forTerminal } from './sanitize.ts';

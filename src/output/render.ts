@@ -1,6 +1,7 @@
+import { isObject } from '../json/is-object.ts';
 import type { Json } from '../spec/wire.ts';
 import { csvLine, tsvLine } from './csv.ts';
-import { isObject, viewOf } from './queried-view.ts';
+import { viewOf } from './queried-view.ts';
 import { eachQueried, rawLine, rawTexts, scalarText } from './query-texts.ts';
 import { relativeTime } from './relative-time.ts';
 import { joined, jsonArray, prettyInParts, prettyJson, separatedLines, yamlText } from './render-json.ts';

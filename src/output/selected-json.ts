@@ -1,6 +1,6 @@
+import { isObject } from '../json/is-object.ts';
 import type { Json } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
-import { isObject } from './queried-view.ts';
 import type { View } from './view.ts';
 
 /**

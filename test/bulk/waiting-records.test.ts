@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type WaitingRecord, WaitingRecords } from '../../src/bulk/run/waiting-records.ts';
+import { changeId } from '../../src/values/ids.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -10,7 +11,7 @@ afterEach(() => {
 });
 
 const RECORD: WaitingRecord = {
-  record: { type: 'intent', change: '1', request: 'create' } as unknown as WaitingRecord['record'],
+  record: { type: 'intent', change: changeId('1'), at: 0 },
   at: 0,
   resolve: () => {},
   reject: () => {},

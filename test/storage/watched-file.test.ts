@@ -69,6 +69,27 @@ it('is as it was written where only its times changed', () => {
   expect(file.isAsWritten()).toBe(true);
 });
 
+it.each([
+  ['none', 1],
+  ['ino', 2],
+  ['dev', 2],
+  ['size', 2],
+  ['mtimeMs', 2],
+  ['ctimeMs', 2],
+] as const)('where another attribute is seen (%s), it was read %i times', (attribute, expected) => {
+  const before = statSync(path);
+  const file = watched();
+  const reads = countingReads();
+  expect(file.isAsWritten()).toBe(true);
+  const other = Object.assign(
+    statSync(path),
+    attribute === 'none' ? {} : { [attribute]: before[attribute] + 1 },
+  );
+  meddleWith('statSync', () => () => other);
+  expect(file.isAsWritten()).toBe(true);
+  expect(reads()).toBe(expected);
+});
+
 it('is seen to be another within a moment where the attributes do not tell', () => {
   const file = watched();
   expect(file.isAsWritten()).toBe(true);
