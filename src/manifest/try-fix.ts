@@ -82,7 +82,11 @@ function worsened(
 ): { readonly reason: string; readonly next?: Finding } | undefined {
   const count = (findings: readonly Finding[], id: string) =>
     findings.filter((one) => one.rule === id).length;
-  const next = after.find((one) => count(after, one.rule) > count(before, one.rule));
+  const isNew = ({ rule: id, path }: Finding) =>
+    !before.some((one) => one.rule === id && sameJson(one.path, path));
+  const more = after.filter((one) => count(after, one.rule) > count(before, one.rule));
+  // Not one of the same rule that was there before; all were where a change moves what follows in a list.
+  const next = more.find(isNew) ?? more[0];
   if (next !== undefined) {
     const first = next.fix?.title ?? next.hint;
     const reason = `it would lead to: ${next.message} [${next.rule}]${first === undefined ? '' : `; first: ${first}`}`;

@@ -260,6 +260,17 @@ describe('orgctl manifest lint', () => {
     ]);
   });
 
+  it('joins no fix of a mistake that was there before, though the guess leads to another of its rule', async () => {
+    const machine = freshMachine();
+    const file = machine.path('manifest.yaml');
+    writeFileSync(file, `${NAME}types:\n  ebb: {type: strings}\n  tide: {type: 17}\n`);
+    const { stdout } = await machine.orgctl(`manifest lint ${file} --format human`);
+    expect(stdout).toContain('fix: write string (--fix-suggested)');
+    expect(stdout).toContain(
+      'fix: write "17" (not applied: it would lead to: "17" is not a known type [unknown-type]; first: ',
+    );
+  });
+
   it('says why a fix is not applied and what to do first, at every run', async () => {
     const machine = freshMachine();
     const file = machine.path('manifest.yaml');
