@@ -21,6 +21,8 @@ export class AdaptiveBucket {
   private window: FixedWindow | undefined;
   /** Of a quota that is not known. */
   private finder: WindowFinder | undefined;
+  private firstLeftAt: number | undefined;
+  private isAnswered = false;
 
   constructor(known?: RateLimit) {
     if (known === undefined) {
@@ -43,7 +45,13 @@ export class AdaptiveBucket {
     return this.pace.isRefusing();
   }
 
+  /** When the first request left; undefined when one was answered. */
+  unansweredSince(): number | undefined {
+    return this.isAnswered ? undefined : this.firstLeftAt;
+  }
+
   take(now: number): void {
+    this.firstLeftAt ??= now;
     this.pace.take(now);
     this.window?.take(now);
   }
@@ -55,6 +63,7 @@ export class AdaptiveBucket {
 
   /** A request that left at `sentAt` was let in. */
   accepted(sentAt: number, now: number): void {
+    this.isAnswered = true;
     this.budget.accepted();
     this.roundTrip.answered(sentAt, now);
     if (this.window !== undefined) {
@@ -71,6 +80,7 @@ export class AdaptiveBucket {
 
   /** A request that left at `sentAt` was refused; the service asked for so long a pause, if it said. */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
+    this.isAnswered = true;
     this.budget.refused();
     this.roundTrip.answered(sentAt, now);
     if (this.window !== undefined) {

@@ -64,7 +64,7 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
   // Not async: hardly any request waits for its turn, and each promise that stands between two layers takes time.
   return (next) => (request, signal) => {
     const { all, line } = request.rates === undefined ? way([request.effect]) : wayOf(request.rates);
-    const leave = (sentAt: number) => send(() => next(request, signal), all, sentAt, settings);
+    const leave = (sentAt: number) => send(() => next(request, signal), all, sentAt, waiting);
     try {
       const turn = line.join(() => waitForTurn(request, all, waiting, signal));
       return typeof turn === 'number' ? leave(turn) : turn.then(leave);
@@ -82,7 +82,7 @@ async function send(
   next: () => ReturnType<Transport>,
   all: readonly AdaptiveBucket[],
   sentAt: number,
-  { clock, now, isLockOfOne }: RateLimiterSettings,
+  { clock, now, isLockOfOne, budget }: RateLimiterSettings & { readonly budget: WaitBudget },
 ): Promise<HttpResponse> {
   let answer: HttpResponse | undefined;
   try {
@@ -96,6 +96,9 @@ async function send(
       if (bucket === undefined) continue;
       if (answer === undefined || answer.status === 429) {
         if (isRefusal && index === all.length - 1) {
+          // The pace of the first requests turns out to have been waiting for a service that lets nothing in.
+          const since = bucket.unansweredSince();
+          if (since !== undefined) budget.waitedSince(since);
           bucket.refused(sentAt, answeredAt, retryAfter(answer?.headers ?? {}, now()));
         } else bucket.lost();
       } else bucket.accepted(sentAt, answeredAt);

@@ -6,6 +6,8 @@ export interface WaitBudget {
   left(): number;
   /** Waits, and counts it. Requests that wait at the same time wait once. */
   wait(milliseconds: number, sleep: () => Promise<void>, why?: 'outage'): Promise<void>;
+  /** Counts the time since `begun` as waited, but for what is counted already. */
+  waitedSince(begun: number, why?: 'outage'): void;
   /** Begins an attempt. @returns what counts the time since then as waited, for an attempt in vain, and tells it. */
   attempt(): (why?: 'outage') => number;
   /** An answer came: the time since outages were last waited for gives back as much of what they took. */
@@ -21,7 +23,8 @@ export interface WaitBudget {
  * Waiting is time in which the service holds the command up: the pause after a refusal, the back-off from trouble, an attempt that
  * brought no answer. Success later on gives nothing back: a thousand writes that are refused once each wait as long as one that is refused a
  * thousand times. Two things are no waiting, so that a run of hours at the service's quota does not end by itself:
- * - the pace. A request that is held back here, because of a rate that is known, never comes to this budget.
+ * - the pace. A request that is held back here, because of a rate that is known, never comes to this budget. That of the first requests
+ *   does, when the first answer is a refusal.
  * - the pause of one row while other writes get through at their first attempt. That row waits; the run goes on.
  *
  * An outage is another thing than a quota: it ends. A run that works again for as long as it waited has its whole budget for the next one,
@@ -41,8 +44,16 @@ export function createWaitBudget(most: number, clock: () => number): WaitBudget 
   let countedUntil = Number.NEGATIVE_INFINITY;
   /** How much of a wait that begins now is counted already, because others wait at the same time. */
   const counted = () => (waiting === 0 ? 0 : Math.max(0, countedUntil - clock()));
+  const waitedSince = (begun: number, why?: 'outage') => {
+    const now = clock();
+    const more = Math.max(0, now - Math.max(begun, countedUntil));
+    spent += more;
+    if (why === 'outage') lost += more;
+    countedUntil = Math.max(countedUntil, now);
+  };
   return {
     most,
+    waitedSince,
     left: () => most - spent + counted(),
     async wait(milliseconds, sleep, why) {
       const more = Math.max(0, milliseconds - counted());
@@ -67,12 +78,8 @@ export function createWaitBudget(most: number, clock: () => number): WaitBudget 
     attempt() {
       const begun = clock();
       return (why) => {
-        const now = clock();
-        const more = Math.max(0, now - Math.max(begun, countedUntil));
-        spent += more;
-        if (why === 'outage') lost += more;
-        countedUntil = Math.max(countedUntil, now);
-        return now - begun;
+        waitedSince(begun, why);
+        return clock() - begun;
       };
     },
     worked() {
