@@ -16,9 +16,11 @@ export const NOW = Date.UTC(2026, 10, 22, 8);
 
 export interface ServiceOptions {
   readonly quirks?: Quirks;
+  /** Of the profile and of the host; "acme" when absent. */
+  readonly name?: string;
 }
 
-/** A machine with the profile "acme" of a service in this process, and everything that is sent to it; gone after the test. */
+/** A machine with a profile of a service in this process, and everything that is sent to it; gone after the test. */
 export async function probedService(options: ServiceOptions = {}) {
   const world = await openProbedService(options);
   onTestFinished(world.release);
@@ -26,7 +28,7 @@ export async function probedService(options: ServiceOptions = {}) {
 }
 
 /** The same, gone when it is released: a campaign of thousands must not keep them until its test ends. */
-export async function openProbedService({ quirks = {} }: ServiceOptions = {}) {
+export async function openProbedService({ quirks = {}, name = 'acme' }: ServiceOptions = {}) {
   const now = () => NOW;
   const audit = new Audit(now);
   const sandbox = await openSandbox({ initial: demoOrganization(), now, audit, quirks });
@@ -44,8 +46,9 @@ export async function openProbedService({ quirks = {} }: ServiceOptions = {}) {
   };
   const orgctl = (line: string, options: RunOptions = {}): Promise<Ran> =>
     machine.orgctl(line, { network, now, clock, sleep, ...options });
-  profileFiles ??= filesOfProfile();
-  putFiles(machine.home, await profileFiles);
+  const files = profileFiles.get(name) ?? filesOfProfile(name);
+  profileFiles.set(name, files);
+  putFiles(machine.home, await files);
   const release = async () => {
     await sandbox.close();
     rmSync(machine.home, { recursive: true, force: true });
@@ -53,14 +56,14 @@ export async function openProbedService({ quirks = {} }: ServiceOptions = {}) {
   return { ...machine, orgctl, seen, sandbox, audit, network, release };
 }
 
-/** The files of a machine that has the profile: the same for every service, and made once. */
-let profileFiles: Promise<readonly KeptFile[]> | undefined;
+/** The files of a machine that has the profile of this name: the same for every service, and made once. */
+const profileFiles = new Map<string, Promise<readonly KeptFile[]>>();
 
-async function filesOfProfile(): Promise<readonly KeptFile[]> {
+async function filesOfProfile(name: string): Promise<readonly KeptFile[]> {
   const machine = machineAt(mkdtempSync(join(tmpdir(), 'orgctl-test-')));
   for (const kind of TOKEN_KINDS) {
     const added = await machine.orgctl(
-      `profile add acme --scim-url http://acme.localhost --api-url http://acme.localhost/api --scim-version auto --token-kind ${kind} --token-stdin --no-check --force`,
+      `profile add ${name} --scim-url http://${name}.localhost --api-url http://${name}.localhost/api --scim-version auto --token-kind ${kind} --token-stdin --no-check --force`,
       { stdin: SANDBOX_TOKENS[kind], now: () => NOW },
     );
     if (added.exit !== 0) throw new Error(added.stderr);

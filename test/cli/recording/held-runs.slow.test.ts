@@ -144,7 +144,10 @@ describe('what an earlier command left is held in a recording, with other names'
     ['changed since', CANARY_PEOPLE],
     [
       'has passwords',
-      CHANGED.replace('groups\n', 'groups,password\n').replace(/(Lanternhouse)\n/g, '$1,Kestrelmoor-98134\n'),
+      CHANGED.replace('groups\n', 'groups,password\n').replace(
+        /(Lanternhouse)\n/g,
+        '$1,Kestrelmoor-981342759063\n',
+      ),
     ],
   ])('a plan whose file %s is not held, and the recording says so', async (what, content) => {
     const people = machine.path('changed.csv');

@@ -1,10 +1,11 @@
+// cspell:disable: names that nobody has
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { canariesIn } from '../../support/canaries.ts';
 import { probedService } from '../../support/probed-service.ts';
 import { expectSameShape, recordAndReplay } from '../../support/record-and-replay.ts';
 
-const CANARIES = ['acme', 'harbour-finch', 'clara.voss', 'tomas.rey'];
+const CANARIES = ['kestrelmoor', 'harbour-finch', 'clara.voss', 'tomas.rey'];
 
 describe('what a probe learned is held in a recording', () => {
   it.each([
@@ -18,6 +19,7 @@ describe('what a probe learned is held in a recording', () => {
     'api assistant.threads.setStatus channel_id=D1 thread_ts=1.2 status=x --yes',
   ])('%s is replayed', async (line) => {
     const { orgctl, ...machine } = await probedService({
+      name: 'kestrelmoor',
       quirks: {
         largestPage: '5',
         filterV1: 'ignored',
@@ -26,9 +28,12 @@ describe('what a probe learned is held in a recording', () => {
         rateHeaders: 'standard',
       },
     });
-    const probed = await orgctl('probe acme --write --user tomas.rey --group IT --yes -q');
+    const probed = await orgctl('probe kestrelmoor --write --user tomas.rey --group IT --yes -q');
     expect({ exit: probed.exit, stderr: probed.stderr }).toMatchObject({ exit: 0 });
-    const { recorded, replayed, file } = await recordAndReplay({ ...machine, orgctl }, `-p acme ${line}`);
+    const { recorded, replayed, file } = await recordAndReplay(
+      { ...machine, orgctl },
+      `-p kestrelmoor ${line}`,
+    );
     expect({ exit: replayed.exit, stderr: replayed.stderr }).toMatchObject({ exit: recorded.exit });
     expectSameShape(recorded.stdout, replayed.stdout);
     expect(canariesIn(readFileSync(file, 'utf8'), CANARIES)).toEqual([]);

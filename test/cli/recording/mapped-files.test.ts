@@ -15,7 +15,7 @@ columns:
     - { when: 'Level ge 5', template: 'Lanternhouse {Job}' }
     - { when: 'Job sw "Zoo"', from: Job, steps: [upper] }
     - { from: Job, steps: [{ regex: { find: '^(\\w)\\w* (.*)$', replace: '$2 $1' } }], default: Ptarmigan }
-  department: { from: Dept, lookup: departments, otherwise: \\keep }
+  department: { from: Staffunit, lookup: departments, otherwise: \\keep }
   phone: { from: Phone, steps: [digits, { prefix: '+' }] }
   employeeNumber: { from: No., steps: [{ after: '-' }] }
   manager: { from: Boss, match: '{First} {Last name}' }
@@ -25,14 +25,14 @@ lookups: { departments: depts.csv }
 groups:
   manage: ['dept-*', Kestrelmoor *]
   rules: ['dept-{department|slug}', { group: 'Kestrelmoor staff', when: 'title co "oolog"' }]
-provision: { when: 'Site eq "Ptarmigan Bay" and startDate le today+36500d', otherwise: ignore }
+provision: { when: 'Workplace eq "Ptarmigan Bay" and startDate le today+36500d', otherwise: ignore }
 `;
 
-const ROWS = `No.,First,Called,Last name,Work Email,Dept,Job,Level,Phone,Boss,Start,Ends,Site
-K-98134,Jörg,,Marovetsky,jm@kestrelmoor.example,GK,Zoological lead,3,+46 (0)555 01-37,,02.11.2024,,Ptarmigan Bay
+const ROWS = `No.,First,Called,Last name,Work Email,Staffunit,Job,Level,Phone,Boss,Start,Ends,Workplace
+K-981342759063,Jörg,,Marovetsky,jm@kestrelmoor.example,GK,Zoological lead,3,+46 (0)555 01-37,,02.11.2024,,Ptarmigan Bay
 K-98135,Jorg,jORGI,Marovetsky,jm2@kestrelmoor.example,gk,Head zookeeper,7,046 555 0138,Jörg Marovetsky,11/30/24,31.12.2099,Ptarmigan Bay
 K-98136,Ольга,,Ягодкина,olga@kestrelmoor.example,LH,Aide keeper,1,,Jörg Marovetsky,03.11.2024,,Ptarmigan Bay
-K-98137,Zenobia,,McStraße,zm@kestrelmoor.example,Groundskeeping,,2,,,04.11.2024,,ptarmigan bay
+K-98137,Zenobia,,McStraßenberg,zm@kestrelmoor.example,Groundskeeping,,2,,,04.11.2024,,ptarmigan bay
 K-98138,Elsewhere,,Quenzilda,eq@kestrelmoor.example,GK,Aide,2,,,04.11.2024,,Lanternhouse
 `;
 const DEPTS = 'code,name\nGK,Groundskeeping\nLH,Lanternhouse & Lights\n';
@@ -41,7 +41,7 @@ const LINES: readonly (readonly [line: string, exit: number])[] = [
   ['bulk check rows.csv --map map.yaml', 0],
   ['bulk plan rows.csv --map map.yaml --create-groups -o json', 0],
   ['bulk apply rows.csv --map map.yaml --create-groups --yes', 0],
-  [`bulk apply rows.csv --map map.yaml --create-groups --yes --where 'Dept eq "GK"' -o json`, 0],
+  [`bulk apply rows.csv --map map.yaml --create-groups --yes --where 'Staffunit eq "GK"' -o json`, 0],
   ['bulk apply wrong.csv --map map.yaml --create-groups --yes', 5],
   ['bulk apply wrong.csv --map map.yaml --create-groups --on-bad-row skip --yes -o json', 3],
   ['bulk plan members.csv --map members.yaml', 0],
@@ -71,9 +71,9 @@ describe('a file that is read with a map', () => {
       'Lanternhouse',
       'jorgmarovetsky',
       'walt.finch',
-      'Straße',
-      'Site',
-      'Dept',
+      'Straßenberg',
+      'Workplace',
+      'Staffunit',
       'Phone numb',
     ]);
   });
