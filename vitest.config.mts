@@ -7,6 +7,8 @@ import { compiledSource } from './test/support/compiled-source.ts';
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // What comes in the end: a busy machine may need more than the second that is usual.
+  expect: { poll: { timeout: 30_000 } },
   setupFiles: ['test/support/end-each-test.ts'],
   isolate: false,
   // Young objects are most of what a test makes: in more room for them, a collection finds nearly all of them dead.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type HttpRequest, NoResponse } from '../../src/http/transport.ts';
 import {
   connectionsFor,
@@ -163,7 +163,7 @@ describe('--timeout, which bounds the whole way to an answer', () => {
     expect(server.seen).toEqual([]);
     const stop = new AbortController();
     const sent = transport(read, stop.signal);
-    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    await expect.poll(() => server.seen).toHaveLength(1);
     stop.abort(new Error('asked to stop'));
     await expect(sent).rejects.toThrow('asked to stop');
   });

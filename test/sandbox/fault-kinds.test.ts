@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/wire.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { account, organizationOf, TOKENS } from '../support/organization-world.ts';
@@ -50,7 +50,7 @@ describe('the fault "stall"', () => {
     const url = `${origin}/scim/v1/Users/WADA`;
     const control = new AbortController();
     const stalled = seen(url, { method: 'DELETE', signal: control.signal });
-    await vi.waitUntil(() => audit().length > 0);
+    await expect.poll(() => audit()).not.toHaveLength(0);
     control.abort();
     expect(await stalled).toMatchObject({ status: 0 });
     expect(await seen(url)).toMatchObject({ status: 200, text: expect.stringContaining('"active":false') });
