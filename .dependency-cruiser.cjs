@@ -5,6 +5,7 @@
 const ROWS = [
   ['values', 'json'],
   ['spec', 'failure', 'gate'],
+  ['csv'],
   ['output', 'storage'],
   ['rules', 'http', 'terminal', 'profiles'],
   ['scim', 'webapi', 'sandbox', 'manifest', 'recording'],

@@ -1,9 +1,12 @@
 import { DELIMITERS, delimiterWord } from '../bulk/input/dialect.ts';
+import { readRecord } from '../csv/read-cell.ts';
 import { Failure } from '../failure/failure.ts';
 import { asQuestion, suggest } from '../rules/suggest.ts';
 
 /** Longest heading that is looked for, in bytes. */
 const LONGEST_HEADING = 1024 * 1024;
+/** As bytes. */
+const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
 /** The first bytes of a CSV, up to the end of its first record, and everything behind. */
 export interface CsvStart {
@@ -24,18 +27,18 @@ export async function readCsvStart(
   const iterator = chunks[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
   let isDone = false;
-  let record = firstRecord(head, delimiter);
-  while (record === undefined && !isDone) {
+  let heading: readonly string[] | undefined;
+  while (heading === undefined) {
     const next = await iterator.next();
     isDone = next.done === true;
     if (next.done !== true) head = Buffer.concat([head, next.value]);
-    record = firstRecord(head, delimiter);
-    if (record === undefined && head.length > LONGEST_HEADING) {
+    heading = firstRecord(head, delimiter, isDone);
+    if (heading === undefined && head.length > LONGEST_HEADING) {
       throw new Failure('invalidInput', `${file}: the first record does not end within 1 MiB`);
     }
   }
   return {
-    heading: record ?? cellsOf(head.toString('utf8'), delimiter),
+    heading,
     bytes: (async function* () {
       if (head.length > 0) yield head;
       if (!isDone) yield* { [Symbol.asyncIterator]: () => iterator };
@@ -75,7 +78,7 @@ function delimiterWith(name: string, heading: readonly string[]): (typeof DELIMI
   const [only = '', ...others] = heading;
   if (others.length > 0) return undefined;
   return DELIMITERS.find(({ character }) => {
-    const cells = cellsOf(only, character);
+    const { cells } = readRecord(only, 0, character);
     return cells.length > 1 && isThere(name, cells);
   });
 }
@@ -97,32 +100,11 @@ export function hasHeading(wanted: readonly string[], heading: readonly string[]
   return wanted.some((name) => heading.includes(name));
 }
 
-/** Returns the cells of the first record if it ends within the bytes. */
-function firstRecord(head: Buffer, delimiter: string): readonly string[] | undefined {
-  let isQuoted = false;
-  for (let at = 0; at < head.length; at += 1) {
-    const byte = head[at];
-    if (byte === 0x22) isQuoted = !isQuoted;
-    else if (!isQuoted && (byte === 0x0a || byte === 0x0d))
-      return cellsOf(head.toString('utf8', 0, at), delimiter);
-  }
-  return undefined;
-}
-
-function cellsOf(record: string, delimiter: string): readonly string[] {
-  const cells: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  for (const character of record.replace(/^\ufeff/, '')) {
-    if (character === '"') isQuoted = !isQuoted;
-    if (character === delimiter && !isQuoted) {
-      cells.push(cell);
-      cell = '';
-    } else cell += character;
-  }
-  return [...cells, cell].map((text) =>
-    text.startsWith('"') && text.endsWith('"') && text.length > 1
-      ? text.slice(1, -1).replaceAll('""', '"')
-      : text,
-  );
+/** Returns the cells of the first record; undefined where more bytes may belong to it. */
+function firstRecord(head: Buffer, delimiter: string, isWhole: boolean): readonly string[] | undefined {
+  // Quotes, delimiters and line ends are ASCII, so that a character may be cut off at the end.
+  const text = head.toString('latin1');
+  const { cells, end } = readRecord(text, text.startsWith(BYTE_ORDER_MARK) ? 3 : 0, delimiter);
+  if (end === text.length && !isWhole) return undefined;
+  return cells.map((cell) => Buffer.from(cell, 'latin1').toString('utf8'));
 }
