@@ -6,6 +6,7 @@ import { placeOfPath } from '../json/place-at.ts';
 import {
   describeMisfit,
   flag,
+  instant,
   listOf,
   maybe,
   oneOf,
@@ -93,7 +94,7 @@ export function readCapabilities(folder: string, profile: string): Capabilities 
   const content = textOf(file);
   const json = readBoundedJson(content);
   if ('fault' in json) throw damaged(file, profile, `it is ${json.fault}`);
-  const read = readAs<Capabilities>(json.value, capabilities);
+  const read = readAs<Capabilities>(json.value, capabilityProfile);
   if ('value' in read) return read.value;
   const { misfit } = read;
   throw damaged(`${file}${placeOfPath(content, misfit.path)}`, profile, describeMisfit(misfit));
@@ -151,18 +152,20 @@ const value = simple(
   'a word, a number, true or false, or a list of words',
   (answer) => ['string', 'number', 'boolean'].includes(typeof answer) || texts(answer) === undefined,
 );
-const count = simple('a whole number', Number.isSafeInteger);
+const wholeFrom = (least: number) =>
+  simple(`a whole number from ${least}`, (value) => Number.isSafeInteger(value) && Number(value) >= least);
 
-const capabilities = thing<Capabilities>({
+/** The capability profile of a connection. */
+export const capabilityProfile = thing<Capabilities>({
   format: simple('1, as this version of orgctl writes it', (value) => value === 1),
   profile: text,
-  probedAt: text,
+  probedAt: instant,
   tool: text,
   scimBaseUrl: maybe(text),
   webApiBaseUrl: maybe(text),
   scimVersion: oneOf(SCIM_VERSIONS),
-  calls: count,
-  budget: count,
+  calls: wholeFrom(0),
+  budget: wholeFrom(1),
   answers: listOf(
     thing<CapabilityAnswer>({
       id: text,
@@ -175,7 +178,7 @@ const capabilities = thing<Capabilities>({
       assumptions: texts,
       differs: flag,
       why: maybe(text),
-      evidence: listOf(thing<CapabilityEvidence>({ request: text, status: count, saw: text })),
+      evidence: listOf(thing<CapabilityEvidence>({ request: text, status: wholeFrom(0), saw: text })),
     }),
   ),
 });

@@ -37,9 +37,14 @@ export const SANDBOX_PROFILE = {
 
 const PROFILE_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
+/** Whether a profile may have this name. */
+export function isProfileName(value: unknown): value is string {
+  return typeof value === 'string' && PROFILE_NAME.test(value);
+}
+
 /** Returns the name if a profile may have it. @throws Failure `usage` */
 export function profileName(text: string): string {
-  if (PROFILE_NAME.test(text)) return text;
+  if (isProfileName(text)) return text;
   throw new Failure('usage', 'profile names use letters, digits, - and _ (at most 64)');
 }
 

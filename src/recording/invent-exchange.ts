@@ -21,7 +21,7 @@ export interface ExchangeInventor extends ValueInventor {
 }
 
 export interface InventedRequest {
-  readonly method: string;
+  readonly method: HttpRequest['method'];
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body?: string;

@@ -1,4 +1,6 @@
+import type { HttpRequest } from '../http/transport.ts';
 import type { Capabilities } from '../profiles/capabilities.ts';
+import type { VersionChoice } from '../profiles/profile.ts';
 import type { Safety } from '../profiles/safety.ts';
 import type { TokenKind } from '../spec/wire.ts';
 
@@ -43,7 +45,7 @@ export interface RecordedProfile extends Safety {
   readonly isStored: boolean;
   readonly scimBaseUrl?: string;
   readonly webApiBaseUrl?: string;
-  readonly scimVersion: string;
+  readonly scimVersion: VersionChoice;
   readonly vendor: string;
   readonly output?: string;
   readonly quota?: string;
@@ -59,7 +61,7 @@ export interface RecordedExchange {
   readonly sent: number;
   readonly received: number;
   readonly request: {
-    readonly method: string;
+    readonly method: HttpRequest['method'];
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
@@ -99,16 +101,26 @@ export interface RecordedEnd {
   readonly stopped?: number;
 }
 
-/** A line of a recording; the first one is a header. */
+/** What the first line of a recording holds. */
+export interface FirstPart {
+  readonly recording: RecordingHeader;
+}
+
+/** What the other lines hold, one each. */
+export interface LaterParts {
+  readonly profile: RecordedProfile;
+  readonly exchange: RecordedExchange;
+  readonly answer: string | boolean;
+  readonly stdin: string;
+  readonly made: RecordedMade;
+  readonly program: RecordedProgram;
+  readonly end: RecordedEnd;
+}
+
+/** A line of a recording. */
 export type RecordingLine =
-  | { readonly recording: RecordingHeader }
-  | { readonly profile: RecordedProfile }
-  | { readonly exchange: RecordedExchange }
-  | { readonly answer: string | boolean }
-  | { readonly stdin: string }
-  | { readonly made: RecordedMade }
-  | { readonly program: RecordedProgram }
-  | { readonly end: RecordedEnd };
+  | FirstPart
+  | { [Name in keyof LaterParts]: Pick<LaterParts, Name> }[keyof LaterParts];
 
 export interface Recording {
   readonly header: RecordingHeader;

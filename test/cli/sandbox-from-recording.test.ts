@@ -83,7 +83,17 @@ describe('"sandbox serve --from"', () => {
         response: { status, headers: { 'x-ratelimit-limit': '77' }, body: JSON.stringify(body) },
       },
     });
-    const header = { format: 1, argv: [], env: {}, inputs: {}, started: 0, seed: 1, terminal: {} };
+    const program = { version: '1.0.0', node: '20.18.1', platform: 'linux', hasToken: false };
+    const header = {
+      ...program,
+      format: 1,
+      argv: [],
+      env: {},
+      inputs: {},
+      started: 0,
+      seed: 1,
+      terminal: {},
+    };
     const made = [
       { recording: header },
       exchange(

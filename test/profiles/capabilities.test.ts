@@ -93,7 +93,7 @@ describe('the capability profile of a connection', () => {
     ['another format', { ...LEARNED, format: 2 }, 'format: expected 1, as this version of orgctl writes it'],
     ['an unknown version', { ...LEARNED, scimVersion: '3.0' }, 'scimVersion: expected 1.1 or 2.0'],
     ['a date that is none', { ...LEARNED, probedAt: 7 }, 'probedAt: expected a string'],
-    ['calls that are none', { ...LEARNED, calls: '2' }, 'calls: expected a whole number'],
+    ['calls that are none', { ...LEARNED, calls: '2' }, 'calls: expected a whole number from 0'],
     ['a URL that is none', { ...LEARNED, scimBaseUrl: 7 }, 'scimBaseUrl: expected a string'],
     ['no answers', { ...LEARNED, answers: {} }, 'answers: expected a list'],
     [
@@ -140,7 +140,7 @@ describe('the capability profile of a connection', () => {
     const file = writeCapabilities(at, LEARNED);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"budget": 60', '"budget": "60"'));
     expect(() => readCapabilities(at, 'acme')).toThrow(
-      `${file}:10:12 is damaged: budget: expected a whole number`,
+      `${file}:10:12 is damaged: budget: expected a whole number from 1`,
     );
   });
 

@@ -23,6 +23,12 @@ export function expectToFit(name: Published, document: unknown): void {
   }
 }
 
+/** Whether a document fits a published schema as it is, as it comes out of a file. */
+export function fitsPublished(name: Published, document: unknown): boolean {
+  const [asPublished] = validatorsOf(name);
+  return asPublished?.(JSON.parse(JSON.stringify(document))) === true;
+}
+
 const validators = new Map<Published, readonly ValidateFunction[]>();
 
 /** Of a schema as it is, and of the same one closed; compiling one takes tens of milliseconds. */

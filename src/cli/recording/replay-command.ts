@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { writeCapabilities } from '../../profiles/capabilities.ts';
 import { foldersFor } from '../../profiles/folders.ts';
 import type { Profile } from '../../profiles/profile.ts';
-import { VERSION_CHOICES } from '../../profiles/profile.ts';
 import { openProfileStore } from '../../profiles/profile-store.ts';
 import { createExchangeInventor } from '../../recording/invent-exchange.ts';
 import { createInventor } from '../../recording/invent-text.ts';
@@ -136,10 +135,9 @@ async function storeProfiles(recorded: readonly RecordedProfile[], home: string)
 }
 
 function profileOf(recorded: RecordedProfile): Profile {
-  const { isBuiltIn: _, isStored: __, capabilities: ___, tokens, scimVersion, ...rest } = recorded;
+  const { isBuiltIn: _, isStored: __, capabilities: ___, tokens, ...rest } = recorded;
   return {
     ...rest,
-    scimVersion: VERSION_CHOICES.find((choice) => choice === scimVersion) ?? 'auto',
     tokens: Object.fromEntries(tokens.map((kind) => [kind, { value: TOKEN }])),
   };
 }

@@ -1,0 +1,164 @@
+import { isObject } from '../json/is-object.ts';
+import {
+  flag,
+  listOf,
+  type Members,
+  maybe,
+  number,
+  oneOf,
+  type Reading,
+  readAs,
+  type Shape,
+  simple,
+  tableOf,
+  text,
+  texts,
+  thing,
+  valuesOf,
+} from '../json/shapes.ts';
+import { capabilityProfile } from '../profiles/capabilities.ts';
+import { isLimitValue, LIMIT_VALUE_WORDS, PLAN_LIMIT_NAMES } from '../profiles/plan-limits.ts';
+import { isProfileName, VERSION_CHOICES } from '../profiles/profile.ts';
+import { NO_PROFILE } from '../profiles/resolve-profile.ts';
+import { HTTP_METHODS, TOKEN_KINDS } from '../spec/wire.ts';
+import {
+  type FirstPart,
+  type LaterParts,
+  RECORDING_FORMAT,
+  type RecordedEnd,
+  type RecordedExchange,
+  type RecordedMade,
+  type RecordedProfile,
+  type RecordedProgram,
+  type RecordingHeader,
+} from './recording.ts';
+
+/** The last moment of the year 9999: later ones are no times that a table, a file or a service has. */
+const LAST_MOMENT = 253_402_300_799_999;
+/** Thirty years; added to the last moment it is still one that a date can be made of. */
+const LONGEST = 1_000_000_000_000;
+/** A terminal tells its size in two bytes. */
+const WIDEST = 65_535;
+
+const wholeNumber = simple('a whole number', Number.isSafeInteger);
+const elapsed = between(0, LONGEST, 'milliseconds from the start of the command');
+const columns = maybe(wholeBetween(1, WIDEST));
+const textMap = valuesOf(text);
+const url = simple(
+  'an absolute URL of http or https',
+  (value) => typeof value === 'string' && /^https?:\/\/[^/]/.test(value) && URL.canParse(value),
+);
+
+const header = thing<RecordingHeader>({
+  format: oneOf([RECORDING_FORMAT]),
+  version: text,
+  node: text,
+  platform: text,
+  argv: texts,
+  env: textMap,
+  hasToken: flag,
+  started: between(0, LAST_MOMENT, 'milliseconds since 1970'),
+  seed: number,
+  terminal: thing<RecordingHeader['terminal']>({ stdin: columns, stdout: columns, stderr: columns }),
+  inputs: textMap,
+  runs: maybe(texts),
+  lacks: maybe(texts),
+});
+
+const profileMembers = thing<RecordedProfile>({
+  // It names files: one with a path in it would lead out of the folder of the replay.
+  name: simple('the name of a profile', (value) => value === NO_PROFILE || isProfileName(value)),
+  isBuiltIn: flag,
+  isStored: flag,
+  scimBaseUrl: maybe(url),
+  webApiBaseUrl: maybe(url),
+  scimVersion: oneOf(VERSION_CHOICES),
+  vendor: text,
+  output: maybe(text),
+  quota: maybe(text),
+  tokens: listOf(oneOf(TOKEN_KINDS)),
+  readOnly: maybe(oneOf([true])),
+  protected: maybe(texts),
+  planLimits: maybe(tableOf(PLAN_LIMIT_NAMES, simple(LIMIT_VALUE_WORDS, isLimitValue))),
+  capabilities: maybe(capabilityProfile),
+});
+
+/** What was learned is stored under the name of its profile. */
+const profile: Shape = (value) => {
+  const misfit = profileMembers(value);
+  if (misfit !== undefined || !isObject(value) || !isObject(value['capabilities'])) return misfit;
+  return value['capabilities']['profile'] === value['name']
+    ? undefined
+    : { path: 'capabilities.profile', expected: 'the name of the profile that it is with' };
+};
+
+const exchangeMembers = thing<RecordedExchange>({
+  sent: elapsed,
+  received: elapsed,
+  request: thing<RecordedExchange['request']>({
+    method: oneOf([...HTTP_METHODS, 'OPTIONS']),
+    url,
+    headers: textMap,
+    body: maybe(text),
+  }),
+  response: maybe(
+    thing<NonNullable<RecordedExchange['response']>>({
+      status: wholeBetween(100, 999),
+      headers: textMap,
+      body: text,
+    }),
+  ),
+  noResponse: maybe(
+    thing<NonNullable<RecordedExchange['noResponse']>>({
+      outcome: oneOf(['notSent', 'unknown']),
+      message: text,
+      isPermanent: flag,
+      isUnknownHost: flag,
+    }),
+  ),
+});
+const oneOutcome = simple(
+  'either response or noResponse',
+  (value) => isObject(value) && (value['response'] === undefined) !== (value['noResponse'] === undefined),
+);
+
+/** What a line behind the first may hold: one of these, and from a later version members that mean nothing here. */
+const LATER_PARTS: Members<LaterParts> = {
+  profile: maybe(profile),
+  exchange: maybe((value) => exchangeMembers(value) ?? oneOutcome(value)),
+  answer: maybe(simple('a string, true or false', (value) => ['string', 'boolean'].includes(typeof value))),
+  stdin: maybe(text),
+  made: maybe(thing<RecordedMade>({ of: text, from: texts, is: text })),
+  program: maybe(thing<RecordedProgram>({ exit: wholeNumber, at: elapsed })),
+  end: maybe(thing<RecordedEnd>({ exit: wholeBetween(0, 143), at: elapsed, stopped: maybe(elapsed) })),
+};
+const names = Object.keys(LATER_PARTS);
+
+const firstLine = thing<FirstPart>({ recording: header });
+const laterParts = thing<LaterParts>(LATER_PARTS);
+const onePart = simple(
+  `one of ${names.join(', ')}`,
+  (value) => isObject(value) && names.filter((name) => value[name] !== undefined).length === 1,
+);
+
+/** Returns the first line of a recording, or the first place in which it is none. */
+export function firstPartFrom(value: unknown): Reading<FirstPart> {
+  return readAs(value, firstLine);
+}
+
+/** Returns another line of a recording, or the first place in which it is none. */
+export function laterPartFrom(value: unknown): Reading<Partial<LaterParts>> {
+  return readAs(value, (line) => laterParts(line) ?? onePart(line));
+}
+
+function between(least: number, most: number, what: string): Shape {
+  return simple(what, (value) => typeof value === 'number' && value >= least && value <= most);
+}
+
+function wholeBetween(least: number, most: number): Shape {
+  const expected = `a whole number from ${least} to ${most}`;
+  return simple(
+    expected,
+    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+  );
+}
