@@ -1,6 +1,8 @@
 import { Failure } from '../failure/failure.ts';
-import { isJsonObject, parseJson } from '../rules/json-value.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import { readBoundedJson } from '../json/bounded-json.ts';
+import { placeOfPath } from '../json/place-at.ts';
+import { describeMisfit, listOf, oneOf, readAs, text, thing } from '../json/shapes.ts';
+import type { JsonObject } from '../spec/wire.ts';
 import type { Finding } from './finding.ts';
 import type { Validated } from './validate.ts';
 
@@ -11,6 +13,12 @@ export interface KnownFinding {
   readonly rule: string;
   readonly pointer: string;
   readonly message: string;
+}
+
+/** The whole file. */
+interface Baseline {
+  readonly version: typeof VERSION;
+  readonly findings: readonly KnownFinding[];
 }
 
 /** What is left of findings when the known ones are taken out. */
@@ -31,35 +39,22 @@ export function baselineOf(validated: readonly Validated[], nameOf: (file: strin
   return { version: VERSION, findings };
 }
 
-/** Reads a baseline. @throws Failure `invalidInput` when the text is none. */
-export function readBaseline(file: string, text: string): readonly KnownFinding[] {
-  const refuse = (what: string) =>
-    new Failure('invalidInput', `${file} is not a baseline: ${what}`, {
+const baseline = thing<Baseline>({
+  version: oneOf([VERSION]),
+  findings: listOf(thing<KnownFinding>({ file: text, rule: text, pointer: text, message: text })),
+});
+
+/** Reads a baseline. @throws Failure `invalidInput` with the place in which the text is none. */
+export function readBaseline(file: string, content: string): readonly KnownFinding[] {
+  const refuse = (place: string, why: string) =>
+    new Failure('invalidInput', `${file}${place} is not a baseline: ${why}`, {
       hint: 'write it anew with --update-baseline',
     });
-  let data: Json;
-  try {
-    data = parseJson(text);
-  } catch {
-    throw refuse('it is not JSON');
-  }
-  if (!isJsonObject(data) || data['version'] !== VERSION) throw refuse(`"version" is not ${VERSION}`);
-  const { findings } = data;
-  if (!Array.isArray(findings)) throw refuse('"findings" is not a list');
-  return findings.map((one: Json, index) => {
-    const known = readKnown(one);
-    if (known === undefined) throw refuse(`findings[${index}] needs file, rule, pointer and message`);
-    return known;
-  });
-}
-
-function readKnown(value: Json): KnownFinding | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { file, rule, pointer, message } = value;
-  if (typeof file !== 'string' || typeof rule !== 'string') return undefined;
-  return typeof pointer === 'string' && typeof message === 'string'
-    ? { file, rule, pointer, message }
-    : undefined;
+  const json = readBoundedJson(content);
+  if ('fault' in json) throw refuse('', `it is ${json.fault}`);
+  const read = readAs<Baseline>(json.value, baseline);
+  if ('misfit' in read) throw refuse(placeOfPath(content, read.misfit.path), describeMisfit(read.misfit));
+  return read.value.findings;
 }
 
 /** Takes known findings out. One that moved by lines or by items of a list stays known; a second one of its kind does not. */
