@@ -40,6 +40,15 @@ export function simple(expected: string, isRight: (value: unknown) => boolean): 
   return (value) => (isRight(value) ? undefined : { path: '', expected });
 }
 
+/** A whole number, of this one or more. */
+export function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER): Shape {
+  const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
+  return simple(
+    `a whole number from ${least}${upTo}`,
+    (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
+  );
+}
+
 /** A shape, or undefined. */
 export function maybe(shape: Shape): Shape {
   return (value) => (value === undefined ? undefined : shape(value));

@@ -15,6 +15,7 @@ import {
   text,
   texts,
   thing,
+  wholeFrom,
 } from '../json/shapes.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../spec/wire.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
@@ -152,8 +153,6 @@ const value = simple(
   'a word, a number, true or false, or a list of words',
   (answer) => ['string', 'number', 'boolean'].includes(typeof answer) || texts(answer) === undefined,
 );
-const wholeFrom = (least: number) =>
-  simple(`a whole number from ${least}`, (value) => Number.isSafeInteger(value) && Number(value) >= least);
 
 /** The capability profile of a connection. */
 export const capabilityProfile = thing<Capabilities>({

@@ -15,6 +15,7 @@ import {
   texts,
   thing,
   valuesOf,
+  wholeFrom,
 } from '../json/shapes.ts';
 import { capabilityProfile } from '../profiles/capabilities.ts';
 import { isLimitValue, LIMIT_VALUE_WORDS, PLAN_LIMIT_NAMES } from '../profiles/plan-limits.ts';
@@ -42,7 +43,7 @@ const WIDEST = 65_535;
 
 const wholeNumber = simple('a whole number', Number.isSafeInteger);
 const elapsed = between(0, LONGEST, 'milliseconds from the start of the command');
-const columns = maybe(wholeBetween(1, WIDEST));
+const columns = maybe(wholeFrom(1, WIDEST));
 const textMap = valuesOf(text);
 const url = simple(
   'an absolute URL of http or https',
@@ -103,7 +104,7 @@ const exchangeMembers = thing<RecordedExchange>({
   }),
   response: maybe(
     thing<NonNullable<RecordedExchange['response']>>({
-      status: wholeBetween(100, 999),
+      status: wholeFrom(100, 999),
       headers: textMap,
       body: text,
     }),
@@ -130,7 +131,7 @@ const LATER_PARTS: Members<LaterParts> = {
   stdin: maybe(text),
   made: maybe(thing<RecordedMade>({ of: text, from: texts, is: text })),
   program: maybe(thing<RecordedProgram>({ exit: wholeNumber, at: elapsed })),
-  end: maybe(thing<RecordedEnd>({ exit: wholeBetween(0, 143), at: elapsed, stopped: maybe(elapsed) })),
+  end: maybe(thing<RecordedEnd>({ exit: wholeFrom(0, 143), at: elapsed, stopped: maybe(elapsed) })),
 };
 const names = Object.keys(LATER_PARTS);
 
@@ -153,12 +154,4 @@ export function laterPartFrom(value: unknown): Reading<Partial<LaterParts>> {
 
 function between(least: number, most: number, what: string): Shape {
   return simple(what, (value) => typeof value === 'number' && value >= least && value <= most);
-}
-
-function wholeBetween(least: number, most: number): Shape {
-  const expected = `a whole number from ${least} to ${most}`;
-  return simple(
-    expected,
-    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
-  );
 }

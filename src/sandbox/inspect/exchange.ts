@@ -52,7 +52,8 @@ export const APIS = ['SCIM 1.1', 'SCIM 2.0', 'Web API', 'none'] as const;
 export type Api = (typeof APIS)[number];
 
 /** `lost`: the client got no answer, or not the whole of it. */
-export type Outcome = 'done' | 'refused' | 'lost';
+export const OUTCOMES = ['done', 'refused', 'lost'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** One request with its answer. */
 export interface Exchange extends ExchangeHead {

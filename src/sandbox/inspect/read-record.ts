@@ -1,8 +1,10 @@
 import { Failure } from '../../failure/failure.ts';
-import { isJsonObject } from '../../rules/json-value.ts';
+import { readBoundedJson } from '../../json/bounded-json.ts';
+import { describeMisfit } from '../../json/shapes.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
-import { APIS, type Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { exchangeFrom } from './exchange-shapes.ts';
 
 /** Characters of the longest line that a record has: two bodies, escaped, and what stands around them. */
 const LONGEST_LINE = 1024 * 1024;
@@ -19,41 +21,26 @@ export async function* readRecord(file: string, stdin: Streams['stdin']): AsyncG
   for await (const bytes of readBytes(file, stdin)) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE) throw notRecorded(file, line + lines.length + 1);
+    if (rest.length > LONGEST_LINE) throw notRecorded(file, line + lines.length + 1, 'it is too long');
     for (const text of lines) {
       line += 1;
       if (text.trim() === '') continue;
-      const exchange = exchangeIn(text);
-      if (exchange === undefined) throw notRecorded(file, line);
-      yield exchange;
+      yield exchangeIn(text, file, line);
     }
   }
 }
 
-function exchangeIn(text: string): Exchange | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isExchange(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** @throws Failure `invalidInput` with the place in the line that is none */
+function exchangeIn(text: string, file: string, line: number): Exchange {
+  const json = readBoundedJson(text);
+  if ('fault' in json) throw notRecorded(file, line, `it is ${json.fault}`);
+  const read = exchangeFrom(json.value);
+  if ('misfit' in read) throw notRecorded(file, line, describeMisfit(read.misfit));
+  return read.value;
 }
 
-function isExchange(value: unknown): value is Exchange {
-  if (!isJsonObject(value)) return false;
-  const { api, outcome, operation, code, fault } = value;
-  const isText = (member: unknown) => typeof member === 'string';
-  const mayBeText = (member: unknown) => member === undefined || isText(member);
-  return (
-    [value['time'], value['method'], value['path'], value['agent']].every(isText) &&
-    [operation, code, fault].every(mayBeText) &&
-    APIS.some((known) => known === api) &&
-    (outcome === 'done' || outcome === 'refused' || outcome === 'lost')
-  );
-}
-
-function notRecorded(file: string, line: number): Failure {
-  return new Failure('invalidInput', `${inputName(file)}:${line}: is no recorded request`, {
+function notRecorded(file: string, line: number, why: string): Failure {
+  return new Failure('invalidInput', `${inputName(file)}:${line}: is no recorded request: ${why}`, {
     hint: 'record it: orgctl sandbox serve --record FILE.ndjson',
   });
 }

@@ -1,0 +1,48 @@
+import {
+  instant,
+  maybe,
+  number,
+  oneOf,
+  type Reading,
+  readAs,
+  text,
+  thing,
+  wholeFrom,
+} from '../../json/shapes.ts';
+import { APIS, type Exchange, OUTCOMES, type Refusal, type ShownBody } from './exchange.ts';
+
+const shownBody = thing<ShownBody>({ text, size: wholeFrom(0), type: maybe(text) });
+
+const exchange = thing<Exchange>({
+  seq: wholeFrom(1),
+  request: maybe(wholeFrom(0)),
+  time: instant,
+  took: number,
+  method: text,
+  path: text,
+  agent: text,
+  token: text,
+  api: oneOf(APIS),
+  resource: text,
+  operation: maybe(text),
+  status: maybe(wholeFrom(100, 999)),
+  outcome: oneOf(OUTCOMES),
+  code: maybe(text),
+  fault: maybe(text),
+  refusal: maybe(
+    thing<Refusal>({
+      code: text,
+      section: maybe(text),
+      rule: maybe(text),
+      found: maybe(text),
+      remedy: maybe(text),
+    }),
+  ),
+  sent: maybe(shownBody),
+  answered: maybe(shownBody),
+});
+
+/** Returns a recorded request that was read, or the first place in which it is none. */
+export function exchangeFrom(value: unknown): Reading<Exchange> {
+  return readAs(value, exchange);
+}
