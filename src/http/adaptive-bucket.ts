@@ -21,8 +21,7 @@ export class AdaptiveBucket {
   private window: FixedWindow | undefined;
   /** Of a quota that is not known. */
   private finder: WindowFinder | undefined;
-  private firstLeftAt: number | undefined;
-  private isAnswered = false;
+  private firstLeftAt = Number.POSITIVE_INFINITY;
 
   constructor(known?: RateLimit) {
     if (known === undefined) {
@@ -45,13 +44,17 @@ export class AdaptiveBucket {
     return this.pace.isRefusing();
   }
 
-  /** When the first request left; undefined when one was answered. */
-  unansweredSince(): number | undefined {
-    return this.isAnswered ? undefined : this.firstLeftAt;
+  /**
+   * Since when a request has been in vain that waited or left at `at`, where none was ever let in: until the first refusal, since the first
+   * one left. undefined where one was let in, or none was answered.
+   */
+  refusingSince(at: number): number | undefined {
+    if (!this.budget.hasRefusedAll()) return undefined;
+    return this.budget.hasRefusedOne() ? Math.min(at, this.firstLeftAt) : at;
   }
 
   take(now: number): void {
-    this.firstLeftAt ??= now;
+    this.firstLeftAt = Math.min(this.firstLeftAt, now);
     this.pace.take(now);
     this.window?.take(now);
   }
@@ -63,7 +66,6 @@ export class AdaptiveBucket {
 
   /** A request that left at `sentAt` was let in. */
   accepted(sentAt: number, now: number): void {
-    this.isAnswered = true;
     this.budget.accepted();
     this.roundTrip.answered(sentAt, now);
     if (this.window !== undefined) {
@@ -80,7 +82,6 @@ export class AdaptiveBucket {
 
   /** A request that left at `sentAt` was refused; the service asked for so long a pause, if it said. */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
-    this.isAnswered = true;
     this.budget.refused();
     this.roundTrip.answered(sentAt, now);
     if (this.window !== undefined) {

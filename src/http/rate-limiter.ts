@@ -96,10 +96,10 @@ async function send(
       if (bucket === undefined) continue;
       if (answer === undefined || answer.status === 429) {
         if (isRefusal && index === all.length - 1) {
-          // The pace of the first requests turns out to have been waiting for a service that lets nothing in.
-          const since = bucket.unansweredSince();
-          if (since !== undefined) budget.waitedSince(since);
           bucket.refused(sentAt, answeredAt, retryAfter(answer?.headers ?? {}, now()));
+          // Where nothing is let in, the way of a request is waiting, too, and so is the pace of the first ones.
+          const since = bucket.refusingSince(sentAt);
+          if (since !== undefined) budget.waitedSince(since);
         } else bucket.lost();
       } else bucket.accepted(sentAt, answeredAt);
     }
@@ -130,7 +130,10 @@ function waitForTurn(
   const loop = async () => {
     for (let wait = first; wait > 0; wait = takeOrWait()) {
       if (!buckets.some((bucket) => bucket.isRefusing())) {
+        const begun = clock();
         await sleep(wait, signal);
+        // The first refusal may have come meanwhile.
+        if (buckets.some((bucket) => bucket.refusingSince(begun) !== undefined)) budget.waitedSince(begun);
         continue;
       }
       // When everything is refused, waiting counts as waiting for the service, even if it asked for no pause.

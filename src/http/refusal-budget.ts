@@ -21,6 +21,16 @@ export class RefusalBudget {
     this.refusals += 1;
   }
 
+  /** Whether requests were refused, and none was ever let in. */
+  hasRefusedAll(): boolean {
+    return this.refusals > 0 && this.refusals === this.answered;
+  }
+
+  /** Whether the first answer was a refusal, and the only one. */
+  hasRefusedOne(): boolean {
+    return this.refusals === 1 && this.answered === 1;
+  }
+
   /**
    * Returns the part of the next requests that may be refused.
    * @param inFlight requests that are on their way

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { limitingRate } from '../../src/http/rate-limiter.ts';
-import type { HttpRequest, Transport } from '../../src/http/transport.ts';
+import { retrying } from '../../src/http/retry.ts';
+import { type HttpRequest, type Transport, withLayers } from '../../src/http/transport.ts';
 import { createWaitBudget } from '../../src/http/wait-budget.ts';
 import { response } from '../support/simulated-service.ts';
 import { simulatedTime } from '../support/simulated-time.ts';
@@ -9,16 +10,16 @@ const REQUEST: HttpRequest = { method: 'GET', url: 'https://x.example/', headers
 const MOST = 60_000;
 const LATENCY = 12;
 
-/** Sends five requests at once to a service whose answers come after 12 ms. @returns what counts as waited for it */
-async function waitedFor(statuses: readonly number[]): Promise<number> {
+/** Sends requests at once to a service that answers after 12 ms, or as long as `latency` says. @returns what counts as waited for it */
+async function waitedFor(statuses: readonly number[], latency = (_: number) => LATENCY): Promise<number> {
   const time = simulatedTime();
   const budget = createWaitBudget(MOST, time.now);
   const { now, sleep } = time;
   let asked = 0;
   const service: Transport = async () => {
-    const status = statuses[asked] ?? 200;
+    const [nth, status] = [asked, statuses[asked] ?? 200];
     asked += 1;
-    await sleep(LATENCY);
+    await sleep(latency(nth));
     return response(status);
   };
   const limit = limitingRate({
@@ -38,8 +39,34 @@ async function waitedFor(statuses: readonly number[]): Promise<number> {
 
 it('counts the time to the first answer, where this is a refusal', async () => {
   expect(await waitedFor([429])).toBe(LATENCY);
-  // Three leave 5 ms apart before the first answer, and the others go on.
-  expect(await waitedFor([429, 200, 200, 200])).toBe(LATENCY);
+});
+
+it('counts from the first request where a later one is answered first', async () => {
+  // Four leave at once and are answered after 30 ms, the fifth leaves 5 ms later and is answered at 10 ms.
+  const latency = (nth: number) => (nth < 4 ? 30 : 5);
+  expect(await waitedFor([429, 429, 429, 429, 429], latency)).toBe(30);
+});
+
+it('counts a wait to its end in which the first refusal comes', async () => {
+  // Four leave at once and two 5 ms apart; the seventh waits from 10 to 15 ms, and then for what is on its way, to 24 ms.
+  expect(await waitedFor([429, 429, 429, 429, 200, 200, 200])).toBe(2 * LATENCY);
+});
+
+it('ends within --max-wait and one round trip where nothing is ever let in, also far away', async () => {
+  const [time, most] = [simulatedTime(), 2000];
+  const { now, sleep } = time;
+  const limits = { limits: {}, maxWait: most, now, clock: now, sleep, isLockOfOne: () => false };
+  const service: Transport = async () => {
+    await sleep(300);
+    return response(429);
+  };
+  const budget = createWaitBudget(most, now);
+  const retry = retrying({ maxWait: most, budget, attempts: 5, now, random: () => 0.5, sleep });
+  const send = withLayers(service, [retry, limitingRate({ ...limits, budget })]);
+  const sent = Array.from({ length: 20 }, () => send(REQUEST));
+  const ended = await time.run(Promise.allSettled(sent));
+  expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'rejected'));
+  expect(now()).toBeLessThanOrEqual(most + 300);
 });
 
 it.each([
