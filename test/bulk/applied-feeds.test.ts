@@ -10,6 +10,7 @@ import {
   recordUnchanged,
 } from '../../src/bulk/run/applied-feeds.ts';
 import { feedsFolder, forgetFeedsAt, lastFeed, rememberUnchanged } from '../../src/bulk/run/last-feed.ts';
+import { damagedForms } from '../support/damaged-forms.ts';
 import { folderOfRuns, PLAN } from '../support/folder-of-runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openFiles } from '../support/watched-files.ts';
@@ -50,6 +51,27 @@ describe('the history of a file that comes every night', () => {
       once('2026-01-01T09:00:00.000Z'),
     ]);
     expect(lastUnchanged(history)).toEqual(once('2026-01-01T11:00:00.000Z'));
+  });
+
+  it('leaves out a night with a value that is missing or of another type', () => {
+    const history = temporaryFolder();
+    const whole = once('2026-01-01T09:00:00.000Z', '20260101-090000-abcde');
+    const isTaken = (night: unknown) => {
+      writeFileSync(join(history, 'history.ndjson'), `${JSON.stringify(night)}\n`);
+      return lastUnchanged(history) !== undefined;
+    };
+    expect([whole, { ...whole, run: undefined }].map(isTaken)).toEqual([true, true]);
+    for (const wrong of [undefined, null, [7], { a: 7 }])
+      for (const [path, night] of damagedForms(whole, wrong)) {
+        if (wrong === undefined && path === '.run') continue;
+        expect({ path, wrong, isTaken: isTaken(night) }).toEqual({ path, wrong, isTaken: false });
+      }
+    expect(
+      [
+        { ...whole, applied: 'soon' },
+        { ...whole, rows: -1 },
+      ].map(isTaken),
+    ).toEqual([false, false]);
   });
 
   it('begins empty, and a list without a name leaves nothing in it', () => {

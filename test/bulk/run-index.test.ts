@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gapsIn, noteRun, type RunIndex, readRunIndex } from '../../src/bulk/run/run-index.ts';
+import { damagedForms } from '../support/damaged-forms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openFiles } from '../support/watched-files.ts';
 
@@ -101,13 +102,27 @@ describe('the index of runs', () => {
   it.each([
     ['an unknown event', { event: 'dance' }],
     ['a time that is no text', { t: 7 }],
+    ['a time that is no moment', { t: 'soon' }],
     ['a run that is no text', { run: 7 }],
+    ['a count that is none', { records: -1 }],
+    ['a digest that is no text', { sha256: null }],
     ['no line before it', { previous: undefined }],
   ])('leaves out a line with %s', (_, damage) => {
     const { folder, index, lines } = runsWith();
     noteRun(folder, 'start', 'a', DAY);
     writeFileSync(index, `${JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...damage })}\n[]\n`);
     expect(readRunIndex(folder)).toEqual({ entries: [] });
+  });
+
+  it('leaves out a line with a value of another type, whichever it is', () => {
+    const { folder, index, lines } = runsWith({ a: '{}\n' });
+    noteRun(folder, 'start', 'a', DAY);
+    const whole: object = JSON.parse(lines()[0] ?? '');
+    for (const wrong of [null, [7], { a: 7 }])
+      for (const [path, line] of damagedForms(whole, wrong)) {
+        writeFileSync(index, `${JSON.stringify(line)}\n`);
+        expect({ path, wrong, ...readRunIndex(folder) }).toEqual({ path, wrong, entries: [] });
+      }
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { rowOfIssue } from '../../failure/issue.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
-import { isJsonObject } from '../../rules/json-value.ts';
+import { instant, maybe, readAs, text, thing, wholeFrom } from '../../json/shapes.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { RunId } from '../../values/ids.ts';
@@ -24,6 +24,16 @@ export interface AppliedOnce {
   /** The run that changed something; undefined of a night on which nothing changed. */
   readonly run: string | undefined;
 }
+
+const night = thing<AppliedOnce>({
+  applied: instant,
+  feed: text,
+  profile: text,
+  origin: text,
+  rows: wholeFrom(0),
+  rejected: wholeFrom(0),
+  run: maybe(text),
+});
 
 /** One line for each night on which nothing changed. */
 const HISTORY = 'history.ndjson';
@@ -73,10 +83,10 @@ export function forgetUnchanged(folder: string, before: number): void {
 /** Removes those nights on which nothing changed that are gone. */
 export function forgetNights(folder: string, isGone: (night: AppliedOnce) => boolean): void {
   const nights = unchangedNights(folder);
-  const kept = nights.filter((night) => !isGone(night));
+  const kept = nights.filter((one) => !isGone(one));
   if (kept.length === nights.length) return;
-  const text = kept.map((night) => `${JSON.stringify(night)}\n`).join('');
-  writeFileAtomic(join(folder, HISTORY), text, { secrets: 'refuse' });
+  const content = kept.map((one) => `${JSON.stringify(one)}\n`).join('');
+  writeFileAtomic(join(folder, HISTORY), content, { secrets: 'refuse' });
 }
 
 /** Lines that were torn by a power cut are left out. */
@@ -86,16 +96,10 @@ function unchangedNights(folder: string): readonly AppliedOnce[] {
   return readFileSync(path, 'utf8')
     .split('\n')
     .flatMap((line): AppliedOnce[] => {
-      const read = line === '' ? undefined : readBoundedJson(line);
-      return read !== undefined && 'value' in read && isNight(read.value) ? [read.value] : [];
+      const json = readBoundedJson(line);
+      const read = 'value' in json ? readAs<AppliedOnce>(json.value, night) : json;
+      return 'value' in read ? [read.value] : [];
     });
-}
-
-function isNight(value: unknown): value is AppliedOnce {
-  if (!isJsonObject(value)) return false;
-  const { applied, feed, profile, origin, rows, rejected } = value;
-  const texts = [applied, feed, profile, origin].every((text) => typeof text === 'string');
-  return texts && typeof rows === 'number' && typeof rejected === 'number';
 }
 
 function onceOf(

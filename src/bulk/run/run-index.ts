@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { dirname, join } from 'node:path';
 import { Failure, systemErrorCode } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
-import { isJsonObject } from '../../rules/json-value.ts';
+import { instant, maybe, oneOf, readAs, text, thing, wholeFrom } from '../../json/shapes.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 
 /** What happened to a run: it began or came from elsewhere, a process let it go, or its record was removed in order. */
@@ -20,6 +20,20 @@ export interface IndexEntry {
   readonly records?: number;
   readonly sha256?: string;
 }
+
+interface IndexLine extends IndexEntry {
+  /** Digest of the line that it follows. */
+  readonly previous: string;
+}
+
+const indexLine = thing<IndexLine>({
+  t: instant,
+  event: oneOf(EVENTS),
+  run: text,
+  records: maybe(wholeFrom(0)),
+  sha256: maybe(text),
+  previous: text,
+});
 
 /** The index of runs, and the first line that follows none of those before it. */
 export interface RunIndex {
@@ -117,15 +131,12 @@ function tailOf(path: string): string {
 }
 
 function entryIn(line: string): { readonly entry: IndexEntry; readonly previous: string } | undefined {
-  const read = readBoundedJson(line);
-  if (!('value' in read) || !isJsonObject(read.value)) return undefined;
+  const json = readBoundedJson(line);
+  const read = 'value' in json ? readAs<IndexLine>(json.value, indexLine) : json;
+  if (!('value' in read)) return undefined;
   const { t, event, run, records, sha256: digest, previous } = read.value;
-  const known = EVENTS.find((one) => one === event);
-  if (known === undefined || typeof t !== 'string' || typeof run !== 'string' || typeof previous !== 'string')
-    return undefined;
-  const journal =
-    typeof records === 'number' && typeof digest === 'string' ? { records, sha256: digest } : {};
-  return { entry: { t, event: known, run, ...journal }, previous };
+  const journal = records === undefined || digest === undefined ? {} : { records, sha256: digest };
+  return { entry: { t, event, run, ...journal }, previous };
 }
 
 const LINE_END = 0x0a;
