@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
+import { describeMisfit, type Reading } from '../../json/shapes.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
+import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import type { Json, JsonObject } from '../../spec/wire.ts';
 import { type CopyOptions, copiedPerson, copyOf, type NamedGroup } from './copy-builder.ts';
 import {
@@ -12,25 +13,23 @@ import {
   type OrganizationCopy,
   valuesOf,
 } from './organization-copy.ts';
+import {
+  SNAPSHOT_FORMAT,
+  type SnapshotEnd,
+  type SnapshotHead,
+  type SnapshotStart,
+  snapshotRowFrom,
+  snapshotStartFrom,
+} from './snapshot-shapes.ts';
 
-const FORMAT = 'orgctl-snapshot';
-
-/** What a snapshot says of itself. */
-export interface SnapshotHead {
-  /** What the command line called the organization. */
-  readonly name: string;
-  /** RFC 3339. */
-  readonly taken: string;
-}
-
-const START = `{"format":"${FORMAT}"`;
+const START = `{"format":"${SNAPSHOT_FORMAT}"`;
 
 /** Whether a file begins as a snapshot does, or as one that another program wrote again. */
 export function looksLikeSnapshot(start: string): boolean {
   return start.startsWith(START) || (/^\ufeff?\s*[[{]/.test(start) && REWRITTEN.test(start));
 }
 
-const REWRITTEN = new RegExp(`"format"\\s*:\\s*"${FORMAT}"`);
+const REWRITTEN = new RegExp(`"format"\\s*:\\s*"${SNAPSHOT_FORMAT}"`);
 
 /** Prints an organization as NDJSON: a head, a user or a group on each line, and an end that says how many there are, with a digest. */
 export function* snapshotLines(
@@ -44,7 +43,7 @@ export function* snapshotLines(
     return text;
   };
   const { people, groups, holds, hasGroups } = copy;
-  yield line({ format: FORMAT, version: 1, name, taken, holds: [...holds], hasGroups });
+  yield line({ format: SNAPSHOT_FORMAT, version: 1, name, taken, holds: [...holds], hasGroups });
   for (const person of people) {
     const own = isSingleChannelGuest(person) ? { isSingleChannel: true } : {};
     yield line({ user: { id: person.id, ...own, values: { ...valuesOf(person) } } });
@@ -68,32 +67,46 @@ export async function readSnapshot(
   const hash = createHash('sha256');
   const people: CopiedPerson[] = [];
   const groups: NamedGroup[] = [];
-  let holds = new Set<UserAttributeName>();
-  let hasGroups = true;
+  let start: SnapshotStart | undefined;
+  let end: SnapshotEnd | undefined;
   let number = 0;
-  let end: JsonObject | undefined;
   for await (const text of lines) {
     number += 1;
     if (number === 1) refuseRewritten(text, file);
-    const row = objectIn(text, file, number);
+    const value = objectIn(text, file, number);
     if (end !== undefined) throw damaged(file, number, 'it continues after its end');
-    if (isJsonObject(row['end'])) {
-      end = row['end'];
+    if (start === undefined) {
+      start = startIn(value, file);
+      hash.update(`${text}\n`);
       continue;
     }
-    hash.update(`${text}\n`);
-    const { user, group } = row;
-    if (number === 1) {
-      if (row['format'] !== FORMAT || row['version'] !== 1)
-        throw damaged(file, 1, `it is no ${FORMAT} of version 1`);
-      holds = attributesIn(row['holds']);
-      hasGroups = row['hasGroups'] === true;
-    } else if (isJsonObject(user)) people.push(personIn(user, file, number, options));
-    else if (isJsonObject(group)) groups.push(groupIn(group, file, number));
-    else throw damaged(file, number, 'it is neither a user nor a group');
+    const row = fitting(snapshotRowFrom(value), file, number);
+    if (row.end === undefined) hash.update(`${text}\n`);
+    end = row.end;
+    if (row.user !== undefined) {
+      const { id, values, isSingleChannel } = row.user;
+      people.push(copiedPerson(id, values, options, isSingleChannel));
+    }
+    if (row.group !== undefined) groups.push(row.group);
   }
   checkEnd(end, { users: people.length, groups: groups.length, digest: hash.digest('hex') }, file, number);
-  return copyOf(options.name, people, hasGroups ? groups : undefined, holds);
+  return copyOf(
+    options.name,
+    people,
+    start?.hasGroups === false ? undefined : groups,
+    attributesIn(start?.holds),
+  );
+}
+
+function startIn(value: JsonObject, file: string): SnapshotStart {
+  if (value['format'] !== SNAPSHOT_FORMAT || value['version'] !== 1)
+    throw damaged(file, 1, `it is no ${SNAPSHOT_FORMAT} of version 1`);
+  return fitting(snapshotStartFrom(value), file, 1);
+}
+
+function fitting<Part>(read: Reading<Part>, file: string, line: number): Part {
+  if ('value' in read) return read.value;
+  throw damaged(file, line, describeMisfit(read.misfit));
 }
 
 function refuseRewritten(text: string, file: string): void {
@@ -103,7 +116,7 @@ function refuseRewritten(text: string, file: string): void {
   });
 }
 
-function checkEnd(end: JsonObject | undefined, found: JsonObject, file: string, line: number): void {
+function checkEnd(end: SnapshotEnd | undefined, found: SnapshotEnd, file: string, line: number): void {
   if (end === undefined)
     throw new Failure('stale', `${file} is incomplete: its end is missing after line ${line}`, {
       hint: 'take the snapshot again',
@@ -123,38 +136,8 @@ function objectIn(text: string, file: string, line: number): JsonObject {
   return read.value;
 }
 
-function attributesIn(names: Json | undefined): Set<UserAttributeName> {
-  const known = Array.isArray(names) ? names : [];
-  return new Set(COMPARED_ATTRIBUTES.filter((name) => known.includes(name)));
-}
-
-function personIn(user: JsonObject, file: string, line: number, options: CopyOptions): CopiedPerson {
-  const { id, values } = user;
-  if (typeof id !== 'string' || !isJsonObject(values))
-    throw damaged(file, line, 'the user has no ID or no values');
-  return copiedPerson(id, readValues(values), options, user['isSingleChannel'] === true);
-}
-
-function readValues(object: JsonObject): UserValues {
-  const values: UserValues = {};
-  for (const [name, value] of Object.entries(object)) {
-    if (!isAttribute(name)) continue;
-    if (name === 'active' || name === 'guest') {
-      if (typeof value === 'boolean') values[name] = value;
-    } else if (typeof value === 'string') values[name] = value;
-  }
-  return values;
-}
-
-function isAttribute(name: string): name is UserAttributeName {
-  return Object.hasOwn(USER_ATTRIBUTES, name);
-}
-
-function groupIn(group: JsonObject, file: string, line: number): NamedGroup {
-  const { id, displayName, members } = group;
-  if (typeof id !== 'string' || typeof displayName !== 'string' || !Array.isArray(members))
-    throw damaged(file, line, 'the group has no ID, name or members');
-  return { id, displayName, members: members.map(String) };
+function attributesIn(names: readonly string[] = []): Set<UserAttributeName> {
+  return new Set(COMPARED_ATTRIBUTES.filter((name) => names.includes(name)));
 }
 
 function damaged(file: string, line: number, why: string): Failure {

@@ -1,0 +1,91 @@
+import { isObject } from '../../json/is-object.ts';
+import {
+  flag,
+  instant,
+  listOf,
+  maybe,
+  oneOf,
+  type Reading,
+  readAs,
+  type Shape,
+  simple,
+  text,
+  texts,
+  thing,
+  wholeFrom,
+} from '../../json/shapes.ts';
+import { knownUserValues } from '../../rules/user-value-shapes.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
+import type { NamedGroup } from './copy-builder.ts';
+
+export const SNAPSHOT_FORMAT = 'orgctl-snapshot';
+
+/** What a snapshot says of itself. */
+export interface SnapshotHead {
+  /** What the command line called the organization. */
+  readonly name: string;
+  /** RFC 3339. */
+  readonly taken: string;
+}
+
+/** The first line. */
+export interface SnapshotStart extends SnapshotHead {
+  readonly format: typeof SNAPSHOT_FORMAT;
+  readonly version: 1;
+  /** Attributes that were read; a later version may know more of them. */
+  readonly holds: readonly string[];
+  readonly hasGroups: boolean;
+}
+
+interface SnapshotUser {
+  readonly id: string;
+  readonly isSingleChannel?: true;
+  readonly values: UserValues;
+}
+
+/** What is in the lines before it, and their digest. */
+export interface SnapshotEnd {
+  readonly users: number;
+  readonly groups: number;
+  readonly digest: string;
+}
+
+/** Another line: it holds one of these. */
+export interface SnapshotRow {
+  readonly user?: SnapshotUser;
+  readonly group?: NamedGroup;
+  readonly end?: SnapshotEnd;
+}
+
+const start = thing<SnapshotStart>({
+  format: oneOf([SNAPSHOT_FORMAT]),
+  version: oneOf([1]),
+  name: text,
+  taken: instant,
+  holds: texts,
+  hasGroups: flag,
+});
+
+const rowMembers = thing<SnapshotRow>({
+  user: maybe(
+    thing<SnapshotUser>({ id: text, isSingleChannel: maybe(oneOf([true])), values: knownUserValues }),
+  ),
+  group: maybe(thing<NamedGroup>({ id: text, displayName: text, members: listOf(text) })),
+  end: maybe(thing<SnapshotEnd>({ users: wholeFrom(0), groups: wholeFrom(0), digest: text })),
+});
+const oneMember = simple(
+  'one of user, group, end',
+  (value) =>
+    isObject(value) && ['user', 'group', 'end'].filter((name) => value[name] !== undefined).length === 1,
+);
+const row: Shape = (value) => rowMembers(value) ?? oneMember(value);
+
+/** Returns the first line of a snapshot, or the first place in which it is none. */
+export function snapshotStartFrom(value: unknown): Reading<SnapshotStart> {
+  return readAs(value, start);
+}
+
+/** Returns another line of a snapshot, or the first place in which it is none. */
+export function snapshotRowFrom(value: unknown): Reading<SnapshotRow> {
+  return readAs(value, row);
+}
