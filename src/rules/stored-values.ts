@@ -10,29 +10,26 @@ import { LIST_SLOTS, type TypedSlot, VALUE_LISTS, type ValueList } from '../spec
 import { expirationFrom, startDateFrom } from './date-time.ts';
 import type { AddressEntry, Entry, UserRequest } from './user-request.ts';
 
-/** Which entries of a list the service keeps; undefined where the list has none for the slot. */
-export interface TwoSlots {
-  readonly first: Entry | undefined;
-  readonly second: Entry | undefined;
-}
+/** The entries of a list by their place, as many as were sent: the primary one, undefined where none may be it, and the others in order. */
+export type Ranked = readonly [primary: Entry | undefined, ...others: Entry[]];
 
 /**
  * E-mails (SCIM §4.3 rule 6): the primary is the entry with `primary` true, else that of `type` work, else the first; the
  * secondary is the first of the others. An entry with `primary` false never is the primary (assumption `not-primary`).
  */
-export function emailSlots(entries: readonly Entry[]): TwoSlots {
+export function rankedEmails(entries: readonly Entry[]): Ranked {
   const kept = entries.filter((entry) => !entry.isDeletion);
   const mayBe = kept.filter((entry) => entry.primary !== false);
   const first = mayBe.find(isPrimary) ?? mayBe.find((entry) => entry.type === 'work') ?? mayBe[0];
-  return { first, second: kept.find((entry) => entry !== first) };
+  return ranked(kept, first);
 }
 
 /**
  * Phone numbers (SCIM §4.3 rule 7; matrix: OBSERVED §4.3; assumptions `lone-phone`, `phone-in-one-entry`, `not-primary`). In a
  * request `type` mobile means primaryPhone and `type` work means mobilePhone: the reverse of a response.
- * @returns `first` is primaryPhone, `second` is mobilePhone.
+ * @returns primaryPhone, and behind it mobilePhone.
  */
-export function phoneSlots(entries: readonly Entry[]): TwoSlots {
+export function rankedPhones(entries: readonly Entry[]): Ranked {
   const kept = entries.filter((entry) => !entry.isDeletion && !isIgnoredPhone(entry.type));
   const mayBe = kept.filter((entry) => entry.primary !== false);
   const first =
@@ -40,7 +37,7 @@ export function phoneSlots(entries: readonly Entry[]): TwoSlots {
     mayBe.find((entry) => entry.type === 'mobile') ??
     mayBe.find((entry) => entry.type !== 'work') ??
     (kept.length > 1 ? mayBe[0] : undefined);
-  return { first, second: kept.find((entry) => entry !== first) };
+  return ranked(kept, first);
 }
 
 /** Whether the service keeps no phone number of this type (assumption `other-core-attributes`); it does where a row of the table has it. */
@@ -51,10 +48,18 @@ export function isIgnoredPhone(type: string | undefined): boolean {
   );
 }
 
-/** Photos and roles (SCIM §4.3 rules 8, 10): the entry with `primary` true, else the first. */
-export function singleSlot<T extends Entry>(entries: readonly T[]): T | undefined {
+/**
+ * Photos and roles (SCIM §4.3 rules 8, 10): the entry with `primary` true, else the first.
+ * @param isOneKept the service keeps one entry of the list; of several, one with `primary` false is not the primary.
+ */
+export function rankedSingles(entries: readonly Entry[], isOneKept: boolean): Ranked {
   const kept = entries.filter((entry) => !entry.isDeletion);
-  return kept.find(isPrimary) ?? kept[0];
+  const first = kept.find(isPrimary) ?? kept.find((entry) => isOneKept || entry.primary !== false);
+  return ranked(kept, first);
+}
+
+function ranked(kept: readonly Entry[], first: Entry | undefined): Ranked {
+  return [first, ...kept.filter((entry) => entry !== first)];
 }
 
 /** Addresses (SCIM §4.3 rule 9; assumption `address-type`): `primary` true, else `type` work, else the first. */
@@ -75,28 +80,24 @@ export function slotEntries(
   list: ValueList,
   entries: readonly Entry[],
 ): ReadonlyMap<StringAttributeName, Entry | undefined> {
-  const { ranked, typed } = LIST_SLOTS[list];
-  const byPlace = PLACES[list](entries.filter((entry) => typedSlotOf(list, entry) === undefined));
+  const { ranked: names, typed } = LIST_SLOTS[list];
+  const byPlace = rankedEntries(
+    list,
+    entries.filter((entry) => typedSlotOf(list, entry) === undefined),
+  );
   const byType = (slot: TypedSlot) =>
     entries.find((entry) => !entry.isDeletion && typedSlotOf(list, entry) === slot);
   return new Map([
-    ...ranked.map((name, place) => [name, byPlace[place]] as const),
+    ...names.map((name, place) => [name, byPlace[place]] as const),
     ...typed.map((slot) => [slot.name, byType(slot)] as const),
   ]);
 }
 
-/** The entries that are kept by their place, the primary one first. */
-const PLACES: {
-  readonly [List in ValueList]: (entries: readonly Entry[]) => readonly (Entry | undefined)[];
-} = {
-  emails: (entries) => both(emailSlots(entries)),
-  phoneNumbers: (entries) => both(phoneSlots(entries)),
-  photos: (entries) => [singleSlot(entries)],
-  roles: (entries) => [singleSlot(entries)],
-};
-
-function both({ first, second }: TwoSlots): readonly (Entry | undefined)[] {
-  return [first, second];
+/** Returns the entries that go by their place, the primary one first. */
+export function rankedEntries(list: ValueList, entries: readonly Entry[]): Ranked {
+  if (list === 'emails') return rankedEmails(entries);
+  if (list === 'phoneNumbers') return rankedPhones(entries);
+  return rankedSingles(entries, LIST_SLOTS[list].ranked.length === 1);
 }
 
 /**

@@ -1,14 +1,15 @@
 import { emailKey, isEmailAddress } from '../rules/email-address.ts';
 import { isJsonObject } from '../rules/json-value.ts';
-import { phoneSlots, typedSlotOf } from '../rules/stored-values.ts';
+import { rankedEntries, typedSlotOf } from '../rules/stored-values.ts';
 import { spelling } from '../rules/table-spelling.ts';
+import { LIST_SLOTS, type ValueList } from '../spec/user-slots.ts';
 import type { SlottedAttribute } from './patch-path.ts';
 import type { UserDraft } from './user-draft.ts';
 
 /**
  * Returns the entries of a v1 request that does what `add` on a list does: nothing that is stored goes (assumption
- * `added-entry`). Of e-mails and phone numbers two are kept by their place, so that a third is not, and the first of a type that is kept;
- * of the others one is, which is set.
+ * `added-entry`). Of a list that keeps several by their place, such as two e-mails, one more than these is not, and of a type that is
+ * kept the first is; of the others one is, which is set.
  */
 export function addedEntries(
   attribute: SlottedAttribute,
@@ -18,50 +19,69 @@ export function addedEntries(
   const readable = entries.map(readEntry);
   // What deletes, clears or is no entry is for the rules of the request.
   if (readable.some((entry) => !entry.isPlain)) return entries;
-  if (attribute !== 'emails' && attribute !== 'phoneNumbers') return entries;
+  if (attribute === 'addresses' || LIST_SLOTS[attribute].ranked.length === 1) return entries;
   const byPlace = readable.filter((entry) => typedSlotOf(attribute, entry) === undefined);
   const byType = readable.filter((entry) => {
     const slot = typedSlotOf(attribute, entry);
     return slot !== undefined && (draft[slot.name] ?? '') === '';
   });
-  const added = attribute === 'emails' ? addedEmails(byPlace, draft) : addedPhones(byPlace, draft);
+  const added =
+    attribute === 'emails' ? addedEmails(byPlace, draft) : addedInPlace(attribute, byPlace, draft);
   return [...added, ...byType.map(({ sent }) => sent)];
 }
 
-/** A new primary address moves the former one to the free place; any other address goes to the free place itself. */
+/** A new primary address moves the former one to a free place; any other address goes to a free place itself. */
 function addedEmails(entries: readonly ReadEntry[], draft: UserDraft): readonly unknown[] {
   if (entries.some(({ value }) => !isEmailAddress(value))) return entries.map(({ sent }) => sent);
-  const { email = '', secondaryEmail = '' } = draft;
-  const isStored = ({ value }: ReadEntry, address: string) =>
-    address !== '' && emailKey(value) === emailKey(address);
-  const primary = entries.find((entry) => entry.primary === true && !isStored(entry, email));
-  const second = entries.find(
-    (entry) => entry !== primary && !isStored(entry, email) && !isStored(entry, secondaryEmail),
-  );
-  const isFree = secondaryEmail === '' || (primary !== undefined && isStored(primary, secondaryEmail));
-  const former = isFree && email !== '' ? [{ value: email, primary: false }] : [];
-  if (primary !== undefined) return [primary.sent, ...former];
-  return isFree && second !== undefined
-    ? [
-        { value: email, primary: true },
-        { value: second.value, primary: false },
-      ]
-    : [];
+  const before = placesOf('emails', draft);
+  const places = [...before];
+  const placeOf = (address: string) =>
+    places.findIndex((own) => own !== '' && emailKey(own) === emailKey(address));
+  const primary = entries.find((entry) => entry.primary === true && placeOf(entry.value) !== 0);
+  const [former = ''] = before;
+  if (primary !== undefined) {
+    const own = placeOf(primary.value);
+    if (own > 0) places[own] = '';
+    places[0] = primary.value;
+  }
+  const others = [former, ...entries.map(({ value }) => value)];
+  for (const address of others) if (address !== '' && placeOf(address) < 0) fillFree(places, address);
+  const added = entriesAt(places);
+  if (primary !== undefined) return [primary.sent, ...added.slice(1)];
+  return places.some((address, place) => address !== before[place]) ? added : [];
 }
 
-/** A number goes to its place (SCIM §4.3 rule 7), or to the other one where that is free. */
-function addedPhones(entries: readonly ReadEntry[], draft: UserDraft): readonly unknown[] {
-  let { phone = '', mobilePhone = '' } = draft;
+/** A value goes to its place (SCIM §4.3 rules 7, 8, 10), or to another one where that is free. */
+function addedInPlace(list: ValueList, entries: readonly ReadEntry[], draft: UserDraft): readonly unknown[] {
+  const places = placesOf(list, draft);
   for (const { value, type, primary } of entries) {
-    const { first, second } = phoneSlots([{ value, type, primary, isDeletion: false }]);
-    if (value === phone || value === mobilePhone || (first ?? second) === undefined) continue;
-    if (phone === '' && (first !== undefined || mobilePhone !== '')) phone = value;
-    else if (mobilePhone === '') mobilePhone = value;
+    const [first, second] = rankedEntries(list, [{ value, type, primary, isDeletion: false }]);
+    if (places.includes(value) || (first ?? second) === undefined) continue;
+    const isFull = !places.includes('', 1);
+    if (places[0] === '' && (first !== undefined || isFull)) places[0] = value;
+    else fillFree(places, value);
   }
-  return [
-    ...(phone === '' ? [] : [{ value: phone, primary: true }]),
-    ...(mobilePhone === '' ? [] : [{ value: mobilePhone, primary: false }]),
-  ];
+  return entriesAt(places);
+}
+
+/** The values that are kept by their place. */
+function placesOf(list: ValueList, draft: UserDraft): string[] {
+  return LIST_SLOTS[list].ranked.map((name) => draft[name] ?? '');
+}
+
+/** Keeps a value at the first free place behind the primary one. */
+function fillFree(places: string[], value: string): void {
+  const free = places.indexOf('', 1);
+  if (free > 0) places[free] = value;
+}
+
+/** The entries of a request that sets these values, up to the last of them. */
+function entriesAt(places: readonly string[]): readonly { value: string; primary: boolean }[] {
+  const count = places.findLastIndex((value) => value !== '') + 1;
+  return places
+    .slice(0, count)
+    .map((value, place) => ({ value, primary: place === 0 }))
+    .filter(({ value, primary }) => value !== '' || !primary);
 }
 
 interface ReadEntry {

@@ -10,6 +10,7 @@ import {
   NAME_SUB_ATTRIBUTES,
   PLAIN_STRINGS,
 } from '../spec/scim-schemas.ts';
+import { USER_ATTRIBUTES } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, OTHER_EMAIL_NAMES, type ValueList } from '../spec/user-slots.ts';
 import { type ExtensionPath, readExtensionPath } from './patch-path.ts';
 import { badPath } from './path-prefix.ts';
@@ -31,10 +32,8 @@ export function applyUserPatch(draft: UserDraft, request: UserRequest, context: 
   for (const path of request.remove) removePath(draft, path, context);
   applyStrings(draft, request);
   applyEmails(draft, request);
-  applyPhoneNumbers(draft, request);
-  applyPhotos(draft, request);
+  for (const list of ['phoneNumbers', 'photos', 'roles'] as const) applyList(draft, list, request[list]);
   applyAddresses(draft, request);
-  applyRoles(draft, request);
   applyName(draft, request);
   applyEnterprise(draft, request, context);
   applyGuest(draft, request);
@@ -62,24 +61,12 @@ function applyEmails(draft: UserDraft, { emails }: UserRequest): void {
   for (const name of OTHER_EMAIL_NAMES) setText(draft, name, slots.get(name)?.value);
 }
 
-/** Sets the values for which a list has an entry. */
-function setSlots(draft: UserDraft, list: ValueList, entries: readonly Entry[]): void {
+/** Rules 7, 8 and 10: an entry is deleted by its value; the photo cannot be. */
+function applyList(draft: UserDraft, list: ValueList, entries: readonly Entry[] = []): void {
+  const deleted = entries.flatMap(({ isDeletion, value }) => (isDeletion ? [value] : []));
+  for (const name of LIST_SLOTS[list].names)
+    if (USER_ATTRIBUTES[name].mayClear && deleted.includes(draft[name])) draft[name] = '';
   for (const [name, entry] of slotEntries(list, entries)) setText(draft, name, entry?.value);
-}
-
-/** Rule 7. */
-function applyPhoneNumbers(draft: UserDraft, { phoneNumbers }: UserRequest): void {
-  if (phoneNumbers === undefined) return;
-  for (const { value, isDeletion } of phoneNumbers) {
-    if (!isDeletion || value === undefined) continue;
-    for (const name of LIST_SLOTS.phoneNumbers.names) if (draft[name] === value) draft[name] = '';
-  }
-  setSlots(draft, 'phoneNumbers', phoneNumbers);
-}
-
-/** Rule 8. */
-function applyPhotos(draft: UserDraft, { photos = [] }: UserRequest): void {
-  setSlots(draft, 'photos', photos);
 }
 
 /** Rule 9: an address is deleted only when all five sub-attributes equal the stored ones. */
@@ -91,13 +78,6 @@ function applyAddresses(draft: UserDraft, { addresses = [] }: UserRequest): void
   const address = addressSlot(addresses);
   if (address === undefined) return;
   for (const name of ADDRESS_SUB_ATTRIBUTES) setText(draft, name, address.parts[name] ?? '');
-}
-
-/** Rule 10. */
-function applyRoles(draft: UserDraft, { roles = [] }: UserRequest): void {
-  for (const name of LIST_SLOTS.roles.names)
-    if (roles.some((entry) => entry.isDeletion && entry.value === draft[name])) draft[name] = '';
-  setSlots(draft, 'roles', roles);
 }
 
 /** Rule 11. */

@@ -2,6 +2,7 @@ import { addressesOf } from '../rules/email-address.ts';
 import type { Filter, ValuesOf } from '../rules/filter.ts';
 import { FILTER_ATTRIBUTES, OTHER_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
 import { ENTERPRISE_STRINGS, PLAIN_STRINGS } from '../spec/scim-schemas.ts';
+import { OTHER_EMAIL_NAMES } from '../spec/user-slots.ts';
 import { GIVEN_NAME } from './filter-names.ts';
 import type { Organization } from './organization.ts';
 import type { StoredUser } from './organization-data.ts';
@@ -74,7 +75,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['emails', addresses],
   ['emails.value', addresses],
   ['emails.primary', ({ values }) => [values.email]],
-  ['emails.secondary', ({ values }) => [values.secondaryEmail]],
+  ['emails.secondary', ({ values }) => OTHER_EMAIL_NAMES.map((name) => values[name])],
   ['restricted', ({ values }) => [String(values.guest === true)]],
   ['ultra_restricted', ({ isSingleChannelGuest }) => [String(isSingleChannelGuest === true)]],
   ['active', ({ values }) => [String(values.active)]],

@@ -1,5 +1,5 @@
 import { type Filter, matchesFilter } from '../rules/filter.ts';
-import { phoneSlots, typedSlotOf } from '../rules/stored-values.ts';
+import { rankedEntries, typedSlotOf } from '../rules/stored-values.ts';
 import type { Entry } from '../rules/user-request.ts';
 import { ADDRESS_SUB_ATTRIBUTES, BLANK } from '../spec/scim-schemas.ts';
 import type { StringAttributeName } from '../spec/user-attributes.ts';
@@ -47,13 +47,16 @@ export function askedOf({ filter }: ListTarget): AskedEntry | undefined {
   return filter === undefined ? undefined : askedIn(filter);
 }
 
-/** Returns the entries of a v1 request that makes an entry the primary one: the second one, because others are kept by their type. */
+/** Returns the entries of a v1 request that makes an entry the primary one: none of what is kept by its type. */
 export function swapped(attribute: SlottedAttribute, slot: PatchSlot, draft: UserDraft): readonly Fields[] {
-  const [first, second] = SLOTS[attribute];
-  if (first === undefined || second === undefined || slot !== second) return [];
+  const count = attribute === 'addresses' ? 1 : LIST_SLOTS[attribute].ranked.length;
+  const [first, ...others] = SLOTS[attribute].slice(0, count);
+  const place = others.indexOf(slot);
+  if (first === undefined || place < 0) return [];
+  const between = others.slice(0, place);
   return [
-    { value: second.value(draft) ?? BLANK, primary: true },
-    { value: first.value(draft) ?? BLANK, primary: false },
+    { value: slot.value(draft) ?? BLANK, primary: true },
+    ...[...between, first].map(({ value }) => ({ value: value(draft) ?? BLANK, primary: false })),
   ];
 }
 
@@ -75,15 +78,42 @@ function loneEntry({ type, primary }: AskedEntry): readonly Entry[] {
   return [{ value: '', type, primary, isDeletion: false }];
 }
 
-/** The one entry that is stored, whatever type is asked for. */
-function single(name: StringAttributeName): PatchSlot {
+/** An entry that is kept by its place, which a request tells by the entries in front of it. */
+function ranked(list: ValueList, name: StringAttributeName, place: number): PatchSlot {
+  const isPrimary = place === 0;
+  const inFront = LIST_SLOTS[list].ranked.slice(1, place);
+  const set = (entry: Fields, draft: UserDraft) => [
+    ...inFront.map((other) => ({ value: draft[other] ?? '', primary: false })),
+    { ...entry, primary: isPrimary },
+  ];
   return {
     value: (draft) => draft[name],
-    isFor: () => true,
-    isPrimary: true,
-    set: (entry) => [{ ...entry, primary: true }],
-    remove: () => [{ value: BLANK, primary: true }],
+    isFor: (asked) => rankedEntries(list, loneEntry(asked))[place] !== undefined,
+    isPrimary,
+    set,
+    remove: (draft) => set({ value: BLANK }, draft),
   };
+}
+
+/** An address is deleted by its value, and its type only says whether it is the primary one (SCIM §4.3 rule 6). */
+function email(name: StringAttributeName, place: number): PatchSlot {
+  const slot = ranked('emails', name, place);
+  return {
+    ...slot,
+    isFor: (asked) => place === (isPrimaryEmail(asked) ? 0 : 1),
+    // A lone entry would become the primary address (SCIM §4.3 rule 6).
+    set: (entry, draft) => [
+      ...(slot.isPrimary ? [] : [{ value: draft.email, primary: true }]),
+      ...slot.set(entry, draft),
+    ],
+    remove: (draft) => [{ value: draft[name], operation: 'delete' }],
+  };
+}
+
+/** The type that is sent with a number would choose another place (SCIM §4.3 rule 7). */
+function phoneNumber(name: StringAttributeName, place: number): PatchSlot {
+  const slot = ranked('phoneNumbers', name, place);
+  return { ...slot, set: ({ value }, draft) => slot.set({ value }, draft) };
 }
 
 /** The entry that is kept by its type. */
@@ -98,59 +128,24 @@ function typed({ name, type }: TypedSlot): PatchSlot {
 }
 
 /** The slots of a list: those that go by their place are not for what is kept by its type. */
-function slotsOf(list: ValueList, byPlace: readonly PatchSlot[]): readonly PatchSlot[] {
-  const others = byPlace.map(
-    (slot): PatchSlot => ({
-      ...slot,
-      isFor: (asked) => typedSlotOf(list, asked) === undefined && slot.isFor(asked),
-    }),
-  );
-  return [...others, ...LIST_SLOTS[list].typed.map(typed)];
+function slotsOf(
+  list: ValueList,
+  byPlace: (name: StringAttributeName, place: number) => PatchSlot = (name, place) =>
+    ranked(list, name, place),
+): readonly PatchSlot[] {
+  const slots = LIST_SLOTS[list];
+  const others = slots.ranked.map((name, place): PatchSlot => {
+    const slot = byPlace(name, place);
+    return { ...slot, isFor: (asked) => typedSlotOf(list, asked) === undefined && slot.isFor(asked) };
+  });
+  return [...others, ...slots.typed.map(typed)];
 }
 
-const EMAILS: readonly PatchSlot[] = [
-  {
-    value: (draft) => draft.email,
-    isFor: isPrimaryEmail,
-    isPrimary: true,
-    set: (entry) => [{ ...entry, primary: true }],
-    remove: (draft) => [{ value: draft.email, operation: 'delete' }],
-  },
-  {
-    value: (draft) => draft.secondaryEmail,
-    isFor: (asked) => !isPrimaryEmail(asked),
-    isPrimary: false,
-    // A lone entry would become the primary address (SCIM §4.3 rule 6).
-    set: (entry, draft) => [
-      { value: draft.email, primary: true },
-      { ...entry, primary: false },
-    ],
-    remove: (draft) => [{ value: draft.secondaryEmail, operation: 'delete' }],
-  },
-];
-
-const PHONE_NUMBERS: readonly PatchSlot[] = [
-  {
-    value: (draft) => draft.phone,
-    isFor: (asked) => phoneSlots(loneEntry(asked)).first !== undefined,
-    isPrimary: true,
-    set: ({ value }) => [{ value, primary: true }],
-    remove: () => [{ value: BLANK, primary: true }],
-  },
-  {
-    value: (draft) => draft.mobilePhone,
-    isFor: (asked) => phoneSlots(loneEntry(asked)).second !== undefined,
-    isPrimary: false,
-    set: ({ value }) => [{ value, type: 'work' }],
-    remove: () => [{ value: BLANK, type: 'work' }],
-  },
-];
-
 const SLOTS: { readonly [Name in SlottedAttribute]: readonly PatchSlot[] } = {
-  emails: slotsOf('emails', EMAILS),
-  phoneNumbers: slotsOf('phoneNumbers', PHONE_NUMBERS),
-  photos: slotsOf('photos', [single('photo')]),
-  roles: slotsOf('roles', [single('role')]),
+  emails: slotsOf('emails', email),
+  phoneNumbers: slotsOf('phoneNumbers', phoneNumber),
+  photos: slotsOf('photos'),
+  roles: slotsOf('roles'),
   addresses: [
     {
       value: () => undefined,

@@ -80,6 +80,7 @@ export function userResource(user: StoredUser, context: BodyContext): JsonObject
     emails: emailsOf(user),
     photos: [
       { value: values.photo ?? defaultPhoto(user, context), type: 'photo' },
+      ...byPlace('photos', user, '').slice(1, usedPlaces('photos', user)),
       ...ofTypes('photos', user),
     ],
     ...core,
@@ -96,11 +97,22 @@ function defaultPhoto(user: StoredUser, context: BodyContext): string {
 
 /** Those that are kept by their place never have a type; a full user lists two (OBSERVED §2.1). */
 function emailsOf(user: StoredUser): readonly JsonObject[] {
-  const { values, hasCustomProfile } = user;
-  const primary = { value: values.email ?? '', primary: true };
-  const isListed = hasCustomProfile || values.secondaryEmail !== undefined;
-  const second = isListed ? [{ value: values.secondaryEmail ?? '', primary: false }] : [];
-  return [primary, ...second, ...ofTypes('emails', user)];
+  const entries = byPlace('emails', user, '');
+  const shown = user.hasCustomProfile ? entries : entries.slice(0, usedPlaces('emails', user));
+  return [...shown, ...ofTypes('emails', user)];
+}
+
+/** The entries that are kept by their place, the primary one first. */
+function byPlace(list: ValueList, { values }: StoredUser, blank: '' | null): readonly JsonObject[] {
+  return LIST_SLOTS[list].ranked.map((name, place) => ({
+    value: values[name] ?? blank,
+    primary: place === 0,
+  }));
+}
+
+/** How many places of a list there are up to the last that has a value; the primary one counts. */
+function usedPlaces(list: ValueList, { values }: StoredUser): number {
+  return Math.max(1, LIST_SLOTS[list].ranked.findLastIndex((name) => values[name] !== undefined) + 1);
 }
 
 /** The entries that are kept by their type. */
@@ -118,10 +130,11 @@ function customProfile(user: StoredUser): JsonObject {
     phoneNumbers: [
       { value: values.mobilePhone ?? null, type: 'mobile' },
       { value: values.phone ?? null, primary: true },
+      ...byPlace('phoneNumbers', user, null).slice(2),
       ...ofTypes('phoneNumbers', user),
     ],
     userType: null,
-    roles: [{ value: values.role ?? null, primary: true }, ...ofTypes('roles', user)],
+    roles: [...byPlace('roles', user, null), ...ofTypes('roles', user)],
     ...partOf(user, PLAIN_STRINGS, 'customProfile', null),
   };
 }

@@ -6,7 +6,7 @@ import { USER_ATTRIBUTES, type UserValues } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { CLEAR_FORMS, type ClearForm, chosenForm, type LearnedWrites } from './learned-traits.ts';
-import { keepingEqualPhones } from './list-patch.ts';
+import { keepingEqualValues } from './list-patch.ts';
 import type { UserPatch } from './user.ts';
 import { listEntries, userBody } from './user-body.ts';
 import { patchBodyV1 } from './user-patch.ts';
@@ -27,7 +27,7 @@ export function userPatchForm(
 
 /** Returns a PatchOp with one object in place of paths (assumption `patch-without-path`). */
 export function patchWithoutPaths(wanted: UserPatch, current: UserValues, dialect: Dialect): JsonObject {
-  const patch = keepingEqualPhones(wanted, current);
+  const patch = keepingEqualValues(wanted, current);
   const { schemas: _, meta: __, ...attributes } = patchBodyV1(patch, current, dialect);
   const value: { [name: string]: Json } = { ...attributes };
   for (const name of patch.clear) {
@@ -68,7 +68,7 @@ export function withoutFilterPaths(
   if (writes?.patchFilterPath !== false || !Array.isArray(operations)) return body;
   const left = operations.filter((one: Json) => !isOfList(one));
   if (left.length === operations.length) return body;
-  const { set, clear } = keepingEqualPhones(wanted, current);
+  const { set, clear } = keepingEqualValues(wanted, current);
   const after: UserValues = { ...current, ...set };
   for (const name of clear) delete after[name];
   const replaced = LISTS.filter((name) => operations.some((one: Json) => isOfList(one, name))).map((path) => {

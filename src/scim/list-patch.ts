@@ -68,13 +68,18 @@ function replacements(list: ValueList, patch: UserPatch, current: UserValues): r
   });
 }
 
-/** Both addresses, because a lone one would become the primary (SCIM §4.3 rule 6). */
+/**
+ * All addresses, because a lone one would become the primary (SCIM §4.3 rule 6); and all of a list whose third value or one behind it
+ * is set, because its place is told by those in front of it.
+ */
 function entriesSet(
   list: ValueList,
   patch: UserPatch,
   current: UserValues,
 ): readonly JsonObject[] | undefined {
-  return entriesOf(list, list === 'emails' ? slotsAfter(list, patch, current) : patch.set);
+  const [, , ...behind] = LIST_SLOTS[list].ranked;
+  const isWhole = list === 'emails' || behind.some((name) => patch.set[name] !== undefined);
+  return entriesOf(list, isWhole ? slotsAfter(list, patch, current) : patch.set);
 }
 
 /** The entries of a list; a blank value of a list that keeps one is an entry as well. */
@@ -101,15 +106,17 @@ function slotsAfter(list: ValueList, patch: UserPatch, current: UserValues): Use
   return after;
 }
 
-/** A phone number is deleted by its value, so that the same number in another slot has to be set again there (SCIM §4.3 rule 7). */
-export function keepingEqualPhones(patch: UserPatch, current: UserValues): UserPatch {
-  const { names, ranked } = LIST_SLOTS.phoneNumbers;
+/** An entry is deleted by its value, so that the same value in another slot of the list has to be set again there (SCIM §4.3 rules 7, 10). */
+export function keepingEqualValues(patch: UserPatch, current: UserValues): UserPatch {
   const set: UserValues = { ...patch.set };
-  const deleted = ranked.filter((name) => patch.clear.includes(name)).map((name) => current[name]);
-  for (const name of names) {
-    const value = current[name];
-    const isGiven = patch.clear.includes(name) || patch.set[name] !== undefined;
-    if (!isGiven && value !== undefined && deleted.includes(value)) set[name] = value;
+  for (const list of VALUE_LISTS) {
+    const { names, ranked } = LIST_SLOTS[list];
+    const deleted = ranked.filter((name) => patch.clear.includes(name)).map((name) => current[name]);
+    for (const name of names) {
+      const value = current[name];
+      const isGiven = patch.clear.includes(name) || patch.set[name] !== undefined;
+      if (!isGiven && value !== undefined && deleted.includes(value)) set[name] = value;
+    }
   }
   return { ...patch, set };
 }

@@ -39,24 +39,35 @@ export function userBody(values: UserValues, dialect: Dialect): JsonObject {
   return { schemas: schemas.map((name) => schemaUri(dialect, name)), ...body };
 }
 
-/**
- * Returns the entries for every slot of a multi-valued attribute; undefined when no value is given. A lone second phone number needs
- * `type` work (OBSERVED §4.3).
- */
+/** Returns the entries for every slot of a multi-valued attribute; undefined when no value is given. */
 export function listEntries(list: ValueList, values: UserValues): readonly JsonObject[] | undefined {
   const { names, ranked, typed } = LIST_SLOTS[list];
   if (names.every((name) => values[name] === undefined)) return undefined;
-  const [first = '', second = ''] = ranked.map((name) => values[name]);
-  const isLonePhone = list === 'phoneNumbers' && !has(first);
   const entries = [
-    ...(has(first) ? [{ value: first, primary: true }] : []),
-    ...(has(second) ? [{ value: second, ...(isLonePhone ? { type: 'work' } : { primary: false }) }] : []),
+    ...entriesByPlace(
+      list,
+      ranked.map((name) => values[name] ?? ''),
+    ),
     ...typed.flatMap(({ name, type }) => {
       const value = values[name];
       return has(value) ? [typedEntry(value, type)] : [];
     }),
   ];
   return entries.length > 0 || list === 'emails' ? entries : undefined;
+}
+
+/**
+ * The entries of what is kept by its place: a blank one stands for a value that is missing in front of another. A lone second phone
+ * number needs `type` work (OBSERVED §4.3).
+ */
+function entriesByPlace(list: ValueList, [first = '', ...behind]: readonly string[]): readonly JsonObject[] {
+  const others = behind.slice(0, behind.findLastIndex(has) + 1);
+  const isLonePhone = list === 'phoneNumbers' && !has(first) && others.length === 1;
+  const mark = isLonePhone ? { type: 'work' } : { primary: false };
+  return [
+    ...(has(first) ? [{ value: first, primary: true }] : []),
+    ...others.map((value) => ({ value, ...mark })),
+  ];
 }
 
 /** Returns the entry of a value that is kept by its type. */

@@ -9,7 +9,7 @@ import {
 } from '../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES, type UserValues } from '../spec/user-attributes.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
-import { keepingEqualPhones, listsV1, listsV2 } from './list-patch.ts';
+import { keepingEqualValues, listsV1, listsV2 } from './list-patch.ts';
 import type { UserPatch } from './user.ts';
 import { enterpriseObject, guestObject } from './user-body.ts';
 
@@ -19,7 +19,7 @@ import { enterpriseObject, guestObject } from './user-body.ts';
  * @param current what is stored now: a lone secondary address or a part of an address can only be sent with the rest.
  */
 export function patchBodies(wanted: UserPatch, current: UserValues, dialect: Dialect): readonly JsonObject[] {
-  const patch = keepingEqualPhones(wanted, current);
+  const patch = keepingEqualValues(wanted, current);
   return dialect.version === '1.1'
     ? [patchBodyV1(patch, current, dialect)]
     : patchBodiesV2(patch, current, dialect);

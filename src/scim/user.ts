@@ -8,8 +8,8 @@ import {
   NAME_SUB_ATTRIBUTES,
   PLAIN_STRINGS,
 } from '../spec/scim-schemas.ts';
-import type { UserAttributeName, UserValues } from '../spec/user-attributes.ts';
-import { LIST_SLOTS, type ValueList } from '../spec/user-slots.ts';
+import type { StringAttributeName, UserAttributeName, UserValues } from '../spec/user-attributes.ts';
+import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
 import type { Json, JsonObject } from '../spec/wire.ts';
 import { type GroupId, groupId, type UserId, userId } from '../values/ids.ts';
 
@@ -43,34 +43,9 @@ export function readUser(resource: JsonObject, dialect: Dialect): User {
   const name = objectOf(resource['name']);
   for (const part of NAME_SUB_ATTRIBUTES) set(part, name[part]);
 
-  /** Sets what is kept by its type, and returns the other entries of a list. */
-  const byPlace = (list: ValueList): readonly JsonObject[] => {
-    let entries = objectsIn(resource[list]);
-    if (entries.length === 0) return entries;
-    for (const slot of LIST_SLOTS[list].typed) {
-      const own = entries.filter((entry) => isOfType(entry, slot.type));
-      set(slot.name, own[0]?.['value']);
-      entries = entries.filter((entry) => !own.includes(entry));
-    }
-    return entries;
-  };
-  const emails = byPlace('emails');
-  const primary = emails.find(isPrimary) ?? emails[0];
-  set('email', primary?.['value']);
-  set('secondaryEmail', emails.find((entry) => entry !== primary)?.['value']);
-
-  // In a response `type` mobile denotes mobilePhone, the reverse of a request (SCIM §4.3 rule 7).
-  const phones = byPlace('phoneNumbers');
-  // Other servers keep the marks of the request instead.
-  const mobile =
-    phones.find((entry) => entry['type'] === 'mobile' && !isPrimary(entry)) ??
-    phones.find((entry) => (phones.some(isPrimary) ? !isPrimary(entry) : entry['primary'] === false));
-  set('mobilePhone', mobile?.['value']);
-  set('phone', phones.find((entry) => entry !== mobile)?.['value']);
-
-  set('photo', firstOf(byPlace('photos'))['value']);
-  set('role', firstOf(byPlace('roles'))['value']);
-  const address = firstOf(objectsIn(resource['addresses']));
+  for (const list of VALUE_LISTS)
+    for (const [name, entry] of slotsIn(list, objectsIn(resource[list]))) set(name, entry?.['value']);
+  const address = objectOf(inOrder(objectsIn(resource['addresses']))[0]);
   for (const part of ADDRESS_SUB_ATTRIBUTES) set(part, address[part]);
 
   const extensionOf = extensionsOf(resource, dialect);
@@ -116,6 +91,42 @@ function extensionsOf(resource: JsonObject, dialect: Dialect): (name: Extension)
   };
 }
 
+type Slot = readonly [name: StringAttributeName, entry: JsonObject | undefined];
+
+/** Returns the entry of each slot of a list: what is kept by its type, and the others by their place. */
+function slotsIn(list: ValueList, listed: readonly JsonObject[]): readonly Slot[] {
+  if (listed.length === 0) return [];
+  const { ranked, typed } = LIST_SLOTS[list];
+  const slots: Slot[] = [];
+  let entries = listed;
+  for (const { name, type } of typed) {
+    const own = entries.filter((entry) => isOfType(entry, type));
+    slots.push([name, own[0]]);
+    entries = entries.filter((entry) => !own.includes(entry));
+  }
+  const byPlace = list === 'phoneNumbers' ? phonesInOrder(entries) : inOrder(entries);
+  for (const [place, name] of ranked.entries()) slots.push([name, byPlace[place]]);
+  return slots;
+}
+
+/** The primary entry, or the first, and the others behind it. */
+function inOrder(entries: readonly JsonObject[]): readonly (JsonObject | undefined)[] {
+  const first = entries.find(isPrimary) ?? entries[0];
+  if (first === entries[0]) return entries;
+  return [first, ...entries.filter((entry) => entry !== first)];
+}
+
+/** The number of the desk, the mobile one, and the others behind them. */
+function phonesInOrder(phones: readonly JsonObject[]): readonly (JsonObject | undefined)[] {
+  // In a response `type` mobile denotes mobilePhone, the reverse of a request (SCIM §4.3 rule 7).
+  const mobile =
+    phones.find((entry) => entry['type'] === 'mobile' && !isPrimary(entry)) ??
+    // Other servers keep the marks of the request instead.
+    phones.find((entry) => (phones.some(isPrimary) ? !isPrimary(entry) : entry['primary'] === false));
+  const [phone, ...others] = phones.filter((entry) => entry !== mobile);
+  return [phone, mobile, ...others];
+}
+
 function isPrimary(entry: JsonObject): boolean {
   return entry['primary'] === true;
 }
@@ -123,10 +134,6 @@ function isPrimary(entry: JsonObject): boolean {
 function isOfType(entry: JsonObject, type: string): boolean {
   const { type: own } = entry;
   return typeof own === 'string' && own.toLowerCase() === type && !isPrimary(entry);
-}
-
-function firstOf(entries: readonly JsonObject[]): JsonObject {
-  return entries.find(isPrimary) ?? entries[0] ?? {};
 }
 
 function objectOf(value: Json | undefined): JsonObject {

@@ -1,8 +1,8 @@
 /**
  * What the service keeps of a user: one row for each stored value, by the name that is used for the CSV column, the
  * flag and the display (SCIM §2.1, §4.3 rules 4–14). Multi-valued attributes appear as the slots that are
- * stored of them: two e-mails, two phone numbers, one photo, one address, one role. A row with a path such as
- * `phoneNumbers[type eq "home"].value` would add one that is kept by its type (`user-slots.ts`).
+ * stored of them: two e-mails, two phone numbers, one photo, one address, one role. A row with the path `emails[2].value`
+ * would add a third e-mail, one with `phoneNumbers[type eq "home"].value` a number that is kept by its type (`user-slots.ts`).
  */
 
 /**

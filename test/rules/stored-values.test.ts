@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addressSlot, emailSlots, phoneSlots, singleSlot } from '../../src/rules/stored-values.ts';
+import {
+  addressSlot,
+  type Ranked,
+  rankedEmails,
+  rankedPhones,
+  rankedSingles,
+} from '../../src/rules/stored-values.ts';
 import type { AddressEntry, Entry } from '../../src/rules/user-request.ts';
 
 /** What an entry carries beside its value. */
@@ -23,10 +29,7 @@ function entries(marks: readonly Marks[]): readonly Entry[] {
   }));
 }
 
-const values = (slots: { first: Entry | undefined; second: Entry | undefined }) => [
-  slots.first?.value,
-  slots.second?.value,
-];
+const values = ([first, second]: Ranked) => [first?.value, second?.value];
 
 describe('SCIM §4.3 rule 6: which e-mails are stored', () => {
   it.each([
@@ -45,7 +48,7 @@ describe('SCIM §4.3 rule 6: which e-mails are stored', () => {
     ['nothing that is to be deleted', [DELETED, NONE], 'b', undefined],
     ['no primary that is to be deleted', [{ ...TRUE, ...DELETED }, NONE], 'b', undefined],
   ])('SCIM §4.3 rule 6: %s', (_, marks, primary, secondary) => {
-    expect(values(emailSlots(entries(marks)))).toEqual([primary, secondary]);
+    expect(values(rankedEmails(entries(marks)))).toEqual([primary, secondary]);
   });
 });
 
@@ -57,7 +60,7 @@ describe('SCIM §4.3 rule 7: which phone numbers are stored (matrix of the facts
     ['type work and primary true', { ...WORK, ...TRUE }],
     ['any other type', HOME],
   ])('SCIM §4.3 rule 7: a lone entry with %s is primaryPhone', (_, marks) => {
-    expect(values(phoneSlots(entries([marks])))).toEqual(['a', undefined]);
+    expect(values(rankedPhones(entries([marks])))).toEqual(['a', undefined]);
   });
 
   it.each([
@@ -66,7 +69,7 @@ describe('SCIM §4.3 rule 7: which phone numbers are stored (matrix of the facts
     ['primary false', FALSE],
     ['type mobile and primary false', { ...MOBILE, ...FALSE }],
   ])('SCIM §4.3 rule 7: a lone entry with %s is mobilePhone', (_, marks) => {
-    expect(values(phoneSlots(entries([marks])))).toEqual([undefined, 'a']);
+    expect(values(rankedPhones(entries([marks])))).toEqual([undefined, 'a']);
   });
 
   it.each([
@@ -86,28 +89,28 @@ describe('SCIM §4.3 rule 7: which phone numbers are stored (matrix of the facts
   ])(
     'SCIM §4.3 rule 7: of two, in either order, the one with %s is primaryPhone and the one with %s mobilePhone',
     (_, __, primary, mobile) => {
-      expect(values(phoneSlots(entries([primary, mobile])))).toEqual(['a', 'b']);
-      expect(values(phoneSlots(entries([mobile, primary])))).toEqual(['b', 'a']);
+      expect(values(rankedPhones(entries([primary, mobile])))).toEqual(['a', 'b']);
+      expect(values(rankedPhones(entries([mobile, primary])))).toEqual(['b', 'a']);
     },
   );
 
   it('SCIM §4.3 rule 7: two without any mark, or with the same, are taken in order', () => {
     for (const marks of [NONE, TRUE, MOBILE, WORK])
-      expect(values(phoneSlots(entries([marks, marks])))).toEqual(['a', 'b']);
-    expect(values(phoneSlots(entries([FALSE, FALSE])))).toEqual([undefined, 'a']);
+      expect(values(rankedPhones(entries([marks, marks])))).toEqual(['a', 'b']);
+    expect(values(rankedPhones(entries([FALSE, FALSE])))).toEqual([undefined, 'a']);
   });
 
   it('SCIM §4.3 rule 7: an entry beside one that is deleted is a lone one', () => {
-    expect(values(phoneSlots(entries([DELETED, NONE])))).toEqual(['b', undefined]);
-    expect(values(phoneSlots(entries([DELETED, WORK])))).toEqual([undefined, 'b']);
-    expect(values(phoneSlots(entries([DELETED])))).toEqual([undefined, undefined]);
+    expect(values(rankedPhones(entries([DELETED, NONE])))).toEqual(['b', undefined]);
+    expect(values(rankedPhones(entries([DELETED, WORK])))).toEqual([undefined, 'b']);
+    expect(values(rankedPhones(entries([DELETED])))).toEqual([undefined, undefined]);
   });
 });
 
 describe('SCIM §4.3 rule 7: numbers of the standard that are no phones', () => {
   it.each(['fax', 'pager'])('SCIM §4.3 rule 7: a %s number is not kept', (type) => {
-    expect(values(phoneSlots(entries([{ type }])))).toEqual([undefined, undefined]);
-    expect(values(phoneSlots(entries([{ type, primary: true }, WORK, MOBILE])))).toEqual(['c', 'b']);
+    expect(values(rankedPhones(entries([{ type }])))).toEqual([undefined, undefined]);
+    expect(values(rankedPhones(entries([{ type, primary: true }, WORK, MOBILE])))).toEqual(['c', 'b']);
   });
 });
 
@@ -120,7 +123,7 @@ describe('SCIM §4.3 rules 8, 10: which photo and which role is stored', () => {
     ['the first of two that are primary', [NONE, TRUE, TRUE], 'b'],
     ['none that is deleted', [{ ...TRUE, ...DELETED }, NONE], 'b'],
   ])('SCIM §4.3 rule 8: %s', (_, marks, value) => {
-    expect(singleSlot(entries(marks))?.value).toBe(value);
+    expect(rankedSingles(entries(marks), true)[0]?.value).toBe(value);
   });
 });
 

@@ -119,6 +119,14 @@ describe('SCIM §2.1: every attribute of the two tables is reachable by its path
     expect(OTHER_EMAIL_NAMES).toEqual(['secondaryEmail']);
   });
 
+  it('SCIM §4.3 rules 6–10: the places of a list are numbered from 0 without a gap, and hold what the list is of', () => {
+    for (const [list, { ranked }] of Object.entries(LIST_SLOTS))
+      expect(ranked.map((name) => row(name).path)).toEqual(
+        ranked.map((_, place) => `${list}[${place}].value`),
+      );
+    for (const name of LIST_SLOTS.emails.names) expect(row(name).kind).toBe('email');
+  });
+
   it('SCIM §2.1: groups are read and never written on a user', () => {
     expect(READ_ONLY_ATTRIBUTES).toContain('groups');
     expect(namesOf('groups')).toEqual([]);

@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { expect } from 'vitest';
+import type { run } from '../../src/cli/run.ts';
+import type { openSandbox } from '../../src/sandbox/sandbox.ts';
+import { freshHome } from './real-bin.ts';
+import { machineAt } from './run-orgctl.ts';
+
+/** One row of the attribute table for each kind of place in which a value can be, and two values of each. */
+export const ROWS = {
+  floor: { row: `enterprise('floor', 'Floor', '3')`, value: 'Third', next: 'Fifth' },
+  badge: { row: `text('badge', 'core', 'Badge', 'B-12')`, value: 'B-7', next: 'B-8' },
+  pronouns: { row: `text('pronouns', 'customProfile', 'Pronouns', 'they')`, value: 'she', next: 'they' },
+  nameSuffix: {
+    row: `text('name.nameSuffix', 'customProfile', 'Name suffix', 'Jr.')`,
+    value: 'III',
+    next: 'IV',
+  },
+  building: { row: `address('building', 'Building', 'North')`, value: 'West', next: 'East' },
+  homePhone: {
+    row: `text('phoneNumbers[type eq "home"].value', 'customProfile', 'Home phone', '08 1')`,
+    value: '08 765 43 21',
+    next: '08 765 43 22',
+  },
+  // Without a row, numbers of this type are ignored.
+  pager: {
+    row: `text('phoneNumbers[type eq "pager"].value', 'customProfile', 'Pager', '074 1')`,
+    value: '074 765 43 21',
+    next: '074 765 43 22',
+  },
+  otherEmail: {
+    row: `{ path: 'emails[type eq "other"].value', kind: 'email', part: 'core', write: 'always', mayClear: true,
+      label: 'Other e-mail', example: 'eva@club.example' }`,
+    value: 'eva@club.example',
+    next: 'eva@choir.example',
+  },
+  // The places behind those that the service keeps.
+  thirdEmail: {
+    row: `{ path: 'emails[2].value', kind: 'email', part: 'core', write: 'always', mayClear: true,
+      label: 'Third e-mail', example: 'eva@boat.example' }`,
+    value: 'eva@boat.example',
+    next: 'eva@lake.example',
+  },
+  thirdPhone: {
+    row: `text('phoneNumbers[2].value', 'customProfile', 'Third phone', '031 1')`,
+    value: '031 765 43 21',
+    next: '031 765 43 22',
+  },
+  secondRole: {
+    row: `text('roles[1].value', 'customProfile', 'Second role', 'Auditor')`,
+    value: 'Archivist',
+    next: 'Editor',
+  },
+  secondPhoto: {
+    row: `{ path: 'photos[1].value', kind: 'photo', part: 'core', write: 'always', mayClear: true,
+      label: 'Second photo', example: 'https://example.com/eva.png' }`,
+    value: 'https://x.example/eva-1.png',
+    next: 'https://x.example/eva-2.png',
+  },
+  // A type is compared in any letter case.
+  deputyRole: {
+    row: `text('roles[type eq "Deputy"].value', 'customProfile', 'Role as a deputy', 'Auditor')`,
+    value: 'Auditor',
+    next: 'Treasurer',
+  },
+} as const;
+/** Those that are entries of a list and kept by their type. */
+export const TYPED = ['homePhone', 'pager', 'otherEmail', 'deputyRole'] as const;
+/** Those that are entries of a list and kept by their place. */
+export const RANKED = ['thirdEmail', 'thirdPhone', 'secondRole', 'secondPhoto'] as const;
+export const SLOTS = [...TYPED, ...RANKED];
+export const NAMES = Object.keys(ROWS) as readonly (keyof typeof ROWS)[];
+
+/** The flag of an attribute. */
+export const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const AT = 'export const USER_ATTRIBUTES = {\n';
+
+export interface ProgramWithRows {
+  readonly run: typeof run;
+  readonly openSandbox: typeof openSandbox;
+}
+
+/** Returns the program as it would be with these rows in the table and nothing else changed. */
+export async function programWithRows(): Promise<ProgramWithRows> {
+  const folder = mkdtempSync(join(tmpdir(), 'orgctl-rows-'));
+  const built: ProgramWithRows = createRequire(import.meta.url)(await buildWithRows(folder));
+  rmSync(folder, { recursive: true, force: true });
+  return built;
+}
+
+async function buildWithRows(folder: string): Promise<string> {
+  const outfile = join(folder, 'orgctl.cjs');
+  await build({
+    stdin: {
+      contents: `export { run } from './src/cli/run.ts'; export { openSandbox } from './src/sandbox/sandbox.ts';`,
+      resolveDir: '.',
+      loader: 'ts',
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20.18',
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    define: { ORGCTL_VERSION: '"0.0.0-test"' },
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'rows',
+        setup: (esbuild) => {
+          esbuild.onLoad({ filter: /src\/spec\/user-attributes\.ts$/ }, ({ path }) => {
+            const source = readFileSync(path, 'utf8');
+            expect(source).toContain(AT);
+            const rows = NAMES.map((name) => `  ${name}: ${ROWS[name].row},\n`).join('');
+            return { contents: source.replace(AT, AT + rows), loader: 'ts' };
+          });
+        },
+      },
+    ],
+  });
+  return outfile;
+}
+
+/** A fresh machine, and the program on it as a command that succeeds. */
+export function startWith(program: typeof run, version: string) {
+  const home = freshHome();
+  const orgctl = async (...words: readonly string[]) => {
+    const common = ['-p', 'sandbox', '--scim-version', version];
+    const ran = await machineAt(home, program).words([...common, ...words]);
+    expect({ exit: ran.exit, said: ran.exit === 0 ? '' : ran.stderr }).toEqual({ exit: 0, said: '' });
+    return ran.stdout.trimEnd();
+  };
+  const createEva = (...flags: readonly string[]) =>
+    orgctl('scim', 'users', 'create', '--user-name', 'eva', '--email', 'eva@x.example', ...flags);
+  const patchEva = (...flags: readonly string[]) => orgctl('scim', 'users', 'patch', 'eva', ...flags);
+  const patchEvaByFile = (body: object) => {
+    const file = join(home, 'body.json');
+    writeFileSync(file, JSON.stringify(body));
+    return patchEva('--file', file);
+  };
+  /** What is stored of eva under these names, by comma. */
+  const valuesOfEva = async (names: string) => {
+    const [, row = ''] = (await orgctl('scim', 'users', 'get', 'eva', '--columns', names, '-o', 'csv')).split(
+      '\n',
+    );
+    return row;
+  };
+  return { home, orgctl, createEva, patchEva, patchEvaByFile, valuesOfEva };
+}
