@@ -1,6 +1,6 @@
 import { dirname, join, sep } from 'node:path';
 import type { Failure } from '../failure/failure.ts';
-import { createAtomicFile, makePrivateFolder } from '../storage/atomic-file.ts';
+import { makePrivateFolder, writeInPieces } from '../storage/atomic-file.ts';
 import { readFileBytes } from '../terminal/read-input.ts';
 import { type DumpFile, gunzipped, gzipped, isGzip, isUnreadArchive, isZip } from './dump-files.ts';
 import type { IdTable } from './id-table.ts';
@@ -128,16 +128,10 @@ async function* asTheyAre(bytes: AsyncIterable<Buffer>, leftOut: LeftOut): Async
 
 async function writeTo(path: string, pieces: AsyncIterable<Buffer>, checkStop: () => void): Promise<void> {
   makePrivateFolder(dirname(path));
-  const target = createAtomicFile(path, { secrets: 'keep' });
-  let isDone = false;
-  try {
+  await writeInPieces(path, { secrets: 'keep' }, async (target) => {
     for await (const piece of pieces) {
       checkStop();
       target.write(piece);
     }
-    isDone = true;
-    target.commit();
-  } finally {
-    if (!isDone) target.abandon();
-  }
+  });
 }

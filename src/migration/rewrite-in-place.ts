@@ -1,6 +1,6 @@
 import { linkSync, realpathSync, statSync } from 'node:fs';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
-import { createAtomicFile } from '../storage/atomic-file.ts';
+import { writeInPieces } from '../storage/atomic-file.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 
 /**
@@ -17,17 +17,12 @@ export async function replaceFile(
   // A link stays a link: what it points at is replaced.
   const path = located(file);
   const { mode } = statSync(path);
-  const target = createAtomicFile(path, { mode: mode & 0o7777, secrets: 'keep', clears: true });
-  let isDone = false;
-  try {
-    const isDifferent = await make((bytes) => target.write(bytes));
-    if (!isDifferent) return;
-    if (backup !== undefined) keepCopy(path, path + backup);
-    isDone = true;
-    target.commit();
-  } finally {
-    if (!isDone) target.abandon();
-  }
+  const options = { mode: mode & 0o7777, secrets: 'keep', clears: true } as const;
+  await writeInPieces(path, options, async (target) => {
+    const isDifferent = await make(target.write);
+    if (!isDifferent) target.abandon();
+    else if (backup !== undefined) keepCopy(path, path + backup);
+  });
 }
 
 function located(file: string): string {

@@ -23,19 +23,46 @@ export const PRIVATE_FOLDER = 0o700;
  * temporary file in the same folder, fsync, rename, fsync of the folder.
  * @throws Failure `storage`; the old file is then intact.
  */
-export function writeFileAtomic(path: string, content: string, options: AtomicFileOptions = {}): void {
+export function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  options: AtomicFileOptions = {},
+): void {
   const file = createAtomicFile(path, options);
   file.write(content);
   file.commit();
 }
 
-/** A file that is written piece by piece and appears whole, or not at all. */
+/** A file that is written piece by piece and appears whole, or not at all. A step that fails abandons it. */
 export interface AtomicFile {
   write(content: string | Uint8Array): void;
-  /** Puts the file in its place. */
+  /** Puts the file in its place, unless it was abandoned. */
   commit(): void;
-  /** Leaves no trace of it. */
+  /** Leaves no trace of it, unless it is in its place. */
   abandon(): void;
+}
+
+/** What may be done with a file by those who do not end it. */
+export type PiecewiseFile = Pick<AtomicFile, 'write' | 'abandon'>;
+
+/**
+ * Replaces a file by what is written piece by piece, which is in its place when everything was written.
+ * @returns what `write` returns
+ * @throws Failure `storage`, or what `write` throws; the old file is then intact.
+ */
+export async function writeInPieces<T>(
+  path: string,
+  options: AtomicFileOptions,
+  write: (file: PiecewiseFile) => Promise<T>,
+): Promise<T> {
+  const file = createAtomicFile(path, options);
+  try {
+    const result = await write(file);
+    file.commit();
+    return result;
+  } finally {
+    file.abandon();
+  }
 }
 
 export interface AtomicFileOptions {
@@ -50,45 +77,95 @@ export interface AtomicFileOptions {
 /** Begins a file that replaces another one when it is committed. @throws Failure `storage` */
 export function createAtomicFile(path: string, options: AtomicFileOptions = {}): AtomicFile {
   const { mode = PRIVATE_FILE, secrets = 'hide' } = options;
-  if (isDevice(path)) return openDevice(path, secrets);
+  if (isDevice(path)) return openFile(path, secrets, { name: path, flags: 'a' });
   const temporary = temporaryName(path);
   if (options.clears === true) removeTemporaries(path);
-  const guarded = writing(path, () => rmSync(temporary, { force: true }));
-  const file = guarded(() => openSync(temporary, 'wx', PRIVATE_FILE));
-  return {
-    write: (content) => guarded(() => writeWhole(file, passing(content, secrets, path))),
-    commit: () =>
-      guarded(() => {
-        // Not when it is opened: the mask of the process would take something away.
-        fchmodSync(file, mode);
-        fsyncSync(file);
-        closeSync(file);
-        renameSync(temporary, path);
-        syncFolder(dirname(path));
-      }),
-    abandon: () => {
-      closeSync(file);
-      rmSync(temporary, { force: true });
+  return openFile(path, secrets, {
+    name: temporary,
+    flags: 'wx',
+    settle: (file) => {
+      // Not when it is opened: the mask of the process would take something away.
+      fchmodSync(file, mode);
+      fsyncSync(file);
     },
-  };
+    place: () => {
+      renameSync(temporary, path);
+      syncFolder(dirname(path));
+    },
+    remove: () => rmSync(temporary, { force: true }),
+  });
 }
 
-/** Returns what runs a step of writing a file. @param cleanUp called when a step failed */
-function writing(path: string, cleanUp?: () => void): <T>(run: () => T) => T {
-  return (run) => {
+/** How a file becomes the one that is meant; a device is that from the beginning. */
+interface Steps {
+  readonly name: string;
+  readonly flags: 'a' | 'wx';
+  /** Called before the file is closed. */
+  readonly settle?: (file: number) => void;
+  /** Called when it is closed. */
+  readonly place?: () => void;
+  readonly remove?: () => void;
+}
+
+/** Closes the file once, whatever happens: its number may belong to another file by then. */
+function openFile(path: string, secrets: Passing, { name, flags, settle, place, remove }: Steps): AtomicFile {
+  let file: number | undefined;
+  let failure: unknown;
+  const close = () => {
+    const open = file;
+    file = undefined;
+    if (open !== undefined) closeSync(open);
+  };
+  const abandon = () => {
+    try {
+      close();
+    } finally {
+      remove?.();
+    }
+  };
+  const step = <T>(run: () => T): T => {
+    if (failure !== undefined) throw failure;
     try {
       return run();
     } catch (error) {
-      cleanUp?.();
-      throw error instanceof Failure ? error : storageFailure('write', path, error);
+      failure = error instanceof Failure ? error : storageFailure('write', path, error);
+      try {
+        abandon();
+      } catch {
+        // The first fault is the one to tell.
+      }
+      throw failure;
     }
   };
+  step(() => {
+    file = openSync(name, flags, PRIVATE_FILE);
+  });
+  return {
+    write: (content) => step(() => file !== undefined && writeWhole(file, passing(content, secrets, path))),
+    commit: () =>
+      step(() => {
+        if (file === undefined) return;
+        settle?.(file);
+        close();
+        place?.();
+      }),
+    abandon,
+  };
+}
+
+/** Runs a step that is about a file. @throws Failure `storage` */
+function guarded<T>(path: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw storageFailure('write', path, error);
+  }
 }
 
 /** Removes a file of an earlier run, where there is one; what is written to and never replaced stays. @throws Failure `storage` */
 export function removeFile(path: string): void {
   if (isDevice(path)) return;
-  writing(path)(() => rmSync(path, { force: true }));
+  guarded(path, () => rmSync(path, { force: true }));
 }
 
 /** Names of a file that a process has open. It may be a file, whose other writers would keep writing to the old one. /dev/shm is a folder like any other. */
@@ -96,19 +173,9 @@ const OPEN_FILE = /^\/(dev\/(fd\/\d+|stdin|stdout|stderr)|proc\/(self|\d+)\/fd\/
 
 /** Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe. @throws Failure `storage` when nothing can be there */
 export function isDevice(path: string): boolean {
-  const found = writing(path)(() => statSync(path, { throwIfNoEntry: false }));
+  const found = guarded(path, () => statSync(path, { throwIfNoEntry: false }));
   if (found === undefined || found.isDirectory()) return false;
   return !found.isFile() || OPEN_FILE.test(resolve(path));
-}
-
-function openDevice(path: string, secrets: Passing): AtomicFile {
-  const guarded = writing(path);
-  const file = guarded(() => openSync(path, 'a'));
-  return {
-    write: (content) => guarded(() => writeWhole(file, passing(content, secrets, path))),
-    commit: () => guarded(() => closeSync(file)),
-    abandon: () => closeSync(file),
-  };
 }
 
 /** Writes every byte: a single write may be short without an error when the disk is nearly full. */

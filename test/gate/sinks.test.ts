@@ -117,6 +117,10 @@ describe('sinks', () => {
     .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join('src', name), 'utf8') }));
   const using = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
 
+  it('are closed where they are made: nothing else opens a file that is replaced', () => {
+    expect(using(/\bcreateAtomicFile\b/)).toEqual(['storage/atomic-file.ts']);
+  });
+
   it('are made by the gated files alone: nothing else writes to a file', () => {
     expect(
       using(

@@ -18,6 +18,7 @@ import {
   makePrivateFolder,
   syncFolder,
   writeFileAtomic,
+  writeInPieces,
 } from '../../src/storage/atomic-file.ts';
 import { TEMPORARY_FILE, temporaryName } from '../../src/storage/temporary-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -164,7 +165,7 @@ describe.runIf(existsSync('/proc/self/fd'))('what must survive a power cut', () 
     expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
   });
 
-  it('leaves no file open when the disk fails', () => {
+  it('leaves no folder open when the disk fails', () => {
     const folder = temporaryFolder();
     meddleWith('fsyncSync', () => () => {
       throw Object.assign(new Error('broken'), { code: 'EIO' });
@@ -172,6 +173,74 @@ describe.runIf(existsSync('/proc/self/fd'))('what must survive a power cut', () 
     expect(() => syncFolder(folder)).toThrowError('broken');
     expect(openFiles()).not.toContain(folder);
   });
+});
+
+describe.runIf(existsSync('/proc/self/fd'))('a file that cannot be written', () => {
+  const broken = () => {
+    throw Object.assign(new Error('broken'), { code: 'EIO' });
+  };
+
+  it.each(['writeSync', 'fsyncSync', 'renameSync'] as const)('is closed and gone when %s fails', (call) => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'out.csv');
+    writeFileSync(path, 'old');
+    meddleWith(call, () => broken);
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect(() => writeFileAtomic(path, 'new')).toThrowError(
+        expect.objectContaining({ kind: 'storage', message: expect.stringContaining(path) }),
+      );
+    expect(readdirSync(folder)).toEqual(['out.csv']);
+    expect(openFiles().filter((open) => open.startsWith(folder))).toEqual([]);
+  });
+
+  it('is closed once: what is written later fails for the same reason, and touches no other file', () => {
+    const folder = temporaryFolder();
+    const file = createAtomicFile(join(folder, 'out.csv'));
+    const end = meddleWith('writeSync', () => broken);
+    const failure = expect.objectContaining({ kind: 'storage' });
+    expect(() => file.write('new')).toThrowError(failure);
+    end();
+    const other = createAtomicFile(join(folder, 'other.csv'));
+    expect(() => file.write('more')).toThrowError(failure);
+    expect(() => file.commit()).toThrowError(failure);
+    file.abandon();
+    other.write('other');
+    other.commit();
+    expect(readdirSync(folder)).toEqual(['other.csv']);
+    expect(readFileSync(join(folder, 'other.csv'), 'utf8')).toBe('other');
+  });
+
+  it('is closed when it is a device', () => {
+    const before = openFiles().filter((open) => open === '/dev/full').length;
+    expect(() => writeFileAtomic('/dev/full', 'x')).toThrowError(
+      expect.objectContaining({ kind: 'storage' }),
+    );
+    expect(openFiles().filter((open) => open === '/dev/full')).toHaveLength(before);
+  });
+
+  it('is closed when what writes it piece by piece fails for a reason of its own', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'out.csv');
+    await expect(
+      writeInPieces(path, {}, async (file) => {
+        file.write('half');
+        throw new Error('no more pieces');
+      }),
+    ).rejects.toThrowError('no more pieces');
+    expect(readdirSync(folder)).toEqual([]);
+    expect(openFiles().filter((open) => open.startsWith(folder))).toEqual([]);
+  });
+});
+
+it('a file that was abandoned is not put in its place', async () => {
+  const folder = temporaryFolder();
+  const count = await writeInPieces(join(folder, 'out.csv'), {}, async (file) => {
+    file.write('half');
+    file.abandon();
+    return 1;
+  });
+  expect(count).toBe(1);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('a file can be abandoned that somebody has removed', () => {

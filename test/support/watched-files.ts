@@ -2,13 +2,27 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { onTestFinished } from 'vitest';
 
-type Calls = Pick<typeof fs, 'fsyncSync' | 'fdatasync' | 'writeSync' | 'linkSync' | 'readSync' | 'statSync'>;
+type Calls = Pick<
+  typeof fs,
+  | 'fsyncSync'
+  | 'fdatasync'
+  | 'writeSync'
+  | 'writeFileSync'
+  | 'renameSync'
+  | 'linkSync'
+  | 'readSync'
+  | 'statSync'
+>;
 
 /**
  * Puts a function in the place of a call of the system until the test ends, so that a disk can fail or be slow at one moment.
  * @param make returns it, given the one of the system.
+ * @returns what ends it before the test does
  */
-export function meddleWith<Name extends keyof Calls>(name: Name, make: (bare: Calls[Name]) => unknown): void {
+export function meddleWith<Name extends keyof Calls>(
+  name: Name,
+  make: (bare: Calls[Name]) => unknown,
+): () => void {
   const bare = fs[name];
   const put = (call: unknown) => {
     Object.assign(fs, { [name]: call });
@@ -16,6 +30,7 @@ export function meddleWith<Name extends keyof Calls>(name: Name, make: (bare: Ca
   };
   put(make(bare));
   onTestFinished(() => put(bare));
+  return () => put(bare);
 }
 
 /** Files and folders that this process has open. */

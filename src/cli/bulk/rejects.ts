@@ -6,7 +6,7 @@ import { formatPlace, type Issue, rowOfIssue } from '../../failure/issue.ts';
 import { counted } from '../../output/counted.ts';
 import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import { createAtomicFile, removeFile } from '../../storage/atomic-file.ts';
+import { removeFile, writeInPieces } from '../../storage/atomic-file.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
@@ -114,9 +114,9 @@ async function writeRejects(
     if (at !== undefined && row !== undefined && !reasons.has(row))
       reasons.set(row, { code, message, place: formatPlace(at) });
   }
-  const target = createAtomicFile(out);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
   const bytes = readBytes(file, context.world.streams.stdin);
-  for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
-  target.commit();
+  await writeInPieces(out, {}, async (target) => {
+    for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
+  });
 }

@@ -13,7 +13,7 @@ import { REJECT_HEADING } from '../../migration/move/reject.ts';
 import { counted } from '../../output/counted.ts';
 import { csvLine } from '../../output/csv.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import { createAtomicFile, isDevice, removeFile, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { isDevice, removeFile, writeFileAtomic, writeInPieces } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
@@ -85,12 +85,12 @@ export async function writeFailedRows(
   const { file, digest } = source;
   if (!existsSync(file) || createHash('sha256').update(readFileSync(file)).digest('hex') !== digest)
     throw new Failure('stale', `the failed rows cannot be written: ${file} is gone or changed since`);
-  const target = createAtomicFile(out);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
   const bytes = readBytes(file, context.world.streams.stdin);
   const dialect = asBefore(source.reading?.dialect, source.written);
-  for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
-  target.commit();
+  await writeInPieces(out, {}, async (target) => {
+    for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
+  });
   const map = source.reading?.map === undefined ? '' : ` --map ${source.reading.map.file}`;
   const idMap = source.reading?.idMap === undefined ? '' : ` --id-map ${source.reading.idMap.file}`;
   await tellFailedRows(context, plan, reasons.size, out, `${map}${idMap}`);

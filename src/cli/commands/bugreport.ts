@@ -6,7 +6,7 @@ import { reportPage, reportSections } from '../bugreport/report-page.ts';
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
 import { askToGoOn } from '../naming/ask.ts';
-import { openOutput } from '../printing/open-output.ts';
+import { withOutput } from '../printing/with-output.ts';
 
 const LARGEST_RECORDING = 512 * 1024 * 1024;
 
@@ -44,9 +44,7 @@ export const register: CommandModule['register'] = (command, act) => {
           return;
         }
         if (out !== undefined) await askToGoOn(context, `Write this report to ${out}?`);
-        const output = await openOutput(context, out, force === true);
-        await output.write(page);
-        await output.finish();
+        await withOutput(context, { file: out, force }, (output) => output.write(page));
         if (out !== undefined)
           await context.messages.end(
             `wrote ${out}: ${sections.map(({ title }) => title.toLowerCase()).join(', ')}`,

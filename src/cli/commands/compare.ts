@@ -15,9 +15,9 @@ import { joinSources } from '../migration/join-sources.ts';
 import { refuseNobody } from '../migration/refuse-nobody.ts';
 import { tellComparison } from '../migration/tell-comparison.ts';
 import { withExitCodeOption } from '../options/exit-code-option.ts';
-import { type Output, openOutput } from '../printing/open-output.ts';
 import { documentFormat, refuseShapedDocument } from '../printing/print-document.ts';
 import { printLimited } from '../printing/print-limited.ts';
+import { type Output, withOptionalFile } from '../printing/with-output.ts';
 import { DIFFERENCE_VIEW } from '../views/difference-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -50,19 +50,13 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, a, b, { only, ignore, html, force, detailedExitcode, ...flags }) => {
         refuseShapedDocument(context);
         const scope = readScope(only, ignore);
-        const page = html === undefined ? undefined : await openOutput(context, html, force === true);
-        let isWritten = false;
-        try {
-          const joined = await joinSources(context, [a, b], flags, 'warn');
-          refuseNobody(joined, flags);
-          const counts = await printComparison(context, joined, scope, page);
-          isWritten = true;
-          await page?.finish();
-          await tellComparison(context, joined, describeCounts(counts));
-          return endingIf(detailedExitcode === true && counts.all > 0, 'pendingChanges');
-        } finally {
-          if (!isWritten) page?.abandon();
-        }
+        const { joined, counts } = await withOptionalFile(context, { file: html, force }, async (page) => {
+          const read = await joinSources(context, [a, b], flags, 'warn');
+          refuseNobody(read, flags);
+          return { joined: read, counts: await printComparison(context, read, scope, page) };
+        });
+        await tellComparison(context, joined, describeCounts(counts));
+        return endingIf(detailedExitcode === true && counts.all > 0, 'pendingChanges');
       }),
     );
 };

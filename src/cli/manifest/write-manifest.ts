@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { createAtomicFile } from '../../storage/atomic-file.ts';
+import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import { createWriter } from '../../terminal/streams.ts';
 import type { Context } from '../context.ts';
 import type { GivenManifest } from './read-manifests.ts';
@@ -13,10 +13,6 @@ export async function writeManifest({ world }: Context, given: GivenManifest, te
     return;
   }
   const hasMark = 'hasMark' in given.content && given.content.hasMark;
-  const file = createAtomicFile(given.path, {
-    mode: statSync(given.path).mode & 0o777,
-    secrets: 'keep',
-  });
-  file.write(hasMark ? MARK + text : text);
-  file.commit();
+  const mode = statSync(given.path).mode & 0o777;
+  writeFileAtomic(given.path, hasMark ? MARK + text : text, { mode, secrets: 'keep' });
 }

@@ -4,7 +4,7 @@ import { counted } from '../../output/counted.ts';
 import { csvLine } from '../../output/csv.ts';
 import { removeFile } from '../../storage/atomic-file.ts';
 import type { Context } from '../context.ts';
-import { openOutput } from '../printing/open-output.ts';
+import { withOutput } from '../printing/with-output.ts';
 
 /** Rejects that an error names. */
 const NAMED = 10;
@@ -36,10 +36,12 @@ export async function writeRejects(
         hint: `write them to a file and plan the rest: ${words} --rejects rejects.csv`,
       },
     );
-  const output = await openOutput(context, file, force);
-  await output.write(csvLine(REJECT_HEADING));
-  for (const { line, name, id, attribute, value, code, message } of rejects)
-    await output.write(csvLine([line === 0 ? '' : String(line), name, id, attribute, value, code, message]));
-  await output.finish();
+  await withOutput(context, { file, force }, async (output) => {
+    await output.write(csvLine(REJECT_HEADING));
+    for (const { line, name, id, attribute, value, code, message } of rejects)
+      await output.write(
+        csvLine([line === 0 ? '' : String(line), name, id, attribute, value, code, message]),
+      );
+  });
   await context.messages.warn(`${counted(rejects.length, 'value')} of A cannot be moved; see ${file}`);
 }

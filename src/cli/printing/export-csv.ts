@@ -3,7 +3,7 @@ import { csvLine } from '../../output/csv.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import { type JudgedList, type ListNoun, notWhole, readWhole } from '../../scim/read-whole.ts';
 import type { Context } from '../context.ts';
-import { openOutput } from './open-output.ts';
+import { withOutput } from './with-output.ts';
 
 export interface ExportOptions {
   /** A file; stdout when absent. */
@@ -68,21 +68,16 @@ async function writeCsv<List extends JudgedList>(
   { heading, rows }: Exported<List>,
   list: List,
 ): Promise<number> {
-  const output = await openOutput(context, out, force === true);
-  const shown = (cell: string) => (output.isTerminal ? forTerminal(cell) : cell);
-  const line = (cells: readonly string[]) => csvLine(cells.map(shown), { isRaw: rawCsv === true });
-  let count = 0;
-  let isKept = false;
-  try {
+  return withOutput(context, { file: out, force }, async (output) => {
+    const shown = (cell: string) => (output.isTerminal ? forTerminal(cell) : cell);
+    const line = (cells: readonly string[]) => csvLine(cells.map(shown), { isRaw: rawCsv === true });
+    let count = 0;
     await output.write(line(heading));
     for await (const row of rows(list)) {
       count += 1;
       await output.write(line(row));
     }
-    isKept = out === undefined || list.verdict().state === 'whole';
-  } finally {
-    if (!isKept) output.abandon();
-  }
-  if (isKept) await output.finish();
-  return count;
+    if (out !== undefined && list.verdict().state !== 'whole') output.abandon();
+    return count;
+  });
 }

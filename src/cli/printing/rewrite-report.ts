@@ -4,7 +4,7 @@ import { MOST_NAMED, type UnknownIds } from '../../migration/unknown-ids.ts';
 import { withCommas } from '../../output/counted.ts';
 import { csvLine } from '../../output/csv.ts';
 import type { Context } from '../context.ts';
-import { openOutput } from './open-output.ts';
+import { withOutput } from './with-output.ts';
 
 /** Unknown IDs that are named in the summary. */
 const NAMED_IN_SUMMARY = 5;
@@ -71,17 +71,17 @@ export async function writeRewriteReport(
   unknown: UnknownIds,
 ): Promise<void> {
   const isJson = /\.json$/i.test(file);
-  const output = await openOutput(context, file, true);
-  let before = isJson ? '[\n' : csvLine(['id', 'replacement', 'count', 'state']);
-  for (const row of reportedIds(table, unknown)) {
-    await output.write(
-      before +
-        (isJson ? JSON.stringify(row) : csvLine([row.id, row.replacement, String(row.count), row.state])),
-    );
-    before = isJson ? ',\n' : '';
-  }
-  await output.write(isJson ? (before === '[\n' ? '[]\n' : '\n]\n') : before);
-  await output.finish();
+  await withOutput(context, { file, force: true }, async (output) => {
+    let before = isJson ? '[\n' : csvLine(['id', 'replacement', 'count', 'state']);
+    for (const row of reportedIds(table, unknown)) {
+      await output.write(
+        before +
+          (isJson ? JSON.stringify(row) : csvLine([row.id, row.replacement, String(row.count), row.state])),
+      );
+      before = isJson ? ',\n' : '';
+    }
+    await output.write(isJson ? (before === '[\n' ? '[]\n' : '\n]\n') : before);
+  });
 }
 
 function* reportedIds(table: IdTable, unknown: UnknownIds): Generator<ReportedId> {

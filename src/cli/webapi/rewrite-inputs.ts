@@ -5,7 +5,7 @@ import { replaceFile } from '../../migration/rewrite-in-place.ts';
 import { textOrNot } from '../../migration/text-or-not.ts';
 import type { UnknownIds } from '../../migration/unknown-ids.ts';
 import type { ListView } from '../../output/view.ts';
-import { createAtomicFile } from '../../storage/atomic-file.ts';
+import { writeInPieces } from '../../storage/atomic-file.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { createWriter } from '../../terminal/streams.ts';
@@ -83,18 +83,16 @@ export async function rewriteToFile(
 ): Promise<readonly Rewritten[]> {
   const { common, shutdown } = context;
   const printer = await context.printer();
-  const target =
-    common.dryRun === true ? undefined : createAtomicFile(out, { secrets: 'keep', clears: true });
   const busy = shutdown.drain();
-  let isDone = false;
   try {
-    const result = await rewriteThrough(context, job, path, (bytes) => target?.write(bytes));
-    isDone = true;
-    target?.commit();
+    const result = await (common.dryRun === true
+      ? rewriteThrough(context, job, path, () => {})
+      : writeInPieces(out, { secrets: 'keep', clears: true }, (target) =>
+          rewriteThrough(context, job, path, target.write),
+        ));
     await printer.list([result], REWRITTEN_VIEW);
     return [result];
   } finally {
-    if (!isDone) target?.abandon();
     busy.done();
   }
 }

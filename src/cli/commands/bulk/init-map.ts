@@ -11,7 +11,7 @@ import { tellDialect } from '../../bulk/tell-reading.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { withDialectOptions } from '../../options/reading-options.ts';
-import { openOutput } from '../../printing/open-output.ts';
+import { withOutput } from '../../printing/with-output.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -27,11 +27,8 @@ export const register: CommandModule['register'] = (command, act) => {
         const name = inputName(file);
         const vendor = context.common.vendor ?? DEFAULT_VENDOR;
         const bytes = readBytes(file, context.world.streams.stdin);
-        const write = async (text: string) => {
-          const output = await openOutput(context, out, force === true);
-          await output.write(text);
-          await output.finish();
-        };
+        const write = (text: string) =>
+          withOutput(context, { file: out, force }, (output) => output.write(text));
         let words: string | undefined;
         const { headings, samples } = await sampleColumns(bytes, name, vendor, {
           dialect: dialectOf(options),

@@ -16,8 +16,8 @@ import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { withStateOption } from '../../options/state-option.ts';
-import { openOutput } from '../../printing/open-output.ts';
 import { documentFormat } from '../../printing/print-document.ts';
+import { withOutput } from '../../printing/with-output.ts';
 import { CODE_VIEW, KIND_VIEW, PART_VIEW, REPORT_VIEW } from '../../views/report-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -57,9 +57,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const document = documentFormat(context);
         if (html !== undefined) {
           const { printReportPage } = await import('../../../bulk/report/report-html.ts');
-          const output = await openOutput(context, html, force === true);
-          await output.write(printReportPage(report));
-          await output.finish();
+          await withOutput(context, { file: html, force }, (output) => output.write(printReportPage(report)));
           await context.messages.note(`report in ${html}`);
         }
         if (document !== undefined) {

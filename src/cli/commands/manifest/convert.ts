@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { readOneManifest } from '../../manifest/read-manifests.ts';
 import { writeManifest } from '../../manifest/write-manifest.ts';
-import { openOutput } from '../../printing/open-output.ts';
+import { withOutput } from '../../printing/with-output.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -57,9 +57,8 @@ export const register: CommandModule['register'] = (command, act) => {
           await writeManifest(context, given, text);
           return;
         }
-        const output = await openOutput(context, options.out, options.force === true);
-        await output.write(text);
-        await output.finish();
+        const { out, force } = options;
+        await withOutput(context, { file: out, force }, (output) => output.write(text));
       }),
     );
 };

@@ -2,7 +2,7 @@ import { Argument } from '@commander-js/extra-typings';
 import { MATCHED_TOOLS, problemMatcher } from '../../../manifest/problem-matcher.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { openOutput } from '../../printing/open-output.ts';
+import { withOutput } from '../../printing/with-output.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -19,12 +19,11 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--out <file>', 'write to a file instead of stdout')
     .option('--force', 'replace an existing file')
     .action(
-      act(async (context, tool, options) => {
-        const output = await openOutput(context, options.out, options.force === true);
-        await output.write(`${JSON.stringify(problemMatcher(tool), null, 2)}\n`);
-        await output.finish();
-        if (tool === 'github' && options.out !== undefined)
-          await context.messages.note(`in a step of a workflow: echo "::add-matcher::${options.out}"`);
+      act(async (context, tool, { out, force }) => {
+        const text = `${JSON.stringify(problemMatcher(tool), null, 2)}\n`;
+        await withOutput(context, { file: out, force }, (output) => output.write(text));
+        if (tool === 'github' && out !== undefined)
+          await context.messages.note(`in a step of a workflow: echo "::add-matcher::${out}"`);
       }),
     );
 };

@@ -3,7 +3,7 @@ import { manifestSchema } from '../../../manifest/json-schema.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { vendorOf } from '../../options/manifest-options.ts';
-import { openOutput } from '../../printing/open-output.ts';
+import { withOutput } from '../../printing/with-output.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -25,12 +25,12 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, options) => {
         const version = options.version === 'all' ? 'all' : options.version === '1' ? 1 : 2;
         const schema = manifestSchema(version, await vendorOf(context));
-        const output = await openOutput(context, options.out, options.force === true);
-        await output.write(`${JSON.stringify(schema, null, 2)}\n`);
-        await output.finish();
-        if (options.out !== undefined) {
+        const { out, force } = options;
+        const text = `${JSON.stringify(schema, null, 2)}\n`;
+        await withOutput(context, { file: out, force }, (output) => output.write(text));
+        if (out !== undefined) {
           await context.messages.note(
-            `in YAML, the first line "# yaml-language-server: $schema=${options.out}" names it; in JSON, "$schema"`,
+            `in YAML, the first line "# yaml-language-server: $schema=${out}" names it; in JSON, "$schema"`,
           );
         }
       }),

@@ -15,9 +15,9 @@ import { describe } from '../../help-format.ts';
 import { withJoinOptions } from '../../migration/join-options.ts';
 import { joinSources } from '../../migration/join-sources.ts';
 import { refuseNobody } from '../../migration/refuse-nobody.ts';
-import { openOutput } from '../../printing/open-output.ts';
 import { inTurn, printLimited } from '../../printing/print-limited.ts';
 import { refuseExisting } from '../../printing/refuse-existing.ts';
+import { withOutput } from '../../printing/with-output.ts';
 import { ID_PAIR_VIEW } from '../../views/id-pair-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -94,15 +94,15 @@ async function writePairs(
   file: string,
   force: boolean,
 ): Promise<number> {
-  const output = await openOutput(context, file, force);
   const lines = /\.json$/i.test(file) ? jsonLines(pairs) : csvLines(pairs);
-  let count = -1;
-  for (const line of lines) {
-    count += 1;
-    await output.write(line);
-  }
-  await output.finish();
-  return count;
+  return withOutput(context, { file, force }, async (output) => {
+    let count = -1;
+    for (const line of lines) {
+      count += 1;
+      await output.write(line);
+    }
+    return count;
+  });
 }
 
 /** A heading, and a line for each pair. */

@@ -4,7 +4,7 @@ import { counted } from '../../../output/counted.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { findSource, openCopy } from '../../migration/open-copy.ts';
-import { openOutput } from '../../printing/open-output.ts';
+import { withOutput } from '../../printing/with-output.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -22,24 +22,18 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, word, { out, force }) => {
         const source = await findSource(context, word);
         if (source.kind === 'snapshot') throw new Failure('usage', `${word} is a snapshot already`);
-        const output = await openOutput(context, out, force === true);
-        let isKept = false;
-        try {
+        const { people, groups } = await withOutput(context, { file: out, force }, async (output) => {
           const progress = context.messages.progress();
           const copy = await openCopy(context, source, { name: word }, (noun, read, total) =>
             progress.update(`reading ${noun}: ${read}${total === undefined ? '' : ` of ${total}`}`),
           ).finally(() => progress.stop());
           const taken = new Date(context.world.now()).toISOString();
           for (const line of snapshotLines(copy, { name: word, taken })) await output.write(line);
-          isKept = true;
-          await output.finish();
-          const { people, groups } = copy;
-          await context.messages.note(
-            `${counted(people.length, 'user')} and ${counted(groups.length, 'group')} saved${out === undefined ? '' : ` to ${out}`}`,
-          );
-        } finally {
-          if (!isKept) output.abandon();
-        }
+          return copy;
+        });
+        await context.messages.note(
+          `${counted(people.length, 'user')} and ${counted(groups.length, 'group')} saved${out === undefined ? '' : ` to ${out}`}`,
+        );
       }),
     );
 };

@@ -25,9 +25,9 @@ import {
   verifyReport,
 } from '../../migration/verify-report.ts';
 import { parseLimit } from '../../options/parse-values.ts';
-import { type Output, openOutput } from '../../printing/open-output.ts';
 import { documentFormat, refuseShapedDocument } from '../../printing/print-document.ts';
 import { inTurn, printLimited } from '../../printing/print-limited.ts';
+import { type Output, withOptionalFile } from '../../printing/with-output.ts';
 
 interface Flags extends JoinFlags {
   readonly only?: readonly string[] | undefined;
@@ -92,8 +92,11 @@ export const register: CommandModule['register'] = (command, act) => {
             throw new Failure('usage', 'both organizations are needed', {
               hint: 'a report alone is checked with --check FILE; else: orgctl migrate verify old new',
             });
-          const output = html === undefined ? undefined : await openOutput(context, html, force === true);
-          return verify(context, [a, b], flags, output);
+          const { joined, verification } = await withOptionalFile(context, { file: html, force }, (page) =>
+            verify(context, [a, b], flags, page),
+          );
+          await tellComparison(context, joined, describeCounts(verification.counts));
+          return endingIf(verification.counts.all > 0, 'pendingChanges');
         }),
       )
   );
@@ -104,33 +107,25 @@ function parseSigner(text: string): string {
   return text;
 }
 
+/** Compares the organizations, prints the report, and writes the page where there is one. */
 async function verify(
   context: Context,
   words: readonly [string, string],
   flags: Flags,
-  output: Output | undefined,
-) {
-  let isKept = false;
-  try {
-    const facts = await verifiedNow(context, words, flags);
-    const { joined, verification } = facts;
-    const report = verifyReport(facts);
-    await output?.write(verifyPage(report));
-    const printer = await context.printer();
-    const isData = FORMAT_TRAITS[printer.format].holds === 'objects';
-    if (documentFormat(context) === 'md') await printer.text(verifyDocument(report));
-    else if (isData || context.common.query !== undefined) await printer.one(report, REPORT_VIEW);
-    else {
-      const { attributes } = verification;
-      await printLimited(context, inTurn(attributes), VERIFIED_VIEW, () => attributes.length);
-    }
-    isKept = true;
-    await output?.finish();
-    await tellComparison(context, joined, describeCounts(verification.counts));
-    return endingIf(verification.counts.all > 0, 'pendingChanges');
-  } finally {
-    if (!isKept) output?.abandon();
+  page: Output | undefined,
+): Promise<VerifyFacts> {
+  const facts = await verifiedNow(context, words, flags);
+  const report = verifyReport(facts);
+  await page?.write(verifyPage(report));
+  const printer = await context.printer();
+  const isData = FORMAT_TRAITS[printer.format].holds === 'objects';
+  if (documentFormat(context) === 'md') await printer.text(verifyDocument(report));
+  else if (isData || context.common.query !== undefined) await printer.one(report, REPORT_VIEW);
+  else {
+    const { attributes } = facts.verification;
+    await printLimited(context, inTurn(attributes), VERIFIED_VIEW, () => attributes.length);
   }
+  return facts;
 }
 
 async function verifiedNow(

@@ -2,7 +2,7 @@ import { CoverageCount } from '../../../sandbox/inspect/coverage.ts';
 import { readRecord } from '../../../sandbox/inspect/read-record.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { openOutput } from '../../printing/open-output.ts';
+import { withOutput } from '../../printing/with-output.ts';
 import { COVERAGE_VIEW, OPERATION_COVERAGE_VIEW, RULE_COVERAGE_VIEW } from '../../views/coverage-view.ts';
 import { version } from '../../world.ts';
 
@@ -29,9 +29,8 @@ export const register: CommandModule['register'] = (command, act) => {
         const printer = await context.printer();
         if (html !== undefined) {
           const { printCoveragePage } = await import('../../../sandbox/inspect/coverage-html.ts');
-          const output = await openOutput(context, html, force === true);
-          await output.write(printCoveragePage(coverage, version));
-          await output.finish();
+          const page = printCoveragePage(coverage, version);
+          await withOutput(context, { file: html, force }, (output) => output.write(page));
           await context.messages.note(`report in ${html}`);
         }
         await printer.one(coverage, COVERAGE_VIEW);

@@ -7,7 +7,7 @@ import { journalOf, readRunPlan, readRunRecords, runIds } from '../../../../bulk
 import { exportRun } from '../../../../bulk/run/transfer-run.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import { counted } from '../../../../output/counted.ts';
-import { createAtomicFile, writeFileAtomic } from '../../../../storage/atomic-file.ts';
+import { writeFileAtomic } from '../../../../storage/atomic-file.ts';
 import { defined } from '../../../../values/defined.ts';
 import type { RunId } from '../../../../values/ids.ts';
 import { damagedWords } from '../../../bulk/damaged-words.ts';
@@ -55,9 +55,7 @@ export const register: CommandModule['register'] = (command, act) => {
           now: context.world.now(),
           isPacked: out.endsWith('.gz'),
         });
-        const file = createAtomicFile(out);
-        file.write(bytes);
-        file.commit();
+        writeFileAtomic(out, bytes);
         await context.messages.note(`run ${id} in ${out}: ${counted(records, 'record')}`);
         await context.messages.note(`on another machine: orgctl runs import ${out}`);
       }),
