@@ -46,7 +46,12 @@ function openCsv(path: string, { heading = HEADING, delimiter = ',' }: IdMap): M
   const lineOf = (from: string, to: string) => lineUnder(heading, from, to).replaceAll(',', delimiter);
   const isNew = !existsSync(path);
   const file = openAppendFile(path);
-  if (isNew || file.size() === 0) file.append(csvLine(HEADING));
+  try {
+    if (isNew || file.size() === 0) file.append(csvLine(HEADING));
+  } catch (error) {
+    file.close();
+    throw error;
+  }
   return {
     async add({ exchanged, invalid }) {
       let lines = '';

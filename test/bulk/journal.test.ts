@@ -12,7 +12,7 @@ import { type AppendFile, openAppendFile } from '../../src/storage/append-file.t
 import { changeId } from '../../src/values/ids.ts';
 import { secretsOfTest } from '../support/secrets-of-test.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { meddleWith } from '../support/watched-files.ts';
+import { meddleWith, openFiles } from '../support/watched-files.ts';
 
 const NOW = () => Date.UTC(2026, 0, 1);
 const intent = (change: string): JournalRecord => ({ type: 'intent', change: changeId(change), at: 1 });
@@ -44,6 +44,15 @@ const MANY = Array.from({ length: RUNS < 1000 ? 5 : 60 }, (_, index) => [
 const TEN = Array.from({ length: 5 }, (_, index) => [intent(`L${index}`), outcome(`L${index}`)]).flat();
 
 describe('the journal', () => {
+  it.runIf(existsSync('/proc/self/fd'))('leaves no file open when there is no room beside it', async () => {
+    const path = await written([intent('L1')]);
+    meddleWith('writeFileSync', () => () => {
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    });
+    expect(() => openJournal(path, NOW)).toThrowError(expect.objectContaining({ kind: 'storage' }));
+    expect(openFiles()).not.toContain(path);
+  });
+
   it('writes nothing behind its end: the number of its file may be that of another one', async () => {
     const path = join(temporaryFolder(), 'journal.ndjson');
     const journal = createJournal(path, NOW);

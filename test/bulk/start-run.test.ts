@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, type writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startRun } from '../../src/bulk/run/runs.ts';
 import { runId } from '../../src/values/ids.ts';
 import { PLAN } from '../support/folder-of-runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { meddleWith } from '../support/watched-files.ts';
+import { meddleWith, openFiles } from '../support/watched-files.ts';
 
 const NOTHING_TO_DO = { ...PLAN, changes: [] };
 
@@ -27,4 +27,33 @@ it('a run has begun when its first record is on the disk, however slow that is, 
     done(Object.assign(new Error('broken'), { code: 'EIO' }));
   });
   await expect(startRun(folder, runId('two'), NOTHING_TO_DO, how)).rejects.toMatchObject({ kind: 'storage' });
+});
+
+describe.runIf(existsSync('/proc/self/fd'))('a run that cannot be begun', () => {
+  const full = () => Object.assign(new Error('full'), { code: 'ENOSPC' });
+  const fail = () => {
+    throw full();
+  };
+
+  it.each([
+    ['its plan cannot be written', () => meddleWith('writeSync', (bare) => onlyLocks(bare))],
+    ['there is no room for its last records', () => meddleWith('writeFileSync', () => fail)],
+    [
+      'its first record cannot be flushed',
+      () => meddleWith('fdatasync', () => (_: number, done: (error: Error) => void) => done(full())),
+    ],
+  ])('is let go, and leaves no file open, when %s', async (_, breakDisk) => {
+    const folder = temporaryFolder();
+    breakDisk();
+    const started = startRun(folder, runId('one'), NOTHING_TO_DO, { tool: 'test', now: () => 0 });
+    await expect(started).rejects.toMatchObject({ kind: 'storage' });
+    expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
+    expect(existsSync(join(folder, 'one', 'run.lock'))).toBe(false);
+  });
+
+  /** A disk on which locks fit, and nothing else. */
+  function onlyLocks(bare: typeof writeSync) {
+    return (file: number, bytes: Uint8Array, from?: number) =>
+      readlinkSync(`/proc/self/fd/${file}`).includes('run.lock') ? bare(file, bytes, from) : fail();
+  }
 });

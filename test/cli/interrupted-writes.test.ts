@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRun } from '../../src/bulk/run/runs.ts';
@@ -8,6 +8,7 @@ import type { JsonObject } from '../../src/spec/wire.ts';
 import { runId } from '../../src/values/ids.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
+import { meddleWith } from '../support/watched-files.ts';
 
 /** A machine at a served sandbox that loses connections before anything is changed. */
 async function start(faults: readonly JsonObject[] = []) {
@@ -200,4 +201,17 @@ it('resumes a call of the Web API that was not answered, at the connection that 
   expect(lost.exit).toBe(13);
   expect(lost.stderr).toContain(`orgctl -p acme resume ${run?.id}`);
   expect((await orgctl(`resume ${run?.id} --yes`)).exit).toBe(0);
+});
+
+it('lets the run of an unanswered call go when it cannot be closed for a full disk', async () => {
+  const { orgctl, runs, folder } = await start([
+    { method: 'POST', path: '/api/foo.bar', do: 'reset', applied: false, times: 3 },
+  ]);
+  expect((await orgctl('api foo.bar a=1')).exit).toBe(13);
+  const [run] = await runs();
+  meddleWith('fdatasync', () => (_: number, done: (error: Error) => void) => {
+    done(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+  });
+  expect((await orgctl('api foo.bar a=1')).exit).toBe(12);
+  expect(existsSync(join(folder, run?.id ?? '', 'run.lock'))).toBe(false);
 });

@@ -26,8 +26,17 @@ const ALWAYS_HELD: CheckHeld = () => {};
 /** Creates a journal. @throws Failure `storage` when there is one. */
 export function createJournal(path: string, now: () => number, checkHeld = ALWAYS_HELD): Journal {
   const file = openAppendFile(path, { mustBeNew: true, secrets: 'keep' });
-  const reserve = createDiskReserve(`${path}.ballast`);
-  return journalOn(file, reserve, { checksum: '', records: 0 }, now, checkHeld);
+  return journalOn(file, reserveBeside(file), { checksum: '', records: 0 }, now, checkHeld);
+}
+
+/** @throws Failure `storage` when the disk is full; the file is closed then */
+function reserveBeside(file: AppendFile): DiskReserve {
+  try {
+    return createDiskReserve(`${file.path}.ballast`);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
 }
 
 /**
@@ -45,9 +54,8 @@ export function openJournal(
   const valid = Buffer.from(text).toString('utf8', 0, validBytes);
   writeFileAtomic(path, valid, { secrets: 'keep' });
   const file = openAppendFile(path, { secrets: 'keep' });
-  const reserve = createDiskReserve(`${path}.ballast`);
   const last = { checksum, records: records.length };
-  return { journal: journalOn(file, reserve, last, now, checkHeld), records };
+  return { journal: journalOn(file, reserveBeside(file), last, now, checkHeld), records };
 }
 
 /**

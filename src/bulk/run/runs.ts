@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
+import type { FileLock } from '../../storage/file-lock.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { defined } from '../../values/defined.ts';
 import { RUN_ID, type RunId, runId } from '../../values/ids.ts';
@@ -71,12 +72,13 @@ export async function startRun(
   } catch (error) {
     throw storageFailure('make the folder', folder, error);
   }
-  const lock = lockRun(runsFolder, id);
   const { text, digest } = printedPlan(plan);
-  writeFileAtomic(join(folder, PLAN), text, { secrets: 'refuse' });
-  const letGo = () => noteRun(runsFolder, 'end', id, now());
-  const open = (checkHeld: CheckHeld) => createJournal(join(folder, JOURNAL), now, checkHeld);
-  const journal = lockedJournal(open, lock, id, letGo);
+  const journal = releasing(lockRun(runsFolder, id), (lock) => {
+    writeFileAtomic(join(folder, PLAN), text, { secrets: 'refuse' });
+    const letGo = () => noteRun(runsFolder, 'end', id, now());
+    const open = (checkHeld: CheckHeld) => createJournal(join(folder, JOURNAL), now, checkHeld);
+    return lockedJournal(open, lock, id, letGo);
+  });
   const { origin, profile, source } = plan;
   const start = {
     type: 'run.start',
@@ -89,10 +91,25 @@ export async function startRun(
     tool,
     ...defined({ by, feed: source.feed }),
   } as const;
-  await journal.write(start);
-  syncFolder(folder);
+  try {
+    await journal.write(start);
+    syncFolder(folder);
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
   noteRun(runsFolder, 'start', id, now());
   return { id, plan, journal, records: [start] };
+}
+
+/** Opens something under a lock, which is released when that fails. */
+function releasing<T>(lock: FileLock, open: (lock: FileLock) => T): T {
+  try {
+    return open(lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 /**
@@ -113,8 +130,7 @@ function openRecords(
 ): Pick<OpenRun, 'journal' | 'records'> {
   // Taking a run over includes reading what it did: a damaged journal keeps its lock.
   readRunRecords(runsFolder, id);
-  const lock = lockRun(runsFolder, id, takeOver);
-  try {
+  return releasing(lockRun(runsFolder, id, takeOver), (lock) => {
     let records: readonly JournalRecord[] = [];
     const open = (checkHeld: CheckHeld) => {
       const opened = openJournal(journalOf(runsFolder, id), now, checkHeld);
@@ -124,10 +140,7 @@ function openRecords(
     const letGo = () => noteRun(runsFolder, 'end', id, now());
     const journal = lockedJournal(open, lock, id, letGo);
     return { journal, records };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+  });
 }
 
 /** Reads the plan of a run. @throws Failure `usage` when there is no such run. */

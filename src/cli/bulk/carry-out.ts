@@ -83,9 +83,22 @@ interface CarryOnSettings {
 }
 
 async function carryOn(context: Context, begun: BegunRun, settings: CarryOnSettings): Promise<void> {
+  const outputs = openRunOutputs(context, settings.options);
+  try {
+    await applyAndTell(context, begun, settings, outputs);
+  } finally {
+    outputs.close();
+  }
+}
+
+async function applyAndTell(
+  context: Context,
+  begun: BegunRun,
+  settings: CarryOnSettings,
+  outputs: RunOutputs,
+): Promise<void> {
   const { run } = begun;
   const onReady = leaveWords(context, run, begun.replayed);
-  const outputs = openRunOutputs(context, settings.options);
   const waits = followWaits(context, run.journal, outputs);
   const { result, calls } = await draining(context, () =>
     applyBegun(context, begun, settings, { outputs, waits, onReady }),

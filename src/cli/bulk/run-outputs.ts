@@ -24,6 +24,8 @@ export interface RunOutputs {
       | ({ readonly type: 'outage.end' } & Outage),
   ): void;
   end(run: OpenRun, result: ApplyResult, counters: RunCounters): Promise<void>;
+  /** Closes the file of events; also where the run ends with an error. */
+  close(): void;
 }
 
 /** What a pipeline watches. */
@@ -83,10 +85,10 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
         codes: codesOf(outcomes.values()),
         ...(stoppedBy === 'signal' ? { why: 'signal' } : why),
       });
-      events?.close();
       if (options.failedOut !== undefined)
         await writeFailedRows(context, { id, plan }, outcomes, options.failedOut);
     },
+    close: () => events?.close(),
   };
 }
 

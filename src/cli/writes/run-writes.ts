@@ -102,20 +102,33 @@ async function openOrStart(
   const begun = interrupted.find(({ digest }) => digest === plan.source.digest);
   if (begun !== undefined) {
     const opened = openRun(folder, begun.id, now);
-    const { intents } = replay(opened.records, plan.changes);
-    const lost = plan.changes.find((change) => change.kind === 'callMethod' && intents.has(change.id));
-    if (lost?.kind !== 'callMethod' || (await isDescribed(lost.method))) return opened;
-    await opened.journal.write({ type: 'run.end', succeeded: 0, failed: 0, closed: 'its answer was lost' });
-    opened.journal.close();
-    throw new Failure(
-      'unknownOutcome',
-      `${lost.method} was called by run ${begun.id} and not answered; it was not called again`,
-      { hint: 'check whether the call took effect; running the command again repeats it' },
-    );
+    try {
+      await refuseLostCall(opened, plan);
+      return opened;
+    } catch (error) {
+      opened.journal.close();
+      throw error;
+    }
   }
   await chooseToken(context, plan);
   const by = runStartedBy(context);
   return startRun(folder, freeRunId(folder, now(), random), storedPlan(plan), { tool: version, by, now });
+}
+
+/**
+ * Closes the record of a call whose answer was lost, where a second call may do it a second time.
+ * @throws Failure `unknownOutcome` that says so
+ */
+async function refuseLostCall({ id, records, journal }: OpenRun, { changes }: Plan): Promise<void> {
+  const { intents } = replay(records, changes);
+  const lost = changes.find((change) => change.kind === 'callMethod' && intents.has(change.id));
+  if (lost?.kind !== 'callMethod' || (await isDescribed(lost.method))) return;
+  await journal.write({ type: 'run.end', succeeded: 0, failed: 0, closed: 'its answer was lost' });
+  throw new Failure(
+    'unknownOutcome',
+    `${lost.method} was called by run ${id} and not answered; it was not called again`,
+    { hint: 'check whether the call took effect; running the command again repeats it' },
+  );
 }
 
 /** The documented methods set a state and add nothing, so that a call may be repeated (WEB §4). */

@@ -188,8 +188,7 @@ async function writeMap(
         throw new Interrupted(shutdown.cause(), 'the same command continues with the rest');
     }
   } finally {
-    await file.close();
-    busy.done();
+    await file.close().finally(() => busy.done());
   }
 }
 
