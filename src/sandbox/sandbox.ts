@@ -65,7 +65,12 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     for (const change of initial) organization.apply(change);
   } else {
     await file.create(initial);
-    await file.commit(() => undefined);
+    await file
+      .commit(() => undefined)
+      .catch((error: unknown) => {
+        file.close();
+        throw error;
+      });
     keep = file.keep;
   }
   /** Consequences of a call that follow at once. */

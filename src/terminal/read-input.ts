@@ -65,10 +65,16 @@ export function inputNow(path: string): Uint8Array {
 }
 
 /** Returns the lines of a file as they are read. */
-export function linesOfInput(path: string): AsyncIterable<string> {
+export async function* linesOfInput(path: string): AsyncGenerator<string> {
   const own = provided.get(path);
   const input = own === undefined ? createReadStream(path) : Readable.from([Buffer.from(own)]);
-  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  } finally {
+    // Reading that stops at a damaged line closes the reader of lines alone, and not the file.
+    input.destroy();
+    if (!input.closed) await new Promise<void>((resolve) => input.once('close', () => resolve()));
+  }
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { TokenKind } from '../../spec/wire.ts';
 import { createWebApiClient, type WebApiClient } from '../../webapi/webapi-client.ts';
+import type { BaseTransport } from './base-transport.ts';
 import { apiUrlHint, boundBaseUrl } from './bound-base-url.ts';
 import { buildTransport } from './build-transport.ts';
-import { type ConnectOptions, openBaseTransport, storedCapabilities } from './connect.ts';
+import { type ConnectOptions, closingOnError, openBaseTransport, storedCapabilities } from './connect.ts';
 import { refusingBarredMethods } from './refuse-barred-methods.ts';
 
 /** An open way to the Web API of one organization. */
@@ -37,6 +38,10 @@ export async function connectWebApi(options: WebApiConnectOptions): Promise<WebA
   const { resolved } = options;
   const url = boundBaseUrl(resolved, 'webApiBaseUrl', apiUrlHint(resolved.profile.name));
   const base = await openBaseTransport(options);
+  return closingOnError(base, async () => connectOver(base, options, url));
+}
+
+function connectOver(base: BaseTransport, options: WebApiConnectOptions, url: string): WebApiConnection {
   const { send, serverNow, scopes } = buildTransport(base.transport, 'web', url, options);
   const client = createWebApiClient({
     baseUrl: url,

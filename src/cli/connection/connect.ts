@@ -43,6 +43,21 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const { resolved } = options;
   const url = boundBaseUrl(resolved, 'scimBaseUrl', scimUrlHint(resolved.profile.name));
   const base = await openBaseTransport(options);
+  return closingOnError(base, () => connectOver(base, options, url));
+}
+
+/** Closes what is beneath a connection that cannot be made: nobody else has it. */
+export async function closingOnError<T>(base: BaseTransport, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    await base.close();
+    throw error;
+  }
+}
+
+async function connectOver(base: BaseTransport, options: ConnectOptions, url: string): Promise<Connection> {
+  const { resolved } = options;
   const learned = learnedBy(options, url);
   const { send, serverNow, limits } = buildTransport(base.transport, 'scim', url, {
     ...options,

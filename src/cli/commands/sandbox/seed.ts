@@ -81,11 +81,14 @@ export const register: CommandModule['register'] = (command, act) => {
           );
         if (more.invented !== undefined) await beginAnew(context, stateFile, more.invented, setUp);
         const sandbox = await openSandbox({ initial: demoOrganization(), now: world.now, stateFile });
-        await sandbox.setUp(setUp);
-        await tellFullMembers(context, fullMembers);
-        const { organization } = sandbox;
-        await (await context.printer()).one({ file: stateFile, organization }, SANDBOX_VIEW);
-        sandbox.close();
+        try {
+          await sandbox.setUp(setUp);
+          await tellFullMembers(context, fullMembers);
+          const { organization } = sandbox;
+          await (await context.printer()).one({ file: stateFile, organization }, SANDBOX_VIEW);
+        } finally {
+          sandbox.close();
+        }
       }),
     );
 };

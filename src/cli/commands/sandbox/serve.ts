@@ -3,7 +3,7 @@ import type { View } from '../../../output/view.ts';
 import { DEMO_TOKENS, ownToken, SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
 import { FaultQueue } from '../../../sandbox/faults/fault-queue.ts';
 import { isLoopback } from '../../../sandbox/known-callers.ts';
-import { listen } from '../../../sandbox/listen.ts';
+import { type ListeningSandbox, listen } from '../../../sandbox/listen.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { TokenKind } from '../../../spec/wire.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
@@ -79,29 +79,40 @@ async function serve(context: Context, flags: ServeFlags): Promise<never> {
   if (fault !== undefined) faults.add(await readFaultFile(fault, context.world.streams.stdin));
   const isInspected = inspect === true;
   const watch = watchSandbox({ isInspected, record }, context.world);
-  const sandbox = await openServed(context, flags, watch.audit);
-  const isOpen = own !== undefined;
-  if (isOpen) withholdDemoTokens(sandbox, own);
-  const { organization } = sandbox;
-  const server = await listen(sandbox, port, now, {
-    faults,
-    ...watch.of(organization),
-    ...defined({ host: bind }),
-  });
-  const drain = context.shutdown.drain();
-  await (await context.printer()).one(
-    { origin: server.origin, users: organization.userCount, isOpen, isInspected },
-    SERVER_VIEW,
-  );
-  if (isOpen) await warnOfOpen(context, server.origin);
-  await context.messages.note('serving until Ctrl-C');
-  await untilAborted(context.shutdown.signal);
-  await server.close();
-  sandbox.close();
-  drain.done();
-  await tellFaults(context, faults);
-  watch.close();
+  try {
+    const sandbox = await openServed(context, flags, watch.audit);
+    try {
+      if (own !== undefined) withholdDemoTokens(sandbox, own);
+      const options = { faults, ...watch.of(sandbox.organization), ...defined({ host: bind }) };
+      const server = await listen(sandbox, port, now, options);
+      const { userCount } = sandbox.organization;
+      await serveUntilStopped(context, server, { users: userCount, isOpen: own !== undefined, isInspected });
+    } finally {
+      sandbox.close();
+    }
+    await tellFaults(context, faults);
+  } finally {
+    watch.close();
+  }
   throw new Interrupted(context.shutdown.cause());
+}
+
+async function serveUntilStopped(
+  context: Context,
+  server: ListeningSandbox,
+  served: Omit<Served, 'origin'>,
+): Promise<void> {
+  const { origin } = server;
+  const drain = context.shutdown.drain();
+  try {
+    await (await context.printer()).one({ origin, ...served }, SERVER_VIEW);
+    if (served.isOpen) await warnOfOpen(context, origin);
+    await context.messages.note('serving until Ctrl-C');
+    await untilAborted(context.shutdown.signal);
+  } finally {
+    await server.close();
+    drain.done();
+  }
 }
 
 async function tellFaults({ messages }: Context, { tally }: FaultQueue): Promise<void> {
@@ -113,8 +124,10 @@ async function warnOfOpen({ messages }: Context, origin: string): Promise<void> 
   await messages.warn(`other machines reach ${origin} with the token that was given; http does not hide it`);
 }
 
-function untilAborted(signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+/** A signal may have come while the address was printed. */
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }
 
 interface Served {

@@ -50,11 +50,14 @@ export const register: CommandModule['register'] = (command, act) => {
           now: context.world.now,
           ...(existsSync(file) ? { stateFile: file } : {}),
         });
-        const printer = await context.printer();
-        const { organization } = sandbox;
-        if (kind === undefined) await printer.one({ file, organization }, SANDBOX_VIEW);
-        else await LISTS[kind](organization, printer);
-        sandbox.close();
+        try {
+          const printer = await context.printer();
+          const { organization } = sandbox;
+          if (kind === undefined) await printer.one({ file, organization }, SANDBOX_VIEW);
+          else await LISTS[kind](organization, printer);
+        } finally {
+          sandbox.close();
+        }
       }),
     );
 };

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { closingOnError } from '../../../src/cli/connection/connect.ts';
+import { freshMachine, type Machine } from '../../support/run-orgctl.ts';
+import { openFiles } from '../../support/watched-files.ts';
+import { whileServing } from '../../support/while-serving.ts';
+
+const openOf = ({ home }: Machine) => openFiles().filter((path) => path.startsWith(home));
+
+describe('a command that fails', () => {
+  it.runIf(existsSync('/proc/self/fd'))('leaves no damaged state file open', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users list');
+    const state = machine.path('state/sandbox/organization.ndjson');
+    writeFileSync(state, readFileSync(state, 'utf8').replace('"version":1', '"version":9'));
+    const ran = await machine.orgctl('-p sandbox scim users list');
+    expect(ran.exit).toBe(12);
+    expect(openOf(machine)).toEqual([]);
+  });
+
+  it.runIf(existsSync('/proc/self/fd'))(
+    'leaves no state file open whose organization it cannot print',
+    async () => {
+      const machine = freshMachine();
+      await machine.orgctl('-p sandbox scim users list');
+      for (const line of ['sandbox status --columns nope', 'sandbox seed --users 1 --columns nope']) {
+        expect((await machine.orgctl(line)).exit).toBe(2);
+        expect(openOf(machine)).toEqual([]);
+      }
+    },
+  );
+
+  it.runIf(existsSync('/proc/self/fd'))('leaves no damaged snapshot open', async () => {
+    const machine = freshMachine();
+    const file = machine.path('before.ndjson');
+    await machine.orgctl(`migrate snapshot sandbox --out ${file}`);
+    const [head, ...lines] = readFileSync(file, 'utf8').split('\n');
+    writeFileSync(file, [head, '{"damaged":', ...Array(5).fill(lines).flat()].join('\n'));
+    expect((await machine.orgctl(`compare ${file} sandbox`)).exit).toBe(7);
+    expect(openOf(machine)).toEqual([]);
+  });
+
+  it('stops serving on a signal that comes while its address is printed', async () => {
+    const served = await whileServing(freshMachine(), '', async () => {});
+    expect(served.exit).toBe(130);
+  });
+
+  it('stops serving when it cannot print where it serves', async () => {
+    const machine = freshMachine();
+    let port = '';
+    const serve = async (flags: string) =>
+      whileServing(machine, flags, async ({ origin }) => {
+        ({ port } = new URL(origin));
+      });
+    await serve('--port 0');
+    const record = machine.path('requests.ndjson');
+    const ran = await machine.orgctl(`sandbox serve --port ${port} --record ${record} --columns nope`);
+    expect(ran.exit).toBe(2);
+    expect((await serve(`--port ${port}`)).stderr).toContain('serving until Ctrl-C');
+    expect(openOf(machine)).toEqual([]);
+  });
+
+  it('closes the network when a connection cannot be made over it', async () => {
+    let closed = 0;
+    const base = {
+      transport: () => Promise.reject(new Error('never sent')),
+      close: async () => {
+        closed += 1;
+      },
+    };
+    const failing = closingOnError(base, () => Promise.reject(new Error('no version fits')));
+    await expect(failing).rejects.toThrowError('no version fits');
+    expect(closed).toBe(1);
+    expect(await closingOnError(base, async () => 'connected')).toBe('connected');
+    expect(closed).toBe(1);
+  });
+});
