@@ -1,5 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import { COMMAND_TREE, type Group } from '../src/cli/command-tree.ts';
+import { COMMAND_TREE, type CommandGroup } from '../src/cli/command-tree.ts';
 import type { HelpPage } from '../src/cli/help-page.ts';
 import { helpFileOf } from '../src/cli/prepared-help.ts';
 import { buildProgram } from '../src/cli/program.ts';
@@ -34,7 +34,7 @@ async function helpPageOf(path: readonly string[]): Promise<HelpPage> {
 }
 
 /** The words of every group and command that help shows. */
-export function pathsIn(group: Group, above: readonly string[]): readonly (readonly string[])[] {
+export function pathsIn(group: CommandGroup, above: readonly string[]): readonly (readonly string[])[] {
   return Object.entries(group.commands).flatMap(([name, node]) => {
     if (node.isHidden === true) return [];
     const path = [...above, name];

@@ -2,8 +2,8 @@ import { Failure } from '../failure/failure.ts';
 import { tokensIn } from '../gate/token-shape.ts';
 import { nodeAt } from './command-path.ts';
 import { HELP_TOPICS } from './help-topic-names.ts';
+import type { Host } from './host.ts';
 import { type Operand, operandsOf } from './operands.ts';
-import type { World } from './world.ts';
 
 /** The variables whose value may be repeated in a message. */
 const READ_VARIABLE = /^ORGCTL_|_PROXY$/i;
@@ -13,7 +13,7 @@ const READ_VARIABLE = /^ORGCTL_|_PROXY$/i;
  * `--version` behind flags alone is the command `version`.
  * @param flags those that every command has; true for those with a value
  */
-export function wordsOf(argv: readonly string[], flags: ReadonlyMap<string, boolean>): string[] {
+export function commandWords(argv: readonly string[], flags: ReadonlyMap<string, boolean>): string[] {
   const operands = operandsOf(argv, flags);
   if (operands.length === 0) return argv.map((word) => (VERSION_FLAGS.has(word) ? 'version' : word));
   const nth = operands.findIndex(({ word }) => word === 'help');
@@ -64,9 +64,9 @@ export function refuseTypedToken(argv: readonly string[]): void {
 }
 
 /** Returns the tokens that stand where something else was expected, in words or variables: nothing that is written may repeat them. */
-export function misplacedTokens(world: Pick<World, 'argv' | 'env'>): readonly string[] {
-  const variables = Object.entries(world.env).filter(([name]) => READ_VARIABLE.test(name));
-  return [...world.argv, ...variables.map(([, value]) => value ?? '')].flatMap(tokensIn);
+export function misplacedTokens(host: Pick<Host, 'argv' | 'env'>): readonly string[] {
+  const variables = Object.entries(host.env).filter(([name]) => READ_VARIABLE.test(name));
+  return [...host.argv, ...variables.map(([, value]) => value ?? '')].flatMap(tokensIn);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { COMMAND_TREE, type Group, type Node } from './command-tree.ts';
+import { COMMAND_TREE, type CommandGroup, type Node } from './command-tree.ts';
 
 /** The command or group that words lead to, and which words name it. */
 export interface FoundNode {
@@ -11,7 +11,7 @@ export function nodeAt(words: readonly string[]): FoundNode {
   const path: string[] = [];
   let node: Node = COMMAND_TREE;
   for (const word of words) {
-    const commands: Group['commands'] = 'commands' in node ? node.commands : {};
+    const commands: CommandGroup['commands'] = 'commands' in node ? node.commands : {};
     const child: Node | undefined = Object.hasOwn(commands, word) ? commands[word] : undefined;
     if (child === undefined) break;
     path.push(word);

@@ -8,20 +8,23 @@ export interface Leaf {
   readonly isHidden?: true;
 }
 
-export interface Group {
+export interface CommandGroup {
   readonly summary: string;
   readonly isHidden?: true;
   readonly commands: Readonly<Record<string, Node>>;
 }
 
-export type Node = Leaf | Group;
+export type Node = Leaf | CommandGroup;
 
 const leaf = (summary: string, load: () => Promise<CommandModule>): Leaf => ({ summary, load });
-const group = (summary: string, commands: Readonly<Record<string, Node>>): Group => ({ summary, commands });
+const group = (summary: string, commands: Readonly<Record<string, Node>>): CommandGroup => ({
+  summary,
+  commands,
+});
 
 const hidden = <T extends Node>(node: T): T => ({ ...node, isHidden: true });
 
-const RUNS: Group['commands'] = {
+const RUNS: CommandGroup['commands'] = {
   list: leaf('List runs', () => import('./commands/bulk/runs/list.ts')),
   show: leaf('Show the outcome of each change of a run', () => import('./commands/bulk/runs/show.ts')),
   export: leaf(
@@ -75,7 +78,7 @@ const GROUPS = group('Groups: list, read, create, change, delete, members', {
 });
 
 /** Every command, on one page, in the order in which help shows them. A file is where its words are: scim/users/list.ts. */
-export const COMMAND_TREE: Group = group(
+export const COMMAND_TREE: CommandGroup = group(
   'Administers the people and apps of a workspace or an Enterprise organization.',
   {
     profile: group('Stored connections: URLs, version, token', {

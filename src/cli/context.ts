@@ -8,14 +8,20 @@ import { type Folders, foldersFor } from '../profiles/folders.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { openProfileStore, type ProfileStore } from '../profiles/profile-store.ts';
 import type { ResolvedProfile } from '../profiles/resolve-profile.ts';
-import type { TokenKind } from '../spec/wire.ts';
+import type { TokenKind } from '../spec/protocol-types.ts';
 import { createPrompts, type Prompts } from '../terminal/prompts.ts';
 import { createWriter, hasColor } from '../terminal/streams.ts';
 import { chosenProfile } from './connection/chosen-profile.ts';
 import { proxyPasswords, refuseUncheckedTls } from './connection/network-settings.ts';
 import { readGivenToken } from './connection/resolve-token.ts';
-import { openSession, type Session, type SessionNeeds, type SessionSettings } from './connection/session.ts';
+import {
+  openSession,
+  type ServiceAccess,
+  type SessionNeeds,
+  type SessionSettings,
+} from './connection/session.ts';
 import { createTokenSources } from './connection/token-sources.ts';
+import type { Host } from './host.ts';
 import { once } from './once.ts';
 import type { CommonOptions, Program } from './options/common-options.ts';
 import { sharedFolderOf } from './options/state-option.ts';
@@ -25,11 +31,10 @@ import { pagingOf } from './printing/paging-of.ts';
 import { createPrinter, type Printer } from './printing/print.ts';
 import type { Shutdown } from './shutdown.ts';
 import { sleepUnlessStopped } from './sleep-unless-stopped.ts';
-import type { World } from './world.ts';
 
 /** What a command works with. Nothing is opened until it is asked for. */
-export interface Context extends Session {
-  readonly world: World;
+export interface Context extends ServiceAccess {
+  readonly host: Host;
   readonly common: CommonOptions;
   readonly folders: Folders;
   readonly messages: Messages;
@@ -65,12 +70,12 @@ export interface Context extends Session {
   close(): Promise<void>;
 }
 
-export type RunLine = (argv: readonly string[], env: World['env']) => Promise<number>;
+export type RunLine = (argv: readonly string[], env: Host['env']) => Promise<number>;
 
 export type CommandsMeant = (words: readonly string[]) => Promise<readonly (readonly string[])[]>;
 
 export interface ContextOptions extends Pick<Context, 'runLine' | 'commandsMeant'> {
-  readonly world: World;
+  readonly host: Host;
   /** After it has read the command line. */
   readonly program: Program;
   /** Whether a pipe gets tables, too. */
@@ -82,15 +87,15 @@ export interface ContextOptions extends Pick<Context, 'runLine' | 'commandsMeant
 type Tools = Pick<Context, 'messages' | 'prompts' | 'profiles' | 'folders' | 'resolved' | 'givenToken'>;
 
 export function createContext(options: ContextOptions): Context {
-  const { world, program, secrets, shutdown, runLine, isReadByPeople } = options;
+  const { host, program, secrets, shutdown, runLine, isReadByPeople } = options;
   const common = program.opts();
-  const stdout = createWriter(world.streams.stdout, 'stdout');
+  const stdout = createWriter(host.streams.stdout, 'stdout');
   const tools = openTools(options, common);
   const { messages, resolved } = tools;
-  const sleep = (milliseconds: number) => sleepUnlessStopped(world, shutdown, milliseconds);
+  const sleep = (milliseconds: number) => sleepUnlessStopped(host, shutdown, milliseconds);
   const tokens = createTokenSources({
     common,
-    world,
+    host,
     secrets,
     givenToken: tools.givenToken,
     messages,
@@ -98,12 +103,12 @@ export function createContext(options: ContextOptions): Context {
   });
   const sessions = sessionsOf(options, {
     common,
-    world,
+    host,
     stateFolder: tools.folders.state,
     configFolder: tools.folders.config,
     messages,
     tokens,
-    budget: createWaitBudget(common.maxWait, world.clock),
+    budget: createWaitBudget(common.maxWait, host.clock),
     sleep,
     resolved,
   });
@@ -111,7 +116,7 @@ export function createContext(options: ContextOptions): Context {
   const context: Context = {
     ...tools,
     ...sessions.open({ shares: 1, isPatient: false }),
-    world,
+    host,
     common,
     shutdown,
     secrets,
@@ -125,13 +130,13 @@ export function createContext(options: ContextOptions): Context {
     printer: once(async () =>
       createPrinter({
         writer: stdout,
-        palette: paletteFor(hasColor(common.color, world.env, stdout.isTerminal)),
+        palette: paletteFor(hasColor(common.color, host.env, stdout.isTerminal)),
         common,
         format: await chooseFormat(common, resolved, { isTerminal: stdout.isTerminal, isReadByPeople }),
         messages,
-        now: world.now,
+        now: host.now,
         shutdown,
-        paging: pagingOf(world, common, shutdown),
+        paging: pagingOf(host, common, shutdown),
       }),
     ),
     runLine,
@@ -147,8 +152,8 @@ export function createContext(options: ContextOptions): Context {
 }
 
 /** What talks to the person, and what is stored. */
-function openTools({ world, program, secrets }: ContextOptions, common: CommonOptions): Tools {
-  const { env, streams } = world;
+function openTools({ host, program, secrets }: ContextOptions, common: CommonOptions): Tools {
+  const { env, streams } = host;
   const stderr = createWriter(streams.stderr, 'stderr');
   const isCi = (env['CI'] ?? '') !== '';
   const messages = createMessages({
@@ -166,12 +171,12 @@ function openTools({ world, program, secrets }: ContextOptions, common: CommonOp
   const profiles = openProfileStore(folders.config, (warning) => void messages.warn(warning));
   return {
     messages,
-    prompts: world.tape?.prompts(prompts) ?? prompts,
+    prompts: host.tape?.prompts(prompts) ?? prompts,
     profiles,
     folders,
-    resolved: chosenProfile(program, profiles, world),
+    resolved: chosenProfile(program, profiles, host),
     givenToken: once(async () => {
-      const token = await readGivenToken(common, world);
+      const token = await readGivenToken(common, host);
       if (token !== undefined) secrets.add(token);
       return token;
     }),
@@ -180,13 +185,13 @@ function openTools({ world, program, secrets }: ContextOptions, common: CommonOp
 
 /** The sessions of a command, closed together. */
 function sessionsOf(
-  { world, secrets }: ContextOptions,
+  { host, secrets }: ContextOptions,
   settings: Omit<SessionSettings, 'checkNetwork'>,
-): { open(needs: SessionNeeds): Session; close(): Promise<void> } {
+): { open(needs: SessionNeeds): ServiceAccess; close(): Promise<void> } {
   const opened: (() => Promise<void>)[] = [];
   const checkNetwork = () => {
-    refuseUncheckedTls(world);
-    for (const secret of proxyPasswords(world)) secrets.add(secret);
+    refuseUncheckedTls(host);
+    for (const secret of proxyPasswords(host)) secrets.add(secret);
   };
   return {
     open(needs) {

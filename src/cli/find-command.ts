@@ -1,7 +1,7 @@
 import { suggest } from '../rules/suggest.ts';
 import { PHRASES } from './command-phrases.ts';
 import { SYNONYMS } from './command-synonyms.ts';
-import { COMMAND_TREE, type Group } from './command-tree.ts';
+import { COMMAND_TREE, type CommandGroup } from './command-tree.ts';
 
 /** A command that words may mean, and how many of the words name it. */
 export interface FoundCommand {
@@ -116,7 +116,7 @@ function meaningsOf(word: string): readonly string[] {
 /** Every group and command that is shown in help, by its words; what is "the same as" another is left out. */
 const PATHS: readonly (readonly string[])[] = pathsIn(COMMAND_TREE, []);
 
-function pathsIn(group: Group, above: readonly string[]): readonly (readonly string[])[] {
+function pathsIn(group: CommandGroup, above: readonly string[]): readonly (readonly string[])[] {
   return Object.entries(group.commands).flatMap(([name, node]) => {
     if (node.isHidden === true || node.summary.startsWith('The same as')) return [];
     const path = [...above, name];

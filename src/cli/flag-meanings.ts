@@ -146,7 +146,7 @@ const ALONE: Readonly<Record<string, (command: MeantCommand) => readonly string[
  * @param isJoined whether it is joined to the flag by =
  * @returns the words, and whether they take the value in; undefined where it means nothing here
  */
-export function meaningOf(
+export function flagMeaning(
   flag: string,
   value: string | undefined,
   isJoined: boolean,

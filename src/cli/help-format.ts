@@ -13,7 +13,7 @@ export interface HelpDetails {
   /** The token and scope that it needs and how often it may be called. */
   readonly needs?: string;
   /** What the rows are that it lists: their columns, for --columns; members of its JSON, for --query. */
-  readonly lists?: Listed;
+  readonly lists?: ListedRows;
   /** What it prints with -o beside the usual formats. */
   readonly documents?: readonly DocumentFormat[];
   /** With which code it exits, where it says more than that it is done. */
@@ -23,7 +23,7 @@ export interface HelpDetails {
 }
 
 /** What can be said of the rows of a list. */
-export interface Listed {
+export interface ListedRows {
   readonly columns: readonly { readonly name: string }[];
   readonly members?: readonly string[];
 }

@@ -2,9 +2,9 @@ import { writeSync } from 'node:fs';
 import { SIGNAL_EXITS, type StopSignal } from '../terminal/interrupted.ts';
 import { createWriter, terminalWidth, type Writer } from '../terminal/streams.ts';
 import { layHelp } from './help-page.ts';
+import { type Host, version } from './host.ts';
 import { preparedHelp } from './prepared-help.ts';
 import { sleepAtLeast } from './sleep-at-least.ts';
-import { version, type World } from './world.ts';
 
 /** Standard output as a file. */
 const STDOUT = 1;
@@ -64,7 +64,7 @@ async function printedHelp(
   return isWritten(createWriter(stdout, 'stdout'), text);
 }
 
-function worldOf(process: NodeJS.Process, argv: readonly string[]): World {
+function worldOf(process: NodeJS.Process, argv: readonly string[]): Host {
   return {
     argv,
     env: process.env,

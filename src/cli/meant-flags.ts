@@ -1,4 +1,4 @@
-import { meaningOf } from './flag-meanings.ts';
+import { flagMeaning } from './flag-meanings.ts';
 import type { MeantCommand } from './meaning-kinds.ts';
 
 /** The words that stand for a flag, and the command line with them. */
@@ -70,7 +70,7 @@ function meantAt(
     return replace(1, hasOwnValue ? [long, value ?? ''] : [long]);
   if (hasOwnValue && known.has(flag)) return switched(flag, value, known, replace);
   const name = WITH_ONE_DASH.test(flag) ? long : flag;
-  const said = meaningOf(name, value, hasOwnValue, command);
+  const said = flagMeaning(name, value, hasOwnValue, command);
   return said === undefined ? undefined : replace(said.takesValue && !hasOwnValue ? 2 : 1, said.words);
 }
 

@@ -1,10 +1,10 @@
 import { Interrupted } from '../terminal/interrupted.ts';
+import type { Host } from './host.ts';
 import type { CommonOptions } from './options/common-options.ts';
-import type { World } from './world.ts';
 
 /** Asks a person at a terminal whether to run the command that is meant, which the hint has shown. */
 export async function offerMeant(
-  { env, streams }: World,
+  { env, streams }: Host,
   { input, output }: Partial<CommonOptions>,
 ): Promise<boolean> {
   const isTerminal = streams.stdin.isTTY === true && streams.stderr.isTTY === true;

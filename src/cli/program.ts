@@ -2,18 +2,18 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../failure/failure.ts';
 import { isDocumentFormat, OUTPUT_FORMATS } from '../output/view.ts';
 import type { Act, BareCommand } from './command-module.ts';
-import { COMMAND_TREE, type Group, type Leaf } from './command-tree.ts';
+import { COMMAND_TREE, type CommandGroup, type Leaf } from './command-tree.ts';
 import type { Context } from './context.ts';
 import type { Ending } from './ending.ts';
 import { describe, helpConfiguration, helpDetailsOf, printingCommand } from './help-format.ts';
 import type { HelpOptions, HelpPage } from './help-page.ts';
+import type { Environment } from './host.ts';
 import { letIdentityBePicked } from './naming/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
 import { watchContradictions } from './options/refuse-contradictions.ts';
 import { refuseLoneFlags } from './options/refuse-lone-flags.ts';
 import { isReadByPeople } from './printing/read-by-people.ts';
 import { stoppedBeforeSending } from './stopped-words.ts';
-import type { Environment } from './world.ts';
 
 export interface ProgramOptions {
   readonly env: Environment;
@@ -105,7 +105,7 @@ export async function buildWholeProgram(): Promise<CommandUnknownOpts> {
   const program = addCommonOptions(
     new Command('orgctl').description(COMMAND_TREE.summary).helpCommand(false),
   );
-  const fillAll = async (command: CommandUnknownOpts, group: Group): Promise<void> => {
+  const fillAll = async (command: CommandUnknownOpts, group: CommandGroup): Promise<void> => {
     for (const [name, node] of Object.entries(group.commands)) {
       if (node.isHidden === true) continue;
       const child = command.command(name).summary(node.summary).description(node.summary).helpCommand(false);
@@ -120,7 +120,7 @@ export async function buildWholeProgram(): Promise<CommandUnknownOpts> {
 /** Gives a command that was chosen what its file declares. */
 type Fill = (command: BareCommand, leaf: Leaf) => Promise<void>;
 
-function attach(command: CommandUnknownOpts, group: Group, fill: Fill): void {
+function attach(command: CommandUnknownOpts, group: CommandGroup, fill: Fill): void {
   const children = new Map<CommandUnknownOpts, () => Promise<void>>();
   for (const [name, node] of Object.entries(group.commands)) {
     const child = command

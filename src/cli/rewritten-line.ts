@@ -14,7 +14,7 @@ export function lineOf(
 }
 
 /** What a command is called that words mean; alone, by what it becomes with the words behind it. */
-export function nameOf(
+export function commandName(
   { path, used }: FoundCommand,
   argv: readonly string[],
   operands: readonly Operand[],

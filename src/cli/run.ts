@@ -5,23 +5,23 @@ import { DryRunWrite } from '../http/dry-run.ts';
 import { guardStreams } from '../terminal/guard-streams.ts';
 import { Interrupted, SIGNAL_EXITS } from '../terminal/interrupted.ts';
 import { createWriter, hasColor } from '../terminal/streams.ts';
-import { misplacedTokens, refuseTypedToken, withPlural, wordsOf } from './argv.ts';
+import { commandWords, misplacedTokens, refuseTypedToken, withPlural } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import type { Context } from './context.ts';
 import type { Ending } from './ending.ts';
+import type { Host } from './host.ts';
 import { flagsOf } from './operands.ts';
 import type { CommonOptions, Program } from './options/common-options.ts';
 import { buildProgram } from './program.ts';
 import { refuseUnknownHelp } from './refuse-unknown-help.ts';
 import { createShutdown } from './shutdown.ts';
-import type { World } from './world.ts';
 
 /**
  * Runs one command line from the first word to the exit code. Whatever goes wrong below arrives here and nowhere else.
  * @param stopNow ends the process at once: at a signal when nothing needs an orderly end.
  * @returns the exit code.
  */
-export async function run(bare: World, stopNow: (exit: number) => void): Promise<number> {
+export async function run(bare: Host, stopNow: (exit: number) => void): Promise<number> {
   const isOnTape =
     bare.tape === undefined && bare.argv.some((word) => /^--(?:record|replay)(?:=|$)/.test(word));
   if (!isOnTape) return runAsTyped(bare, stopNow);
@@ -30,30 +30,30 @@ export async function run(bare: World, stopNow: (exit: number) => void): Promise
 }
 
 /** Runs a command line, and the one that a person chose in its place. */
-async function runAsTyped(bare: World, stopNow: (exit: number) => void): Promise<number> {
+async function runAsTyped(bare: Host, stopNow: (exit: number) => void): Promise<number> {
   const ended = await runOnce(bare, stopNow);
   return typeof ended === 'number' ? ended : runAsTyped({ ...bare, argv: ended }, stopNow);
 }
 
 /** @returns the exit code, or the command line that a person chose to run instead of a mistaken one. */
-async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<number | readonly string[]> {
-  let world: World = { ...bare, streams: guardStreams(bare.streams, bare.env) };
+async function runOnce(bare: Host, stopNow: (exit: number) => void): Promise<number | readonly string[]> {
+  let host: Host = { ...bare, streams: guardStreams(bare.streams, bare.env) };
   const secrets = openSecrets();
-  const shutdown = createShutdown(world.onStopSignal, (signal) => stopNow(SIGNAL_EXITS[signal]));
+  const shutdown = createShutdown(host.onStopSignal, (signal) => stopNow(SIGNAL_EXITS[signal]));
   let context: Context | undefined;
   let ending: Ending = { exitCode: 0 };
   let help = '';
   let common: Partial<CommonOptions> = {};
   let parser: Program | undefined;
   try {
-    for (const token of misplacedTokens(world)) secrets.add(token);
-    refuseTypedToken(world.argv);
+    for (const token of misplacedTokens(host)) secrets.add(token);
+    refuseTypedToken(host.argv);
     const program = buildProgram({
-      env: world.env,
+      env: host.env,
       openContext: async (parsed, isReadByPeople) => {
         const { createContext } = await import('./context.ts');
         context ??= createContext({
-          world,
+          host,
           program: parsed,
           isReadByPeople,
           secrets,
@@ -67,22 +67,22 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
         ending = told;
       },
       help: {
-        width: world.streams.stdout.columns,
-        isShort: world.argv.length === 0,
+        width: host.streams.stdout.columns,
+        isShort: host.argv.length === 0,
       },
       writeOut: (text) => {
         help += text;
       },
     });
     parser = program;
-    world = { ...world, argv: withPlural(world.argv, flagsOf(program)) };
-    await program.parseAsync(wordsToParse(world, flagsOf(program)), { from: 'user' }).finally(() => {
+    host = { ...host, argv: withPlural(host.argv, flagsOf(program)) };
+    await program.parseAsync(wordsToParse(host, flagsOf(program)), { from: 'user' }).finally(() => {
       common = program.opts();
     });
-    await createWriter(world.streams.stdout, 'stdout').write(help);
+    await createWriter(host.streams.stdout, 'stdout').write(help);
     return ending.exitCode;
   } catch (error) {
-    const told = { world, common, secrets, context, parser };
+    const told = { host, common, secrets, context, parser };
     if (error instanceof DryRunWrite && context !== undefined) {
       // A write that no plan has announced: the transport of a dry run stops it all the same.
       const { requestInWords } = await import('./printing/request-in-words.ts');
@@ -108,8 +108,8 @@ async function runOnce(bare: World, stopNow: (exit: number) => void): Promise<nu
   }
 }
 
-function wordsToParse({ argv }: World, flags: ReadonlyMap<string, boolean>): string[] {
-  const words = wordsOf(argv, flags);
+function wordsToParse({ argv }: Host, flags: ReadonlyMap<string, boolean>): string[] {
+  const words = commandWords(argv, flags);
   refuseUnknownHelp(words, flags);
   return words;
 }
@@ -121,7 +121,7 @@ async function commandsMeant(words: readonly string[]): Promise<readonly (readon
 
 /** @returns the exit code */
 function printHelp(help: string, told: Told): Promise<number> {
-  return createWriter(told.world.streams.stdout, 'stdout')
+  return createWriter(told.host.streams.stdout, 'stdout')
     .write(help)
     .then(
       () => 0,
@@ -131,7 +131,7 @@ function printHelp(help: string, told: Told): Promise<number> {
 
 /** What is needed to say something about a command line that failed. */
 interface Told {
-  readonly world: World;
+  readonly host: Host;
   readonly common: Partial<CommonOptions>;
   readonly secrets: Secrets;
   readonly context: Context | undefined;
@@ -148,30 +148,30 @@ async function correct(
   told: Told,
 ): Promise<number | readonly string[]> {
   const { usageMistake } = await import('./usage-failure.ts');
-  const { failure, meant } = await explained(() => usageMistake(error, told.world.argv, parser), {
+  const { failure, meant } = await explained(() => usageMistake(error, told.host.argv, parser), {
     failure: new Failure('usage', error.message.replace(/^error: /, '')),
     meant: undefined,
   });
   const exit = await reportFailure(failure, told);
   const { offerMeant } = await import('./offer-meant.ts');
-  return meant !== undefined && (await offerMeant(told.world, told.common)) ? meant : exit;
+  return meant !== undefined && (await offerMeant(told.host, told.common)) ? meant : exit;
 }
 
 /** Says on stderr what went wrong. @returns the exit code */
 async function reportFailure(error: unknown, told: Told): Promise<number> {
-  const { world, common, secrets, context } = told;
+  const { host, common, secrets, context } = told;
   const { describeFailure, exitOf } = await import('./report-failure.ts');
   const { paletteFor } = await import('../output/palette.ts');
-  const stderr = createWriter(world.streams.stderr, 'stderr');
+  const stderr = createWriter(host.streams.stderr, 'stderr');
   const { unnamedFileError } = await import('../failure/file-error.ts');
   const bare = unnamedFileError(error) ?? asFailure(error);
   const named = await explained(() => withToken(bare, context), bare);
   const failure = await explained(() => withList(named, told), named);
   const options = {
-    palette: paletteFor(hasColor(common.color ?? 'auto', world.env, stderr.isTerminal)),
+    palette: paletteFor(hasColor(common.color ?? 'auto', host.env, stderr.isTerminal)),
     isJson: common.output === 'json' || common.output === 'ndjson',
     isDebug: common.debug === true,
-    argv: world.argv,
+    argv: host.argv,
   };
   const text = await explained(() => describeFailure(failure, options), `error: ${bare.message}\n`);
   await stderr.write(secrets.redact(text));
@@ -188,7 +188,7 @@ async function explained<T>(explain: () => T | Promise<T>, plain: T): Promise<T>
 }
 
 /** Names the list that was meant, where a file was named in place of somebody. */
-async function withList(failure: Failure, { world: { argv }, parser }: Told): Promise<Failure> {
+async function withList(failure: Failure, { host: { argv }, parser }: Told): Promise<Failure> {
   if (parser === undefined || !/^no_such_(?:user|group)$/.test(failure.code ?? '')) return failure;
   const { commandOf } = await import('./usage-failure.ts');
   const { withForgottenAt } = await import('./naming/forgotten-at.ts');

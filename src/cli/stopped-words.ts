@@ -6,8 +6,8 @@ import type { Context } from './context.ts';
  * @param next how to go on; the same command again when absent
  */
 export function stoppedBeforeSending(
-  { world, secrets }: Pick<Context, 'world' | 'secrets'>,
+  { host, secrets }: Pick<Context, 'host' | 'secrets'>,
   next?: string,
 ): string {
-  return `stopped; nothing was sent; ${next ?? `run it again: ${recordedWords(world.argv, secrets.redact)}`}`;
+  return `stopped; nothing was sent; ${next ?? `run it again: ${recordedWords(host.argv, secrets.redact)}`}`;
 }

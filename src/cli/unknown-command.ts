@@ -4,7 +4,7 @@ import { type FoundCommand, findCommands } from './find-command.ts';
 import { whyImpossible } from './impossible-words.ts';
 import { commandForName, membershipWords, membersWords } from './meant-words.ts';
 import type { Operand } from './operands.ts';
-import { lineOf, nameOf } from './rewritten-line.ts';
+import { commandName, lineOf } from './rewritten-line.ts';
 import { mistake, type UsageMistake } from './usage-mistake.ts';
 
 /** Returns what is wrong with words that lead to no command, and the command that they mean. */
@@ -21,7 +21,7 @@ export function unknownCommand(
   const [best] = found;
   if (best === undefined) return mistake(said, undefined, help);
   const line = lineOf(argv, operands, best);
-  const names = found.map((one) => `orgctl ${nameOf(one, argv, operands, found.length === 1)}`);
+  const names = found.map((one) => `orgctl ${commandName(one, argv, operands, found.length === 1)}`);
   const asked = `${said} (did you mean ${names.join(' or ')}?)`;
   // Of several, the first is of users: it is the line to try where a user is named.
   if (found.length > 1)

@@ -5,11 +5,11 @@ export interface PieceHider {
   /** Returns the bytes with a mark for each piece, or the very same bytes when there is none. */
   hide(bytes: Uint8Array): Uint8Array;
   /** Returns where the pieces stand: begin and end of each, or of some that touch. */
-  find(bytes: Uint8Array): readonly Place[];
+  find(bytes: Uint8Array): readonly ByteRange[];
 }
 
 /** From the first byte up to the one behind the last. */
-export type Place = readonly [start: number, end: number];
+export type ByteRange = readonly [start: number, end: number];
 
 /** Stands where something was hidden. */
 export const MARK = '«redacted»';
@@ -39,7 +39,7 @@ export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
         if (standsAt(bytes, start, piece)) return start + alike.length;
     return undefined;
   };
-  const find = (bytes: Uint8Array): readonly Place[] => {
+  const find = (bytes: Uint8Array): readonly ByteRange[] => {
     const view = viewOf(bytes);
     const found: [start: number, end: number][] = [];
     let last = shortest - 1;
@@ -89,7 +89,7 @@ function note(found: [start: number, end: number][], start: number, end: number)
 }
 
 /** Returns the bytes with a mark at each place, or the very same bytes when there is none. @param found in their order, and apart */
-export function marked(bytes: Uint8Array, found: readonly Place[]): Uint8Array {
+export function marked(bytes: Uint8Array, found: readonly ByteRange[]): Uint8Array {
   if (found.length === 0) return bytes;
   const parts: Uint8Array[] = [];
   let shownUpTo = 0;

@@ -1,4 +1,4 @@
-import { createPieceHider, MARK, marked, type PieceHider, type Place } from './find-pieces.ts';
+import { type ByteRange, createPieceHider, MARK, marked, type PieceHider } from './find-pieces.ts';
 import { formsOf } from './secret-forms.ts';
 import { withoutTokens } from './token-shape.ts';
 import { unescaped } from './unescaped.ts';
@@ -121,7 +121,10 @@ export function hiderThroughEscapes(secrets: Iterable<string>, what: Leaving): P
     hide(bytes) {
       const read = bytes.length > LARGEST_ESCAPED ? undefined : unescaped(bytes);
       const found = (read === undefined ? [] : bare().find(read.bytes)).map(
-        ([start, end]): Place => [withBackslashes(bytes, read?.starts[start] ?? 0), read?.ends[end - 1] ?? 0],
+        ([start, end]): ByteRange => [
+          withBackslashes(bytes, read?.starts[start] ?? 0),
+          read?.ends[end - 1] ?? 0,
+        ],
       );
       return plain.hide(marked(bytes, apart(found)));
     },
@@ -138,7 +141,7 @@ function withBackslashes(bytes: Uint8Array, character: number): number {
 const BACKSLASH = 0x5c;
 
 /** Joins places that overlap. @param places in the order of their beginnings */
-function apart(places: readonly Place[]): readonly Place[] {
+function apart(places: readonly ByteRange[]): readonly ByteRange[] {
   const joined: [start: number, end: number][] = [];
   for (const [start, end] of places) {
     const before = joined.at(-1);

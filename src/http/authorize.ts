@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import type { TokenKind } from '../spec/wire.ts';
+import type { TokenKind } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 import type { HttpResponse, Layer } from './transport.ts';
 

@@ -2,8 +2,8 @@ import { type ClosedQuota, closedQuota, refusalsOfClosed, reopenedRate } from '.
 import { createDepartures } from './departures.ts';
 import { firstFlight } from './first-flight.ts';
 import { type Flight, passedRate, trust } from './flight.ts';
-import { growth, STEADINESS } from './rate-growth.ts';
 import type { RateLimit } from './rate-limits.ts';
+import { growth, STEADINESS } from './rate-probe.ts';
 import { RefusalAlarm, type Suspicion } from './refusal-alarm.ts';
 import type { RefusalBudget } from './refusal-budget.ts';
 import type { RoundTrip } from './round-trip.ts';

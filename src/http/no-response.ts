@@ -28,7 +28,7 @@ const BROKEN: typeof NOT_SENT = {
 const BREAK = { says: 'the connection broke', isPermanent: false };
 
 /** How far a request came. */
-export interface Progress {
+export interface SendProgress {
   /** Whether it was on its way to a connection; before that nothing of it can have arrived. */
   readonly wasSent: boolean;
   /** The limit on the whole answer, in milliseconds, when that is what ended it. */
@@ -36,7 +36,7 @@ export interface Progress {
 }
 
 /** Says why no response came, in words, and whether the service can have acted on the request. */
-export function noResponse(error: unknown, host: string, { wasSent, timedOut }: Progress): NoResponse {
+export function noResponse(error: unknown, host: string, { wasSent, timedOut }: SendProgress): NoResponse {
   const never = (message: string, isPermanent = false) =>
     new NoResponse('notSent', message, { isPermanent, cause: error });
   const perhaps = (message: string, isPermanent = false) =>

@@ -13,7 +13,7 @@ export interface ServiceHealth {
   /** Calls the listener when reads and writes are answered again after trouble. @returns what ends that */
   whenBack(listener: () => void): () => void;
   /** Calls the listener each time the service is away for a request, and nothing was answered since. @returns what ends that */
-  whenAway(listener: (trouble: Trouble) => void): () => void;
+  whenAway(listener: (trouble: Outage) => void): () => void;
   /**
    * Nobody answered, or only with trouble.
    * @param says what is wrong, such as `service unreachable`
@@ -23,13 +23,13 @@ export interface ServiceHealth {
   /** Since when nothing but trouble has come; undefined where all is answered. */
   troubledSince(): number | undefined;
   /** Since when reads or writes have met nothing but trouble, and which at last; undefined where they are answered. */
-  trouble(effect: 'read' | 'write'): Trouble | undefined;
+  trouble(effect: 'read' | 'write'): Outage | undefined;
   /** Whether reads or writes met trouble and were not answered since. */
   isTroubled(): boolean;
 }
 
 /** An outage that goes on. */
-export interface Trouble {
+export interface Outage {
   /** By the clock that never jumps. */
   readonly since: number;
   readonly says: string;
@@ -39,9 +39,9 @@ export interface Trouble {
 export function createServiceHealth(clock: () => number, isPatient = false): ServiceHealth {
   const last = { read: Number.NEGATIVE_INFINITY, write: Number.NEGATIVE_INFINITY };
   let count = 0;
-  const troubled = new Map<'read' | 'write', Trouble>();
+  const troubled = new Map<'read' | 'write', Outage>();
   let onBack: (() => void) | undefined;
-  let onAway: ((trouble: Trouble) => void) | undefined;
+  let onAway: ((trouble: Outage) => void) | undefined;
   return {
     isPatient,
     sending: () => {

@@ -1,4 +1,4 @@
-import type { HttpMethod, TokenKind } from '../spec/wire.ts';
+import type { HttpMethod, TokenKind } from '../spec/protocol-types.ts';
 
 /** One request as it will leave: absolute URL, lower-case header names, the body as text. */
 export interface HttpRequest {

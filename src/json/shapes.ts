@@ -145,10 +145,10 @@ export function taggedBy(tag: string, shapes: Readonly<Record<string, Shape>>): 
 }
 
 /** What was read, or what is wrong with it. */
-export type Reading<Thing> = { readonly value: Thing } | { readonly misfit: Misfit };
+export type ReadValue<Thing> = { readonly value: Thing } | { readonly misfit: Misfit };
 
 /** Returns a value as what its shape says it is: the one place where what was read becomes a type. */
-export function readAs<Thing>(value: unknown, shape: Shape): Reading<Thing> {
+export function readAs<Thing>(value: unknown, shape: Shape): ReadValue<Thing> {
   const misfit = shape(value);
   return misfit === undefined ? { value: value as Thing } : { misfit };
 }

@@ -2,7 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
 import { placeOfPath } from '../json/place-at.ts';
 import { describeMisfit, listOf, oneOf, readAs, text, thing } from '../json/shapes.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { Finding } from './finding.ts';
 import type { Validated } from './validate.ts';
 

@@ -1,14 +1,14 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import type { Path } from './path.ts';
-import type { Change } from './problem.ts';
+import type { ManifestChange } from './problem.ts';
 import { valueAt } from './repairs.ts';
 
 /**
  * Returns the data of a manifest after a change, and nothing else changed: what the edits of its text must come to. Undefined where
  * the change says nothing about data.
  */
-export function changedData(data: Json, change: Change): Json | undefined {
+export function changedData(data: Json, change: ManifestChange): Json | undefined {
   switch (change.do) {
     case 'replace':
     case 'quote':

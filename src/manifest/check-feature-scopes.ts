@@ -2,9 +2,9 @@ import { addItem, BOT, bringScope, EVENTS, USER } from './add-scope.ts';
 import { scopesAt } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import { placeholderIn } from './placeholders.ts';
-import type { Remedy } from './problem.ts';
+import type { Fix } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
-import type { View } from './view.ts';
+import type { ManifestView } from './view.ts';
 
 /** Whether a text stands for a value that is filled in later. */
 export function isPlaceholder(text: string): boolean {
@@ -25,7 +25,7 @@ interface Need {
 }
 
 /** Reports features whose scope is missing. */
-export function checkFeatureScopes(view: View): void {
+export function checkFeatureScopes(view: ManifestView): void {
   const granted = scopesAt(view, BOT);
   const grantedToAnybody = [...granted, ...scopesAt(view, USER)];
   if (view.isUnclear(BOT) || grantedToAnybody.some(isPlaceholder)) return;
@@ -42,25 +42,25 @@ export function checkFeatureScopes(view: View): void {
       path: need.path,
       at: 'key',
       message: `${need.what} the bot scope ${wanted.join(' and ')}`,
-      ...(missing.length === 1 || need.isOneEnough === true ? remedyFor(view, need, scope) : {}),
+      ...(missing.length === 1 || need.isOneEnough === true ? fixFor(view, need, scope) : {}),
     });
   }
 }
 
-function remedyFor(
-  view: View,
+function fixFor(
+  view: ManifestView,
   { event }: Need,
   scope: string,
-): { readonly remedy: Remedy; readonly hint?: string } {
+): { readonly fix: Fix; readonly hint?: string } {
   const brought = bringScope(view, BOT, scope);
   if (event === undefined) return brought;
-  const { remedy } = brought;
-  const changes = [remedy.change, addItem(view, [...EVENTS, 'bot_events'], event)];
-  const title = `${remedy.title} and the event ${event}`;
-  return { ...brought, remedy: { ...remedy, title, change: { do: 'all', changes } } };
+  const { fix } = brought;
+  const changes = [fix.change, addItem(view, [...EVENTS, 'bot_events'], event)];
+  const title = `${fix.title} and the event ${event}`;
+  return { ...brought, fix: { ...fix, title, change: { do: 'all', changes } } };
 }
 
-function needsOf(view: View): readonly Need[] {
+function needsOf(view: ManifestView): readonly Need[] {
   const isFilled = (path: Path) => (view.list(path)?.length ?? 0) > 0;
   const commands = ['features', 'slash_commands'];
   const shortcuts = ['features', 'shortcuts'];

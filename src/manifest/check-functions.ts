@@ -1,6 +1,6 @@
 import { enumProblem } from './check-text.ts';
 import { placeholderIn } from './placeholders.ts';
-import type { View } from './view.ts';
+import type { ManifestView } from './view.ts';
 
 const FUNCTIONS = ['functions'] as const;
 const RUNTIME = ['settings', 'function_runtime'] as const;
@@ -11,7 +11,7 @@ const TOKEN_MANAGEMENT = ['oauth_config', 'token_management_enabled'] as const;
 const USER_SCOPES = ['oauth_config', 'scopes', 'user'] as const;
 
 /** Who runs the functions, and what follows from it (WEB §2.6 settings.function_runtime, org_deploy_enabled). */
-export function checkFunctions(view: View): void {
+export function checkFunctions(view: ManifestView): void {
   checkRuntime(view);
   if (Object.keys(view.object(FUNCTIONS) ?? {}).length > 0) {
     checkOrgDeploy(view);
@@ -20,7 +20,7 @@ export function checkFunctions(view: View): void {
   checkHosted(view);
 }
 
-function checkRuntime(view: View): void {
+function checkRuntime(view: ManifestView): void {
   const { vendor } = view.options;
   const runtime = view.text(RUNTIME);
   if (runtime !== undefined) {
@@ -40,7 +40,7 @@ function checkRuntime(view: View): void {
     at: 'key',
     message: `there are functions, and settings.function_runtime is missing: remote or ${vendor}`,
     hint: `remote: you run them; ${vendor}: the service does`,
-    remedy: {
+    fix: {
       kind: 'suggest',
       title: 'add function_runtime: remote',
       change: { do: 'add', path: ['settings'], key: 'function_runtime', value: 'remote' },
@@ -48,7 +48,7 @@ function checkRuntime(view: View): void {
   });
 }
 
-function checkOrgDeploy(view: View): void {
+function checkOrgDeploy(view: ManifestView): void {
   const flag = view.flag(ORG_DEPLOY);
   if (flag === true) return;
   const message = 'functions need settings.org_deploy_enabled: true';
@@ -58,7 +58,7 @@ function checkOrgDeploy(view: View): void {
       path: ORG_DEPLOY,
       at: 'value',
       message: `${message}; it is false`,
-      remedy: {
+      fix: {
         kind: 'suggest',
         title: 'write true',
         change: { do: 'replace', path: ORG_DEPLOY, value: true },
@@ -70,7 +70,7 @@ function checkOrgDeploy(view: View): void {
       path: view.holder(ORG_DEPLOY),
       at: 'key',
       message: `${message}; it is missing`,
-      remedy: {
+      fix: {
         kind: 'suggest',
         title: 'add org_deploy_enabled: true',
         change: { do: 'add', path: ['settings'], key: 'org_deploy_enabled', value: true },
@@ -79,7 +79,7 @@ function checkOrgDeploy(view: View): void {
   }
 }
 
-function checkExecutedEvent(view: View): void {
+function checkExecutedEvent(view: ManifestView): void {
   if (view.text(RUNTIME) !== 'remote' || view.isUnclear(BOT_EVENTS)) return;
   if (view.texts(BOT_EVENTS).includes('function_executed')) return;
   const hasList = view.list(BOT_EVENTS) !== undefined;
@@ -88,7 +88,7 @@ function checkExecutedEvent(view: View): void {
     path: hasList ? BOT_EVENTS : view.holder(BOT_EVENTS),
     at: 'key',
     message: 'remote functions are called by the bot event function_executed, which is not subscribed',
-    remedy: {
+    fix: {
       kind: 'suggest',
       title: 'add function_executed to bot_events',
       change: hasList
@@ -104,7 +104,7 @@ function checkExecutedEvent(view: View): void {
 }
 
 /** What only apps that the service runs may and may not have. */
-function checkHosted(view: View): void {
+function checkHosted(view: ManifestView): void {
   const runtime = view.text(RUNTIME);
   const isHosted = runtime === view.options.vendor;
   const flag = view.flag(IS_HOSTED);
@@ -120,7 +120,7 @@ function checkHosted(view: View): void {
       at: 'value',
       message: `is_hosted is ${flag}, and function_runtime says ${runtime}`,
       hint: `is_hosted is true where function_runtime is ${view.options.vendor}`,
-      remedy: {
+      fix: {
         kind: 'suggest',
         title: `write ${!flag}`,
         change: { do: 'replace', path: IS_HOSTED, value: !flag },
@@ -140,7 +140,7 @@ function checkHosted(view: View): void {
 }
 
 /** An app that the service runs manages tokens itself only for the scopes of people (assumption `manifest-hosted-tokens`). */
-function checkHostedTokens(view: View): void {
+function checkHostedTokens(view: ManifestView): void {
   const managesTokens = view.flag(TOKEN_MANAGEMENT);
   const hasUserScopes = view.texts(USER_SCOPES).length > 0;
   if (view.isUnclear(TOKEN_MANAGEMENT) || view.isUnclear(USER_SCOPES)) return;
@@ -159,7 +159,7 @@ function checkHostedTokens(view: View): void {
       path: TOKEN_MANAGEMENT,
       at: 'value',
       message: 'an app that the service runs does not manage its own tokens',
-      remedy: {
+      fix: {
         kind: 'suggest',
         title: 'write false',
         change: { do: 'replace', path: TOKEN_MANAGEMENT, value: false },

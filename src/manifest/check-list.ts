@@ -1,13 +1,13 @@
 import type { ListField, ManifestField } from '../spec/manifest-field-types.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { READ_LIMITS } from './manifest-source.ts';
-import { nameOf, type Path } from './path.ts';
+import { lastKeyOf, type Path } from './path.ts';
 import { isRequired, type StructureWalk } from './structure-walk.ts';
 
 /** Checks how many items a list has, each of them, and that they differ where they must. */
 export function checkList(walk: StructureWalk, field: ListField, list: readonly Json[], path: Path): void {
   if (list.length < (field.usualMinItems ?? 0)) {
-    const name = nameOf(path);
+    const name = lastKeyOf(path);
     walk.report({
       rule: 'min-items',
       severity: 'warning',
@@ -16,7 +16,7 @@ export function checkList(walk: StructureWalk, field: ListField, list: readonly 
       message: `${name} is empty; usually at least ${field.usualMinItems} item is needed, or no ${name} at all`,
       ...(isRequired(path)
         ? {}
-        : { remedy: { kind: 'safe', title: `remove ${name}`, change: { do: 'remove', path } } }),
+        : { fix: { kind: 'safe', title: `remove ${name}`, change: { do: 'remove', path } } }),
     });
   }
   const most = field.maxItems ?? field.usualMaxItems;
@@ -26,7 +26,7 @@ export function checkList(walk: StructureWalk, field: ListField, list: readonly 
       ...(field.maxItems === undefined ? { severity: 'warning' } : {}),
       path,
       at: 'value',
-      message: `${nameOf(path)} has ${list.length} items; ${field.maxItems === undefined ? `usually no more than ${most} are accepted` : `the limit is ${most}`}`,
+      message: `${lastKeyOf(path)} has ${list.length} items; ${field.maxItems === undefined ? `usually no more than ${most} are accepted` : `the limit is ${most}`}`,
     });
   }
   checkItems(walk, field.items, list, path);
@@ -52,8 +52,8 @@ function checkDistinct(
       rule,
       path: itemPath,
       at: 'value',
-      message: `${JSON.stringify(item)} is in ${nameOf(path)} twice; the first is item ${before + 1}`,
-      remedy: { kind: 'safe', title: 'remove the second one', change: { do: 'remove', path: itemPath } },
+      message: `${JSON.stringify(item)} is in ${lastKeyOf(path)} twice; the first is item ${before + 1}`,
+      fix: { kind: 'safe', title: 'remove the second one', change: { do: 'remove', path: itemPath } },
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { checkFunctions } from './check-functions.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { checkStructure } from './check-structure.ts';
@@ -9,7 +9,7 @@ import type { Problem } from './problem.ts';
 import { repaired } from './repairs.ts';
 import type { CheckOptions } from './structure-walk.ts';
 import { otherVendorWord } from './vendor-word.ts';
-import { createView, type View } from './view.ts';
+import { createView, type ManifestView } from './view.ts';
 
 /** Applies every rule to the data of a manifest. @returns problems in no particular order, without places in a text. */
 export function checkManifest(root: Json, given: CheckOptions): readonly Problem[] {
@@ -44,7 +44,7 @@ export function checkManifest(root: Json, given: CheckOptions): readonly Problem
 }
 
 /** Returns a manifest as rules see it that look at several places, without reporting anything. */
-export function viewOf(root: Json, given: CheckOptions): View {
+export function viewOf(root: Json, given: CheckOptions): ManifestView {
   const other = otherVendorWord(root, given.vendor);
   const options = other === undefined ? given : { ...given, vendor: other.word };
   const { repairs, unclear, version } = checkStructure(root, options);

@@ -1,8 +1,8 @@
 import { suggest } from '../rules/suggest.ts';
 import type { ObjectField } from '../spec/manifest-field-types.ts';
 import { OPEN_KEYS } from '../spec/manifest-function-fields.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
-import { type Path, wordsOf } from './path.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
+import { type Path, pathText } from './path.ts';
 import type { StructureWalk } from './structure-walk.ts';
 import { fits } from './value-fit.ts';
 
@@ -46,8 +46,8 @@ function reportTypo(walk: StructureWalk, key: string, suggestion: string, path: 
     rule: 'unknown-key',
     path: here,
     at: 'key',
-    message: `unknown key "${key}" in ${wordsOf(path)}; did you mean "${suggestion}"?`,
-    remedy: {
+    message: `unknown key "${key}" in ${pathText(path)}; did you mean "${suggestion}"?`,
+    fix: {
       kind: 'safe',
       title: `rename it to ${suggestion}`,
       change: { do: 'rename', path: here, key: suggestion },

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { MOST_PARAMETERS, PARAMETER } from '../spec/manifest-function-fields.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { checkIsRequired, checkRequired } from './check-required-parameters.ts';
 import { nearestKey } from './known-keys.ts';
-import { nameOf, type Path } from './path.ts';
+import { lastKeyOf, type Path } from './path.ts';
 import type { StructureWalk } from './structure-walk.ts';
 
 /** Checks the parameters of a function or a workflow in the form of the manifest's version (WEB §9). */
@@ -19,7 +19,7 @@ function checkV1(walk: StructureWalk, parameters: JsonObject, path: Path): void 
       rule: 'v2-parameters-in-v1',
       path,
       at: 'key',
-      message: `${nameOf(path)} has the form of version 2 (properties and required); this manifest is version 1`,
+      message: `${lastKeyOf(path)} has the form of version 2 (properties and required); this manifest is version 1`,
       hint: 'set _metadata.major_version to 2, or list the parameters directly, each with is_required',
     });
     const properties = parameters['properties'];
@@ -61,9 +61,9 @@ function reportNoProperties(walk: StructureWalk, parameters: JsonObject, path: P
       rule: 'required',
       path,
       at: 'key',
-      message: `${nameOf(path)} has no "properties"`,
+      message: `${lastKeyOf(path)} has no "properties"`,
       hint: 'version 2 holds parameters in properties, and the names of those that must be given in required',
-      remedy: {
+      fix: {
         kind: 'suggest',
         title: 'add empty properties',
         change: { do: 'add', path, key: 'properties', value: {} },
@@ -75,7 +75,7 @@ function reportNoProperties(walk: StructureWalk, parameters: JsonObject, path: P
     rule: 'v1-parameters-in-v2',
     path,
     at: 'key',
-    message: `${nameOf(path)} lists parameters directly, as version 1 does; this manifest is version 2`,
+    message: `${lastKeyOf(path)} lists parameters directly, as version 1 does; this manifest is version 2`,
     hint: 'put them into properties, and the names of those that must be given into required',
   });
   for (const [key, value] of Object.entries(parameters))
@@ -100,23 +100,23 @@ function keyFor(walk: StructureWalk, parameters: JsonObject, name: string, path:
     rule: 'unknown-key',
     path: here,
     at: 'key',
-    message: `unknown key "${mistyped}" in ${nameOf(path)}; did you mean "${name}"?`,
+    message: `unknown key "${mistyped}" in ${lastKeyOf(path)}; did you mean "${name}"?`,
     hint: 'known here: properties, required',
-    remedy: { kind: 'safe', title: `rename it to ${name}`, change: { do: 'rename', path: here, key: name } },
+    fix: { kind: 'safe', title: `rename it to ${name}`, change: { do: 'rename', path: here, key: name } },
   });
   walk.repair({ from: here, to: [...path, name] });
   return mistyped;
 }
 
 function reportSibling(walk: StructureWalk, value: Json | undefined, path: Path): void {
-  const holder = nameOf(path.slice(0, -1));
+  const holder = lastKeyOf(path.slice(0, -1));
   if (looksLikeParameter(value)) {
     walk.report({
       rule: 'v1-parameters-in-v2',
       path,
       at: 'key',
       message: `"${path.at(-1)}" is next to properties; in version 2 parameters are within it`,
-      remedy: {
+      fix: {
         kind: 'suggest',
         title: 'move it into properties',
         change: { do: 'move', path, to: [...path.slice(0, -1), 'properties', String(path.at(-1))] },
@@ -141,7 +141,7 @@ function checkEach(walk: StructureWalk, parameters: JsonObject, path: Path): voi
       severity: 'warning',
       path,
       at: 'key',
-      message: `${nameOf(path)} has ${count} entries; usually no more than ${MOST_PARAMETERS} are accepted`,
+      message: `${lastKeyOf(path)} has ${count} entries; usually no more than ${MOST_PARAMETERS} are accepted`,
     });
   }
   for (const [name, parameter] of Object.entries(parameters))

@@ -8,10 +8,10 @@ import { nearestKey } from './known-keys.ts';
 import { meantScope, scopesAt } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import { didYouMean, writing } from './suggestion.ts';
-import type { View } from './view.ts';
+import type { ManifestView } from './view.ts';
 
 /** Events and features against the scopes that they need (WEB §2.6; anchors of the table: public answers of such a service). */
-export function checkPermissions(view: View): void {
+export function checkPermissions(view: ManifestView): void {
   const lacksBotScopes = checkBot(view);
   checkEvents(view, 'bot_events', BOT, lacksBotScopes);
   checkEvents(view, 'user_events', USER, false);
@@ -26,7 +26,7 @@ export function checkPermissions(view: View): void {
 }
 
 /** A bot needs a scope, and its scopes a bot. @returns whether that was the matter, from which more would follow. */
-function checkBot(view: View): boolean {
+function checkBot(view: ManifestView): boolean {
   const scopes = scopesAt(view, BOT);
   const botUser = ['features', 'bot_user'];
   if (view.isUnclear(BOT)) return true;
@@ -55,7 +55,7 @@ function checkBot(view: View): boolean {
 }
 
 function checkEvents(
-  view: View,
+  view: ManifestView,
   key: 'bot_events' | 'user_events',
   scopesPath: Path,
   lacksScopes: boolean,
@@ -87,7 +87,7 @@ function checkEvents(
   });
 }
 
-function reportUnknownEvent(view: View, event: string, path: Path): void {
+function reportUnknownEvent(view: ManifestView, event: string, path: Path): void {
   const suggestion = nearestKey(event, Object.keys(MANIFEST_EVENTS));
   view.report({
     rule: 'unknown-event',
@@ -98,7 +98,7 @@ function reportUnknownEvent(view: View, event: string, path: Path): void {
   });
 }
 
-function checkKindOfScopes(view: View, path: Path, foreign: readonly string[], hint: string): void {
+function checkKindOfScopes(view: ManifestView, path: Path, foreign: readonly string[], hint: string): void {
   view.list(path)?.forEach((scope, index, all) => {
     if (all.indexOf(scope) < index) return;
     if (typeof scope !== 'string' || !foreign.includes(scope)) return;
@@ -112,7 +112,7 @@ function checkKindOfScopes(view: View, path: Path, foreign: readonly string[], h
   });
 }
 
-function checkOptional(view: View, kind: 'bot' | 'user'): void {
+function checkOptional(view: ManifestView, kind: 'bot' | 'user'): void {
   const main = ['oauth_config', 'scopes', kind];
   const path = ['oauth_config', 'scopes', `${kind}_optional`];
   const listedScopes = [...view.texts(main), ...scopesAt(view, main)];

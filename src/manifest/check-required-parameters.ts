@@ -1,8 +1,8 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
-import type { Change, Remedy } from './problem.ts';
+import type { Fix, ManifestChange } from './problem.ts';
 import type { StructureWalk } from './structure-walk.ts';
 import { didYouMean, writing } from './suggestion.ts';
 import { describeJson } from './wrong-type.ts';
@@ -31,25 +31,25 @@ export function checkIsRequired(walk: StructureWalk, parameters: JsonObject, key
       message: `is_required says nothing in version 2; the list "required" does, and it ${isListed ? 'names' : 'does not name'} "${name}"`,
       ...(typeof value !== 'boolean' || !Array.isArray(required)
         ? {}
-        : { remedy: isRequiredRemedy(value, isListed, name, path, keys) }),
+        : { fix: isRequiredFix(value, isListed, name, path, keys) }),
     });
   }
 }
 
 /** What `is_required: true` means is kept: the name becomes an entry of "required". */
-function isRequiredRemedy(
+function isRequiredFix(
   value: boolean,
   isListed: boolean,
   name: string,
   path: Path,
   { path: container, requiredKey }: KeysOfV2,
-): Remedy {
-  const removal: Change = { do: 'remove', path };
+): Fix {
+  const removal: ManifestChange = { do: 'remove', path };
   if (!value || isListed) {
     const isSaid = value === isListed;
     return { kind: isSaid ? 'safe' : 'suggest', title: 'remove it', change: removal };
   }
-  const listing: Change =
+  const listing: ManifestChange =
     requiredKey === undefined
       ? { do: 'add', path: container, key: 'required', value: [name] }
       : { do: 'append', path: [...container, requiredKey], value: name };
@@ -95,7 +95,7 @@ export function checkRequired(
         path: here,
         at: 'value',
         message: `"${name}" is in required twice`,
-        remedy: { kind: 'safe', title: 'remove the second one', change: { do: 'remove', path: here } },
+        fix: { kind: 'safe', title: 'remove the second one', change: { do: 'remove', path: here } },
       });
     }
     seen.add(name);

@@ -2,10 +2,10 @@ import { isPlaceholder } from './check-feature-scopes.ts';
 import { isSpelledAsScope, meantScope } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import { didYouMean, writing } from './suggestion.ts';
-import type { View } from './view.ts';
+import type { ManifestView } from './view.ts';
 
 /** Reports scopes of a list that are mistyped. One that is spelled as scopes are and near to none may be newer than the tables. */
-export function checkScopeNames(view: View, path: Path): void {
+export function checkScopeNames(view: ManifestView, path: Path): void {
   const scopes = view.list(path) ?? [];
   scopes.forEach((scope, index) => {
     if (scopes.indexOf(scope) < index || typeof scope !== 'string' || scope === '') return;
@@ -25,10 +25,10 @@ export function checkScopeNames(view: View, path: Path): void {
   });
 }
 
-/** The remedy of a mistyped scope that is in the list as it is meant, too. */
+/** The fix of a mistyped scope that is in the list as it is meant, too. */
 const removing = (path: Path, meant: string) =>
   ({
-    remedy: {
+    fix: {
       kind: 'suggest',
       title: `remove it: ${meant} is in the list`,
       change: { do: 'remove', path },

@@ -8,7 +8,7 @@ import type {
 } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import { PARAMETER } from '../spec/manifest-function-fields.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { checkCallbackId } from './check-callback-id.ts';
 import { checkItems, checkList } from './check-list.ts';
 import { checkOpenKeys } from './check-open-object.ts';
@@ -17,7 +17,7 @@ import { checkText } from './check-text.ts';
 import { checkUnknownKey } from './check-unknown-key.ts';
 import { READ_LIMITS } from './manifest-source.ts';
 import { type ManifestVersion, manifestVersion } from './manifest-version.ts';
-import { nameOf, type Path, pointerOf } from './path.ts';
+import { lastKeyOf, type Path, pointerOf } from './path.ts';
 import type { Problem } from './problem.ts';
 import type { Repair } from './repairs.ts';
 import type { Severity } from './severity.ts';
@@ -136,7 +136,7 @@ function reportRequired(
     severity,
     path,
     at: 'key',
-    message: `${path.length === 0 ? 'the manifest' : nameOf(path)} has no "${key}"`,
+    message: `${path.length === 0 ? 'the manifest' : lastKeyOf(path)} has no "${key}"`,
     ...(missing === undefined ? {} : { hint: `${key}: ${missing.description}` }),
   });
 }
@@ -152,7 +152,7 @@ function reportNewKey(walk: StructureWalk, child: ManifestField, value: Json, pa
     at: 'key',
     message: `"${key}" is a key of version 2; this manifest is version 1`,
     hint: 'to write version 2: orgctl manifest convert --to-version 2',
-    ...(isUsual ? { remedy: { kind: 'safe', title: 'remove it', change: { do: 'remove', path } } } : {}),
+    ...(isUsual ? { fix: { kind: 'safe', title: 'remove it', change: { do: 'remove', path } } } : {}),
   });
 }
 
@@ -165,7 +165,7 @@ function checkMap(walk: StructureWalk, field: MapField, object: JsonObject, path
       severity: 'warning',
       path,
       at: 'key',
-      message: `${nameOf(path)} has ${count} entries; usually no more than ${most} are accepted`,
+      message: `${lastKeyOf(path)} has ${count} entries; usually no more than ${most} are accepted`,
     });
   }
   if (field.hasCallbackIds === true && count <= READ_LIMITS.entries)
@@ -187,7 +187,7 @@ function isOverfull(walk: StructureWalk, object: JsonObject, path: Path): boolea
     rule: 'max-items',
     path,
     at: 'key',
-    message: `${nameOf(path)} has ${count} keys; nothing in a manifest has more than ${READ_LIMITS.entries}`,
+    message: `${lastKeyOf(path)} has ${count} keys; nothing in a manifest has more than ${READ_LIMITS.entries}`,
   });
   return true;
 }
@@ -210,6 +210,6 @@ function reportUnchecked(walk: StructureWalk, path: Path): void {
     rule: 'unchecked-section',
     path,
     at: 'key',
-    message: `${nameOf(path)} is accepted and not checked: the document does not describe it`,
+    message: `${lastKeyOf(path)} is accepted and not checked: the document does not describe it`,
   });
 }

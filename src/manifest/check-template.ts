@@ -3,7 +3,7 @@ import type { Path } from './path.ts';
 import type { Problem } from './problem.ts';
 import { didYouMean } from './suggestion.ts';
 import type { Template } from './templates.ts';
-import type { View } from './view.ts';
+import type { ManifestView } from './view.ts';
 
 /** What a template in a step can refer to. */
 export interface Flow {
@@ -17,8 +17,8 @@ export interface Flow {
 }
 
 /** Checks that what a template refers to is there when its step runs. Names behind the second are those of the value's type. */
-export function checkTemplate(view: View, template: Template, flow: Flow, path: Path): void {
-  const say = (problem: Pick<Problem, 'rule' | 'message' | 'hint' | 'remedy'>): void =>
+export function checkTemplate(view: ManifestView, template: Template, flow: Flow, path: Path): void {
+  const say = (problem: Pick<Problem, 'rule' | 'message' | 'hint' | 'fix'>): void =>
     view.report({ ...problem, path, at: 'value', part: [template.start, template.end] });
   const [root, first, second] = template.names ?? [];
   if (template.names === undefined) {

@@ -2,9 +2,9 @@ import { suggest } from '../rules/suggest.ts';
 import type { TextField } from '../spec/manifest-field-types.ts';
 import { MANIFEST_PATTERNS, type ManifestPattern } from '../spec/manifest-patterns.ts';
 import { listed } from '../values/listed.ts';
-import { nameOf, type Path } from './path.ts';
+import { lastKeyOf, type Path } from './path.ts';
 import { placeholderIn, withoutPlaceholders } from './placeholders.ts';
-import type { Problem, Remedy } from './problem.ts';
+import type { Fix, Problem } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { Severity } from './severity.ts';
 import { isRequired, type StructureWalk } from './structure-walk.ts';
@@ -47,7 +47,7 @@ function placeholderProblem(field: TextField, text: string, path: Path): Problem
     severity: breaks && cause.rule !== 'bot-display-name' ? 'error' : 'warning',
     path,
     at: 'value',
-    message: `${nameOf(path)} still has the placeholder ${placeholder.text}`,
+    message: `${lastKeyOf(path)} still has the placeholder ${placeholder.text}`,
     hint: 'put in your own value, or check a template with --template',
     part: [placeholder.at, placeholder.at + placeholder.text.length],
   };
@@ -86,14 +86,14 @@ function tooShort(
     at: 'value',
   } as const;
   if (text !== '') {
-    const message = `${nameOf(path)} is ${characters([...text].length)}; the settings editor asks for at least ${least}`;
+    const message = `${lastKeyOf(path)} is ${characters([...text].length)}; the settings editor asks for at least ${least}`;
     return { ...problem, message };
   }
-  const remedy: Remedy = { kind: 'safe', title: `remove ${nameOf(path)}`, change: { do: 'remove', path } };
+  const fix: Fix = { kind: 'safe', title: `remove ${lastKeyOf(path)}`, change: { do: 'remove', path } };
   return {
     ...problem,
-    message: `${nameOf(path)} is an empty string`,
-    ...(isRequired(path) ? {} : { remedy }),
+    message: `${lastKeyOf(path)} is an empty string`,
+    ...(isRequired(path) ? {} : { fix }),
   };
 }
 
@@ -114,7 +114,7 @@ function tooLong(
     severity: maxLength === undefined ? 'warning' : 'error',
     path,
     at: 'value',
-    message: `${nameOf(path)} is ${characters(length)}; ${limit}`,
+    message: `${lastKeyOf(path)} is ${characters(length)}; ${limit}`,
   };
 }
 
@@ -124,7 +124,7 @@ export function enumProblem(text: string, values: readonly string[], path: Path)
     rule: 'enum',
     path,
     at: 'value',
-    message: `${nameOf(path)} is ${JSON.stringify(shortened(text))}; expected ${listed(values, 'or')}${didYouMean(suggestion)}`,
+    message: `${lastKeyOf(path)} is ${JSON.stringify(shortened(text))}; expected ${listed(values, 'or')}${didYouMean(suggestion)}`,
     ...writing(suggestion, path),
   };
 }
@@ -142,12 +142,12 @@ function patternProblem(pattern: ManifestPattern, text: string, path: Path): Pro
     rule: PATTERN_RULES[pattern] ?? 'pattern',
     path,
     at: 'value',
-    message: `${nameOf(path)} is ${JSON.stringify(shortened(text))}; expected ${expected}`,
+    message: `${lastKeyOf(path)} is ${JSON.stringify(shortened(text))}; expected ${expected}`,
     hint: `for example ${example}`,
     ...(better === undefined
       ? {}
       : {
-          remedy: {
+          fix: {
             kind: better.kind,
             title: `write ${better.text}`,
             change: { do: 'replace', path, value: better.text },
@@ -157,11 +157,8 @@ function patternProblem(pattern: ManifestPattern, text: string, path: Path): Pro
 }
 
 /** Returns the text as it was most likely meant, if it matches then. */
-function corrected(
-  pattern: ManifestPattern,
-  text: string,
-): { kind: Remedy['kind']; text: string } | undefined {
-  const candidates: readonly { kind: Remedy['kind']; text: string }[] = [
+function corrected(pattern: ManifestPattern, text: string): { kind: Fix['kind']; text: string } | undefined {
+  const candidates: readonly { kind: Fix['kind']; text: string }[] = [
     ...(pattern === 'host' ? [{ kind: 'safe', text: text.toLowerCase() } as const] : []),
     ...(pattern === 'host'
       ? [

@@ -2,7 +2,7 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { RESERVED_COMMANDS } from '../spec/manifest-scopes.ts';
 import { scopesAt } from './known-scopes.ts';
 import type { Path } from './path.ts';
-import type { View } from './view.ts';
+import type { ManifestView } from './view.ts';
 
 const SOCKET_MODE = ['settings', 'socket_mode_enabled'] as const;
 const EVENTS = ['settings', 'event_subscriptions'] as const;
@@ -10,7 +10,7 @@ const INTERACTIVITY = ['settings', 'interactivity'] as const;
 const COMMANDS = ['features', 'slash_commands'] as const;
 
 /** How events, interactions and commands reach the app: a request URL or a socket (WEB §2.6 settings). */
-export function checkTransports(view: View): void {
+export function checkTransports(view: ManifestView): void {
   // Of an app that the service runs, or that may be one, nothing is missing.
   const runtime = view.text(['settings', 'function_runtime']);
   const mayJudge = !view.isUnclear(SOCKET_MODE) && (runtime === undefined || runtime === 'remote');
@@ -30,7 +30,7 @@ export function checkTransports(view: View): void {
 /** The document makes request URLs optional (assumption `manifest-request-url`). */
 const SOCKET_HINT = 'add a request_url, or set settings.socket_mode_enabled to true';
 
-function checkEventTransport(view: View): void {
+function checkEventTransport(view: ManifestView): void {
   const lists = ['bot_events', 'user_events', 'metadata_subscriptions'].map(
     (key) => view.list([...EVENTS, key]) ?? [],
   );
@@ -45,7 +45,7 @@ function checkEventTransport(view: View): void {
   });
 }
 
-function checkInteractivityTransport(view: View): void {
+function checkInteractivityTransport(view: ManifestView): void {
   if (
     view.flag([...INTERACTIVITY, 'is_enabled']) !== true ||
     !view.isAbsent([...INTERACTIVITY, 'request_url'])
@@ -60,7 +60,7 @@ function checkInteractivityTransport(view: View): void {
   });
 }
 
-function checkCommandTransport(view: View): void {
+function checkCommandTransport(view: ManifestView): void {
   view.list(COMMANDS)?.forEach((command, index) => {
     const path = [...COMMANDS, index];
     if (!isJsonObject(command) || !view.isAbsent([...path, 'url'])) return;
@@ -75,7 +75,7 @@ function checkCommandTransport(view: View): void {
 }
 
 /** In socket mode request URLs are not used. */
-function checkUnusedUrls(view: View): void {
+function checkUnusedUrls(view: ManifestView): void {
   const urls: readonly Path[] = [
     [...EVENTS, 'request_url'],
     [...INTERACTIVITY, 'request_url'],
@@ -91,7 +91,7 @@ function checkUnusedUrls(view: View): void {
   }
 }
 
-function checkShortcuts(view: View): void {
+function checkShortcuts(view: ManifestView): void {
   const path = ['features', 'shortcuts'];
   const isEnabled = [...INTERACTIVITY, 'is_enabled'];
   if ((view.list(path)?.length ?? 0) > 0 && view.flag(isEnabled) !== true && !view.isUnclear(isEnabled)) {
@@ -106,7 +106,7 @@ function checkShortcuts(view: View): void {
 }
 
 /** Shortcuts and steps are distinguished by their callback id. */
-function checkCallbackIds(view: View): void {
+function checkCallbackIds(view: ManifestView): void {
   for (const key of ['shortcuts', 'workflow_steps']) {
     const path = ['features', key];
     const seen = new Map<string, number>();
@@ -128,7 +128,7 @@ function checkCallbackIds(view: View): void {
   }
 }
 
-function checkCommands(view: View): void {
+function checkCommands(view: ManifestView): void {
   const seen = new Map<string, number>();
   view.list(COMMANDS)?.forEach((item, index) => {
     const command = isJsonObject(item) ? item['command'] : undefined;
@@ -155,7 +155,7 @@ function checkCommands(view: View): void {
   });
 }
 
-function checkUnfurling(view: View): void {
+function checkUnfurling(view: ManifestView): void {
   const path = ['features', 'unfurl_domains'];
   if ((view.list(path)?.length ?? 0) === 0 || view.isUnclear(path)) return;
   const botEvents = [...EVENTS, 'bot_events'];
@@ -169,7 +169,7 @@ function checkUnfurling(view: View): void {
     path,
     at: 'key',
     message: 'links are unfurled in answer to the event link_shared, which is not subscribed',
-    remedy: {
+    fix: {
       kind: 'suggest',
       title: 'add link_shared to bot_events',
       change:
@@ -180,7 +180,7 @@ function checkUnfurling(view: View): void {
   });
 }
 
-function checkAppHome(view: View): void {
+function checkAppHome(view: ManifestView): void {
   const events = view.texts([...EVENTS, 'bot_events']);
   const home = ['features', 'app_home', 'home_tab_enabled'];
   if (view.flag(home) === true && !events.includes('app_home_opened') && !view.isUnclear(EVENTS)) {

@@ -1,15 +1,15 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { BUILTIN_TYPES, PRIMITIVE_TYPES } from '../spec/manifest-builtins.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
 import { placeholderIn } from './placeholders.ts';
 import { readParameters } from './read-parameters.ts';
 import { didYouMean, writing } from './suggestion.ts';
-import type { View } from './view.ts';
+import type { ManifestView } from './view.ts';
 
 /** Types of parameters, attributes and custom types, and the keys of datastores (WEB §2.6 types, datastores). */
-export function checkTypes(view: View): void {
+export function checkTypes(view: ManifestView): void {
   for (const section of ['functions', 'workflows']) {
     for (const name of Object.keys(view.object([section]) ?? {})) {
       for (const side of ['input_parameters', 'output_parameters']) {
@@ -28,7 +28,7 @@ export function checkTypes(view: View): void {
 }
 
 /** A type may hold others: items of an array, properties of an object. */
-function checkTyped(view: View, value: Json, path: Path): void {
+function checkTyped(view: ManifestView, value: Json, path: Path): void {
   if (!isJsonObject(value)) return;
   const { type, items, properties } = value;
   if (typeof type === 'string') checkType(view, type, [...path, 'type']);
@@ -39,7 +39,7 @@ function checkTyped(view: View, value: Json, path: Path): void {
   }
 }
 
-function checkType(view: View, type: string, path: Path): void {
+function checkType(view: ManifestView, type: string, path: Path): void {
   const { vendor } = view.options;
   const own = /^#\/types\/(.+)$/.exec(type)?.[1];
   if (own !== undefined) {
@@ -68,12 +68,12 @@ function checkType(view: View, type: string, path: Path): void {
 }
 
 /** A custom type that is named without its prefix. */
-function nearestOwn(view: View, type: string): string | undefined {
+function nearestOwn(view: ManifestView, type: string): string | undefined {
   const own = nearestKey(type, Object.keys(view.object(['types']) ?? {}));
   return own === undefined ? undefined : `#/types/${own}`;
 }
 
-function checkOwnType(view: View, name: string, path: Path): void {
+function checkOwnType(view: ManifestView, name: string, path: Path): void {
   const types = view.object(['types']) ?? {};
   if (Object.hasOwn(types, name) || view.isUnclear(['types', name])) return;
   const suggestion = nearestKey(name, Object.keys(types));
@@ -86,7 +86,7 @@ function checkOwnType(view: View, name: string, path: Path): void {
   });
 }
 
-function checkDatastore(view: View, store: JsonObject, path: Path): void {
+function checkDatastore(view: ManifestView, store: JsonObject, path: Path): void {
   const attributes = view.object([...path, 'attributes']);
   if (attributes === undefined) return;
   for (const [name, attribute] of Object.entries(attributes))

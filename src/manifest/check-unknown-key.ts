@@ -2,9 +2,9 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { suggest } from '../rules/suggest.ts';
 import type { ManifestField, ObjectField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { homesOf, nearestKey } from './known-keys.ts';
-import { type Path, wordsOf } from './path.ts';
+import { type Path, pathText } from './path.ts';
 import { valueAt } from './repairs.ts';
 import { fieldAt, type StructureWalk } from './structure-walk.ts';
 import { didYouMean } from './suggestion.ts';
@@ -47,16 +47,16 @@ function reportMisplaced(walk: StructureWalk, { key, value, path, home, place }:
     rule: 'misplaced-key',
     path: here,
     at: 'key',
-    message: `"${key}" does not belong ${path.length === 0 ? 'at the top' : `in ${wordsOf(path)}`}; its place is ${wordsOf(home)}`,
+    message: `"${key}" does not belong ${path.length === 0 ? 'at the top' : `in ${pathText(path)}`}; its place is ${pathText(home)}`,
     ...(isFree
       ? {
-          remedy: {
+          fix: {
             kind: 'suggest',
-            title: `move it to ${wordsOf(home)}`,
+            title: `move it to ${pathText(home)}`,
             change: { do: 'move', path: here, to: home },
           },
         }
-      : { hint: `${wordsOf(home)} is already there` }),
+      : { hint: `${pathText(home)} is already there` }),
   });
   if (isFree) {
     walk.repair({ from: here, to: home });
@@ -88,12 +88,12 @@ function reportUnknown(walk: StructureWalk, unknown: Unknown): void {
     rule: 'unknown-key',
     path: here,
     at: 'key',
-    message: `unknown key "${key}"${path.length === 0 ? '' : ` in ${wordsOf(path)}`}${didYouMean(suggestion)}`,
+    message: `unknown key "${key}"${path.length === 0 ? '' : ` in ${pathText(path)}`}${didYouMean(suggestion)}`,
     ...whereElse(unknown, suggestion, known),
     ...(free === undefined
       ? misfit(field, suggestion, value, meant)
       : {
-          remedy: {
+          fix: {
             kind: 'safe',
             title: `rename it to ${free}`,
             change: { do: 'rename', path: here, key: free },
@@ -119,7 +119,7 @@ function whereElse(
   known: readonly string[],
 ): { readonly hint?: string } {
   if (hasHome) {
-    const places = homesOf(key).map((place) => wordsOf(place.slice(0, -1)));
+    const places = homesOf(key).map((place) => pathText(place.slice(0, -1)));
     return { hint: `it belongs to ${places.join(' or ')}` };
   }
   return suggestion === undefined ? { hint: `known here: ${known.join(', ')}` } : {};

@@ -1,22 +1,22 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { BUILTIN_FUNCTIONS } from '../spec/manifest-builtins.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { checkTemplate, type Flow } from './check-template.ts';
 import { nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
-import type { Remedy } from './problem.ts';
+import type { Fix } from './problem.ts';
 import { readParameters } from './read-parameters.ts';
 import { type FunctionTarget, followFunction, localFunctions } from './references.ts';
 import { didYouMean, writing } from './suggestion.ts';
 import { templatesIn } from './templates.ts';
-import type { View } from './view.ts';
+import type { ManifestView } from './view.ts';
 
 /** Steps of workflows: what they call, what they are given, and where that comes from (WEB §2.6 workflows, §9). */
-export function checkWorkflows(view: View): void {
+export function checkWorkflows(view: ManifestView): void {
   for (const name of Object.keys(view.object(['workflows']) ?? {})) checkWorkflow(view, ['workflows', name]);
 }
 
-function checkWorkflow(view: View, path: Path): void {
+function checkWorkflow(view: ManifestView, path: Path): void {
   const workflow = view.object(path);
   const steps = view.list([...path, 'steps']);
   if (workflow === undefined || steps === undefined) return;
@@ -52,7 +52,12 @@ function textOrNothing(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function checkStepId(view: View, ids: readonly (string | undefined)[], index: number, path: Path): void {
+function checkStepId(
+  view: ManifestView,
+  ids: readonly (string | undefined)[],
+  index: number,
+  path: Path,
+): void {
   const id = ids[index];
   if (id === undefined) return;
   const first = ids.indexOf(id);
@@ -68,7 +73,7 @@ function checkStepId(view: View, ids: readonly (string | undefined)[], index: nu
 
 /** Reports a reference that leads nowhere. @returns what it leads to, if it is that of a function. */
 function checkReference(
-  view: View,
+  view: ManifestView,
   reference: Json | undefined,
   path: Path,
   type: Json | undefined,
@@ -100,7 +105,7 @@ function checkReference(
   return isFunction ? target : undefined;
 }
 
-function reportMalformed(view: View, reference: string, path: Path): void {
+function reportMalformed(view: ManifestView, reference: string, path: Path): void {
   const { vendor } = view.options;
   const name = /[^/#]*$/.exec(reference)?.[0] ?? '';
   const known = localFunctions(view).includes(name)
@@ -118,7 +123,7 @@ function reportMalformed(view: View, reference: string, path: Path): void {
   });
 }
 
-function knownFunctions(view: View): { hint: string } {
+function knownFunctions(view: ManifestView): { hint: string } {
   const names = localFunctions(view);
   return {
     hint:
@@ -126,7 +131,7 @@ function knownFunctions(view: View): { hint: string } {
   };
 }
 
-function checkInputs(view: View, target: FunctionTarget | undefined, path: Path): void {
+function checkInputs(view: ManifestView, target: FunctionTarget | undefined, path: Path): void {
   const inputs = view.object(path);
   if (inputs === undefined || (target?.kind !== 'local' && target?.kind !== 'builtin')) return;
   const given = Object.keys(inputs);
@@ -138,7 +143,7 @@ function checkInputs(view: View, target: FunctionTarget | undefined, path: Path)
       name,
       known.filter((other) => !given.includes(other)),
     );
-    const remedy: Remedy | undefined =
+    const fix: Fix | undefined =
       suggestion === undefined
         ? undefined
         : {
@@ -146,7 +151,7 @@ function checkInputs(view: View, target: FunctionTarget | undefined, path: Path)
             title: `rename it to ${suggestion}`,
             change: { do: 'rename', path: [...path, name], key: suggestion },
           };
-    const better = remedy === undefined ? {} : { remedy };
+    const better = fix === undefined ? {} : { fix };
     if (suggestion !== undefined && missing.delete(suggestion)) {
       // The name is mistyped and the input therefore missing: one finding, the graver one.
       view.report({

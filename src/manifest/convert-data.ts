@@ -1,5 +1,5 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import type { Path } from './path.ts';
 import { readParameters } from './read-parameters.ts';
 import { valueAt } from './repairs.ts';

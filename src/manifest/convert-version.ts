@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { sameJson } from '../rules/same-json.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { type Comment, lostComments } from './comments.ts';
 import { type Container, containersOf, convertedData, stepPaths } from './convert-data.ts';
 import { type EditedDocument, openDocument } from './edited-document.ts';
@@ -9,7 +9,7 @@ import { type Expanded, expandAliases } from './expand-aliases.ts';
 import type { ManifestFormat, ManifestSource } from './manifest-source.ts';
 import { manifestVersion } from './manifest-version.ts';
 import { misshapenPart } from './misshapen-parts.ts';
-import { wordsOf } from './path.ts';
+import { pathText } from './path.ts';
 import { printJson, printYaml } from './print-yaml.ts';
 import { readManifest } from './read-manifest.ts';
 import { valueAt } from './repairs.ts';
@@ -47,7 +47,7 @@ export async function convertVersion(text: string, format: ManifestFormat, to: 1
   if (to === 1) refuseUnsayable(data);
   const mixed = containersOf(data)
     .filter(({ isV2, names }) => isV2 === (to === 2) && names.length > 0)
-    .map(({ path }) => wordsOf(path));
+    .map(({ path }) => pathText(path));
   const { text: result, expanded } = await convertText(source, to);
   return { text: result, lost: lostComments(source, await readManifest(result, format)), expanded, mixed };
 }
@@ -175,7 +175,7 @@ function refuseUnsayable(data: Json): void {
       if (says !== true || required.includes(name)) continue;
       throw new Failure(
         'invalidInput',
-        `${wordsOf([...path, 'properties', name])} has is_required: true, which says nothing in version 2: the list "required" does not name it`,
+        `${pathText([...path, 'properties', name])} has is_required: true, which says nothing in version 2: the list "required" does not name it`,
         { hint: 'list it in required first: orgctl manifest lint --fix-suggested' },
       );
     }

@@ -2,11 +2,11 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { sameJson } from '../rules/same-json.ts';
 import type { ListField, ManifestField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { impactOf } from './diff-impact.ts';
-import { type BareDifference, type Difference, IMPACTS, KINDS } from './difference.ts';
+import { type BareDifference, IMPACTS, KINDS, type ManifestDifference } from './difference.ts';
 import { asSet, childField, type Entries, entriesOf, MARK } from './manifest-entries.ts';
-import { meaningOf } from './meaning.ts';
+import { manifestMeaning } from './meaning.ts';
 import { movedItems } from './moved-items.ts';
 import { type Path, pointerOf } from './path.ts';
 import { removedOrAdded } from './removed-or-added.ts';
@@ -15,9 +15,9 @@ import { removedOrAdded } from './removed-or-added.ts';
  * Compares two manifests by meaning. Nothing is found exactly when both mean the same (see `meaningOf`). What an update would delete
  * comes first: an update has no merge, so what is left out is deleted.
  */
-export function diffManifests(before: Json, after: Json): readonly Difference[] {
+export function diffManifests(before: Json, after: Json): readonly ManifestDifference[] {
   const found: BareDifference[] = [];
-  compare(MANIFEST, meaningOf(before), meaningOf(after), [], found);
+  compare(MANIFEST, manifestMeaning(before), manifestMeaning(after), [], found);
   return found
     .map((difference) => {
       const path = difference.path.map(shownStep);

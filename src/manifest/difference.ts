@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import type { Path } from './path.ts';
 
 /** What an update would cause, the gravest first. */
@@ -18,7 +18,7 @@ export const KINDS = ['removed', 'renamed', 'changed', 'moved', 'added'] as cons
 export type DifferenceKind = (typeof KINDS)[number];
 
 /** One difference in what two manifests mean. */
-export interface Difference {
+export interface ManifestDifference {
   readonly kind: DifferenceKind;
   readonly path: Path;
   readonly pointer: string;
@@ -29,4 +29,4 @@ export interface Difference {
 }
 
 /** A difference without its impact. */
-export type BareDifference = Omit<Difference, 'impact' | 'pointer'>;
+export type BareDifference = Omit<ManifestDifference, 'impact' | 'pointer'>;

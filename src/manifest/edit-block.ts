@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { commentsWithin } from './comments.ts';
 import type { ManifestSource } from './manifest-source.ts';
 import { yamlEntry, yamlInline } from './render-value.ts';

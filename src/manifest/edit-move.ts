@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { commentsWithin } from './comments.ts';
 import { indentOfObject, insertLines, startWithComments } from './edit-block.ts';
 import { addValue, lineEnd, removeValue, trimmed } from './edit-value.ts';

@@ -1,14 +1,14 @@
 import { moveValue } from './edit-move.ts';
 import { addValue, appendValue, quoteComment, removeValue, renameKey, replaceValue } from './edit-value.ts';
 import type { ManifestSource } from './manifest-source.ts';
-import type { Change } from './problem.ts';
+import type { ManifestChange } from './problem.ts';
 import { type TextEdit, touches } from './text-edit.ts';
 
 /**
  * Returns the edits of the text that make a change of the data and leave every other byte alone; undefined where the text does not
  * allow it, as within an alias.
  */
-export function editsFor(source: ManifestSource, change: Change): readonly TextEdit[] | undefined {
+export function editsFor(source: ManifestSource, change: ManifestChange): readonly TextEdit[] | undefined {
   switch (change.do) {
     case 'replace':
       return only(replaceValue(source, change.path, change.value));
@@ -32,7 +32,10 @@ export function editsFor(source: ManifestSource, change: Change): readonly TextE
 }
 
 /** Edits of the same text for several changes; undefined where they meet. */
-function allEdits(source: ManifestSource, changes: readonly Change[]): readonly TextEdit[] | undefined {
+function allEdits(
+  source: ManifestSource,
+  changes: readonly ManifestChange[],
+): readonly TextEdit[] | undefined {
   const all: TextEdit[] = [];
   for (const change of changes) {
     const edits = editsFor(source, change);

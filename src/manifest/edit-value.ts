@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { commentsWithin } from './comments.ts';
 import { addEntry, addItem, removeEntry, removeItem } from './edit-block.ts';
 import { addToFlow, removeFromFlow } from './edit-flow.ts';

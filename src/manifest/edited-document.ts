@@ -1,10 +1,10 @@
 import { sameJson } from '../rules/same-json.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { restructure } from './convert-parameters.ts';
 import { editsFor } from './edit-text.ts';
 import type { ManifestFormat, ManifestSource } from './manifest-source.ts';
 import type { Path } from './path.ts';
-import type { Change } from './problem.ts';
+import type { ManifestChange } from './problem.ts';
 import { readManifest } from './read-manifest.ts';
 import { yamlInline } from './render-value.ts';
 import { valueAt } from './repairs.ts';
@@ -15,7 +15,7 @@ import { applyEdits, type TextEdit } from './text-edit.ts';
 export interface EditedDocument {
   source(): ManifestSource;
   /** Makes a change where the text allows it. */
-  change(change: Change): Promise<void>;
+  change(change: ManifestChange): Promise<void>;
   /** Puts parameters into `properties`, or takes them out of it. */
   restructure(path: Path, to: 1 | 2): Promise<void>;
   /**

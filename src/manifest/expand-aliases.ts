@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { indexLines } from './line-index.ts';
 import type { ManifestSource } from './manifest-source.ts';
 import { entriesOf } from './print-yaml.ts';

@@ -3,7 +3,7 @@ import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import { MANIFEST_EXAMPLE } from '../spec/manifest-example.ts';
 import type { ManifestField } from '../spec/manifest-field-types.ts';
 import { MANIFEST_PATTERNS } from '../spec/manifest-patterns.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 import { impactOf } from './diff-impact.ts';
 import type { Impact } from './difference.ts';

@@ -1,15 +1,8 @@
 import type { Position } from './line-index.ts';
 import type { Path } from './path.ts';
-import type { Change } from './problem.ts';
+import type { Fix } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { Severity } from './severity.ts';
-
-/** How a finding can be fixed. */
-export interface Fix {
-  readonly kind: 'safe' | 'suggest';
-  readonly title: string;
-  readonly change: Change;
-}
 
 /** One thing that is wrong with a manifest, and where. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { sameJson } from '../rules/same-json.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
-import { meaningOf } from './meaning.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
+import { manifestMeaning } from './meaning.ts';
 import { type Path, pointerOf } from './path.ts';
 
 /**
@@ -9,7 +9,7 @@ import { type Path, pointerOf } from './path.ts';
  * are replaced whole.
  */
 export function jsonPatch(before: Json, after: Json): readonly JsonObject[] {
-  return sameJson(meaningOf(before), meaningOf(after)) ? [] : operations(before, after, []);
+  return sameJson(manifestMeaning(before), manifestMeaning(after)) ? [] : operations(before, after, []);
 }
 
 function operations(before: Json, after: Json, path: Path): readonly JsonObject[] {

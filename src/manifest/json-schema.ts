@@ -2,7 +2,7 @@ import type { ManifestField, ObjectField, TextField } from '../spec/manifest-fie
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import { LONGEST_CALLBACK_ID, PARAMETER } from '../spec/manifest-function-fields.ts';
 import { MANIFEST_PATTERNS } from '../spec/manifest-patterns.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 import { offerReference, schemaDefinitions } from './schema-definitions.ts';
 import { usualLimits } from './usual-limits.ts';

@@ -2,7 +2,7 @@ import { suggest } from '../rules/suggest.ts';
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import { BOT_SCOPES, USER_SCOPES } from '../spec/manifest-scopes.ts';
 import type { Path } from './path.ts';
-import type { View } from './view.ts';
+import type { ManifestView } from './view.ts';
 
 /** Words with dots between them, and colons between those: `admin`, `users.profile:read`, `chat:write:bot`. */
 const SPELLING = /^[a-z][\w-]*(?:[.:][a-z][\w-]*)*$/;
@@ -36,6 +36,6 @@ export function meantScope(scope: string, path: Path): string | undefined {
 }
 
 /** Returns the scopes of a list, those that are mistyped as they are meant: what they are for is not missing. */
-export function scopesAt(view: View, path: Path): readonly string[] {
+export function scopesAt(view: ManifestView, path: Path): readonly string[] {
   return view.texts(path).map((scope) => meantScope(scope, path) ?? scope);
 }

@@ -1,6 +1,6 @@
 import { sortedJson } from '../rules/same-json.ts';
 import type { ManifestField } from '../spec/manifest-field-types.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /** Separates what the author wrote from the names that items without one get here. */
 export const MARK = '\u0000';

@@ -1,20 +1,20 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 import type { Path } from './path.ts';
-import type { Remedy } from './problem.ts';
+import type { Fix } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { Range, SourceNode } from './source-tree.ts';
 
 export type ManifestFormat = 'json' | 'yaml';
 
 /** Something that is wrong with the text itself. */
-export interface Fault {
+export interface TextProblem {
   readonly rule: Extract<RuleId, 'syntax' | 'duplicate-key' | 'unquoted-hash'>;
   readonly path: Path;
   readonly range: Range;
   readonly message: string;
   readonly hint?: string;
-  readonly remedy?: Remedy;
+  readonly fix?: Fix;
 }
 
 /** A manifest as it was read. */
@@ -24,7 +24,7 @@ export interface ManifestSource {
   readonly text: string;
   /** Undefined where it cannot be read. */
   readonly data: Json | undefined;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly TextProblem[];
   /** Positions; made when they are first asked for. */
   readonly tree: () => SourceNode;
 }
@@ -41,7 +41,7 @@ export const READ_LIMITS = {
 /** What is said of a file beyond the limit. */
 export const TOO_LARGE = `the file is larger than ${READ_LIMITS.bytes / 1024 / 1024} MiB; a manifest is a few KiB`;
 
-export function syntaxFault(range: Range, message: string, hint?: string): Fault {
+export function syntaxFault(range: Range, message: string, hint?: string): TextProblem {
   return { rule: 'syntax', path: [], range, message, ...defined({ hint }) };
 }
 
@@ -51,7 +51,7 @@ export function duplicateMessage(text: string, key: string, first: number): stri
 }
 
 /** A source that cannot be read: only its fault is known. */
-export function unreadable(text: string, format: ManifestFormat, fault: Fault): ManifestSource {
+export function unreadable(text: string, format: ManifestFormat, fault: TextProblem): ManifestSource {
   return { format, text, data: undefined, faults: [fault], tree: () => EMPTY };
 }
 

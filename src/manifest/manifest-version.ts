@@ -1,5 +1,5 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { isKnownKey, nearestKey } from './known-keys.ts';
 
 /** Version of the manifest format (WEB §9); undefined when the manifest says one that does not exist. */

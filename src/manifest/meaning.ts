@@ -2,14 +2,14 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { sortedJson } from '../rules/same-json.ts';
 import type { ListField, ManifestField, ObjectField, TextField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /**
  * Returns a manifest in one form: two manifests mean the same exactly when their forms are equal (WEB §2.6, §9). Defaults of the
  * document, empty objects and empty lists are left out, colors have six lower-case digits, lists without an order are sorted, and
  * parameters of both versions look alike.
  */
-export function meaningOf(root: Json): Json {
+export function manifestMeaning(root: Json): Json {
   if (!isJsonObject(root)) return root;
   const { $schema: _, ...rest } = root;
   return meaningOfObject(MANIFEST, rest);

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json } from '../spec/wire.ts';
-import { type Path, wordsOf } from './path.ts';
+import type { Json } from '../spec/protocol-types.ts';
+import { type Path, pathText } from './path.ts';
 
 /**
  * Returns in words the first function, workflow, parameter or step that has the shape of neither version; undefined when there is none.
@@ -10,7 +10,7 @@ export function misshapenPart(data: Json): string | undefined {
   for (const { path, value, expected } of partsIn(data)) {
     if (value === undefined || value === null) continue;
     const isRight = expected === 'a list' ? Array.isArray(value) : isJsonObject(value);
-    if (!isRight) return `${wordsOf(path)} is ${shapeOf(value)}; expected ${expected}`;
+    if (!isRight) return `${pathText(path)} is ${shapeOf(value)}; expected ${expected}`;
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ export function pointerOf(path: Path): string {
 }
 
 /** Returns a path as people write it: `features.slash_commands[0].url`. */
-export function wordsOf(path: Path): string {
+export function pathText(path: Path): string {
   return path
     .map((step, index) =>
       typeof step === 'number'
@@ -18,10 +18,10 @@ export function wordsOf(path: Path): string {
 }
 
 /** Returns the last key of a path with the indexes behind it: `bot_events[2]`. */
-export function nameOf(path: Path): string {
+export function lastKeyOf(path: Path): string {
   let from = path.length - 1;
   while (from > 0 && typeof path[from] === 'number') from -= 1;
-  return path.length === 0 ? 'the manifest' : wordsOf(path.slice(from));
+  return path.length === 0 ? 'the manifest' : pathText(path.slice(from));
 }
 
 export function startsWith(path: Path, start: Path): boolean {

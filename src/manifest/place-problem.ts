@@ -1,6 +1,6 @@
 import type { ManifestSource } from './manifest-source.ts';
 import type { Path } from './path.ts';
-import type { Problem, Remedy } from './problem.ts';
+import type { Fix, Problem } from './problem.ts';
 import { type Located, locate, type Range, resolveAlias, type SourceNode } from './source-tree.ts';
 import { commentBehind, hashProblem } from './unquoted-hash.ts';
 
@@ -42,15 +42,15 @@ function asWritten({ text }: ManifestSource, { node }: Located, given: Problem):
     value.kind === 'scalar' && value.digits !== undefined
       ? { ...given, message: message.replace(String(value.value), value.digits) }
       : given;
-  const { remedy } = problem;
-  if (remedy?.isAsWritten !== true || remedy.change.do !== 'replace') return problem;
+  const { fix } = problem;
+  if (fix?.isAsWritten !== true || fix.change.do !== 'replace') return problem;
   const written = text.slice(...value.range);
-  const better: Remedy = {
-    ...remedy,
+  const better: Fix = {
+    ...fix,
     title: `write ${JSON.stringify(written)}`,
-    change: { ...remedy.change, value: written },
+    change: { ...fix.change, value: written },
   };
-  return { ...problem, remedy: better };
+  return { ...problem, fix: better };
 }
 
 /** Returns the first alias or merge key that a path leads through; the last step alone does not lead through one. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 
 export const MATCHED_TOOLS = ['github', 'vscode'] as const;
 export type MatchedTool = (typeof MATCHED_TOOLS)[number];

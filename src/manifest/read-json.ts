@@ -1,13 +1,13 @@
 import { type Node, parseTree } from 'jsonc-parser';
 import { firstJsonError, type JsonError } from '../json/json-fault.ts';
 import { isJsonObject, parseJson } from '../rules/json-value.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import {
   duplicateMessage,
-  type Fault,
   type ManifestSource,
   READ_LIMITS,
   syntaxFault,
+  type TextProblem,
   unreadable,
 } from './manifest-source.ts';
 import type { Path } from './path.ts';
@@ -128,7 +128,7 @@ const FAULTS: { readonly [Code in JsonError['code']]?: string } = {
   InvalidCharacter: 'this character cannot stand in a string; a line break is written \\n',
 };
 
-function faultIn(text: string): Fault {
+function faultIn(text: string): TextProblem {
   if (text.trim() === '')
     return syntaxFault([0, 0], 'the file is empty', 'orgctl manifest init writes one to begin with');
   const error = firstJsonError(text);
@@ -177,8 +177,8 @@ function nodeOf(node: Node, text: string): SourceNode {
   return { kind: 'object', range, entries, isFlow: true };
 }
 
-function duplicatesIn(text: string, root: SourceNode): readonly Fault[] {
-  const faults: Fault[] = [];
+function duplicatesIn(text: string, root: SourceNode): readonly TextProblem[] {
+  const faults: TextProblem[] = [];
   const visit = (node: SourceNode, path: Path): void => {
     if (node.kind === 'list') node.items.forEach((item, index) => void visit(item, [...path, index]));
     if (node.kind !== 'object') return;

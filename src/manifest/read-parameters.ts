@@ -1,5 +1,5 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import type { Path } from './path.ts';
 
 export interface Parameter {

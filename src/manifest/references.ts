@@ -1,7 +1,7 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { BUILTIN_FUNCTIONS } from '../spec/manifest-builtins.ts';
 import { readParameters } from './read-parameters.ts';
-import type { View } from './view.ts';
+import type { ManifestView } from './view.ts';
 
 /** What a reference to a function leads to. */
 export type FunctionTarget =
@@ -18,7 +18,7 @@ export type FunctionTarget =
   | { readonly kind: 'malformed' };
 
 /** Follows `#/functions/x`, `service#/functions/x` or `A…#/functions/x` (WEB §2.6). */
-export function followFunction(view: View, reference: string): FunctionTarget {
+export function followFunction(view: ManifestView, reference: string): FunctionTarget {
   const match = /^([^#\s]*)#\/functions\/([^\s#/]+)$/.exec(reference);
   if (match === null) return { kind: 'malformed' };
   const [, owner = '', name = ''] = match;
@@ -31,7 +31,7 @@ export function followFunction(view: View, reference: string): FunctionTarget {
   return /^A[A-Z0-9]{2,}$/.test(owner) ? { kind: 'external' } : { kind: 'malformed' };
 }
 
-function localFunction(view: View, name: string): FunctionTarget {
+function localFunction(view: ManifestView, name: string): FunctionTarget {
   const path = ['functions', name];
   const definition = view.object(path);
   if (definition === undefined) {
@@ -52,6 +52,6 @@ function localFunction(view: View, name: string): FunctionTarget {
 }
 
 /** Names of the functions that the manifest declares. */
-export function localFunctions(view: View): readonly string[] {
+export function localFunctions(view: ManifestView): readonly string[] {
   return Object.keys(view.object(['functions']) ?? {});
 }

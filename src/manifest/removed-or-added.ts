@@ -1,6 +1,6 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { ManifestField } from '../spec/manifest-field-types.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import type { BareDifference } from './difference.ts';
 import { asSet, childField } from './manifest-entries.ts';
 import type { Path } from './path.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { plainValue } from './yaml-scalars.ts';
 
 /** Words that a reader of YAML 1.1 takes for something else than text. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { type Path, startsWith } from './path.ts';
 
 /** A key that stands under a wrong name or in a wrong place, and where it was meant to be; or a value that is written wrongly. */

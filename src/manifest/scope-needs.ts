@@ -1,12 +1,12 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 import { viewOf } from './check-manifest.ts';
 import { meantScope } from './known-scopes.ts';
-import { type Path, wordsOf } from './path.ts';
+import { type Path, pathText } from './path.ts';
 import type { CheckOptions } from './structure-walk.ts';
-import type { View } from './view.ts';
+import type { ManifestView } from './view.ts';
 
 /** Who is granted a scope. */
 export type ScopeKind = 'bot' | 'user';
@@ -44,7 +44,7 @@ export function scopeUses(root: Json, options: CheckOptions): readonly ScopeUse[
   return uses.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
 }
 
-function usesOf(view: View, kind: ScopeKind, needs: readonly Need[]): readonly ScopeUse[] {
+function usesOf(view: ManifestView, kind: ScopeKind, needs: readonly Need[]): readonly ScopeUse[] {
   const requested = new Set(
     [kind, `${kind}_optional`].flatMap((key) => view.texts(['oauth_config', 'scopes', key])),
   );
@@ -69,7 +69,7 @@ function usesOf(view: View, kind: ScopeKind, needs: readonly Need[]): readonly S
 
 const reasonOf = ({ what, path }: Need): ScopeReason => ({ what, path });
 
-function needsIn(view: View): readonly Need[] {
+function needsIn(view: ManifestView): readonly Need[] {
   return [
     ...eventNeeds(view, 'bot'),
     ...eventNeeds(view, 'user'),
@@ -78,13 +78,13 @@ function needsIn(view: View): readonly Need[] {
   ];
 }
 
-function eventNeeds(view: View, kind: ScopeKind): readonly Need[] {
+function eventNeeds(view: ManifestView, kind: ScopeKind): readonly Need[] {
   const path = ['settings', 'event_subscriptions', `${kind}_events`];
   return view.texts(path).flatMap((event, index) => {
     const anyOf = (Object.hasOwn(MANIFEST_EVENTS, event) ? MANIFEST_EVENTS[event] : undefined) ?? [];
     return anyOf.length === 0
       ? []
-      : [{ kind, anyOf, what: `event ${event}`, path: wordsOf([...path, index]) }];
+      : [{ kind, anyOf, what: `event ${event}`, path: pathText([...path, index]) }];
   });
 }
 
@@ -95,11 +95,11 @@ const ITEMS: readonly (readonly [key: string, scope: string, what: string, nameK
   ['workflow_steps', 'workflow.steps:execute', 'step from app', 'name'],
 ];
 
-function featureNeeds(view: View): readonly Need[] {
+function featureNeeds(view: ManifestView): readonly Need[] {
   return ITEMS.flatMap(([key, scope, what, nameKey]) =>
     (view.list(['features', key]) ?? []).map((item, index): Need => {
       const name = isJsonObject(item) ? item[nameKey] : undefined;
-      const path = wordsOf(['features', key, index]);
+      const path = pathText(['features', key, index]);
       return {
         kind: 'bot',
         anyOf: [scope],
@@ -110,9 +110,9 @@ function featureNeeds(view: View): readonly Need[] {
   );
 }
 
-function sectionNeeds(view: View): readonly Need[] {
+function sectionNeeds(view: ManifestView): readonly Need[] {
   const need = (path: Path, isUsed: boolean, what: string, ...scopes: readonly (readonly string[])[]) =>
-    isUsed ? scopes.map((anyOf): Need => ({ kind: 'bot', anyOf, what, path: wordsOf(path) })) : [];
+    isUsed ? scopes.map((anyOf): Need => ({ kind: 'bot', anyOf, what, path: pathText(path) })) : [];
   const has = (path: Path) => view.object(path) !== undefined;
   const isFilled = (path: Path) => (view.list(path)?.length ?? 0) > 0;
   const assistant = ['features', 'assistant_view'];

@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import type { Path } from './path.ts';
 
 /** UTF-16 offsets in a text, the end not included. */

@@ -1,5 +1,5 @@
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 
 export const STARTERS = {

@@ -1,9 +1,9 @@
 import type { ManifestField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import type { ManifestVersion } from './manifest-version.ts';
 import type { Path } from './path.ts';
-import type { Report } from './problem.ts';
+import type { ReportProblem } from './problem.ts';
 import type { Repair } from './repairs.ts';
 
 export interface CheckOptions {
@@ -18,7 +18,7 @@ export interface StructureWalk {
   readonly options: CheckOptions;
   readonly root: Json;
   readonly version: ManifestVersion;
-  readonly report: Report;
+  readonly report: ReportProblem;
   /** Says that a value is not what it should be. */
   readonly spoil: (path: Path) => void;
   readonly repair: (repair: Repair) => void;

@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { mergeSources, resolveAlias, type SourceEntry, type SourceNode } from './source-tree.ts';
 
 /** Returns the data of a tree; an alias is the same object as its anchor. */

@@ -2,8 +2,8 @@ import { sameJson } from '../rules/same-json.ts';
 import { changedData } from './change-data.ts';
 import { lostComments } from './comments.ts';
 import { editsFor } from './edit-text.ts';
-import type { Finding, Fix } from './finding.ts';
-import type { Change } from './problem.ts';
+import type { Finding } from './finding.ts';
+import type { Fix, ManifestChange } from './problem.ts';
 import { applyEdits } from './text-edit.ts';
 import { type Validated, type ValidateOptions, validateText } from './validate.ts';
 import { shortened } from './wrong-type.ts';
@@ -70,7 +70,7 @@ async function tryChange(
 }
 
 /** Whether a change makes a value of what is a comment now. */
-function makesValue(change: Change): boolean {
+function makesValue(change: ManifestChange): boolean {
   return change.do === 'quote' || (change.do === 'all' && change.changes.some(makesValue));
 }
 

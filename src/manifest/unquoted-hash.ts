@@ -1,5 +1,5 @@
-import type { Fault, ManifestSource } from './manifest-source.ts';
-import type { Problem, Remedy } from './problem.ts';
+import type { ManifestSource, TextProblem } from './manifest-source.ts';
+import type { Fix, Problem } from './problem.ts';
 import type { Range, SourceNode } from './source-tree.ts';
 import { applyEdits, type TextEdit } from './text-edit.ts';
 
@@ -28,12 +28,12 @@ const CERTAIN = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|\/(?:functions|types|workflo
 
 /** Returns what is said of a value that is not read because of its #. */
 export function hashProblem({ path }: Problem, value: string): Problem {
-  const remedy: Remedy = {
+  const fix: Fix = {
     kind: CERTAIN.test(value) ? 'safe' : 'suggest',
     title: `write ${JSON.stringify(value)}`,
     change: { do: 'quote', path, value },
   };
-  return { rule: 'unquoted-hash', path, at: 'value', message: messageFor(value), remedy };
+  return { rule: 'unquoted-hash', path, at: 'value', message: messageFor(value), fix };
 }
 
 const messageFor = (value: string) => `an unquoted # starts a comment: ${value} is not read`;
@@ -43,7 +43,7 @@ const IN_BRACKETS =
   /(?<=[:,[{][ \t]+(?:&[^\s,[\]{}]+[ \t]+)?|[[{])#(?:[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|\/(?:functions|types|workflows)\/[\w-]+)(?=[\s,\]}])/g;
 
 /** Returns the fault of a text that can be read once such values have quotes. */
-export function hashFault(text: string, isReadable: (text: string) => boolean): Fault | undefined {
+export function hashFault(text: string, isReadable: (text: string) => boolean): TextProblem | undefined {
   const matches = [...text.matchAll(IN_BRACKETS)];
   const [first] = matches;
   if (first === undefined) return undefined;
@@ -59,6 +59,6 @@ export function hashFault(text: string, isReadable: (text: string) => boolean): 
     path: [],
     range: [first.index, first.index + first[0].length],
     message: messageFor(first[0]),
-    remedy: { kind: 'safe', title: `write ${JSON.stringify(first[0])}`, change: { do: 'text', edits } },
+    fix: { kind: 'safe', title: `write ${JSON.stringify(first[0])}`, change: { do: 'text', edits } },
   };
 }

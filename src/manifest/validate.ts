@@ -3,13 +3,13 @@ import { checkManifest } from './check-manifest.ts';
 import type { Finding } from './finding.ts';
 import { indexLines, type LineIndex } from './line-index.ts';
 import {
-  type Fault,
   type ManifestFormat,
   type ManifestSource,
   syntaxFault,
+  type TextProblem,
   unreadable,
 } from './manifest-source.ts';
-import { nameOf, pointerOf } from './path.ts';
+import { lastKeyOf, pointerOf } from './path.ts';
 import { type PlacedProblem, placeProblem } from './place-problem.ts';
 import type { Problem } from './problem.ts';
 import { formatOf, readManifest } from './read-manifest.ts';
@@ -89,7 +89,7 @@ interface Leveled {
   readonly isOff: boolean;
 }
 
-function fromFault({ rule, path, range, message, hint, remedy }: Fault): Placed {
+function fromFault({ rule, path, range, message, hint, fix }: TextProblem): Placed {
   return {
     range,
     problem: {
@@ -97,7 +97,7 @@ function fromFault({ rule, path, range, message, hint, remedy }: Fault): Placed 
       path,
       at: 'key',
       message,
-      ...defined({ hint, remedy }),
+      ...defined({ hint, fix }),
     },
   };
 }
@@ -133,16 +133,14 @@ function withoutEchoes(source: ManifestSource, problems: readonly Problem[]): re
 
 /** What is said of a value, without the name of its place. */
 function withoutName({ message, path }: Problem): string {
-  return message.replaceAll(nameOf(path), '').replaceAll(nameOf(path.slice(0, -1)), '');
+  return message.replaceAll(lastKeyOf(path), '').replaceAll(lastKeyOf(path.slice(0, -1)), '');
 }
 
 function withAllChanges(problem: Problem, group: readonly PlacedProblem[]): Problem {
-  const { remedy } = problem;
-  if (remedy === undefined || group.length === 1) return problem;
-  const changes = group.flatMap((one) =>
-    one.problem.remedy === undefined ? [] : [one.problem.remedy.change],
-  );
-  return { ...problem, remedy: { ...remedy, change: { do: 'all', changes } } };
+  const { fix } = problem;
+  if (fix === undefined || group.length === 1) return problem;
+  const changes = group.flatMap((one) => (one.problem.fix === undefined ? [] : [one.problem.fix.change]));
+  return { ...problem, fix: { ...fix, change: { do: 'all', changes } } };
 }
 
 function severityOf(problem: Problem, levels: ValidateOptions['levels']): Severity | undefined {
@@ -151,7 +149,7 @@ function severityOf(problem: Problem, levels: ValidateOptions['levels']): Severi
 }
 
 function toFinding(file: string, { problem, range }: Placed, severity: Severity, lines: LineIndex): Finding {
-  const { rule, message, hint, path, remedy } = problem;
+  const { rule, message, hint, path, fix } = problem;
   return {
     rule,
     severity,
@@ -162,7 +160,7 @@ function toFinding(file: string, { problem, range }: Placed, severity: Severity,
     file,
     start: lines.position(range[0]),
     end: lines.position(range[1]),
-    ...defined({ fix: remedy }),
+    ...defined({ fix }),
   };
 }
 

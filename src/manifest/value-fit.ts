@@ -1,6 +1,6 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { ManifestField } from '../spec/manifest-field-types.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 
 /** Words that a reader of YAML 1.1 takes for a boolean, and quoted booleans: their meaning is certain. */
 const BOOLEAN_WORD = /^(?:true|false|yes|no|on|off|y|n)$/i;

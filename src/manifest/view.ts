@@ -1,17 +1,17 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import type { ManifestVersion } from './manifest-version.ts';
 import { type Path, pointerOf } from './path.ts';
-import type { Problem, Report } from './problem.ts';
+import type { Problem, ReportProblem } from './problem.ts';
 import { originalPath, type Repair, valueAt } from './repairs.ts';
 import type { CheckOptions } from './structure-walk.ts';
 
 /** The manifest as rules see it that look at several places: mistyped keys are right, and what is unclear is neither there nor absent. */
-export interface View {
+export interface ManifestView {
   readonly root: Json;
   readonly version: ManifestVersion;
   readonly options: CheckOptions;
-  readonly report: Report;
+  readonly report: ReportProblem;
   object(path: Path): JsonObject | undefined;
   list(path: Path): readonly Json[] | undefined;
   /** The strings of a list; none where there is no list. */
@@ -36,7 +36,14 @@ export interface ViewOptions {
 }
 
 /** @param options root: after `repaired`. */
-export function createView({ root, version, repairs, unclear, options, onProblem }: ViewOptions): View {
+export function createView({
+  root,
+  version,
+  repairs,
+  unclear,
+  options,
+  onProblem,
+}: ViewOptions): ManifestView {
   const original = (path: Path) => (repairs.length === 0 ? path : originalPath(path, repairs));
   const isUnclear = (path: Path) => {
     if (unclear.size === 0) return false;

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { ManifestField } from '../spec/manifest-field-types.ts';
-import type { Json } from '../spec/wire.ts';
-import { nameOf, type Path } from './path.ts';
+import type { Json } from '../spec/protocol-types.ts';
+import { lastKeyOf, type Path } from './path.ts';
 import { placeholderIn } from './placeholders.ts';
-import type { Problem, Remedy } from './problem.ts';
+import type { Fix, Problem } from './problem.ts';
 import { isRequired, type StructureWalk } from './structure-walk.ts';
 
 /** What a field takes, to stand behind "expected". */
@@ -44,8 +44,8 @@ export function wrongType(walk: StructureWalk, field: ManifestField, value: Json
     rule: 'type',
     path,
     at: 'value',
-    message: `${nameOf(path)} is ${describeJson(value)}; expected ${EXPECTED[field.kind]}`,
-    ...mendedBy(remedyFor(field, value, path)),
+    message: `${lastKeyOf(path)} is ${describeJson(value)}; expected ${EXPECTED[field.kind]}`,
+    ...mendedBy(fixFor(field, value, path)),
     ...plainBoolean(field, value, path),
   });
 }
@@ -61,7 +61,7 @@ function placeholderOfType(
     severity: 'error',
     path,
     at: 'value',
-    message: `${nameOf(path)} still has the placeholder ${text}; expected ${EXPECTED[field.kind]}`,
+    message: `${lastKeyOf(path)} still has the placeholder ${text}; expected ${EXPECTED[field.kind]}`,
     hint: 'put in your own value, or check a template with --template',
     part: [at, at + text.length],
   };
@@ -76,16 +76,16 @@ function meantValue(field: ManifestField, value: Json): Json | undefined {
   return field.kind === 'integer' && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 }
 
-const mendedBy = (remedy: Remedy | undefined) => (remedy === undefined ? {} : { remedy });
+const mendedBy = (fix: Fix | undefined) => (fix === undefined ? {} : { fix });
 
-function remedyFor(field: ManifestField, value: Json, path: Path): Remedy | undefined {
-  const replace = (kind: Remedy['kind'], better: Json): Remedy => ({
+function fixFor(field: ManifestField, value: Json, path: Path): Fix | undefined {
+  const replace = (kind: Fix['kind'], better: Json): Fix => ({
     kind,
     title: `write ${JSON.stringify(better)}`,
     change: { do: 'replace', path, value: better },
   });
   if (value === null && !isRequired(path)) {
-    return { kind: 'suggest', title: `remove ${nameOf(path)}`, change: { do: 'remove', path } };
+    return { kind: 'suggest', title: `remove ${lastKeyOf(path)}`, change: { do: 'remove', path } };
   }
   if (field.kind === 'boolean' && typeof value === 'string') {
     const word = value.toLowerCase();
@@ -112,8 +112,8 @@ function plainBoolean(field: ManifestField, value: Json, path: Path): Pick<Probl
   return {
     ifPlain: {
       rule: 'yaml-boolean',
-      message: `${nameOf(path)} is ${value}, which only YAML 1.1 reads as ${meant}; write ${meant}`,
-      remedy: { kind: 'safe', title: `write ${meant}`, change: { do: 'replace', path, value: meant } },
+      message: `${lastKeyOf(path)} is ${value}, which only YAML 1.1 reads as ${meant}; write ${meant}`,
+      fix: { kind: 'safe', title: `write ${meant}`, change: { do: 'replace', path, value: meant } },
     },
   };
 }

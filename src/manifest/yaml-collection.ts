@@ -1,4 +1,4 @@
-import { duplicateMessage, type Fault, syntaxFault } from './manifest-source.ts';
+import { duplicateMessage, syntaxFault, type TextProblem } from './manifest-source.ts';
 import type { Path } from './path.ts';
 import { mergeSources, type SourceEntry, type SourceNode } from './source-tree.ts';
 
@@ -24,7 +24,7 @@ export function pathOfNext(top: OpenCollection | undefined): Path {
 }
 
 /** Puts a value into a collection that is being filled, and returns what is wrong with it there. */
-export function fill(top: OpenCollection, node: SourceNode, text: string): Fault | undefined {
+export function fill(top: OpenCollection, node: SourceNode, text: string): TextProblem | undefined {
   if (top.kind === 'list') {
     top.items.push(node);
     return undefined;

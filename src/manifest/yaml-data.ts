@@ -1,5 +1,5 @@
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { plainValue } from './yaml-scalars.ts';
 
 type Holder = Record<string, Json> | Json[];

@@ -1,5 +1,5 @@
 import { openInYaml, unclosedWords } from '../json/open-in-yaml.ts';
-import { type Fault, syntaxFault } from './manifest-source.ts';
+import { syntaxFault, type TextProblem } from './manifest-source.ts';
 
 /** The parser's words, in the words of an author; and what helps. */
 const WORDS: readonly (readonly [RegExp, string, string?])[] = [
@@ -31,7 +31,7 @@ const WORDS: readonly (readonly [RegExp, string, string?])[] = [
 const OF_SOMETHING_OPEN = /deficient indentation|(?:single|double) quoted scalar|flow collection$/;
 
 /** Returns a fault for an error of the YAML parser. @param position UTF-16 offset where it was noticed. */
-export function describeYamlFault(text: string, reason: string, position: number): Fault {
+export function describeYamlFault(text: string, reason: string, position: number): TextProblem {
   const noticed = Math.min(position, text.length);
   const open = OF_SOMETHING_OPEN.test(reason) ? openInYaml(text, noticed) : undefined;
   if (open !== undefined) return syntaxFault([open.at, open.at + 1], unclosedWords(open));

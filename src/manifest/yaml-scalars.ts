@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 
 const NULLS: ReadonlySet<string> = new Set(['', '~', 'null', 'Null', 'NULL']);
 const TRUE: ReadonlySet<string> = new Set(['true', 'True', 'TRUE']);

@@ -8,7 +8,7 @@ import {
   type ScalarEvent,
   type SequenceEvent,
 } from 'js-yaml';
-import { type Fault, READ_LIMITS, syntaxFault } from './manifest-source.ts';
+import { READ_LIMITS, syntaxFault, type TextProblem } from './manifest-source.ts';
 import type { SourceNode } from './source-tree.ts';
 import { fill, type OpenCollection, pathOfNext } from './yaml-collection.ts';
 import { longNumber, plainValue, taggedValue } from './yaml-scalars.ts';
@@ -23,7 +23,7 @@ const STYLES = {
 
 /** Turns the events of the parser into a tree, without recursion. */
 export class TreeBuilder {
-  readonly faults: Fault[] = [];
+  readonly faults: TextProblem[] = [];
   private readonly open: OpenCollection[] = [];
   private readonly anchors = new Map<string, SourceNode | 'unfinished'>();
   private readonly sizes = new Map<SourceNode, number>();

@@ -3,7 +3,7 @@ import { parseCsvText } from '../bulk/input/parse-csv.ts';
 import { peekBytes } from '../bulk/input/peek-bytes.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue } from '../failure/issue.ts';
-import { counted } from '../output/counted.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { inputName, readBytes } from '../terminal/read-input.ts';
 import { wordsOf } from '../terminal/read-words.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -72,5 +72,7 @@ async function* idsInColumn(
     }
   }
   if (issues.length > 0)
-    throw new Failure('invalidInput', `${file}: ${counted(issues.length, 'finding')} in the map`, { issues });
+    throw new Failure('invalidInput', `${file}: ${pluralize(issues.length, 'finding')} in the map`, {
+      issues,
+    });
 }

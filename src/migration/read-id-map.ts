@@ -4,7 +4,7 @@ import { peekBytes } from '../bulk/input/peek-bytes.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue, Place } from '../failure/issue.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
-import { counted } from '../output/counted.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { inputName, readBytes, readText } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -44,7 +44,9 @@ export async function readIdMap(
   if (/\.json$/i.test(path)) readJson(await readText(path, stdin, LARGEST_JSON), file, collected);
   else await readCsv(readBytes(path, stdin), file, collected, issues);
   if (issues.length > 0) {
-    throw new Failure('invalidInput', `${file}: ${counted(issues.length, 'finding')} in the map`, { issues });
+    throw new Failure('invalidInput', `${file}: ${pluralize(issues.length, 'finding')} in the map`, {
+      issues,
+    });
   }
   return collected;
 }

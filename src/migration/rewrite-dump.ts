@@ -32,13 +32,13 @@ export interface Rewritten {
   /** Words that look like user IDs and are not in the map. */
   readonly unknown: number;
   /** Why no ID was looked for in it; absent where it was read. */
-  readonly leftOut?: LeftOut;
+  readonly leftOut?: NotRewritten;
   /** Properties that were asked for and that it does not have. */
   readonly absent?: readonly string[];
 }
 
 /** Copied as it is: bytes, an archive that is not read inside, a CSV without the columns that were asked for, a link of an archive. Skipped: a link of a folder, and what is no file. */
-export type LeftOut =
+export type NotRewritten =
   | 'not text'
   | 'archive'
   | 'none of the columns'

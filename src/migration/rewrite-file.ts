@@ -4,7 +4,7 @@ import { makePrivateFolder, writeInPieces } from '../storage/atomic-file.ts';
 import { readFileBytes } from '../terminal/read-input.ts';
 import { type DumpFile, gunzipped, gzipped, isGzip, isUnreadArchive, isZip } from './dump-files.ts';
 import type { IdTable } from './id-table.ts';
-import { type LeftOut, type Rewritten, rewriteDump, type Selection } from './rewrite-dump.ts';
+import { type NotRewritten, type Rewritten, rewriteDump, type Selection } from './rewrite-dump.ts';
 import { textOrNot } from './text-or-not.ts';
 import { createUnknownIds, type FoundUnknown, type UnknownIds } from './unknown-ids.ts';
 
@@ -117,7 +117,10 @@ function selectionFor(name: string, selection: Selection): Selection {
   return properties === undefined || /\.(json|jsonl|ndjson)$/i.test(name) ? selection : whole;
 }
 
-async function* asTheyAre(bytes: AsyncIterable<Buffer>, leftOut: LeftOut): AsyncGenerator<Buffer, Rewritten> {
+async function* asTheyAre(
+  bytes: AsyncIterable<Buffer>,
+  leftOut: NotRewritten,
+): AsyncGenerator<Buffer, Rewritten> {
   let size = 0;
   for await (const piece of bytes) {
     size += piece.length;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
-import { withCommas } from '../output/counted.ts';
+import { withCommas } from '../output/pluralize.ts';
 
 /** One entry of a zip archive, as it has to be written again. */
 export interface ZipEntry {

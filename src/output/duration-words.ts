@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import { pluralize } from './pluralize.ts';
 
 const UNITS = [
   ['day', 86_400_000],
@@ -20,7 +20,7 @@ export function durationInWords(milliseconds: number): string {
   for (const [name, length] of UNITS) {
     const count = Math.floor(left / length);
     left -= count * length;
-    if (count > 0) parts.push(counted(count, name));
+    if (count > 0) parts.push(pluralize(count, name));
   }
   return parts.length === 0 ? '0 seconds' : parts.join(' ');
 }

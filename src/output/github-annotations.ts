@@ -1,4 +1,4 @@
-import { withCommas } from './counted.ts';
+import { withCommas } from './pluralize.ts';
 import { forTerminal } from './sanitize.ts';
 
 /** A remark that GitHub Actions shows beside a line of a file. */

@@ -1,5 +1,5 @@
 import { isObject } from '../json/is-object.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import type { View } from './view.ts';
 
 /** The view of whatever a query made: a column for each key, or one for plain values. */

@@ -1,5 +1,5 @@
 import { isObject } from '../json/is-object.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { csvLine, tsvLine } from './csv.ts';
 import { cellOf } from './queried-view.ts';
 import { prettyJson, yamlText } from './render-json.ts';

@@ -1,6 +1,6 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { Failure } from '../failure/failure.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { hintFor, refuseSlips } from './query-slips.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import { pluralize } from './pluralize.ts';
 
 const DAY = 24 * 3600;
 const YEAR = 365 * DAY;
@@ -26,6 +26,6 @@ export function relativeTime(time: string, now: number): string {
   const distance = Math.abs(seconds);
   const [unit, size] = UNITS.find(([, , from]) => distance >= from) ?? ['second', 1];
   if (distance === 0) return 'now';
-  const amount = counted(Math.max(1, Math.floor(distance / size)), unit);
+  const amount = pluralize(Math.max(1, Math.floor(distance / size)), unit);
   return seconds < 0 ? `${amount} ago` : `in ${amount}`;
 }

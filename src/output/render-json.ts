@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { ARRAY_END } from './json-texts.ts';
 import type { Pages, RenderOptions } from './render-options.ts';
 import { escapeJson, forTerminal } from './sanitize.ts';

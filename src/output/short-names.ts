@@ -1,5 +1,5 @@
 import { isObject } from '../json/is-object.ts';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import type { Column, View } from './view.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { keysIn, membersNamed } from './query.ts';
 import { isComparedWith } from './query-slips.ts';
 import type { View } from './view.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import type { Palette } from './palette.ts';
 
 /** What a column shows of a row; nothing where it has no value. */

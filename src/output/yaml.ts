@@ -1,5 +1,5 @@
 import { Document, stringify, visit } from 'yaml';
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { escapeJson } from './sanitize.ts';
 
 const OPTIONS = {

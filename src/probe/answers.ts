@@ -1,16 +1,16 @@
 import type { HttpResponse } from '../http/transport.ts';
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import { readServiceError } from '../scim/service-error.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 
 /** An answer, read leniently. */
-export interface Asked {
+export interface ProbeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject | undefined;
 }
 
-export function readAsked({ status, headers, body }: HttpResponse): Asked {
+export function readAsked({ status, headers, body }: HttpResponse): ProbeAnswer {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder().decode(body));
     return { status, headers, body: isJsonObject(parsed) ? parsed : undefined };
@@ -20,7 +20,7 @@ export function readAsked({ status, headers, body }: HttpResponse): Asked {
 }
 
 /** What an answer showed, without a value of a person: a count, a code, or that there was something. */
-export function sawIn(asked: Asked): string {
+export function sawIn(asked: ProbeAnswer): string {
   const { body } = asked;
   if (body === undefined) return 'no JSON object';
   const list = listIn(asked);
@@ -30,7 +30,7 @@ export function sawIn(asked: Asked): string {
   return 'an object';
 }
 
-export function isSuccess({ status }: Asked): boolean {
+export function isSuccess({ status }: ProbeAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -43,7 +43,7 @@ export interface AskedList {
 }
 
 /** Returns the list in an answer; undefined for any other answer. */
-export function listIn(asked: Asked): AskedList | undefined {
+export function listIn(asked: ProbeAnswer): AskedList | undefined {
   const { body } = asked;
   if (!isSuccess(asked) || body === undefined || !Array.isArray(body['Resources'])) return undefined;
   const resources = objectsIn(body['Resources']);
@@ -64,14 +64,14 @@ function numberIn(body: JsonObject, name: string): number | undefined {
 const CODE = /^[A-Za-z][A-Za-z_]{1,60}$/;
 
 /** Returns the code of a refusal on either API. */
-export function codeIn({ status, body }: Asked): string | undefined {
+export function codeIn({ status, body }: ProbeAnswer): string | undefined {
   const web = body?.['error'];
   const code = typeof web === 'string' && body?.['ok'] === false ? web : readServiceError(status, body).code;
   return code !== undefined && CODE.test(code) ? code : undefined;
 }
 
 /** Returns how a request was refused, such as `404 no_such_user`; `200` for a success. */
-export function refusalIn(asked: Asked): string {
+export function refusalIn(asked: ProbeAnswer): string {
   if (asked.body?.['ok'] === true) return `${asked.status} ok`;
   const code = isSuccess(asked) && asked.body?.['ok'] !== false ? undefined : codeIn(asked);
   return code === undefined ? String(asked.status) : `${asked.status} ${code}`;

@@ -2,12 +2,12 @@ import { Failure } from '../failure/failure.ts';
 import type { HttpRequest, Transport } from '../http/transport.ts';
 import type { CapabilityEvidence, CapabilityValue } from '../profiles/capabilities.ts';
 import { requestRates } from '../rules/request-rates.ts';
+import { SCIM_VERSIONS, type ScimVersion, type TokenKind } from '../spec/protocol-types.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
-import { SCIM_VERSIONS, type ScimVersion, type TokenKind } from '../spec/wire.ts';
 import { makeAnew, type Remember } from '../values/remember.ts';
 import { asBody, asQuery, type WebApiArguments } from '../webapi/encode-arguments.ts';
-import { type Asked, readAsked, sawIn } from './answers.ts';
+import { type ProbeAnswer, readAsked, sawIn } from './answers.ts';
 
 /** The ways out of a probe, each with all its layers. */
 export interface ProbeTransports {
@@ -62,12 +62,12 @@ export interface Asker {
   /** The answers to earlier questions, by their IDs. */
   readonly known: ReadonlyMap<string, CapabilityValue>;
   /** @throws what the transport throws; Failure `unauthorized` where there is no token */
-  scim(question: ScimQuestion): Promise<Asked>;
-  web(question: WebQuestion): Promise<Asked>;
+  scim(question: ScimQuestion): Promise<ProbeAnswer>;
+  web(question: WebQuestion): Promise<ProbeAnswer>;
   /** Judges values of people by more than whether they are the same: their order, or what is in them. @param of in words that name nobody */
   judge(of: string, isSo: () => boolean): boolean;
   /** Every answer so far. */
-  all(): readonly { readonly question: ScimQuestion | WebQuestion; readonly asked: Asked }[];
+  all(): readonly { readonly question: ScimQuestion | WebQuestion; readonly asked: ProbeAnswer }[];
 }
 
 /** An asker, and what the one who runs it needs. */
@@ -129,7 +129,7 @@ function answeringVersion(own: ScimVersion, versions: CapabilityValue | undefine
 
 interface KeptAnswer {
   readonly question: ScimQuestion | WebQuestion;
-  readonly asked: Asked;
+  readonly asked: ProbeAnswer;
 }
 
 /** A request, the way that it takes, and how it is written down. */

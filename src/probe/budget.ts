@@ -1,5 +1,5 @@
 import type { Layer } from '../http/transport.ts';
-import { counted } from '../output/counted.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { WEB_API_METHODS } from '../spec/webapi-methods.ts';
 
 /** Requests of a probe that are not about one method of the Web API. */
@@ -30,7 +30,7 @@ export function createCallBudget(most: number): CallBudget {
     sent: () => sent,
     left: () => most - sent,
     layer: (next) => async (request, signal) => {
-      if (sent >= most) throw new BudgetSpent(`the budget of ${counted(most, 'call')} is spent`);
+      if (sent >= most) throw new BudgetSpent(`the budget of ${pluralize(most, 'call')} is spent`);
       sent += 1;
       return next(request, signal);
     },

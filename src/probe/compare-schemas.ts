@@ -1,16 +1,16 @@
 import { objectsIn } from '../rules/json-value.ts';
-import { type Dialect, extensionOfUri, schemaUri } from '../rules/schema-uris.ts';
+import { extensionOfUri, type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
 import { readSchema, type SchemaAttribute } from '../scim/read-schema.ts';
 import { type AnnouncedAttribute, EXTENSION_SCHEMAS, USER_SCHEMA } from '../spec/announced-schemas.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { EXTENSIONS } from '../spec/scim-schemas.ts';
-import type { JsonObject } from '../spec/wire.ts';
-import { type Asked, isSuccess } from './answers.ts';
+import { isSuccess, type ProbeAnswer } from './answers.ts';
 
 /**
  * Compares the schemas of users that a service announces with the documented attributes (SCIM §2.1). Returns a line for each difference, such as
  * `missing: nickName`, `unknown: shoeSize`, `read-only: title`, `active: string instead of boolean`; undefined when there is no schema.
  */
-export function schemaDifferences(asked: Asked, dialect: Dialect): readonly string[] | undefined {
+export function schemaDifferences(asked: ProbeAnswer, dialect: SchemaDialect): readonly string[] | undefined {
   const { body } = asked;
   if (!isSuccess(asked) || body === undefined) return undefined;
   const announced = announcedAttributes(body, dialect);
@@ -66,7 +66,7 @@ function documentedAttributes(): ReadonlyMap<string, AnnouncedAttribute> {
 }
 
 /** Attributes by path; those of an extension behind its name, wherever the service lists them. */
-function announcedAttributes(body: JsonObject, dialect: Dialect): ReadonlyMap<string, SchemaAttribute> {
+function announcedAttributes(body: JsonObject, dialect: SchemaDialect): ReadonlyMap<string, SchemaAttribute> {
   const schemas = Array.isArray(body['Resources']) ? objectsIn(body['Resources']) : [body];
   const core = schemaUri(dialect, 'user').toLowerCase();
   const found = new Map<string, SchemaAttribute>();

@@ -1,15 +1,23 @@
 import { PROBE_NOBODY } from '../spec/probe-words.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { listIn, refusalIn } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { expectedRefusal } from './expected-refusal.ts';
 import { filterSample, primaryEmail, textOf } from './known-users.ts';
-import type { Found, Question } from './question.ts';
-import { comparing, countFor, filtersOn, filterVersion, TOO_FEW, type Tried, working } from './try-filter.ts';
+import type { Question, QuestionResult } from './question.ts';
+import {
+  comparing,
+  countFor,
+  filtersOn,
+  filterVersion,
+  TOO_FEW,
+  type TriedFilter,
+  working,
+} from './try-filter.ts';
 
 const userName = (user: JsonObject) => textOf(user, 'userName');
 
-const OPERATORS: readonly Tried[] = [
+const OPERATORS: readonly TriedFilter[] = [
   comparing('sw', 'username', 'sw', userName),
   comparing('co', 'username', 'co', userName),
   comparing('ge', 'username', 'ge', userName),
@@ -18,7 +26,7 @@ const OPERATORS: readonly Tried[] = [
   joined('or', 'eq'),
 ];
 
-function joined(name: string, operator: string): Tried {
+function joined(name: string, operator: string): TriedFilter {
   return {
     name,
     write: (user) => {
@@ -31,7 +39,7 @@ function joined(name: string, operator: string): Tried {
   };
 }
 
-const ATTRIBUTES: readonly Tried[] = [
+const ATTRIBUTES: readonly TriedFilter[] = [
   comparing('email', 'email', 'eq', primaryEmail),
   comparing('id', 'id', 'eq', (user) => textOf(user, 'id')),
   comparing('displayname', 'displayname', 'eq', (user) => textOf(user, 'displayName')),
@@ -39,7 +47,7 @@ const ATTRIBUTES: readonly Tried[] = [
 ];
 
 /** A filter on groups that names one of them. */
-async function filterGroups(asker: Asker): Promise<Found> {
+async function filterGroups(asker: Asker): Promise<QuestionResult> {
   const version = filterVersion(asker) ?? asker.version;
   const count = countFor(asker);
   const groups = listIn(await asker.scim({ path: '/Groups', query: { count }, version }));

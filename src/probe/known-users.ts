@@ -1,6 +1,6 @@
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
-import type { JsonObject } from '../spec/wire.ts';
-import { type Asked, type AskedList, listIn } from './answers.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
+import { type AskedList, listIn, type ProbeAnswer } from './answers.ts';
 import type { Asker } from './asker.ts';
 
 /** Pages that are tried until one is not refused, the largest first. */
@@ -10,7 +10,7 @@ const PAGES = [1000, 500, 200, 100, 50] as const;
 export const NO_USERS = { why: 'no users are listed' };
 
 /** Asks for a list of users. */
-export const askUsers = (asker: Asker, query: Readonly<Record<string, string>>): Promise<Asked> =>
+export const askUsers = (asker: Asker, query: Readonly<Record<string, string>>): Promise<ProbeAnswer> =>
   asker.scim({ path: '/Users', query });
 
 /** The largest page that the service takes, and how large it was asked for. */

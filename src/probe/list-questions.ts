@@ -1,9 +1,9 @@
 import { isSuccess, listIn, refusalIn } from './answers.ts';
 import type { Asker, ScimQuestion } from './asker.ts';
 import { askUsers, firstPage, NO_USERS, wholePage } from './known-users.ts';
-import type { Found, Question } from './question.ts';
+import type { Question, QuestionResult } from './question.ts';
 
-async function listOrder(asker: Asker): Promise<Found> {
+async function listOrder(asker: Asker): Promise<QuestionResult> {
   const whole = await wholePage(asker);
   const first = await firstPage(asker);
   if (whole === undefined || first === undefined || first.ids.length < 2) return NO_USERS;
@@ -11,7 +11,7 @@ async function listOrder(asker: Asker): Promise<Found> {
   return { value: isSame ? 'stable' : 'changes' };
 }
 
-async function sortOrder(asker: Asker): Promise<Found> {
+async function sortOrder(asker: Asker): Promise<QuestionResult> {
   const first = await firstPage(asker);
   const asked = await askUsers(asker, { sortOrder: 'descending' });
   const list = listIn(asked);
@@ -23,7 +23,10 @@ async function sortOrder(asker: Asker): Promise<Found> {
   return { value: isById ? 'by ID' : 'by something else' };
 }
 
-async function shownAttributes(asker: Asker, name: 'attributes' | 'excludedAttributes'): Promise<Found> {
+async function shownAttributes(
+  asker: Asker,
+  name: 'attributes' | 'excludedAttributes',
+): Promise<QuestionResult> {
   const asked = await askUsers(asker, { count: '1', [name]: 'userName' });
   const [user] = listIn(asked)?.resources ?? [];
   if (user === undefined) return isSuccess(asked) ? NO_USERS : { value: false };

@@ -1,8 +1,8 @@
 import { LIMITS } from '../spec/limits.ts';
-import { type Asked, listIn, refusalIn } from './answers.ts';
+import { listIn, type ProbeAnswer, refusalIn } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { askUsers, firstPage, NO_USERS, type WholePage, wholePage } from './known-users.ts';
-import type { Found, Question } from './question.ts';
+import type { Question, QuestionResult } from './question.ts';
 
 /** Whether there is a user behind a place of the list: what a total says, and where it says nothing, what a read of that place shows. */
 async function goesOn(asker: Asker, { list }: WholePage): Promise<boolean> {
@@ -14,7 +14,7 @@ async function goesOn(asker: Asker, { list }: WholePage): Promise<boolean> {
 }
 
 /** How many users a page holds at most: as many as came where more follow; what was taken where all came. */
-async function largestPage(asker: Asker): Promise<Found> {
+async function largestPage(asker: Asker): Promise<QuestionResult> {
   const page = await wholePage(asker);
   if (page === undefined) return NO_USERS;
   const came = page.list.resources.length;
@@ -22,7 +22,7 @@ async function largestPage(asker: Asker): Promise<Found> {
 }
 
 /** What totalResults counts. A page of one user distinguishes the two. */
-async function whatTotalsCount(asker: Asker): Promise<Found> {
+async function whatTotalsCount(asker: Asker): Promise<QuestionResult> {
   const one = listIn(await askUsers(asker, { count: '1' }));
   const page = await wholePage(asker);
   if (one === undefined || page === undefined) return NO_USERS;
@@ -36,7 +36,7 @@ async function whatTotalsCount(asker: Asker): Promise<Found> {
 }
 
 /** What an answer to an unusual page shows. */
-function pageInWords(asked: Asked, whole: WholePage, first: readonly string[]): string {
+function pageInWords(asked: ProbeAnswer, whole: WholePage, first: readonly string[]): string {
   const list = listIn(asked);
   if (list === undefined) return refusalIn(asked);
   if (list.resources.length === 0) return 'an empty page';
@@ -45,14 +45,14 @@ function pageInWords(asked: Asked, whole: WholePage, first: readonly string[]): 
   return 'other users';
 }
 
-async function unusualPage(asker: Asker, query: Readonly<Record<string, string>>): Promise<Found> {
+async function unusualPage(asker: Asker, query: Readonly<Record<string, string>>): Promise<QuestionResult> {
   const whole = await wholePage(asker);
   const first = await firstPage(asker);
   if (whole === undefined || whole.list.ids.length === 0) return NO_USERS;
   return { value: pageInWords(await askUsers(asker, query), whole, first?.ids ?? []) };
 }
 
-async function itemsPerPage(asker: Asker): Promise<Found> {
+async function itemsPerPage(asker: Asker): Promise<QuestionResult> {
   const whole = await wholePage(asker);
   if (whole === undefined || whole.list.ids.length === 0) return NO_USERS;
   if ((whole.list.total ?? 0) <= whole.list.ids.length && (await goesOn(asker, whole)))

@@ -1,10 +1,10 @@
 import type { CapabilityValue, Expectation } from '../profiles/capabilities.ts';
 import type { ASSUMPTIONS } from '../spec/assumptions.ts';
-import type { ScimVersion } from '../spec/wire.ts';
+import type { ScimVersion } from '../spec/protocol-types.ts';
 import type { Asker } from './asker.ts';
 
 /** What came of a question: an answer, or why there is none. */
-export type Found = { readonly value: CapabilityValue } | { readonly why: string };
+export type QuestionResult = { readonly value: CapabilityValue } | { readonly why: string };
 
 /** One thing that the documents leave open, or that a service may do in another way. */
 export interface Question {
@@ -21,7 +21,7 @@ export interface Question {
   /** The only version that it makes sense in; the connection's own when absent. */
   readonly version?: ScimVersion;
   /** @throws what the transport throws */
-  readonly ask: (asker: Asker) => Promise<Found>;
+  readonly ask: (asker: Asker) => Promise<QuestionResult>;
   /** What orgctl does because of an answer that was not expected; nothing when absent. */
   readonly follows?: (value: CapabilityValue) => string;
 }

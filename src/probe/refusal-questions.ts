@@ -1,6 +1,6 @@
 import { PROBE_NOBODY } from '../spec/probe-words.ts';
-import type { ScimVersion } from '../spec/wire.ts';
-import { type Asked, codeIn, refusalIn } from './answers.ts';
+import type { ScimVersion } from '../spec/protocol-types.ts';
+import { codeIn, type ProbeAnswer, refusalIn } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { expectedRefusal } from './expected-refusal.ts';
 import type { Question } from './question.ts';
@@ -98,7 +98,7 @@ function isOfV2({ version = '2.0', versionPath }: { version?: ScimVersion; versi
   return version === '2.0' && versionPath === undefined;
 }
 
-function shapeOf(asked: Asked): string {
+function shapeOf(asked: ProbeAnswer): string {
   const { body } = asked;
   if (body === undefined) return 'not JSON';
   if (body['Errors'] !== undefined) return 'as on v1';

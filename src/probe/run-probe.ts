@@ -1,11 +1,11 @@
 import { Failure } from '../failure/failure.ts';
 import type { CapabilityAnswer, CapabilityValue } from '../profiles/capabilities.ts';
-import type { ScimVersion } from '../spec/wire.ts';
+import type { ScimVersion } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
-import { type Asked, codeIn } from './answers.ts';
+import { codeIn, type ProbeAnswer } from './answers.ts';
 import { type AskerOptions, createAsker, type NotedAsker, type ScimQuestion } from './asker.ts';
 import { BudgetSpent, type CallBudget } from './budget.ts';
-import { type Found, isSameAnswer, type Question } from './question.ts';
+import { isSameAnswer, type Question, type QuestionResult } from './question.ts';
 
 export interface ProbeOptions extends AskerOptions {
   readonly budget: CallBudget;
@@ -85,7 +85,7 @@ function expectVersions(versions: CapabilityValue, asker: NotedAsker, { scimBase
 }
 
 /** A filter or an order alone may be forbidden; a list may not. */
-function isRefusal({ query = {} }: ScimQuestion, { status }: Asked): boolean {
+function isRefusal({ query = {} }: ScimQuestion, { status }: ProbeAnswer): boolean {
   const isPlain = Object.keys(query).every((name) => name === 'count' || name === 'startIndex');
   return status === 401 || (status === 403 && isPlain);
 }
@@ -96,7 +96,7 @@ function isOwnList({ path, isStranger = false, versionPath }: ScimQuestion): boo
 
 async function outcomeOf(question: Question, asker: NotedAsker): Promise<Outcome> {
   try {
-    const found: Found = await question.ask(asker);
+    const found: QuestionResult = await question.ask(asker);
     return 'value' in found
       ? { state: 'answered', value: found.value }
       : { state: 'unclear', why: found.why };

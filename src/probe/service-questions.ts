@@ -1,8 +1,8 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { extensionOfUri, vendorOfUri } from '../rules/schema-uris.ts';
+import { SCIM_VERSIONS, type ScimVersion } from '../spec/protocol-types.ts';
 import { EXTENSIONS } from '../spec/scim-schemas.ts';
-import { SCIM_VERSIONS, type ScimVersion } from '../spec/wire.ts';
-import { type Asked, isSuccess, listIn, refusalIn } from './answers.ts';
+import { isSuccess, listIn, type ProbeAnswer, refusalIn } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { schemaDifferences } from './compare-schemas.ts';
 import { expectedRefusal } from './expected-refusal.ts';
@@ -15,7 +15,7 @@ const config = (asker: Asker, version: ScimVersion = asker.version) =>
   asker.scim({ path: CONFIG_PATHS[version], version });
 
 /** Whether an answer is a configuration: something in it is supported or not. */
-function isConfiguration(asked: Asked): boolean {
+function isConfiguration(asked: ProbeAnswer): boolean {
   return (
     isSuccess(asked) &&
     Object.values(asked.body ?? {}).some((value) => isJsonObject(value) && 'supported' in value)

@@ -3,11 +3,11 @@ import { parseFilter } from '../rules/parse-filter.ts';
 import { readUser } from '../scim/user.ts';
 import { filterValuesOf } from '../scim/user-filter.ts';
 import { FILTER_ATTRIBUTES, OTHER_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
-import type { JsonObject, ScimVersion } from '../spec/wire.ts';
+import type { JsonObject, ScimVersion } from '../spec/protocol-types.ts';
 import { listIn, refusalIn } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { type FilterSample, filterSample, textOf } from './known-users.ts';
-import type { Found } from './question.ts';
+import type { QuestionResult } from './question.ts';
 
 /** Enough to see others beside those that a filter wants, and no more than the service gives. */
 export function countFor({ known }: Asker): string {
@@ -64,7 +64,7 @@ function parsed(text: string): Filter {
 }
 
 /** Says what a version of the service does with a filter: it is applied, ignored, refused, or finds nothing. */
-export async function filtersOn(asker: Asker, version: ScimVersion): Promise<Found> {
+export async function filtersOn(asker: Asker, version: ScimVersion): Promise<QuestionResult> {
   const versions = asker.known.get('versions');
   if (typeof versions === 'object' && !versions.includes(version))
     return { why: `SCIM ${version} does not answer` };
@@ -77,7 +77,7 @@ export async function filtersOn(asker: Asker, version: ScimVersion): Promise<Fou
 }
 
 /** A filter that is tried: what it is called, and how it is written for one user. */
-export interface Tried {
+export interface TriedFilter {
   readonly name: string;
   readonly write: (user: JsonObject) => { readonly text: string; readonly shown: string } | undefined;
 }
@@ -100,9 +100,9 @@ export const comparing = (
 /** Returns the names of the filters that work; one that cannot be written for the sample is not tried. */
 export async function working(
   asker: Asker,
-  tried: readonly Tried[],
+  tried: readonly TriedFilter[],
   given: readonly string[],
-): Promise<Found> {
+): Promise<QuestionResult> {
   const version = filterVersion(asker);
   const sample = await filterSample(asker);
   if (version === undefined) return { why: 'filters are not applied' };

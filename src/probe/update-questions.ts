@@ -1,7 +1,7 @@
 import { schemaUri } from '../rules/schema-uris.ts';
 import { CLEAR_FORMS, type ClearForm } from '../scim/learned-traits.ts';
 import { PROBE_TITLE } from '../spec/probe-words.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { patchOp, type UserTry, type WriteQuestion, type WriteSubject } from './write-question.ts';
 
 const setsTitle = (body: JsonObject, shown: string): UserTry => ({

@@ -2,9 +2,9 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { NO_METHOD, probeUser } from '../spec/probe-words.ts';
 import { WEB_API_METHODS, type WebApiMethod, type WebApiMethodName } from '../spec/webapi-methods.ts';
 import { keysOf } from '../values/keys-of.ts';
-import { type Asked, codeIn, refusalIn } from './answers.ts';
+import { codeIn, type ProbeAnswer, refusalIn } from './answers.ts';
 import type { Asker, WebQuestion } from './asker.ts';
-import type { Found, Question } from './question.ts';
+import type { Question, QuestionResult } from './question.ts';
 
 /** Codes of a token that may not call a method, whatever its arguments are (WEB §5, §7). */
 const NOT_CALLABLE: readonly string[] = [
@@ -68,13 +68,13 @@ function tokensFor(asker: Asker, { method }: WebQuestion): WebQuestion['tokens']
   return known.filter((kind) => asker.tokens.includes(kind));
 }
 
-async function call(asker: Asker, name: WebApiMethodName): Promise<Asked | undefined> {
+async function call(asker: Asker, name: WebApiMethodName): Promise<ProbeAnswer | undefined> {
   const question = harmless(name);
   const tokens = tokensFor(asker, question) ?? [];
   return tokens.length === 0 ? undefined : asker.web({ ...question, tokens });
 }
 
-async function callableMethods(asker: Asker): Promise<Found> {
+async function callableMethods(asker: Asker): Promise<QuestionResult> {
   if (asker.known.get('web-wrong-token') === undefined)
     return { why: 'how a wrong token is refused is not known' };
   const callable: string[] = [];
@@ -87,21 +87,21 @@ async function callableMethods(asker: Asker): Promise<Found> {
   return { value: callable };
 }
 
-async function refusalOf(asker: Asker, question: WebQuestion): Promise<Found> {
+async function refusalOf(asker: Asker, question: WebQuestion): Promise<QuestionResult> {
   const tokens = tokensFor(asker, question) ?? [];
   if (tokens.length === 0) return { why: 'the connection has no token that the method takes' };
   return answerUnlessBarred(await asker.web({ ...question, tokens }));
 }
 
 /** A method that the token may not call says nothing of its limits. */
-function answerUnlessBarred(asked: Asked): Found {
+function answerUnlessBarred(asked: ProbeAnswer): QuestionResult {
   const code = codeIn(asked);
   return code !== undefined && NOT_CALLABLE.includes(code)
     ? { why: `the token may not call it: ${code}` }
     : { value: refusalIn(asked) };
 }
 
-async function sessionCursor(asker: Asker): Promise<Found> {
+async function sessionCursor(asker: Asker): Promise<QuestionResult> {
   const asked = await call(asker, 'admin.users.session.list');
   if (asked === undefined || asked.body?.['ok'] !== true) return { why: 'sessions cannot be listed' };
   const { response_metadata: metadata, next_cursor: top } = asked.body;

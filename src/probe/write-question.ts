@@ -1,19 +1,19 @@
 import type { CapabilityAnswer, CapabilityValue } from '../profiles/capabilities.ts';
 import { isSameValue } from '../rules/same-value.ts';
-import type { Dialect } from '../rules/schema-uris.ts';
+import type { SchemaDialect } from '../rules/schema-uris.ts';
 import type { Group } from '../scim/group.ts';
 import type { User, UserPatch } from '../scim/user.ts';
+import type { JsonObject, ScimVersion } from '../spec/protocol-types.ts';
 import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
-import type { JsonObject, ScimVersion } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
-import { type Found, isSameAnswer, type Question } from './question.ts';
+import { isSameAnswer, type Question, type QuestionResult } from './question.ts';
 
 /** Who and what was named for a probe that writes, and what is known of the service. */
 export interface WriteSubject {
   readonly user: User;
   readonly group: Group | undefined;
-  readonly dialect: Dialect;
+  readonly dialect: SchemaDialect;
   readonly versions: readonly ScimVersion[];
 }
 
@@ -85,7 +85,7 @@ export function touchedBy({ set, clear }: UserPatch): readonly UserAttributeName
 /** Returns the answer to a question, as it is stored. */
 export function writtenAnswer(
   { id, question, section, basis, assumptions, expected }: WriteQuestion,
-  found: Found | { readonly notAsked: string },
+  found: QuestionResult | { readonly notAsked: string },
   evidence: CapabilityAnswer['evidence'],
 ): CapabilityAnswer {
   const value = 'value' in found ? found.value : undefined;

@@ -17,7 +17,7 @@ import {
   thing,
   wholeFrom,
 } from '../json/shapes.ts';
-import { SCIM_VERSIONS, type ScimVersion } from '../spec/wire.ts';
+import { SCIM_VERSIONS, type ScimVersion } from '../spec/protocol-types.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 

@@ -12,7 +12,7 @@ import {
   texts,
   thing,
 } from '../json/shapes.ts';
-import { TOKEN_KINDS } from '../spec/wire.ts';
+import { TOKEN_KINDS } from '../spec/protocol-types.ts';
 import { isLimitValue, LIMIT_VALUE_WORDS, PLAN_LIMITS } from './plan-limits.ts';
 import { type Profile, type StoredToken, VERSION_CHOICES } from './profile.ts';
 
@@ -57,7 +57,7 @@ const whole = thing<StoredProfile>(PROFILE);
 const spelled = new Map(Object.keys(PROFILE).map((name) => [plain(name), name]));
 
 /** A profile of the file. A key that only looks like a setting is a slip: "readonly" would not hold. */
-export const storedProfile: Shape = (value) => {
+export const profileShape: Shape = (value) => {
   const misfit = whole(value);
   if (misfit !== undefined) return misfit;
   for (const name of unknownNames(value, PROFILE)) {

@@ -1,6 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../spec/default-vendor.ts';
-import { SCIM_VERSIONS, type TokenKind } from '../spec/wire.ts';
+import { SCIM_VERSIONS, type TokenKind } from '../spec/protocol-types.ts';
 import type { Safety } from './safety.ts';
 
 /** Where a stored token comes from: the profile file itself, or what a command prints. */

@@ -10,9 +10,9 @@ import { defined } from '../values/defined.ts';
 import { shellWord } from '../values/shell-word.ts';
 import type { Profile } from './profile.ts';
 import {
+  profileShape,
   type StoredProfile,
   type StoredProfiles,
-  storedProfile,
   storedProfiles,
   unknownParts,
   unknownSettings,
@@ -72,7 +72,7 @@ function takenApart(text: string, path: string, store: StoredProfiles): ReadStor
   const damaged: [string, DamagedProfile][] = [];
   const unknown = unknownParts(store).map((key) => [key]);
   for (const [name, value] of Object.entries(stored)) {
-    const profile = readAs<StoredProfile>(value, storedProfile);
+    const profile = readAs<StoredProfile>(value, profileShape);
     if ('misfit' in profile) {
       const at = `profiles.${name}`;
       const inner = profile.misfit.path;

@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
 import { isObject } from '../json/is-object.ts';
-import { describeMisfit, type Reading } from '../json/shapes.ts';
+import { describeMisfit, type ReadValue } from '../json/shapes.ts';
 import {
   isNewer,
   type LaterParts,
@@ -71,7 +71,7 @@ function jsonIn(line: Line): unknown {
   throw damaged(line, `it is ${read.fault === 'not JSON' ? 'cut off or not JSON' : read.fault}`);
 }
 
-function fitting<Part>(line: Line, read: Reading<Part>): Part {
+function fitting<Part>(line: Line, read: ReadValue<Part>): Part {
   if ('value' in read) return read.value;
   throw damaged(line, describeMisfit(read.misfit));
 }

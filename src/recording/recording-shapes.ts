@@ -6,7 +6,7 @@ import {
   maybe,
   number,
   oneOf,
-  type Reading,
+  type ReadValue,
   readAs,
   type Shape,
   simple,
@@ -21,7 +21,7 @@ import { capabilityProfile } from '../profiles/capabilities.ts';
 import { isLimitValue, LIMIT_VALUE_WORDS, PLAN_LIMIT_NAMES } from '../profiles/plan-limits.ts';
 import { isProfileName, VERSION_CHOICES } from '../profiles/profile.ts';
 import { NO_PROFILE } from '../profiles/resolve-profile.ts';
-import { HTTP_METHODS, TOKEN_KINDS } from '../spec/wire.ts';
+import { HTTP_METHODS, TOKEN_KINDS } from '../spec/protocol-types.ts';
 import {
   type FirstPart,
   type LaterParts,
@@ -143,12 +143,12 @@ const onePart = simple(
 );
 
 /** Returns the first line of a recording, or the first place in which it is none. */
-export function firstPartFrom(value: unknown): Reading<FirstPart> {
+export function firstPartFrom(value: unknown): ReadValue<FirstPart> {
   return readAs(value, firstLine);
 }
 
 /** Returns another line of a recording, or the first place in which it is none. */
-export function laterPartFrom(value: unknown): Reading<Partial<LaterParts>> {
+export function laterPartFrom(value: unknown): ReadValue<Partial<LaterParts>> {
   return readAs(value, (line) => laterParts(line) ?? onePart(line));
 }
 

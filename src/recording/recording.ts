@@ -2,7 +2,7 @@ import type { HttpRequest } from '../http/transport.ts';
 import type { Capabilities } from '../profiles/capabilities.ts';
 import type { VersionChoice } from '../profiles/profile.ts';
 import type { Safety } from '../profiles/safety.ts';
-import type { TokenKind } from '../spec/wire.ts';
+import type { TokenKind } from '../spec/protocol-types.ts';
 
 /** The version of the format of recordings; a reader refuses a newer one. */
 export const RECORDING_FORMAT = 1;

@@ -1,16 +1,16 @@
 import type { ScimErrorCode } from '../spec/error-codes.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { SUB_ATTRIBUTES } from '../spec/scim-schemas.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { inTableSpelling } from './table-spelling.ts';
 
 /** Takes one finding about the shape of a request. */
-export type Report = (code: ScimErrorCode, path: string, message: string, expected?: string) => void;
+export type ReportShape = (code: ScimErrorCode, path: string, message: string, expected?: string) => void;
 
 /** Returns a string attribute; undefined where it is absent, null, or, which is reported, of another type. */
 export function readString(
   holder: JsonObject,
   name: string,
-  report: Report,
+  report: ReportShape,
   path = name,
 ): string | undefined {
   const value = holder[name];
@@ -22,7 +22,7 @@ export function readString(
 }
 
 /** Returns a boolean attribute; undefined where it is absent, null, or, which is reported, of another type. */
-export function readBoolean(holder: JsonObject, name: string, report: Report): boolean | undefined {
+export function readBoolean(holder: JsonObject, name: string, report: ReportShape): boolean | undefined {
   const value = holder[name];
   if (value === undefined || value === null) return undefined;
   const read = booleanFrom(value);
@@ -38,7 +38,7 @@ export function readBoolean(holder: JsonObject, name: string, report: Report): b
 export function checkSubNames(
   holder: JsonObject,
   attribute: keyof typeof SUB_ATTRIBUTES,
-  report: Report,
+  report: ReportShape,
   path: string = attribute,
 ): JsonObject {
   const known: readonly string[] = SUB_ATTRIBUTES[attribute];

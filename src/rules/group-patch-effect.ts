@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { matchesFilter } from './filter.ts';
-import { readMembers } from './group-request.ts';
+import { readRequestedMembers } from './group-request.ts';
 import { parseFilter } from './parse-filter.ts';
 import { pathParts, readWrittenPatch, type WrittenOperation } from './patch-operations.ts';
 
@@ -110,7 +110,7 @@ function removeSelected(text: string, group: Group): boolean {
 
 function usersIn(value: Json): readonly string[] | undefined {
   let isReadable = true;
-  const entries = readMembers(
+  const entries = readRequestedMembers(
     Array.isArray(value) ? value : [value],
     'members',
     () => {

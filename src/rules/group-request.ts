@@ -59,7 +59,7 @@ export function parseGroupRequest(sent: unknown, operation: GroupOperation): Par
       'displayName is missing or blank',
       'the name of the group',
     );
-  const members = readMembers(body['members'], 'members', report, operation === 'patch');
+  const members = readRequestedMembers(body['members'], 'members', report, operation === 'patch');
   const isCleared = operation === 'patch' && body['members'] === null;
   return {
     request: {
@@ -77,7 +77,7 @@ type Report = (code: ScimErrorCode, path: string, message: string, expected?: st
  * Returns the members of a list (SCIM §4.6; `add` is what happens without an operation).
  * @param mayDelete whether `operation` delete is defined: in a v1 PATCH alone (SCIM §2.2; assumption `member-operation`).
  */
-export function readMembers(
+export function readRequestedMembers(
   value: unknown,
   path: string,
   report: Report,

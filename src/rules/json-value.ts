@@ -1,5 +1,5 @@
 import { isObject } from '../json/is-object.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /** Reads a text that is JSON as a whole. @throws SyntaxError */
 export function parseJson(text: string): Json {

@@ -1,4 +1,5 @@
 import type { Issue } from '../failure/issue.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import {
   ENTERPRISE_STRINGS,
   type EnterpriseString,
@@ -10,13 +11,12 @@ import {
   type PlainString,
   READ_ONLY_ATTRIBUTES,
 } from '../spec/scim-schemas.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
-import { checkSubNames, type Report, readBoolean, readString, typeName } from './attribute-shape.ts';
+import { checkSubNames, type ReportShape, readBoolean, readString, typeName } from './attribute-shape.ts';
 import { isJsonObject } from './json-value.ts';
-import { readAddresses, readEntries } from './read-entries.ts';
+import { readEntries, readPostalAddresses } from './read-entries.ts';
 import { readSchemaList } from './schema-list.ts';
-import { type Dialect, isSameUri, listsSchema, schemaUriSpellings } from './schema-uris.ts';
+import { isSameUri, listsSchema, type SchemaDialect, schemaUriSpellings } from './schema-uris.ts';
 import { inTableSpelling } from './table-spelling.ts';
 import type { ParsedUserRequest, UserOperation, UserRequest } from './user-request.ts';
 import { KNOWN_NAMES, NEVER_CLEARED } from './user-request-names.ts';
@@ -27,7 +27,7 @@ import { KNOWN_NAMES, NEVER_CLEARED } from './user-request-names.ts';
  */
 export function parseUserRequest(
   body: unknown,
-  dialect: Dialect,
+  dialect: SchemaDialect,
   operation: UserOperation,
 ): ParsedUserRequest {
   if (!isJsonObject(body)) {
@@ -42,12 +42,12 @@ export function parseUserRequest(
 class Reader {
   readonly issues: Issue[] = [];
   private readonly body: JsonObject;
-  private readonly dialect: Dialect;
+  private readonly dialect: SchemaDialect;
   private readonly operation: UserOperation;
   /** Paths of what null clears. */
   private readonly cleared: string[] = [];
 
-  constructor(body: JsonObject, dialect: Dialect, operation: UserOperation) {
+  constructor(body: JsonObject, dialect: SchemaDialect, operation: UserOperation) {
     this.body = inTableSpelling(body, KNOWN_NAMES);
     this.dialect = dialect;
     this.operation = operation;
@@ -66,7 +66,7 @@ class Reader {
     put(request, 'name', this.name());
     for (const name of ['emails', 'phoneNumbers', 'photos', 'roles'] as const)
       put(request, name, readEntries(this.body, name, this.report, this.operation));
-    put(request, 'addresses', readAddresses(this.body, this.report));
+    put(request, 'addresses', readPostalAddresses(this.body, this.report));
     readEntries(this.body, 'groups', this.report, this.operation);
     put(request, 'enterprise', this.enterprise());
     put(request, 'guest', this.extension('guest', ['type', 'expiration'] as const, schemas));
@@ -203,7 +203,7 @@ class Reader {
     return [];
   }
 
-  private readonly report: Report = (code, path, message, expected) => {
+  private readonly report: ReportShape = (code, path, message, expected) => {
     this.issues.push({ code, path, message, ...defined({ expected }) });
   };
 }

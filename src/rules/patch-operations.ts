@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { isJsonObject } from './json-value.ts';
 import { inTableSpelling } from './table-spelling.ts';
 

@@ -1,11 +1,11 @@
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import {
   ADDRESS_SUB_ATTRIBUTES,
   type AddressSubAttribute,
   MULTI_VALUED,
   type MultiValued,
 } from '../spec/scim-schemas.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
-import { booleanFrom, checkSubNames, type Report, typeName } from './attribute-shape.ts';
+import { booleanFrom, checkSubNames, type ReportShape, typeName } from './attribute-shape.ts';
 import { isJsonObject } from './json-value.ts';
 import type { AddressEntry, Entry, UserOperation } from './user-request.ts';
 
@@ -17,7 +17,7 @@ import type { AddressEntry, Entry, UserOperation } from './user-request.ts';
 export function readEntries(
   body: JsonObject,
   name: MultiValued,
-  report: Report,
+  report: ReportShape,
   operation: UserOperation,
 ): readonly Entry[] | undefined {
   const entries = elementsOf(body, name, report)?.flatMap((element, index) => {
@@ -35,7 +35,10 @@ export function readEntries(
 }
 
 /** Reads the addresses, each with the five sub-attributes that are supported (SCIM §2.1). */
-export function readAddresses(body: JsonObject, report: Report): readonly AddressEntry[] | undefined {
+export function readPostalAddresses(
+  body: JsonObject,
+  report: ReportShape,
+): readonly AddressEntry[] | undefined {
   return elementsOf(body, 'addresses', report)?.flatMap((element, index) => {
     const path = `addresses[${index}]`;
     if (isJsonObject(element)) return [readAddress(element, path, report)];
@@ -44,7 +47,7 @@ export function readAddresses(body: JsonObject, report: Report): readonly Addres
   });
 }
 
-function elementsOf(body: JsonObject, name: MultiValued, report: Report): readonly Json[] | undefined {
+function elementsOf(body: JsonObject, name: MultiValued, report: ReportShape): readonly Json[] | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) return value;
@@ -56,7 +59,7 @@ function readEntry(
   name: MultiValued,
   sent: JsonObject,
   path: string,
-  report: Report,
+  report: ReportShape,
   operation: UserOperation,
 ): Entry {
   const element = checkSubNames(sent, name, report, path);
@@ -71,7 +74,7 @@ function readEntry(
   };
 }
 
-function readAddress(sent: JsonObject, path: string, report: Report): AddressEntry {
+function readAddress(sent: JsonObject, path: string, report: ReportShape): AddressEntry {
   const element = checkSubNames(sent, 'addresses', report, path);
   const parts: { [Name in AddressSubAttribute]?: string } = {};
   for (const part of ADDRESS_SUB_ATTRIBUTES) {
@@ -86,7 +89,7 @@ function readAddress(sent: JsonObject, path: string, report: Report): AddressEnt
 }
 
 /** What selects an entry and what is to be done with it. `primary` of a role may be a string (SCIM §2.1). */
-function readMarks(name: MultiValued, element: JsonObject, path: string, report: Report): Entry {
+function readMarks(name: MultiValued, element: JsonObject, path: string, report: ReportShape): Entry {
   const mark = <T>(key: string, expected: string, read: (value: Json) => T | undefined) => {
     const value = element[key];
     if (value === undefined || value === null) return undefined;
@@ -108,7 +111,7 @@ function readMarks(name: MultiValued, element: JsonObject, path: string, report:
   };
 }
 
-function reportElement(name: MultiValued, element: Json, path: string, report: Report): void {
+function reportElement(name: MultiValued, element: Json, path: string, report: ReportShape): void {
   report(MULTI_VALUED[name], path, `${path} is ${typeName(element)}`, 'an object');
 }
 

@@ -1,6 +1,6 @@
 import type { ScimRate } from '../spec/limits.ts';
+import type { HttpMethod } from '../spec/protocol-types.ts';
 import { SCIM_ENDPOINTS, type ScimEndpoint } from '../spec/scim-endpoints.ts';
-import type { HttpMethod } from '../spec/wire.ts';
 
 const ENDPOINTS: readonly ScimEndpoint[] = Object.values(SCIM_ENDPOINTS);
 

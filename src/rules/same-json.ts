@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 import { isJsonObject } from './json-value.ts';
 
 /** Returns whether two JSON values are equal; the order of keys does not count, the order of lists does. */

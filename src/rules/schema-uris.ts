@@ -1,3 +1,4 @@
+import type { ScimVersion } from '../spec/protocol-types.ts';
 import {
   EXTENSIONS,
   type Extension,
@@ -5,21 +6,20 @@ import {
   SCHEMA_URIS,
   type SchemaName,
 } from '../spec/scim-schemas.ts';
-import type { ScimVersion } from '../spec/wire.ts';
 
 /** How one organization writes its identifiers: the protocol version and the vendor's word. */
-export interface Dialect {
+export interface SchemaDialect {
   readonly version: ScimVersion;
   readonly vendor: string;
 }
 
 /** Returns the identifier of a schema as this dialect writes it. */
-export function schemaUri(dialect: Dialect, name: SchemaName): string {
+export function schemaUri(dialect: SchemaDialect, name: SchemaName): string {
   return withVendor(SCHEMA_URIS[dialect.version][name], dialect.vendor);
 }
 
 /** Returns every spelling that is read as this schema, the one that we write first. */
-export function schemaUriSpellings(dialect: Dialect, name: SchemaName): readonly string[] {
+export function schemaUriSpellings(dialect: SchemaDialect, name: SchemaName): readonly string[] {
   // Asked for every user of a list.
   const known = SPELLINGS.get(dialect) ?? new Map<SchemaName, readonly string[]>();
   SPELLINGS.set(dialect, known);
@@ -33,7 +33,7 @@ export function schemaUriSpellings(dialect: Dialect, name: SchemaName): readonly
   return spellings;
 }
 
-const SPELLINGS = new WeakMap<Dialect, Map<SchemaName, readonly string[]>>();
+const SPELLINGS = new WeakMap<SchemaDialect, Map<SchemaName, readonly string[]>>();
 
 const COLON = 0x3a;
 const OF_ANY_VENDOR =
@@ -59,7 +59,7 @@ export function isSameUri(one: string, other: string): boolean {
 }
 
 /** Whether the list of identifiers names the schema in any spelling. */
-export function listsSchema(dialect: Dialect, name: SchemaName, uris: readonly string[]): boolean {
+export function listsSchema(dialect: SchemaDialect, name: SchemaName, uris: readonly string[]): boolean {
   const spellings = schemaUriSpellings(dialect, name);
   return uris.some((uri) => spellings.some((spelling) => isSameUri(uri, spelling)));
 }

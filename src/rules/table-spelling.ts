@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 
 /**
  * Returns an object whose names are spelled as in a table: letter case does not count in attribute names (RFC 7643 §2.1;

@@ -1,10 +1,10 @@
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import {
   IGNORED_CORE_ATTRIBUTES,
   MULTI_VALUED,
   PLAIN_STRINGS,
   READ_ONLY_ATTRIBUTES,
 } from '../spec/scim-schemas.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
 import { booleanFrom } from './attribute-shape.ts';
 import { isJsonObject } from './json-value.ts';
 import { pathParts, readWrittenPatch, type WrittenOperation } from './patch-operations.ts';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../spec/limits.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { DeniedInvite } from './record-kinds.ts';
 import { accountOf, list, messages, requireTeam, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { SandboxToken } from './organization-data.ts';
 import type { App, AppFunction, Workflow } from './record-kinds.ts';
 import { accountOf, enterpriseId, list, messages, text, type WebCall } from './web-call.ts';

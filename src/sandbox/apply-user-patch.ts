@@ -1,6 +1,6 @@
 import { expirationFrom, startDateFrom } from '../rules/date-time.ts';
 import { emailKey } from '../rules/email-address.ts';
-import type { Dialect } from '../rules/schema-uris.ts';
+import type { SchemaDialect } from '../rules/schema-uris.ts';
 import { addressSlot, slotEntries } from '../rules/stored-values.ts';
 import type { Entry, UserRequest } from '../rules/user-request.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
@@ -19,7 +19,7 @@ import { setText, type UserDraft } from './user-draft.ts';
 
 /** What the rules need beside the draft. */
 export interface PatchContext {
-  readonly dialect: Dialect;
+  readonly dialect: SchemaDialect;
   /** Returns the ID of the user that a managerId names (SCIM §4.3 rule 12). @throws ScimError unknown_user */
   readonly resolveManager: (managerId: string) => string;
 }

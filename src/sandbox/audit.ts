@@ -1,5 +1,5 @@
-import type { JsonObject } from '../spec/wire.ts';
-import type { Before } from './organization.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
+import type { BeforeChange } from './organization.ts';
 import type { OrganizationChange, StoredGroup } from './organization-data.ts';
 
 /** One thing that was changed, whatever its sender was told. */
@@ -38,12 +38,12 @@ export class Audit {
   private last = 0;
   private asking: Asking | undefined;
 
-  private readonly tell: (entry: AuditEntry, change: OrganizationChange, before: Before) => void;
+  private readonly tell: (entry: AuditEntry, change: OrganizationChange, before: BeforeChange) => void;
 
   /** @param tell receives each entry, and the state of its subject before and after. */
   constructor(
     now: () => number,
-    tell: (entry: AuditEntry, change: OrganizationChange, before: Before) => void = () => {},
+    tell: (entry: AuditEntry, change: OrganizationChange, before: BeforeChange) => void = () => {},
   ) {
     this.now = now;
     this.tell = tell;
@@ -60,7 +60,7 @@ export class Audit {
   }
 
   /** Notes a change that was made. */
-  add(change: OrganizationChange, before: Before): void {
+  add(change: OrganizationChange, before: BeforeChange): void {
     this.last += 1;
     const { asking } = this;
     const entry = {
@@ -83,7 +83,7 @@ export class Audit {
 
 function whatChanged(
   change: OrganizationChange,
-  before: Before,
+  before: BeforeChange,
 ): Pick<AuditEntry, 'kind' | 'id' | 'action' | 'fields'> & { readonly name?: string } {
   if ('user' in change) {
     const { id, values } = change.user;
@@ -118,12 +118,12 @@ function compared(before: object | undefined, after: object): Pick<AuditEntry, '
   return { action: fields.length === 0 ? 'same' : 'changed', fields };
 }
 
-function comparedGroup(before: Before, after: StoredGroup): Pick<AuditEntry, 'action' | 'fields'> {
+function comparedGroup(before: BeforeChange, after: StoredGroup): Pick<AuditEntry, 'action' | 'fields'> {
   if (before === undefined || !('members' in before)) return { action: 'created', fields: [] };
   return compared({ ...before }, after);
 }
 
-function nameOf(before: Before): { readonly name?: string } {
+function nameOf(before: BeforeChange): { readonly name?: string } {
   return before !== undefined && 'displayName' in before ? { name: before.displayName } : {};
 }
 

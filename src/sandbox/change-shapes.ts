@@ -5,7 +5,7 @@ import {
   maybe,
   number,
   oneOf,
-  type Reading,
+  type ReadValue,
   readAs,
   type Shape,
   shapeByName,
@@ -17,7 +17,7 @@ import {
 import { isJsonObject } from '../rules/json-value.ts';
 import { userValues } from '../rules/user-value-shapes.ts';
 import { SCIM_ERROR_CODES } from '../spec/error-codes.ts';
-import { DOCUMENTED_RATES, type RateLimit } from '../spec/limits.ts';
+import { DOCUMENTED_RATES, type DocumentedRate } from '../spec/limits.ts';
 import { SCIM_ENDPOINTS } from '../spec/scim-endpoints.ts';
 import type { UserValues } from '../spec/user-attributes.ts';
 import {
@@ -65,7 +65,7 @@ const settings = thing<OrganizationSettings>({
   faults: maybe(tableOf(Object.keys(SCIM_ENDPOINTS), oneOf(Object.keys(SCIM_ERROR_CODES)))),
   quirks: maybe(tableOf(Object.keys(QUIRKS), text)),
   limits: maybe(
-    tableOf(Object.keys(DOCUMENTED_RATES), thing<RateLimit>({ perMinute: number, burst: number })),
+    tableOf(Object.keys(DOCUMENTED_RATES), thing<DocumentedRate>({ perMinute: number, burst: number })),
   ),
   tokens: listOf(token),
   enterpriseId: maybe(text),
@@ -118,6 +118,6 @@ const organizationChange: Shape = (value) =>
     : { path: '', expected: 'an object with one change' };
 
 /** Reads a change from a line of a state file. */
-export function readOrganizationChange(value: unknown): Reading<OrganizationChange> {
+export function readOrganizationChange(value: unknown): ReadValue<OrganizationChange> {
   return readAs(value, organizationChange);
 }

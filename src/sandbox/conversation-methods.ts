@@ -1,6 +1,6 @@
 import { LIMITS } from '../spec/limits.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { RESERVED_DISPLAY_NAMES } from '../spec/reserved-words.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import type { Organization } from './organization.ts';
 import type { SandboxToken } from './organization-data.ts';
 import type { Channel, ThreadStatus } from './record-kinds.ts';

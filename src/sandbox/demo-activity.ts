@@ -1,7 +1,7 @@
 import type { ChangeType, DisableReason } from '../spec/webapi-methods.ts';
 import { defined } from '../values/defined.ts';
 import { identifier } from './identifiers.ts';
-import type { DeniedInvite, LogEntry, Session, SessionState, StoredRecord } from './record-kinds.ts';
+import type { DeniedInvite, LogRecord, SessionRecord, SessionState, StoredRecord } from './record-kinds.ts';
 
 const START = Date.UTC(2024, 2, 4, 9, 0, 0) / 1000;
 const DAY = 24 * 60 * 60;
@@ -48,14 +48,14 @@ const SESSIONS: readonly (readonly [number, string, SessionState, SessionState?]
   [11, 'T0HARBOUR', state('oldWindows', '203.0.113.9', 800)],
 ];
 
-function* sessions(): Generator<Session> {
+function* sessions(): Generator<SessionRecord> {
   for (const [index, [who, teamId, created, recent]] of SESSIONS.entries()) {
     const id = String(40_110 + index * 7);
     yield { kind: 'session', id, userId: person(who), teamId, created, ...(recent && { recent }) };
   }
 }
 
-type Happened = Partial<Pick<LogEntry, 'scope' | 'channel' | 'rssFeed' | 'teamId'>>;
+type Happened = Partial<Pick<LogRecord, 'scope' | 'channel' | 'rssFeed' | 'teamId'>>;
 const webhook = { scope: 'incoming-webhook', channel: 'C0LIGHTHOUSE' };
 const outgoing = { scope: 'outgoing-webhook', channel: 'C0CAMPAIGN' };
 const feed = (changeType: string) => ({
@@ -104,7 +104,7 @@ const LOG: readonly (readonly [
   [44, 'A0INTAKE', 3, 'removed', undefined, { scope: 'chat:write', ...studio }],
 ];
 
-function* log(): Generator<LogEntry> {
+function* log(): Generator<LogRecord> {
   for (const [index, [day, appId, who, changeType, reason, more = {}]] of LOG.entries()) {
     yield {
       kind: 'log',

@@ -1,4 +1,4 @@
-import type { TokenKind } from '../spec/wire.ts';
+import type { TokenKind } from '../spec/protocol-types.ts';
 import { identifier } from './identifiers.ts';
 import type { SandboxToken } from './organization-data.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { Organization } from './organization.ts';
 import type { Team } from './record-kinds.ts';
 import { enterpriseId, isOn, list, teamOfCall, type WebCall } from './web-call.ts';

@@ -1,6 +1,6 @@
 import type { Filter } from '../rules/filter.ts';
 import { parseFilter } from '../rules/parse-filter.ts';
-import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
 import { isEmailShaped } from '../rules/user-name.ts';
 import { behindAny } from './path-prefix.ts';
 import { askedIn, isPrimaryEmail } from './value-filter.ts';
@@ -9,7 +9,7 @@ import { askedIn, isPrimaryEmail } from './value-filter.ts';
  * Returns the name under which an attribute of a filter is known here: on v2 also behind the identifier of its schema, and an
  * address by its kind (assumption `filter-on-v2`).
  */
-export function filterNameOf(name: string, dialect: Dialect): string {
+export function filterNameOf(name: string, dialect: SchemaDialect): string {
   const plain = name.toLowerCase();
   if (dialect.version === '1.1') return plain;
   const core = behindAny(name, [schemaUri(dialect, 'user'), schemaUri(dialect, 'group')]);

@@ -4,7 +4,7 @@ import { keysOf } from '../values/keys-of.ts';
 import { identifier } from './identifiers.ts';
 import type { Organization } from './organization.ts';
 import type { StoredUser } from './organization-data.ts';
-import type { DeniedInvite, LocalId, LogEntry, StoredRecord } from './record-kinds.ts';
+import type { DeniedInvite, LocalId, LogRecord, StoredRecord } from './record-kinds.ts';
 
 /** How much is made up, of what only the Web API shows. */
 export interface GeneratedActivity {
@@ -42,7 +42,7 @@ function* madeLog(
   { records }: Organization,
   people: readonly StoredUser[],
   now: number,
-): Generator<LogEntry> {
+): Generator<LogRecord> {
   const [first, apps] = [records.of('log').size + 1, [...records.of('app').values()]];
   const teams = [...records.of('team').keys()];
   const reasons = keysOf(DISABLE_REASONS);

@@ -1,12 +1,12 @@
 import { type Filter, matchesFilter } from '../rules/filter.ts';
-import { type GroupRequest, type MemberEntry, readMembers } from '../rules/group-request.ts';
+import { type GroupRequest, type MemberEntry, readRequestedMembers } from '../rules/group-request.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { parseFilter } from '../rules/parse-filter.ts';
-import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
 import { inTableSpelling } from '../rules/table-spelling.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { GROUP_ATTRIBUTES } from '../spec/scim-schemas.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import type { MemberStep } from './change-members.ts';
 import type { PatchOperation } from './patch-op.ts';
@@ -14,7 +14,7 @@ import { badPath, behindAny } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
 
 /** What one PATCH does: perhaps another name, and steps in their order. */
-export interface GroupPatch {
+export interface GroupPatchSteps {
   readonly displayName?: string;
   readonly steps: readonly MemberStep[];
 }
@@ -26,7 +26,7 @@ export interface MembersSeen {
 }
 
 /** Returns what the attributes of a v1 PATCH do: who is deleted goes first, so that others have room (SCIM §4.6, §7). */
-export function patchOfAttributes({ displayName, members = [], remove }: GroupRequest): GroupPatch {
+export function patchOfAttributes({ displayName, members = [], remove }: GroupRequest): GroupPatchSteps {
   for (const path of remove) if (path.toLowerCase() !== 'members') throw badPath(path);
   const named = (isDeletion: boolean) =>
     members.filter((member) => member.isDeletion === isDeletion).map(({ value }) => value);
@@ -42,7 +42,11 @@ export function patchOfAttributes({ displayName, members = [], remove }: GroupRe
  * Returns what one operation of v2 does (SCIM §2.3, §4.6; OBSERVED §4.6).
  * @throws ScimError invalid_request_payload, invalid_attribute_format, no_such_group_members
  */
-export function patchOfOperation(operation: PatchOperation, dialect: Dialect, seen: MembersSeen): GroupPatch {
+export function patchOfOperation(
+  operation: PatchOperation,
+  dialect: SchemaDialect,
+  seen: MembersSeen,
+): GroupPatchSteps {
   const { op, path, value } = operation;
   if (path === undefined)
     return patchOfValues(op === 'add' ? 'add' : 'set', isJsonObject(value) ? value : {}, dialect);
@@ -63,7 +67,7 @@ export function patchOfOperation(operation: PatchOperation, dialect: Dialect, se
 }
 
 /** An operation without a path carries attributes (assumption `patch-without-path`); what is read-only is ignored. */
-function patchOfValues(kind: 'add' | 'set', sent: JsonObject, dialect: Dialect): GroupPatch {
+function patchOfValues(kind: 'add' | 'set', sent: JsonObject, dialect: SchemaDialect): GroupPatchSteps {
   const group = schemaUri(dialect, 'group');
   const plain = Object.entries(sent).map(([name, value]) => [behindAny(name, [group]) ?? name, value]);
   const values = inTableSpelling(Object.fromEntries(plain), GROUP_ATTRIBUTES);
@@ -111,7 +115,7 @@ function usersIn(value: unknown): readonly string[] {
     throw new ScimError(code, { context: `attribute=${path}` });
   };
   const list = Array.isArray(value) ? value : [value];
-  const entries: readonly MemberEntry[] = readMembers(list, 'members', refuse, false) ?? [];
+  const entries: readonly MemberEntry[] = readRequestedMembers(list, 'members', refuse, false) ?? [];
   return entries.map((entry) => entry.value);
 }
 

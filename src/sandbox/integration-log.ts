@@ -1,9 +1,9 @@
 import { LIMITS } from '../spec/limits.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { DisableReason } from '../spec/webapi-methods.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import type { Organization } from './organization.ts';
-import type { App, LogEntry } from './record-kinds.ts';
+import type { App, LogRecord } from './record-kinds.ts';
 import { accountOf, isOn, number, teamOfCall, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 
@@ -14,7 +14,7 @@ export function integrationLogs(call: WebCall): JsonObject {
   if (token.userId !== undefined && !isOn(team, token.userId)) throw new WebError('invalid_auth');
   const user = text(call, 'user');
   const actor = user === undefined ? undefined : (accountOf(call, user)?.id ?? user);
-  const wanted = (entry: LogEntry) => {
+  const wanted = (entry: LogRecord) => {
     const isService = organization.records.get('app', entry.appId)?.isService === true;
     return (
       entry.teamId === team.id &&
@@ -44,7 +44,7 @@ function isAsked(filter: string | undefined, value: string): boolean {
 }
 
 /** A service has a number and a type, an app has an ID and a type (WEB §2.1). */
-function entryBody(entry: LogEntry, organization: Organization): JsonObject {
+function entryBody(entry: LogRecord, organization: Organization): JsonObject {
   const app = organization.records.get('app', entry.appId);
   const actor = organization.user(entry.userId);
   const { rssFeed, channel, reason, scope } = entry;
@@ -73,7 +73,7 @@ function entryBody(entry: LogEntry, organization: Organization): JsonObject {
 export function writeLog(
   organization: Organization,
   now: number,
-  entry: Omit<LogEntry, 'kind' | 'id' | 'date'>,
+  entry: Omit<LogRecord, 'kind' | 'id' | 'date'>,
 ): void {
   const id = String(organization.records.of('log').size + 1);
   organization.change({ record: { kind: 'log', id, date: Math.floor(now / 1000), ...entry } });
@@ -95,9 +95,9 @@ export function logEntryOf(
   app: App,
   installation: NonNullable<App['installation']>,
   by: string,
-  changeType: LogEntry['changeType'],
+  changeType: LogRecord['changeType'],
   reason?: DisableReason,
-): Omit<LogEntry, 'kind' | 'id' | 'date'> {
+): Omit<LogRecord, 'kind' | 'id' | 'date'> {
   const { teamId, scope, channel } = installation;
   return {
     teamId,

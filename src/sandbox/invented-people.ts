@@ -6,7 +6,7 @@ import {
 } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, OTHER_EMAIL_NAMES } from '../spec/user-slots.ts';
 import { defined } from '../values/defined.ts';
-import { createInventor, type Inventor } from './invented-words.ts';
+import { createWordSource, type WordSource } from './invented-words.ts';
 import { EMPTY_SEED, type Seed, type SeedGroup, type SeedUser } from './read-seed.ts';
 
 /** A user of a live organization. */
@@ -43,7 +43,7 @@ export function inventedOrganization(
   seed: number,
   now: number,
 ): Invented {
-  const inventor = createInventor(seed, textsOf(users, groups));
+  const inventor = createWordSource(seed, textsOf(users, groups));
   // The order in which a service lists people is not told by who they are.
   const ordered = [...users].sort((one, other) => (one.id < other.id ? -1 : 1));
   const people = new Map<string, Person>();
@@ -81,7 +81,7 @@ interface Person {
   readonly familyName: string;
 }
 
-function inventedPerson(inventor: Inventor): Person {
+function inventedPerson(inventor: WordSource): Person {
   for (;;) {
     const [givenName, familyName] = [inventor.name(), inventor.name()];
     const name = `${givenName}.${familyName}`.toLowerCase();
@@ -118,9 +118,9 @@ const POOLS: { readonly [Name in StringAttributeName]?: readonly string[] } = {
 /** One invented word for each value that several people share. */
 class SharedWords {
   private readonly words = new Map<string, string>();
-  private readonly inventor: Inventor;
+  private readonly inventor: WordSource;
 
-  constructor(inventor: Inventor) {
+  constructor(inventor: WordSource) {
     this.inventor = inventor;
   }
 
@@ -140,7 +140,7 @@ class SharedWords {
 interface Inventing {
   readonly person: Person;
   readonly words: SharedWords;
-  readonly inventor: Inventor;
+  readonly inventor: WordSource;
   readonly now: number;
 }
 
@@ -177,7 +177,7 @@ const OWN: {
     }),
 };
 
-function inventedDay(inventor: Inventor, firstYear: number, years: number): string {
+function inventedDay(inventor: WordSource, firstYear: number, years: number): string {
   const [year, month, day] = [
     firstYear + inventor.below(years),
     1 + inventor.below(12),
@@ -188,7 +188,7 @@ function inventedDay(inventor: Inventor, firstYear: number, years: number): stri
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-function inventedPhone(inventor: Inventor): string | undefined {
+function inventedPhone(inventor: WordSource): string | undefined {
   return inventor.other(() => `+999 ${100_000_000 + inventor.below(900_000_000)}`);
 }
 

@@ -5,7 +5,7 @@ const MIDDLES = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea'];
 const ENDS = ['', '', '', 'l', 'n', 'r', 's', 'm'];
 
 /** Words, names and numbers that nobody has. */
-export interface Inventor {
+export interface WordSource {
   /** A whole number from 0 to one less than this. */
   below(count: number): number;
   /** A word with a capital letter that is not a word of anything real, and comes once. */
@@ -28,7 +28,7 @@ const NAMES = 4_000;
  * Returns an inventor that gives the same for the same number.
  * @param real every text of the real people: no invented text is one of them, or has a word of them.
  */
-export function createInventor(seed: number, real: Iterable<string>): Inventor {
+export function createWordSource(seed: number, real: Iterable<string>): WordSource {
   const random = seededRandom(seed);
   const taken = new Set<string>();
   const given = new Set<string>();

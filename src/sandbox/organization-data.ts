@@ -1,5 +1,5 @@
 import type { ScimErrorCode } from '../spec/error-codes.ts';
-import type { RateLimits } from '../spec/limits.ts';
+import type { DocumentedRates } from '../spec/limits.ts';
 import type { ScimEndpointName } from '../spec/scim-endpoints.ts';
 import type { UserValues } from '../spec/user-attributes.ts';
 import type { Quirks } from './quirks/quirk-table.ts';
@@ -83,7 +83,7 @@ export interface OrganizationSettings {
   /** What it does in another way than the documents say. */
   readonly quirks?: Quirks;
   /** Quotas that are kept; none when absent (OBSERVED §8). */
-  readonly limits?: RateLimits;
+  readonly limits?: DocumentedRates;
   readonly tokens: readonly SandboxToken[];
   /** ID of the organization (WEB §4.10). */
   readonly enterpriseId?: string;

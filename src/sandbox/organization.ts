@@ -13,10 +13,10 @@ import type { StoredRecord } from './record-kinds.ts';
 import { Records } from './records.ts';
 
 /** What a change was about before it; undefined where there was nothing. */
-export type Before = StoredUser | StoredGroup | StoredRecord | undefined;
+export type BeforeChange = StoredUser | StoredGroup | StoredRecord | undefined;
 
 /** Called with a change after it was made. */
-export type Tell = (change: OrganizationChange, before: Before) => void;
+export type Tell = (change: OrganizationChange, before: BeforeChange) => void;
 
 /** Everything the service knows, with the look-ups that its rules need. Resources are replaced, never mutated. */
 export class Organization {
@@ -152,7 +152,7 @@ export class Organization {
   }
 
   /** What a change is about, as it is now. */
-  private before(change: OrganizationChange): Before {
+  private before(change: OrganizationChange): BeforeChange {
     if ('user' in change) return this.user(change.user.id);
     if ('group' in change) return this.group(change.group.id);
     if ('membership' in change) return this.group(change.membership.group);

@@ -2,7 +2,7 @@ import type { Issue } from '../failure/issue.ts';
 import { isScimErrorCode } from '../rules/error-code.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { readSchemaList } from '../rules/schema-list.ts';
-import { type Dialect, isSameUri, schemaUri } from '../rules/schema-uris.ts';
+import { isSameUri, type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
 import { isIgnoredPhone } from '../rules/stored-values.ts';
 import { inTableSpelling, spelling } from '../rules/table-spelling.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
@@ -65,7 +65,7 @@ function readOperation(operation: unknown): PatchOperation {
  * Returns what an operation without a path does as operations that have one where its names are paths (assumption
  * `patch-without-path`): the attributes first, then the paths in their order.
  */
-export function withPathsApart(operation: PatchOperation, dialect: Dialect): readonly PatchOperation[] {
+export function withPathsApart(operation: PatchOperation, dialect: SchemaDialect): readonly PatchOperation[] {
   const { op, path, value } = operation;
   if (path !== undefined || !isJsonObject(value)) return [operation];
   const names = Object.keys(value);
@@ -84,7 +84,7 @@ export function withPathsApart(operation: PatchOperation, dialect: Dialect): rea
 export function patchBodyOf(
   { op, path, value }: PatchOperation,
   draft: UserDraft,
-  dialect: Dialect,
+  dialect: SchemaDialect,
 ): unknown {
   if (path === undefined) {
     const attributes = isJsonObject(value) ? value : {};
@@ -189,7 +189,7 @@ function nested(path: string, value: unknown): Fragment {
 }
 
 /** A PatchOp lists its own identifier; its fragments count as if they listed those of the extensions. */
-function listingAllSchemas(fragment: Fragment, dialect: Dialect): unknown {
+function listingAllSchemas(fragment: Fragment, dialect: SchemaDialect): unknown {
   const schemas = ['user' as const, ...EXTENSIONS].map((name) => schemaUri(dialect, name));
   return { ...fragment, schemas };
 }

@@ -1,6 +1,6 @@
 import type { Filter } from '../rules/filter.ts';
 import { parseFilter } from '../rules/parse-filter.ts';
-import { type Dialect, isSameUri, schemaUri, schemaUriSpellings } from '../rules/schema-uris.ts';
+import { isSameUri, type SchemaDialect, schemaUri, schemaUriSpellings } from '../rules/schema-uris.ts';
 import { spelling } from '../rules/table-spelling.ts';
 import {
   ADDRESS_SUB_ATTRIBUTES,
@@ -50,7 +50,7 @@ export interface ExtensionPath {
  * sub-attribute behind a colon or a period (OBSERVED §4.3). Letter case does not count.
  * @throws ScimError invalid_request_payload
  */
-export function readPatchPath(path: string, dialect: Dialect): PatchTarget {
+export function readPatchPath(path: string, dialect: SchemaDialect): PatchTarget {
   const extended = readExtensionPath(path, dialect);
   if (extended !== undefined) {
     const { extension, sub } = extended;
@@ -72,7 +72,7 @@ export function readPatchPath(path: string, dialect: Dialect): PatchTarget {
 }
 
 /** Whether a name in an operation without a path is a path itself, such as `name.givenName` (assumption `patch-without-path`). */
-export function isPath(name: string, dialect: Dialect): boolean {
+export function isPath(name: string, dialect: SchemaDialect): boolean {
   const isWhole = EXTENSIONS.some((extension) =>
     schemaUriSpellings(dialect, extension).some((uri) => isSameUri(uri, name)),
   );
@@ -83,7 +83,7 @@ export function isPath(name: string, dialect: Dialect): boolean {
  * Reads a path into an extension; undefined when it begins with the identifier of none.
  * @throws ScimError invalid_request_payload for a sub-attribute that the extension does not have.
  */
-export function readExtensionPath(path: string, dialect: Dialect): ExtensionPath | undefined {
+export function readExtensionPath(path: string, dialect: SchemaDialect): ExtensionPath | undefined {
   for (const extension of EXTENSIONS) {
     const rest = behindAny(path, schemaUriSpellings(dialect, extension));
     if (rest === undefined) continue;

@@ -1,4 +1,4 @@
-import type { RateLimit, RateLimits, ScimRate, WebApiRate } from '../spec/limits.ts';
+import type { DocumentedRate, DocumentedRates, ScimRate, WebApiRate } from '../spec/limits.ts';
 import type { ScimEndpoint } from '../spec/scim-endpoints.ts';
 import type { SandboxToken } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
@@ -13,12 +13,12 @@ const MINUTE = 60_000;
 
 /** What is left of the quotas of an organization (OBSERVED §8, §10). */
 export class RateBuckets {
-  private readonly limitsNow: () => RateLimits;
+  private readonly limitsNow: () => DocumentedRates;
   private readonly now: () => number;
   private readonly buckets = new Map<string, Bucket>();
 
   /** @param now milliseconds. */
-  constructor(limitsNow: () => RateLimits, now: () => number) {
+  constructor(limitsNow: () => DocumentedRates, now: () => number) {
     this.limitsNow = limitsNow;
     this.now = now;
   }
@@ -46,12 +46,12 @@ export class RateBuckets {
     if (refused !== undefined) throw new WebError('ratelimited', {}, refused.retryAfter);
   }
 
-  private takeFrom<Rate extends keyof RateLimits>(
+  private takeFrom<Rate extends keyof DocumentedRates>(
     wanted: readonly { readonly name: Rate; readonly key: string }[],
   ): { readonly name: Rate; readonly retryAfter: number } | undefined {
     const limits = this.limitsNow();
     const buckets = wanted.flatMap(({ name, key }) => {
-      const limit: RateLimit | undefined = limits[name];
+      const limit: DocumentedRate | undefined = limits[name];
       return limit === undefined ? [] : [{ name, ...limit, bucket: this.filled(key, limit) }];
     });
     for (const { name, perMinute, bucket } of buckets) {
@@ -62,7 +62,7 @@ export class RateBuckets {
     return undefined;
   }
 
-  private filled(key: string, { perMinute, burst }: RateLimit): Bucket {
+  private filled(key: string, { perMinute, burst }: DocumentedRate): Bucket {
     const now = this.now();
     const bucket = this.buckets.get(key) ?? { tokens: burst, filledAt: now };
     const gained = (Math.max(0, now - bucket.filledAt) / MINUTE) * perMinute;

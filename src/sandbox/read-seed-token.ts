@@ -1,4 +1,4 @@
-import { type JsonObject, TOKEN_KINDS } from '../spec/wire.ts';
+import { type JsonObject, TOKEN_KINDS } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 import { RANKS, type SandboxToken } from './organization-data.ts';
 import { pathOf, type SeedReader } from './seed-reader.ts';

@@ -1,7 +1,8 @@
 import type { Issue } from '../failure/issue.ts';
 import { issueOf, valueProblems } from '../rules/check-values.ts';
 import { isScimErrorCode } from '../rules/error-code.ts';
-import { DOCUMENTED_RATES, type RateLimit, type RateLimits } from '../spec/limits.ts';
+import { DOCUMENTED_RATES, type DocumentedRate, type DocumentedRates } from '../spec/limits.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { SCIM_ENDPOINTS, type ScimEndpointName } from '../spec/scim-endpoints.ts';
 import {
   type StringAttributeName,
@@ -10,7 +11,6 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../spec/user-attributes.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import {
   type OrganizationSettings,
@@ -125,9 +125,9 @@ export function readQuirks(reader: SeedReader, from: JsonObject, at = 'settings.
 }
 
 /** Reads quotas by name (OBSERVED §8, §10). */
-export function readLimits(reader: SeedReader, from: JsonObject, at = 'settings.limits'): RateLimits {
+export function readLimits(reader: SeedReader, from: JsonObject, at = 'settings.limits'): DocumentedRates {
   reader.checkNames(from, at, Object.keys(DOCUMENTED_RATES));
-  const limits: { -readonly [Name in keyof RateLimits]?: RateLimit } = {};
+  const limits: { -readonly [Name in keyof DocumentedRates]?: DocumentedRate } = {};
   for (const name of Object.keys(from).filter(isRate)) {
     const quota = reader.object(from, at, name);
     const path = pathOf(at, name);
@@ -201,6 +201,6 @@ function isEndpoint(name: string): name is ScimEndpointName {
   return Object.hasOwn(SCIM_ENDPOINTS, name);
 }
 
-function isRate(name: string): name is keyof RateLimits {
+function isRate(name: string): name is keyof DocumentedRates {
   return Object.hasOwn(DOCUMENTED_RATES, name);
 }

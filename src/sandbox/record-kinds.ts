@@ -78,7 +78,7 @@ export interface SessionState {
   readonly ageDays: number;
 }
 
-export interface Session {
+export interface SessionRecord {
   readonly kind: 'session';
   readonly id: string;
   readonly userId: string;
@@ -94,7 +94,7 @@ export interface Crowd {
   readonly count: number;
 }
 
-export interface LogEntry {
+export interface LogRecord {
   readonly kind: 'log';
   /** Counts up. */
   readonly id: string;
@@ -173,7 +173,7 @@ export interface LocalId {
 }
 
 /** Scripted trouble: a method answers this code, so often or until it is taken away. */
-export interface Trouble {
+export interface InjectedFault {
   readonly kind: 'trouble';
   /** A method, or `*` for all of them. */
   readonly id: string;
@@ -188,15 +188,15 @@ export type StoredRecord =
   | Channel
   | ThreadStatus
   | ReadCursor
-  | Session
+  | SessionRecord
   | Crowd
-  | LogEntry
+  | LogRecord
   | DeniedInvite
   | PolicyEntity
   | AppFunction
   | Workflow
   | LocalId
-  | Trouble;
+  | InjectedFault;
 export type RecordKind = StoredRecord['kind'];
 export type RecordOf<Kind extends RecordKind> = Extract<StoredRecord, { readonly kind: Kind }>;
 export interface RecordKey {

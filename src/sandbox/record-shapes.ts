@@ -19,7 +19,7 @@ import type {
   App,
   AppFunction,
   DeniedInvite,
-  LogEntry,
+  LogRecord,
   RecordKind,
   RecordOf,
   SessionState,
@@ -86,7 +86,7 @@ const RECORD_SHAPES: { readonly [Kind in RecordKind]: Shape } = {
     recent: maybe(sessionState),
   }),
   crowd: thing<Omit<RecordOf<'crowd'>, 'kind'>>({ id: oneOf(['sessions']), count: number }),
-  log: thing<Omit<LogEntry, 'kind'>>({
+  log: thing<Omit<LogRecord, 'kind'>>({
     id: text,
     teamId: text,
     appId: text,
@@ -96,7 +96,7 @@ const RECORD_SHAPES: { readonly [Kind in RecordKind]: Shape } = {
     reason: maybe(oneOf(Object.keys(DISABLE_REASONS))),
     scope: maybe(text),
     channel: maybe(text),
-    rssFeed: maybe(thing<NonNullable<LogEntry['rssFeed']>>({ changeType: text, title: text, url: text })),
+    rssFeed: maybe(thing<NonNullable<LogRecord['rssFeed']>>({ changeType: text, title: text, url: text })),
   }),
   deniedInvite: thing<Omit<DeniedInvite, 'kind'>>({
     id: text,

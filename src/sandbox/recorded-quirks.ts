@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { isListRequest, isReadRequest } from './request-effect.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SandboxAnswer, SandboxRequest } from './scim-service.ts';

@@ -1,10 +1,10 @@
 import type { RecordKey, RecordKind, RecordOf, StoredRecord } from './record-kinds.ts';
 
-type Shelves = { readonly [Kind in RecordKind]: Map<string, RecordOf<Kind>> };
+type Tables = { readonly [Kind in RecordKind]: Map<string, RecordOf<Kind>> };
 
 /** What the Web API keeps, by kind and ID, each kind in the order in which its things were made. */
 export class Records {
-  private readonly shelves: Shelves = {
+  private readonly tables: Tables = {
     team: new Map(),
     app: new Map(),
     channel: new Map(),
@@ -22,30 +22,30 @@ export class Records {
   };
 
   of<Kind extends RecordKind>(kind: Kind): ReadonlyMap<string, RecordOf<Kind>> {
-    return this.shelves[kind];
+    return this.tables[kind];
   }
 
   get<Kind extends RecordKind>(kind: Kind, id: string): RecordOf<Kind> | undefined {
-    return this.shelves[kind].get(id);
+    return this.tables[kind].get(id);
   }
 
   get count(): number {
-    return Object.values(this.shelves).reduce((sum, shelf) => sum + shelf.size, 0);
+    return Object.values(this.tables).reduce((sum, table) => sum + table.size, 0);
   }
 
   *all(): Generator<StoredRecord> {
-    for (const shelf of Object.values(this.shelves)) yield* shelf.values();
+    for (const table of Object.values(this.tables)) yield* table.values();
   }
 
   put<Kind extends RecordKind>(record: RecordOf<Kind> & { readonly kind: Kind }): void {
-    this.shelves[record.kind].set(record.id, record);
+    this.tables[record.kind].set(record.id, record);
   }
 
   remove({ kind, id }: RecordKey): void {
-    this.shelves[kind].delete(id);
+    this.tables[kind].delete(id);
   }
 
   clear(): void {
-    for (const shelf of Object.values(this.shelves)) shelf.clear();
+    for (const table of Object.values(this.tables)) table.clear();
   }
 }

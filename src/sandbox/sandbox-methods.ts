@@ -1,6 +1,6 @@
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { WEB_ERROR_CODES } from '../spec/webapi-error-codes.ts';
 import { CHANGE_TYPES, type ChangeType, DISABLE_REASONS } from '../spec/webapi-methods.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { keysOf } from '../values/keys-of.ts';
 import { clearThreadStatus, shownStatuses } from './conversation-methods.ts';
 import { disable, logEntryOf, writeLog } from './integration-log.ts';

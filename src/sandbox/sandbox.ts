@@ -1,5 +1,5 @@
 import type { Transport } from '../http/transport.ts';
-import type { RateLimits } from '../spec/limits.ts';
+import type { DocumentedRates } from '../spec/limits.ts';
 import { defined } from '../values/defined.ts';
 import type { Audit } from './audit.ts';
 import { CursorEvents } from './cursor-events.ts';
@@ -37,7 +37,7 @@ export interface SandboxOptions {
   readonly stateFile?: string;
   readonly now: () => number;
   /** Quotas that are kept, in place of the organization's own. */
-  readonly limits?: RateLimits;
+  readonly limits?: DocumentedRates;
   /** What the service does in another way, on top of the organization's own quirks. */
   readonly quirks?: Quirks;
   /** Milliseconds that a request takes. */
@@ -86,7 +86,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       const act = () => within(() => settled(call));
       return file === undefined ? act() : file.commit(act);
     };
-  const world = {
+  const state = {
     organization,
     locks: new WriteLocks(),
     rates: new RateBuckets(() => options.limits ?? organization.settings.limits ?? {}, now),
@@ -98,7 +98,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   const answer = (request: SandboxRequest) => {
     const own =
-      audit === undefined ? world : { ...world, commit: committing((act) => audit.during(request, act)) };
+      audit === undefined ? state : { ...state, commit: committing((act) => audit.during(request, act)) };
     const plain = (one: SandboxRequest) =>
       isWebApiCall(one) ? answerWebApi(one, own) : answerScim(one, own);
     const quirks = { ...organization.settings.quirks, ...options.quirks };
@@ -109,7 +109,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     organization,
     ...defined({ audit }),
     cursorEvents,
-    setUp: (change) => world.commit(() => change(organization)),
+    setUp: (change) => state.commit(() => change(organization)),
     answer,
     handle: async (request) => {
       const { status, headers, body } = await answer(request);

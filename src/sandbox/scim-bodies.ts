@@ -1,4 +1,5 @@
-import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
+import type { Json, JsonObject, ListResponse } from '../spec/protocol-types.ts';
 import {
   ADDRESS_SUB_ATTRIBUTES,
   ENTERPRISE_STRINGS,
@@ -15,7 +16,6 @@ import {
   USER_ATTRIBUTES,
 } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, type ValueList } from '../spec/user-slots.ts';
-import type { Json, JsonObject, ListResponse } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import type { Organization } from './organization.ts';
 import type { StoredGroup, StoredUser } from './organization-data.ts';
@@ -23,7 +23,7 @@ import type { StoredGroup, StoredUser } from './organization-data.ts';
 /** What a body depends on beside the resource. */
 export interface BodyContext {
   readonly organization: Organization;
-  readonly dialect: Dialect;
+  readonly dialect: SchemaDialect;
   /** Scheme and host under which the client reached the service. */
   readonly origin: string;
 }
@@ -193,7 +193,7 @@ export function memberDisplay(userId: string, organization: Organization): strin
 export function listBody(
   resources: readonly JsonObject[],
   page: { readonly totalResults: number; readonly startIndex: number },
-  dialect: Dialect,
+  dialect: SchemaDialect,
 ): ListResponse & JsonObject {
   const itemsPerPage = resources.length;
   const { totalResults, startIndex } = page;
@@ -212,7 +212,7 @@ export function errorBody(
     context,
     status,
   }: { readonly code: string; readonly context: string | undefined; readonly status: number },
-  { version }: Pick<Dialect, 'version'>,
+  { version }: Pick<SchemaDialect, 'version'>,
 ): JsonObject {
   if (version === '2.0') return { schemas: [MESSAGE_URIS.error], detail: code, status };
   return { Errors: { description: context === undefined ? code : `${code} (${context})`, code: status } };

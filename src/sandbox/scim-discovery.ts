@@ -1,4 +1,4 @@
-import { type Dialect, isSameUri, schemaUri } from '../rules/schema-uris.ts';
+import { isSameUri, type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
 import {
   type AnnouncedAttribute,
   EXTENSION_NAMES,
@@ -7,8 +7,8 @@ import {
   USER_SCHEMA,
 } from '../spec/announced-schemas.ts';
 import { LIMITS } from '../spec/limits.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { DISCOVERY_URIS, EXTENSIONS, type SchemaName } from '../spec/scim-schemas.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import { type BodyContext, listBody, locationOf } from './scim-bodies.ts';
 import { ScimError } from './scim-error.ts';
@@ -203,6 +203,6 @@ function subAttributeV1(attribute: AnnouncedAttribute): JsonObject {
 }
 
 /** A list that is not paged, with the totals of SCIM §2.3 (assumption `discovery-lists`). */
-function wholeList(resources: readonly JsonObject[], dialect: Dialect): JsonObject {
+function wholeList(resources: readonly JsonObject[], dialect: SchemaDialect): JsonObject {
   return listBody(resources, { totalResults: resources.length, startIndex: 1 }, dialect);
 }

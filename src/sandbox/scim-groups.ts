@@ -3,11 +3,11 @@ import type { ValuesOf } from '../rules/filter.ts';
 import { type GroupOperation, type GroupRequest, parseGroupRequest } from '../rules/group-request.ts';
 import { GROUP_FILTER_ATTRIBUTES } from '../spec/filter-grammar.ts';
 import { LIMITS } from '../spec/limits.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
 import { changeMembers, type MemberStep } from './change-members.ts';
 import { filterNameOf } from './filter-names.ts';
-import { type GroupPatch, patchOfAttributes, patchOfOperation } from './group-patch.ts';
+import { type GroupPatchSteps, patchOfAttributes, patchOfOperation } from './group-patch.ts';
 import { identifier, pacificTime } from './identifiers.ts';
 import type { Organization } from './organization.ts';
 import type { OrganizationChange, StoredGroup } from './organization-data.ts';
@@ -103,7 +103,7 @@ class GroupChange {
   }
 
   /** @throws ScimError too_many_users for a call that names more users than one may (SCIM §8). */
-  apply({ displayName, steps }: GroupPatch, organization: Organization): void {
+  apply({ displayName, steps }: GroupPatchSteps, organization: Organization): void {
     if (displayName !== undefined) this.displayName = displayName;
     for (const { users } of steps) this.usersNamed += users.length;
     if (this.usersNamed > LIMITS.groupUsersPerCall) throw new ScimError('too_many_users');

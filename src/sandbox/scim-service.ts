@@ -1,14 +1,14 @@
 import { isDeeperThan } from '../json/json-depth.ts';
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
-import { SCIM_ENDPOINTS, type ScimEndpoint, type ScimEndpointName } from '../spec/scim-endpoints.ts';
-import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import {
   HTTP_METHODS,
   type HttpMethod,
   type JsonObject,
   SCIM_VERSIONS,
   type ScimVersion,
-} from '../spec/wire.ts';
+} from '../spec/protocol-types.ts';
+import { SCIM_ENDPOINTS, type ScimEndpoint, type ScimEndpointName } from '../spec/scim-endpoints.ts';
+import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import { decodedUri } from '../values/decoded-uri.ts';
 import { defined } from '../values/defined.ts';
 import { keysOf } from '../values/keys-of.ts';
@@ -66,7 +66,7 @@ export interface AnsweredRefusal {
 }
 
 /** What a SCIM request meets. */
-export interface ScimWorld {
+export interface ScimState {
   readonly organization: Organization;
   readonly locks: WriteLocks;
   readonly rates: RateBuckets;
@@ -118,10 +118,10 @@ const CALLS: { readonly [Name in ScimEndpointName]: Call } = {
 };
 
 /** Answers one SCIM request: version, endpoint, token, then the call itself (SCIM §4–§9). */
-export async function answerScim(request: SandboxRequest, world: ScimWorld): Promise<SandboxAnswer> {
+export async function answerScim(request: SandboxRequest, state: ScimState): Promise<SandboxAnswer> {
   const url = new URL(request.url);
   const version = SCIM_VERSIONS.find((known) => `${url.pathname}/`.startsWith(`${VERSION_PATHS[known]}/`));
-  const dialect = { version: version ?? '2.0', vendor: world.organization.settings.vendor } as const;
+  const dialect = { version: version ?? '2.0', vendor: state.organization.settings.vendor } as const;
   try {
     if (version === undefined)
       throw new ScimError(url.pathname.startsWith('/scim/') ? 'unsupported_version' : 'bad_endpoint');
@@ -134,25 +134,25 @@ export async function answerScim(request: SandboxRequest, world: ScimWorld): Pro
       const body = serviceProviderConfig({ dialect, origin: url.origin });
       return { status, headers: media, body };
     }
-    const token = authenticate(world.organization, request.headers['authorization']);
-    world.rates.take(endpoint);
+    const token = authenticate(state.organization, request.headers['authorization']);
+    state.rates.take(endpoint);
     const run = CALLS[name];
-    const fault = world.organization.settings.faults?.[name];
+    const fault = state.organization.settings.faults?.[name];
     if (fault !== undefined) throw new ScimError(fault);
     const call: ScimCall = {
-      organization: world.organization,
+      organization: state.organization,
       dialect,
       origin: url.origin,
       token,
       query: url.searchParams,
       body: HAVE_BODY.includes(endpoint.method) ? parseBody(request) : undefined,
-      now: world.now(),
+      now: state.now(),
     };
     const perform = async () => {
-      await world.takeTime();
-      return world.commit(() => run(call, id));
+      await state.takeTime();
+      return state.commit(() => run(call, id));
     };
-    const body = await exclusively(endpoint, id, call, world.locks, perform);
+    const body = await exclusively(endpoint, id, call, state.locks, perform);
     const headers = { ...(body === undefined ? {} : media), ...(status === 201 ? locationIn(body) : {}) };
     return { status, headers, body: shown(body, endpoint, call.query) };
   } catch (error) {

@@ -3,12 +3,12 @@ import { isCustomProfile } from '../rules/custom-profile.ts';
 import { isScimErrorCode } from '../rules/error-code.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { parseUserRequest } from '../rules/parse-user-request.ts';
-import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
 import { valuesOfRequest } from '../rules/stored-values.ts';
 import { isEmailShaped, storedUserName, userNameCandidates } from '../rules/user-name.ts';
 import type { UserOperation, UserRequest } from '../rules/user-request.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { USER_ATTRIBUTE_NAMES, type UserValues } from '../spec/user-attributes.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import { applyUserPatch } from './apply-user-patch.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
@@ -224,7 +224,7 @@ function requireChangeable(organization: Organization, id: string): StoredUser {
 }
 
 /** A read shows a single-channel guest with an extension that no request may send (assumption `single-channel-guest`). */
-function withoutSingleChannel(body: unknown, user: StoredUser, dialect: Dialect): unknown {
+function withoutSingleChannel(body: unknown, user: StoredUser, dialect: SchemaDialect): unknown {
   if (user.isSingleChannelGuest !== true || !isJsonObject(body)) return body;
   return { ...body, [schemaUri(dialect, 'guest')]: null };
 }

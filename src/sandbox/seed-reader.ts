@@ -1,7 +1,7 @@
 import type { Issue } from '../failure/issue.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { suggest } from '../rules/suggest.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /** Reads values out of a document and collects what is wrong with them; a wrong value counts as absent. */
 export class SeedReader {

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { identifier } from './identifiers.ts';
 import type { Organization } from './organization.ts';
-import type { Session, SessionState } from './record-kinds.ts';
+import type { SessionRecord, SessionState } from './record-kinds.ts';
 import { accountOf, isOn, requireTeam, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 import { cursorPage } from './web-pages.ts';
@@ -42,7 +42,7 @@ function* activeSessions(
   organization: Organization,
   after: string | undefined,
   of: Whose | undefined,
-): Generator<Session> {
+): Generator<SessionRecord> {
   const start = after === undefined ? 0 : Number(after);
   for (const session of allSessions(organization, start)) {
     if (of !== undefined && (session.userId !== of.userId || session.teamId !== of.teamId)) continue;
@@ -54,7 +54,7 @@ function* activeSessions(
 /** The number of the first session that is made up (see Crowd). */
 const FIRST_OF_CROWD = 1_000_000_000;
 
-function* allSessions({ records, userCount }: Organization, after: number): Generator<Session> {
+function* allSessions({ records, userCount }: Organization, after: number): Generator<SessionRecord> {
   if (after < FIRST_OF_CROWD)
     for (const session of records.of('session').values()) if (Number(session.id) > after) yield session;
   const crowd = records.get('crowd', 'sessions')?.count ?? 0;
@@ -63,7 +63,7 @@ function* allSessions({ records, userCount }: Organization, after: number): Gene
   for (let index = first; index < crowd; index += 1) yield madeUpSession(index, userCount, teams);
 }
 
-function madeUpSession(index: number, userCount: number, teams: readonly string[]): Session {
+function madeUpSession(index: number, userCount: number, teams: readonly string[]): SessionRecord {
   const created = madeUpState(index, index * 7);
   return {
     kind: 'session',
@@ -99,7 +99,7 @@ function madeUpState(index: number, spread: number): SessionState {
 }
 
 /** `recent` is only there when something changed since creation (WEB §2.3). */
-function sessionBody({ userId, teamId, id, created, recent }: Session, now: number): JsonObject {
+function sessionBody({ userId, teamId, id, created, recent }: SessionRecord, now: number): JsonObject {
   return {
     user_id: userId,
     team_id: teamId,

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /** What is returned whatever is asked for (RFC 7643 §3, `returned` always). */
 const ALWAYS = ['schemas', 'id'];

@@ -69,7 +69,7 @@ export function createdUser(
 }
 
 /** Who makes a change, and when. */
-export interface Change {
+export interface DraftedChange {
   readonly draft: UserDraft;
   readonly sent: SentWords;
   readonly token: SandboxToken;
@@ -82,7 +82,7 @@ export interface Change {
  * @throws ScimError for the first one that was not (SCIM §3, §4.3, §7).
  */
 export function changedUser(
-  { draft, sent, token, now }: Change,
+  { draft, sent, token, now }: DraftedChange,
   before: StoredUser,
   organization: Organization,
 ): StoredUser {

@@ -1,5 +1,5 @@
+import type { TokenKind } from '../spec/protocol-types.ts';
 import type { WebApiMethod, WebApiMethodName } from '../spec/webapi-methods.ts';
-import type { TokenKind } from '../spec/wire.ts';
 import type { Organization } from './organization.ts';
 import type { SandboxToken } from './organization-data.ts';
 import { endOfToken } from './token-end.ts';

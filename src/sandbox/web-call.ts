@@ -1,5 +1,5 @@
 import type { ArgumentValue } from '../rules/check-arguments.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { Organization } from './organization.ts';
 import type { SandboxToken, StoredUser } from './organization-data.ts';
 import type { Team } from './record-kinds.ts';

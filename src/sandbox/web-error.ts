@@ -1,5 +1,5 @@
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { WebErrorCode } from '../spec/webapi-error-codes.ts';
-import type { JsonObject } from '../spec/wire.ts';
 
 /** The service refuses a call of the Web API with one of its codes (WEB §7). */
 export class WebError extends Error {

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { WebErrorCode } from '../spec/webapi-error-codes.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { number, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 

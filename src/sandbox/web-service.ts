@@ -1,7 +1,7 @@
 import { readArguments } from '../rules/check-arguments.ts';
 import { isJsonObject } from '../rules/json-value.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { WEB_API_METHODS, type WebApiMethodName } from '../spec/webapi-methods.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { keysOf } from '../values/keys-of.ts';
 import { assignEntities, convertToPrivate, deniedInvites } from './admin-methods.ts';
 import { listSteps, setPermissions } from './app-methods.ts';
@@ -32,7 +32,7 @@ export function methodNamed(name: string): CalledMethod | undefined {
 }
 
 /** What a call of the Web API meets. */
-export interface WebWorld {
+export interface WebApiState {
   readonly organization: Organization;
   readonly rates: RateBuckets;
   readonly now: () => number;
@@ -71,7 +71,7 @@ const METHODS: ReadonlyMap<string, Found> = new Map([
  * Answers one call of the Web API: the method, scripted trouble, the encoding, the token, the arguments, then the call
  * itself (WEB §1, §4, §5, §7). A refusal is HTTP 200 with `ok: false`, and 429 when rate limited.
  */
-export async function answerWebApi(request: SandboxRequest, world: WebWorld): Promise<SandboxAnswer> {
+export async function answerWebApi(request: SandboxRequest, state: WebApiState): Promise<SandboxAnswer> {
   const url = new URL(request.url);
   const name = METHOD_PATH.exec(url.pathname)?.[1] ?? '';
   const warnings: string[] = [];
@@ -81,11 +81,11 @@ export async function answerWebApi(request: SandboxRequest, world: WebWorld): Pr
       throw new WebError('unknown_method', { req_method: name });
     const sent = await readWebRequest(request);
     warnings.push(...sent.warnings);
-    await world.takeTime();
+    await state.takeTime();
     // What is changed stays changed when the call is refused after it, so a refusal is returned and not thrown.
-    const outcome = await world.commit(() => {
+    const outcome = await state.commit(() => {
       try {
-        return perform(found, sent, url.origin, world);
+        return perform(found, sent, url.origin, state);
       } catch (error) {
         if (error instanceof WebError) return error;
         throw error;
@@ -119,7 +119,7 @@ function perform(
   { method, run }: Found,
   { token: word, arguments: given, inJson }: WebRequest,
   origin: string,
-  { organization, rates, now }: WebWorld,
+  { organization, rates, now }: WebApiState,
 ): Performed | WebError {
   const trouble = method.section === 'sandbox' ? undefined : takeTrouble(organization, method.name);
   if (trouble !== undefined && trouble.code !== 'fatal_error') return trouble;

@@ -1,10 +1,10 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Dialect } from '../rules/schema-uris.ts';
+import type { SchemaDialect } from '../rules/schema-uris.ts';
 import { schemaUri } from '../rules/schema-uris.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { BLANK, MESSAGE_URIS } from '../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES, type UserValues } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
 import { CLEAR_FORMS, type ClearForm, chosenForm, type LearnedWrites } from './learned-traits.ts';
 import { keepingEqualValues } from './list-patch.ts';
 import type { UserPatch } from './user.ts';
@@ -16,7 +16,7 @@ import { patchBodyV1 } from './user-patch.ts';
  * takes nothing else.
  */
 export function userPatchForm(
-  { version }: Dialect,
+  { version }: SchemaDialect,
   writes: LearnedWrites | undefined,
 ): 'documented' | 'value' | 'put' {
   if (version === '1.1') return writes?.patchV1 === false ? 'put' : 'documented';
@@ -26,7 +26,11 @@ export function userPatchForm(
 }
 
 /** Returns a PatchOp with one object in place of paths (assumption `patch-without-path`). */
-export function patchWithoutPaths(wanted: UserPatch, current: UserValues, dialect: Dialect): JsonObject {
+export function patchWithoutPaths(
+  wanted: UserPatch,
+  current: UserValues,
+  dialect: SchemaDialect,
+): JsonObject {
   const patch = keepingEqualValues(wanted, current);
   const { schemas: _, meta: __, ...attributes } = patchBodyV1(patch, current, dialect);
   const value: { [name: string]: Json } = { ...attributes };
@@ -47,7 +51,11 @@ function extensionOf(first: string): 'enterprise' | 'guest' | 'profile' {
 }
 
 /** Returns the body of a PUT that makes the change and keeps everything else (SCIM §4.4). */
-export function mergedBody({ set, clear }: UserPatch, current: UserValues, dialect: Dialect): JsonObject {
+export function mergedBody(
+  { set, clear }: UserPatch,
+  current: UserValues,
+  dialect: SchemaDialect,
+): JsonObject {
   const values: UserValues = { ...current, ...set };
   // A PUT of both names would rename by the old one (assumption `nick-name`).
   if (set.userName !== undefined && set.nickName === undefined) delete values.nickName;

@@ -1,8 +1,8 @@
 import { Failure } from '../failure/failure.ts';
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import { extensionOfUri, schemaUriSpellings } from '../rules/schema-uris.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { EXTENSIONS, type Extension } from '../spec/scim-schemas.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
 import { listResourceTypes } from './discovery.ts';
 import type { ScimClient, ScimRequest } from './scim-client.ts';
 

@@ -1,6 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { readSchema, type Schema } from './read-schema.ts';
 import type { ScimClient, ScimRequest } from './scim-client.ts';
 

@@ -1,8 +1,8 @@
 import { readBoundedJson } from '../json/bounded-json.ts';
 import { isJsonObject, objectsIn, parseJson } from '../rules/json-value.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import type { GroupId } from '../values/ids.ts';
-import { type Member, readMembers } from './group.ts';
+import { type GroupMember, readMembers } from './group.ts';
 import { groupAnswered } from './groups.ts';
 import { LARGEST_RESOURCE, resourcePath, type ScimClient } from './scim-client.ts';
 import { createResourceWalker } from './walk-resources.ts';
@@ -35,7 +35,7 @@ export function inParts(resource: JsonObject): GroupInParts {
 }
 
 /** Returns who is in the group, a part at a time; an entry without an ID is left out. */
-export function* membersInParts(group: GroupInParts): Generator<readonly Member[], void> {
+export function* membersInParts(group: GroupInParts): Generator<readonly GroupMember[], void> {
   for (const entries of group.entries()) yield readMembers(objectsIn(entries));
 }
 

@@ -1,10 +1,10 @@
-import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
 import { isUserId } from '../rules/user-id.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { MESSAGE_URIS } from '../spec/scim-schemas.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import type { UserId } from '../values/ids.ts';
-import { memberOf } from './group-body.ts';
+import { groupMember } from './group-body.ts';
 import { chosenForm, type LearnedWrites, REMOVAL_FORMS, type RemovalForm } from './learned-traits.ts';
 
 /** Members to take out of a group and to put into it, by user ID. */
@@ -24,12 +24,12 @@ export interface GroupPatch extends Partial<MemberChange> {
  */
 export function groupPatchBody(
   patch: GroupPatch,
-  dialect: Dialect,
+  dialect: SchemaDialect,
   removals?: LearnedWrites['removals'],
 ): JsonObject {
   const { displayName, add = [], remove = [] } = patch;
   if (dialect.version === '1.1') {
-    const members = [...remove.map((value) => ({ value, operation: 'delete' })), ...add.map(memberOf)];
+    const members = [...remove.map((value) => ({ value, operation: 'delete' })), ...add.map(groupMember)];
     return {
       schemas: [schemaUri(dialect, 'group')],
       ...defined({ displayName }),
@@ -39,14 +39,14 @@ export function groupPatchBody(
   return patchOp([
     ...(displayName === undefined ? [] : [{ op: 'replace', path: 'displayName', value: displayName }]),
     ...removalOperations(remove, chosenForm(REMOVAL_FORMS, removals)),
-    ...(add.length === 0 ? [] : [{ op: 'add', path: 'members', value: add.map(memberOf) }]),
+    ...(add.length === 0 ? [] : [{ op: 'add', path: 'members', value: add.map(groupMember) }]),
   ]);
 }
 
 /** Returns the operations that take members out, in one of the forms. */
 export function removalOperations(ids: readonly UserId[], form: RemovalForm): readonly JsonObject[] {
   if (form === 'value')
-    return ids.length === 0 ? [] : [{ op: 'remove', path: 'members', value: ids.map(memberOf) }];
+    return ids.length === 0 ? [] : [{ op: 'remove', path: 'members', value: ids.map(groupMember) }];
   const written = (id: UserId) => (form === 'quoted' ? JSON.stringify(id) : inPath(id));
   return ids.map((id) => ({ op: 'remove', path: `members[value eq ${written(id)}]` }));
 }

@@ -1,9 +1,9 @@
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { type GroupId, groupId, type UserId, userId } from '../values/ids.ts';
 
 /** Somebody in a group, by user ID and by the name that the service shows. */
-export interface Member {
+export interface GroupMember {
   readonly id: UserId;
   readonly name: string;
 }
@@ -12,7 +12,7 @@ export interface Member {
 export interface Group {
   readonly id: GroupId;
   readonly displayName: string;
-  readonly members: readonly Member[];
+  readonly members: readonly GroupMember[];
   /** `meta.created`, as the service writes it. */
   readonly created: string | undefined;
   /** The resource as it came. */
@@ -33,8 +33,8 @@ export function readGroup(resource: JsonObject): Group {
 }
 
 /** Reads what stands in `members`; an entry without an ID is left out. */
-export function readMembers(entries: readonly JsonObject[]): readonly Member[] {
-  const members: Member[] = [];
+export function readMembers(entries: readonly JsonObject[]): readonly GroupMember[] {
+  const members: GroupMember[] = [];
   for (const { value, display } of entries)
     if (typeof value === 'string' && value !== '')
       members.push({ id: userId(value), name: typeof display === 'string' ? display : '' });

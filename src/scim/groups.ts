@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { GroupId } from '../values/ids.ts';
 import { emptyAnswer, foreignAnswer, readAfterWrite } from './answered-for.ts';
 import { type Group, readGroup } from './group.ts';

@@ -1,5 +1,5 @@
+import type { ScimVersion } from '../spec/protocol-types.ts';
 import type { Extension } from '../spec/scim-schemas.ts';
-import type { ScimVersion } from '../spec/wire.ts';
 
 /** What a probe learned about a service, as far as a client acts on it; everything is as documented where it is absent. */
 export interface LearnedTraits {

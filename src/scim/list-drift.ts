@@ -1,5 +1,5 @@
 import { createSeenIds, type SeenIds } from './seen-ids.ts';
-import type { ListResponse } from './split-list-response.ts';
+import type { SplitListResponse } from './split-list-response.ts';
 
 /**
  * What a list turned out to be. A service has no session for a list (SCIM §4.1), and may cut one:
@@ -18,13 +18,13 @@ export interface ListVerdict {
 
 export interface ListDrift {
   /** Looks at the next page. @returns how many of its resources came for the first time. */
-  see(page: ListResponse): number;
+  see(page: SplitListResponse): number;
   /**
    * Looks at the page behind as many resources as the service counted on the first one. Repeats are what some services have there. What is new
    * says that the total counted a page and not the list, unless the total grew with it.
    * @returns how many came for the first time, and whether totals count pages
    */
-  seeBehindEnd(page: ListResponse): { readonly fresh: number; readonly countsPages: boolean };
+  seeBehindEnd(page: SplitListResponse): { readonly fresh: number; readonly countsPages: boolean };
   /** @param isAtEnd whether the service was asked for everything that was wanted. */
   verdict(isAtEnd: boolean, limit: number): ListVerdict;
 }
@@ -57,7 +57,7 @@ export function watchDrift(beginsAnew = false): ListDrift {
     verdict: (isAtEnd, limit) => ({ state: stateOf(isAtEnd, limit), read, total }),
   };
 
-  function newIn({ content, ids, totalResults }: ListResponse): number {
+  function newIn({ content, ids, totalResults }: SplitListResponse): number {
     seen ??= createSeenIds(totalResults ?? total ?? 0);
     let fresh = 0;
     for (let index = 0; index < ids.length; index += 2)
@@ -65,7 +65,7 @@ export function watchDrift(beginsAnew = false): ListDrift {
     return fresh;
   }
 
-  function note({ ids, count, totalResults }: ListResponse, fresh: number): void {
+  function note({ ids, count, totalResults }: SplitListResponse, fresh: number): void {
     if (total !== undefined && totalResults !== undefined && totalResults !== total) hasChanged = true;
     total = totalResults ?? total;
     const identified = ids.length / 2;

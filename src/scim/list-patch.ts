@@ -1,7 +1,7 @@
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { ADDRESS_SUB_ATTRIBUTES, BLANK } from '../spec/scim-schemas.ts';
 import { type StringAttributeName, USER_ATTRIBUTES, type UserValues } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, type ListSlots, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
 import type { UserPatch } from './user.ts';
 import { listEntries, typedEntry } from './user-body.ts';
 

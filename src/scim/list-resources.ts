@@ -1,7 +1,7 @@
 import type { JsonTexts } from '../output/json-texts.ts';
 import { type Filter, matchesFilter, printFilter, type ValuesOf } from '../rules/filter.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { SortOrder } from '../spec/scim-endpoints.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import { appliesFilters } from './learned-traits.ts';
 import type { ListVerdict } from './list-drift.ts';

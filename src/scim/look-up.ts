@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { equals, printFilter } from '../rules/filter.ts';
-import type { Dialect } from '../rules/schema-uris.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { SchemaDialect } from '../rules/schema-uris.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { appliesFilters, type LearnedTraits } from './learned-traits.ts';
 import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
@@ -25,7 +25,7 @@ export interface ExactValue {
 export async function lookUp<T>(
   scim: ScimClient,
   wanted: ExactValue,
-  read: (resource: JsonObject, dialect: Dialect) => T | undefined,
+  read: (resource: JsonObject, dialect: SchemaDialect) => T | undefined,
 ): Promise<readonly T[]> {
   const found = await lookUpAsWritten(scim, wanted, read);
   const composed = wanted.value.normalize('NFC');
@@ -41,7 +41,7 @@ export async function lookUp<T>(
 async function lookUpAsWritten<T>(
   scim: ScimClient,
   { path, attribute, standardName, value }: ExactValue,
-  read: (resource: JsonObject, dialect: Dialect) => T | undefined,
+  read: (resource: JsonObject, dialect: SchemaDialect) => T | undefined,
 ): Promise<readonly T[]> {
   const collect = (query: Pick<ListQuery, 'filter' | 'version'>) =>
     readWhole(

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /** An attribute or a sub-attribute that a schema announces. */
 export interface SchemaAttribute {

@@ -2,7 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import { parseDateTime } from '../rules/date-time.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { extensionOfUri } from '../rules/schema-uris.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /**
  * Refuses a body that gives a guest an expiration in the past: the service would deactivate the account at once (assumption

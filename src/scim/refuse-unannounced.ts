@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
-import { type Dialect, schemaUriSpellings } from '../rules/schema-uris.ts';
+import { type SchemaDialect, schemaUriSpellings } from '../rules/schema-uris.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { EXTENSIONS } from '../spec/scim-schemas.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import type { LearnedTraits } from './learned-traits.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { LearnedTraits } from './learned-traits.ts';
  */
 export function refuseUnannounced(
   body: JsonObject,
-  dialect: Dialect,
+  dialect: SchemaDialect,
   learned: LearnedTraits | undefined,
 ): void {
   if (learned?.extensions === undefined) return;

@@ -5,9 +5,9 @@ import { isDeeperThan } from '../json/json-depth.ts';
 import { parsedJson } from '../json/parsed-json.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { requestRates } from '../rules/request-rates.ts';
-import type { Dialect } from '../rules/schema-uris.ts';
+import type { SchemaDialect } from '../rules/schema-uris.ts';
+import type { HttpMethod, JsonObject, ScimVersion } from '../spec/protocol-types.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
-import type { HttpMethod, JsonObject, ScimVersion } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import { foreignAnswer } from './answered-for.ts';
 import type { LearnedTraits } from './learned-traits.ts';
@@ -41,7 +41,7 @@ export const LARGEST_RESOURCE = 8_000_000;
 
 /** Speaks SCIM over any transport. */
 export interface ScimClient {
-  readonly dialect: Dialect;
+  readonly dialect: SchemaDialect;
   /** What a probe learned about the service; absent where it was not probed. */
   readonly learned?: LearnedTraits;
   /** Reads that may be in progress at the same time; one where it is absent. */
@@ -75,7 +75,7 @@ export interface ReadAnswer extends RawAnswer {
 export function createScimClient(
   transport: Transport,
   baseUrl: string,
-  dialect: Dialect,
+  dialect: SchemaDialect,
   now?: () => number,
   learned?: LearnedTraits,
 ): ScimClient {

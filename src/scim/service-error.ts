@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/transport.ts';
 import { isScimErrorCode } from '../rules/error-code.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { OTHER_SCIM_CODES, SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/error-codes.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 
 /** What the service says about a request that it did not apply. */

@@ -5,12 +5,12 @@ import { parsedJson } from '../json/parsed-json.ts';
 import type { JsonTexts } from '../output/json-texts.ts';
 import { escapeJson } from '../output/sanitize.ts';
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { DEEPEST, type RawAnswer } from './scim-client.ts';
 import { createResourceWalker, type WalkedResources, type WalkResources } from './walk-resources.ts';
 
 /** A page of a list as the texts of its resources, which are valid JSON. Places are those in the content. */
-export interface ListResponse extends JsonTexts, Omit<WalkedResources, 'end'> {
+export interface SplitListResponse extends JsonTexts, Omit<WalkedResources, 'end'> {
   /** How many resources there are in all; undefined when the service does not say. */
   readonly totalResults: number | undefined;
 }
@@ -33,7 +33,7 @@ const TO_BE_ESCAPED =
 export function createListSplitter(
   path: string,
   wants?: (member: string) => boolean,
-): (answer: RawAnswer) => ListResponse {
+): (answer: RawAnswer) => SplitListResponse {
   const walk = createResourceWalker(wants);
   return (answer) => {
     const { buffer, byteOffset, byteLength } = answer.body;
@@ -47,7 +47,7 @@ export function createListSplitter(
 }
 
 /** Undefined when the page is not compact, is no list, or has what must not be printed as it is. */
-function splitCompact(bytes: Buffer, walk: WalkResources): ListResponse | undefined {
+function splitCompact(bytes: Buffer, walk: WalkResources): SplitListResponse | undefined {
   const name = bytes.indexOf(RESOURCES);
   if (name < 0) return undefined;
   const start = name + RESOURCES.length;

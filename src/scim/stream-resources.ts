@@ -3,14 +3,14 @@ import { Failure } from '../failure/failure.ts';
 import type { JsonTexts } from '../output/json-texts.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { LIMITS } from '../spec/limits.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 import { createBufferPool } from './buffer-pool.ts';
 import type { LearnedTraits } from './learned-traits.ts';
 import { type ListVerdict, watchDrift } from './list-drift.ts';
 import { type PagePart, readAhead } from './read-ahead.ts';
 import { LARGEST_RESOURCE, type RawAnswer, type ScimClient, type ScimRequest } from './scim-client.ts';
-import { createListSplitter, type ListResponse } from './split-list-response.ts';
+import { createListSplitter, type SplitListResponse } from './split-list-response.ts';
 
 export interface ListQuery {
   readonly path: '/Users' | '/Groups';
@@ -55,7 +55,7 @@ const IDLE_PAGES = 3;
 
 interface ReadPage extends PagePart {
   readonly body: Uint8Array;
-  readonly response: ListResponse;
+  readonly response: SplitListResponse;
 }
 
 /**
@@ -82,7 +82,7 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
     const { totalResults } = isDoubted ? withoutTotal(response) : response;
     return { body: answer.body, response, places: response.count, totalResults };
   };
-  const see = (page: ListResponse, given: number): number => {
+  const see = (page: SplitListResponse, given: number): number => {
     if (!isDoubted || given === 0) return drift.see(page);
     const behind = drift.seeBehindEnd(page);
     isDoubted = false;
@@ -122,7 +122,7 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
 
 /** Whether a first page as large as the total may be all that the service counts, of a list that goes on. */
 function isDoubtful(
-  { count, totalResults }: ListResponse,
+  { count, totalResults }: SplitListResponse,
   asked: number,
   { limit = Number.POSITIVE_INFINITY, isSettled = false }: ListQuery,
 ): boolean {
@@ -131,7 +131,7 @@ function isDoubtful(
 }
 
 /** A total that counts something else says nothing of the end. */
-function withoutTotal(response: ListResponse): ListResponse {
+function withoutTotal(response: SplitListResponse): SplitListResponse {
   return { ...response, totalResults: undefined };
 }
 
@@ -167,7 +167,7 @@ function repeats(path: string): Failure {
 }
 
 /** A service may give more than it was asked for. */
-function cutTo(response: ListResponse, atMost: number): ListResponse {
+function cutTo(response: SplitListResponse, atMost: number): SplitListResponse {
   if (response.count <= atMost) return response;
   const { content, commas, ids, spans, spanEnds } = response;
   const end = commas[atMost - 1] ?? content.length;
@@ -184,7 +184,7 @@ function cutTo(response: ListResponse, atMost: number): ListResponse {
 
 /** One after the other: none has to live longer than it is looked at. */
 function* parseEach(
-  response: ListResponse,
+  response: SplitListResponse,
   { path, members }: ListQuery,
   largest: number | undefined,
 ): Generator<JsonObject, void> {
@@ -204,7 +204,7 @@ function* parseEach(
 }
 
 /** Begin and end, in turns: of a whole resource, or of its wanted members. */
-function placesOf(response: ListResponse, index: number, isPart: boolean): readonly number[] {
+function placesOf(response: SplitListResponse, index: number, isPart: boolean): readonly number[] {
   const { content, commas, spans, spanEnds } = response;
   if (isPart) return spans.slice(spanEnds[index - 1] ?? 0, spanEnds[index]);
   return [index === 0 ? 0 : (commas[index - 1] ?? 0) + 1, commas[index] ?? content.length];

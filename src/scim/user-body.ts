@@ -1,4 +1,5 @@
-import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import {
   ADDRESS_SUB_ATTRIBUTES,
   type AddressSubAttribute,
@@ -10,7 +11,6 @@ import {
 } from '../spec/scim-schemas.ts';
 import type { StringAttributeName, UserValues } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
 
 const TEXTS = ['userName', 'nickName', 'profileUrl', 'password', ...PLAIN_STRINGS] as const;
 
@@ -18,7 +18,7 @@ const TEXTS = ['userName', 'nickName', 'profileUrl', 'password', ...PLAIN_STRING
  * Returns the body of a create or replace request for these values (SCIM §4.2, §4.4). Entries are marked so that each value lands
  * in its slot, whatever else is stored (SCIM §4.3 rules 6–10).
  */
-export function userBody(values: UserValues, dialect: Dialect): JsonObject {
+export function userBody(values: UserValues, dialect: SchemaDialect): JsonObject {
   const body: { [name: string]: Json } = {};
   const schemas: SchemaName[] = ['user'];
   for (const name of TEXTS) put(body, name, values[name]);

@@ -4,7 +4,7 @@ import { USER_ATTRIBUTES, type UserAttributeName } from '../spec/user-attributes
 export const EXTENSION = 'urn:';
 
 /** Returns the member of a user resource in which an attribute is found (SCIM §2.1), or EXTENSION. */
-export function memberOf(attribute: UserAttributeName): string {
+export function jsonMemberOf(attribute: UserAttributeName): string {
   const { part, path } = USER_ATTRIBUTES[attribute];
   if (part !== 'core' && part !== 'customProfile') return EXTENSION;
   return /^[A-Za-z]+/.exec(path)?.[0] ?? path;

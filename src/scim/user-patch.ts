@@ -1,4 +1,5 @@
-import { type Dialect, schemaUri } from '../rules/schema-uris.ts';
+import { type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import {
   BLANK,
   type ENTERPRISE_STRINGS,
@@ -8,7 +9,6 @@ import {
   type SchemaName,
 } from '../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES, type UserValues } from '../spec/user-attributes.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
 import { keepingEqualValues, listsV1, listsV2 } from './list-patch.ts';
 import type { UserPatch } from './user.ts';
 import { enterpriseObject, guestObject } from './user-body.ts';
@@ -18,7 +18,11 @@ import { enterpriseObject, guestObject } from './user-body.ts';
  * with something else, because only its form without Operations is documented (SCIM §4.3 rule 14).
  * @param current what is stored now: a lone secondary address or a part of an address can only be sent with the rest.
  */
-export function patchBodies(wanted: UserPatch, current: UserValues, dialect: Dialect): readonly JsonObject[] {
+export function patchBodies(
+  wanted: UserPatch,
+  current: UserValues,
+  dialect: SchemaDialect,
+): readonly JsonObject[] {
   const patch = keepingEqualValues(wanted, current);
   return dialect.version === '1.1'
     ? [patchBodyV1(patch, current, dialect)]
@@ -26,7 +30,7 @@ export function patchBodies(wanted: UserPatch, current: UserValues, dialect: Dia
 }
 
 /** Returns the body of a PATCH that holds attributes (SCIM §4.3). */
-export function patchBodyV1(patch: UserPatch, current: UserValues, dialect: Dialect): JsonObject {
+export function patchBodyV1(patch: UserPatch, current: UserValues, dialect: SchemaDialect): JsonObject {
   const { set } = patch;
   const clear = new Set(patch.clear);
   const body: { [name: string]: Json } = {};
@@ -60,7 +64,7 @@ export function patchBodyV1(patch: UserPatch, current: UserValues, dialect: Dial
   };
 }
 
-function patchBodiesV2(patch: UserPatch, current: UserValues, dialect: Dialect): readonly JsonObject[] {
+function patchBodiesV2(patch: UserPatch, current: UserValues, dialect: SchemaDialect): readonly JsonObject[] {
   const { set } = patch;
   const clear = new Set(patch.clear);
   const operations: JsonObject[] = [];
@@ -108,7 +112,7 @@ function changedGuest(patch: UserPatch, current: UserValues): JsonObject | undef
  * Paths of extension attributes that are removed. Behind an identifier v1 has a period; of v2 the samples show a period
  * before `manager.managerId` and `expiration` and a colon before the others (OBSERVED §4.3).
  */
-function removedExtensionPaths(patch: UserPatch, dialect: Dialect): readonly string[] {
+function removedExtensionPaths(patch: UserPatch, dialect: SchemaDialect): readonly string[] {
   const paths = patch.clear.flatMap((name) => {
     const { part, path } = USER_ATTRIBUTES[name];
     if (part !== 'enterprise' && part !== 'guest' && part !== 'profile') return [];

@@ -1,5 +1,6 @@
 import { isJsonObject, objectsIn } from '../rules/json-value.ts';
-import { type Dialect, extensionOfUri, isSameUri, schemaUriSpellings } from '../rules/schema-uris.ts';
+import { extensionOfUri, isSameUri, type SchemaDialect, schemaUriSpellings } from '../rules/schema-uris.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import {
   ADDRESS_SUB_ATTRIBUTES,
   ENTERPRISE_STRINGS,
@@ -10,7 +11,6 @@ import {
 } from '../spec/scim-schemas.ts';
 import type { StringAttributeName, UserAttributeName, UserValues } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
 import { type GroupId, groupId, type UserId, userId } from '../values/ids.ts';
 
 /** A user as the service answers it, read leniently. */
@@ -34,7 +34,7 @@ export interface UserPatch {
 const TEXTS = ['userName', 'nickName', 'profileUrl', ...PLAIN_STRINGS] as const;
 
 /** Reads a user resource of either version (shapes: OBSERVED §2.1). An attribute of another shape counts as blank. */
-export function readUser(resource: JsonObject, dialect: Dialect): User {
+export function readUser(resource: JsonObject, dialect: SchemaDialect): User {
   const values: UserValues & { active: boolean } = { active: resource['active'] !== false };
   const set = (name: Exclude<UserAttributeName, 'active' | 'guest'>, value: Json | undefined) => {
     if (typeof value === 'string' && value.trim() !== '') values[name] = value;
@@ -77,7 +77,10 @@ export function readUser(resource: JsonObject, dialect: Dialect): User {
 }
 
 /** Returns what finds the extensions of a resource, whatever the spelling of their identifiers. */
-function extensionsOf(resource: JsonObject, dialect: Dialect): (name: Extension) => JsonObject | undefined {
+function extensionsOf(
+  resource: JsonObject,
+  dialect: SchemaDialect,
+): (name: Extension) => JsonObject | undefined {
   // Asked three times for every user of a list; most of the keys are no identifiers.
   const keys = Object.keys(resource).filter((key) => /^urn:/i.test(key));
   return (extension) => {

@@ -1,6 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { isUserId } from '../rules/user-id.ts';
-import type { JsonObject, ScimVersion } from '../spec/wire.ts';
+import type { JsonObject, ScimVersion } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 import type { UserId } from '../values/ids.ts';
 import {

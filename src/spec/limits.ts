@@ -51,7 +51,7 @@ export const SCIM_RATES = {
 export type ScimRate = keyof typeof SCIM_RATES;
 
 /** Requests a minute, and at once. */
-export interface RateLimit {
+export interface DocumentedRate {
   readonly perMinute: number;
   readonly burst: number;
 }
@@ -74,4 +74,4 @@ export type WebApiRate = keyof typeof WEB_API_RATES;
 export const DOCUMENTED_RATES = { ...SCIM_RATES, ...WEB_API_RATES } as const;
 
 /** Quotas by what they count; what is absent is not limited. */
-export type RateLimits = { readonly [Name in ScimRate | WebApiRate]?: RateLimit };
+export type DocumentedRates = { readonly [Name in ScimRate | WebApiRate]?: DocumentedRate };

@@ -1,4 +1,4 @@
-import type { JsonObject } from './wire.ts';
+import type { JsonObject } from './protocol-types.ts';
 
 /** A manifest of version 2 with every field of the document once (WEB §2.6, §9): what examples are cut from. */
 export const MANIFEST_EXAMPLE: JsonObject = {

@@ -1,5 +1,5 @@
 import type { ScimRate } from './limits.ts';
-import type { HttpMethod, ScimVersion } from './wire.ts';
+import type { HttpMethod, ScimVersion } from './protocol-types.ts';
 
 export interface ScimEndpoint {
   readonly method: HttpMethod;

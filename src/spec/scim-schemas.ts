@@ -1,5 +1,5 @@
+import type { ScimVersion } from './protocol-types.ts';
 import { namesAt } from './user-attributes.ts';
-import type { ScimVersion } from './wire.ts';
 
 /** Where each version lives below `{scim_base_url}` (SCIM §1, §9). */
 export const VERSION_PATHS = { '1.1': '/scim/v1', '2.0': '/scim/v2' } as const satisfies Record<

@@ -1,6 +1,6 @@
 import type { WebApiRate } from './limits.ts';
+import type { TokenKind } from './protocol-types.ts';
 import type { WebErrorCode } from './webapi-error-codes.ts';
-import type { TokenKind } from './wire.ts';
 
 /**
  * The type of an argument. `strings` is an array in JSON, and in forms and queries a comma-separated list or the text of a

@@ -3,7 +3,7 @@ import { Failure } from '../failure/failure.ts';
 import type { Place } from '../failure/issue.ts';
 import { openInYaml, unclosedWords } from '../json/open-in-yaml.ts';
 import { placeAt } from '../json/place-at.ts';
-import type { Json, JsonObject } from '../spec/wire.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { inputName, readText } from './read-input.ts';
 import type { Streams } from './streams.ts';
 

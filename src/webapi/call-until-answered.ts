@@ -1,6 +1,6 @@
 import { Failure } from '../failure/failure.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { WebApiMethod } from '../spec/webapi-methods.ts';
-import type { JsonObject } from '../spec/wire.ts';
 
 /** Calls in all of a method whose answers are lost. */
 const ATTEMPTS = 3;

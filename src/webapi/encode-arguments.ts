@@ -1,4 +1,4 @@
-import type { Json } from '../spec/wire.ts';
+import type { Json } from '../spec/protocol-types.ts';
 
 /** Arguments of a call: strings, numbers, booleans, lists of strings; of methods that are not described, any JSON. */
 export type WebApiArguments = Readonly<Record<string, Json>>;

@@ -1,8 +1,8 @@
 import { Failure } from '../failure/failure.ts';
 import { isJsonObject } from '../rules/json-value.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { WebErrorCode } from '../spec/webapi-error-codes.ts';
 import { WEB_API_METHODS } from '../spec/webapi-methods.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 import { type WorkspaceId, workspaceId } from '../values/ids.ts';
 import type { WebApiArguments } from './encode-arguments.ts';

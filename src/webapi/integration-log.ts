@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import type { WebApiArguments } from './encode-arguments.ts';
 import { methodPages } from './method-pages.ts';
 import type { WebApiClient } from './webapi-client.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../failure/failure.ts';
 import { isJsonObject } from '../rules/json-value.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { knownMethod, type WebApiCall, type WebApiClient } from './webapi-client.ts';
 
 /** A list is endless after this many pages in a row without anything new. */

@@ -1,7 +1,7 @@
 import { Failure, type FailureKind } from '../failure/failure.ts';
 import { isJsonObject } from '../rules/json-value.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { WEB_ERROR_CODES, type WebErrorCode } from '../spec/webapi-error-codes.ts';
-import type { JsonObject } from '../spec/wire.ts';
 import { defined } from '../values/defined.ts';
 
 /** Codes that say: this token, person or network may not (WEB §5, §7). */

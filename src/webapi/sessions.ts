@@ -1,5 +1,5 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { JsonObject } from '../spec/wire.ts';
+import type { JsonObject } from '../spec/protocol-types.ts';
 import { type UserId, userId, type WorkspaceId, workspaceId } from '../values/ids.ts';
 
 /** An active session (WEB §2.3), with what it is now: `recent`, or `created` when nothing has changed since. */

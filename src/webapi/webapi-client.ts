@@ -4,8 +4,8 @@ import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts'
 import { readBoundedJson } from '../json/bounded-json.ts';
 import { readArguments } from '../rules/check-arguments.ts';
 import { isJsonObject } from '../rules/json-value.ts';
+import type { JsonObject, TokenKind } from '../spec/protocol-types.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
-import type { JsonObject, TokenKind } from '../spec/wire.ts';
 import { callUntilAnswered } from './call-until-answered.ts';
 import { asBody, asQuery, type Encoding, type WebApiArguments } from './encode-arguments.ts';
 import { messagesOf, refusalOf } from './service-refusal.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
 import type { Issue } from '../../src/failure/issue.ts';
-import type { Json, JsonObject, ScimVersion } from '../../src/spec/wire.ts';
+import type { Json, JsonObject, ScimVersion } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { runsOf } from '../support/runs-of.ts';
 import { openTestSandbox, outcome, patchOp, URNS, VERSIONS } from '../support/wire.ts';

@@ -165,7 +165,7 @@ describe('the journal', () => {
       for (const one of told) expect(one).toMatchObject({ reason: { message: 'taken over' } });
       expect(asked).toBe(nth);
       await expect(journal.write(outcome('L1'))).rejects.toThrow('taken over');
-      expect(existsSync(`${path}.ballast`)).toBe(true);
+      expect(existsSync(`${path}.reserve`)).toBe(true);
       journal.close();
       expect(recordsIn(path)).toEqual(kept);
     },

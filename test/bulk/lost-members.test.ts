@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 

@@ -7,10 +7,10 @@ import { addressesNamed, userIdsNamed, wordsNamed } from '../../src/bulk/plan/na
 import { ownerChange } from '../../src/bulk/plan/owner-change.ts';
 import { managersOf, membersCalled, recognizing } from '../../src/bulk/plan/people.ts';
 import { protectedIn } from '../../src/bulk/plan/protected-changes.ts';
-import { keyOf, nameOf } from '../../src/bulk/plan/row-names.ts';
+import { keyOf, rowName } from '../../src/bulk/plan/row-names.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
-import type { Json } from '../../src/spec/wire.ts';
 import { changeId, groupId, type UserId, userId } from '../../src/values/ids.ts';
 
 const user = (id: string, values: UserValues, created?: string) => ({
@@ -157,7 +157,7 @@ describe('a row', () => {
     [{}, undefined, 'employeeNumber', ''],
   ])('%j with the ID %s is looked for by %s and called "%s"', (set, id, key, name) => {
     const row = { line: 2, set, clear: [], ...(id === undefined ? {} : { id }) };
-    expect([keyOf(row), nameOf(row)]).toEqual([key, name]);
+    expect([keyOf(row), rowName(row)]).toEqual([key, name]);
   });
 });
 

@@ -73,7 +73,7 @@ async function applied(
     journal: { write: async (record) => void records.push(record), close: () => {} },
     context: { ...start.context, scim },
     concurrency,
-    brake: createStopConditions(rules),
+    stopConditions: createStopConditions(rules),
   });
   const states = [...result.outcomes.values()].map(({ state }) => state);
   const again = replay([{ type: 'run.start' } as JournalRecord, ...records], changes);

@@ -107,7 +107,7 @@ describe('a run that goes on', () => {
     const { folder, make } = folderOfRuns();
     const id = await make();
     // No space can be reserved where something else is.
-    mkdirSync(join(folder, id, 'journal.ndjson.ballast'));
+    mkdirSync(join(folder, id, 'journal.ndjson.reserve'));
     expect(() => openRun(folder, id, () => 0)).toThrow();
     expect(runHolder(folder, id)).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeOf } from '../../src/bulk/plan/change.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import { READ_LAG } from '../../src/scim/reconcile-create.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { group, idOf, team } from '../support/organization-world.ts';
 import { LOST } from '../support/sending-world.ts';
 import { base, ids, NAMED, NAMED_OUTCOME, TARGET, teamWorld } from '../support/team-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Member } from '../../src/bulk/plan/change.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { PlannedMember } from '../../src/bulk/plan/change.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { changeId, userId } from '../../src/values/ids.ts';
 import { idOf, team } from '../support/organization-world.ts';
 import { LOST } from '../support/sending-world.ts';
@@ -9,7 +9,7 @@ import { NOW, objectsIn, VERSIONS } from '../support/wire.ts';
 
 /** Members who join or leave; names without an account are of users whose creation failed. */
 function members<Kind extends 'addMembers' | 'removeMembers'>(kind: Kind, ...names: readonly string[]) {
-  const list = names.map((name, at): Member => {
+  const list = names.map((name, at): PlannedMember => {
     const who = { name, line: at + 2 };
     return PEOPLE.includes(name) ? { ...who, id: userId(idOf(name)) } : { ...who, createdBy: changeId(name) };
   });

@@ -339,10 +339,10 @@ describe('a folder of runs that several machines mount', () => {
     await awake.write({ type: 'run.pause', why: 'of the new one' });
     await asleep.write({ type: 'run.pause', why: 'of the old one' });
     asleep.close({ isTakenOver: true });
-    expect(existsSync(`${path}.ballast`)).toBe(true);
+    expect(existsSync(`${path}.reserve`)).toBe(true);
     await awake.write({ type: 'run.pause', why: 'of the new one again' });
     awake.close();
-    expect(existsSync(`${path}.ballast`)).toBe(false);
+    expect(existsSync(`${path}.reserve`)).toBe(false);
     const text = readFileSync(path, 'utf8');
     expect(text).toContain('of the new one again');
     expect(text).not.toContain('of the old one');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isThere, yesOrNo } from '../../src/bulk/input/status-words.ts';
+import { isEmployed, yesOrNo } from '../../src/bulk/input/status-words.ts';
 
 const GONE =
   `Deactivated|Not active|not_active|NotActive|Unactivated|Disabled|Account disabled|Suspended|Terminated|
@@ -54,19 +54,19 @@ Department|Active then terminated|Self employed|Unknown|Interactive|Noch nicht a
 
 describe('words of a status', () => {
   it.each(GONE)('"%s" means that somebody left', (word) => {
-    expect(isThere(word)).toBe(false);
+    expect(isEmployed(word)).toBe(false);
   });
 
   it.each(HERE)('"%s" means that somebody is there', (word) => {
-    expect(isThere(word)).toBe(true);
+    expect(isEmployed(word)).toBe(true);
   });
 
   it.each(UNCERTAIN)('"%s" is left to a person', (word) => {
-    expect(isThere(word)).toBeUndefined();
+    expect(isEmployed(word)).toBeUndefined();
   });
 
   it.each(ON_LEAVE)('"%s" deactivates nobody and is left to a person', (word) => {
-    expect(isThere(word)).toBeUndefined();
+    expect(isEmployed(word)).toBeUndefined();
   });
 
   const cased = fc.constantFrom(
@@ -80,7 +80,7 @@ describe('words of a status', () => {
     const negations = 'not non nicht kein keine pas longer nie never none without ohne sans sin'.split(' ');
     const letters = fc
       .stringMatching(/^[a-z]{3,12}$/)
-      .filter((word) => !negations.includes(word) && isThere(`Terminated ${word}`) !== false);
+      .filter((word) => !negations.includes(word) && isEmployed(`Terminated ${word}`) !== false);
     const qualifier = fc.oneof(
       letters,
       fc.constantFrom('por', 'médica', 'with pay', 'freigestellt', 'paid', 'solde', 'temporal'),
@@ -95,7 +95,7 @@ describe('words of a status', () => {
         cased,
         (word, more, sign, isFirst, write) => {
           const status = isFirst ? `${more}${sign}${word}` : `${word}${sign}${more}`;
-          expect(isThere(write(status))).not.toBe(false);
+          expect(isEmployed(write(status))).not.toBe(false);
         },
       ),
       { numRuns: 1000 },
@@ -106,7 +106,7 @@ describe('words of a status', () => {
     const around = fc.array(fc.oneof(fc.constantFrom(...HERE), fc.string()), { maxLength: 3 });
     fc.assert(
       fc.property(around, fc.constantFrom(...GONE), around, cased, (before, word, after, write) => {
-        expect(isThere(write([...before, word, ...after].join(' ')))).not.toBe(true);
+        expect(isEmployed(write([...before, word, ...after].join(' ')))).not.toBe(true);
       }),
     );
   });
@@ -123,7 +123,7 @@ describe('words of a status', () => {
         const place = at % word.length;
         // Blanks around a status do not count.
         fc.pre(place > 0 || more.trim() !== '');
-        expect(isThere(write(word.slice(0, place) + more + word.slice(place)))).not.toBe(true);
+        expect(isEmployed(write(word.slice(0, place) + more + word.slice(place)))).not.toBe(true);
       }),
       { numRuns: 2000 },
     );
@@ -132,11 +132,11 @@ describe('words of a status', () => {
   it('never take a word that is not known for somebody who is there', () => {
     const letters = fc
       .stringMatching(/^[a-z]{5,12}$/)
-      .filter((word) => isThere(`Active ${word}`) === undefined);
+      .filter((word) => isEmployed(`Active ${word}`) === undefined);
     fc.assert(
       fc.property(letters, fc.constantFrom(...HERE), (word, here) => {
-        expect(isThere(`${here} ${word}`)).not.toBe(true);
-        expect(isThere(word)).not.toBe(true);
+        expect(isEmployed(`${here} ${word}`)).not.toBe(true);
+        expect(isEmployed(word)).not.toBe(true);
       }),
     );
   });

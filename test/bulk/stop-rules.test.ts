@@ -13,17 +13,17 @@ describe('the canary of a run', () => {
         fc.integer({ min: 1, max: 20 }),
         fc.array(fc.boolean(), { maxLength: 60 }),
         (canary, steps) => {
-          const brake = createStopConditions({ canary });
+          const stopConditions = createStopConditions({ canary });
           let begun = 0;
           let ended = 0;
           for (const isBegin of steps) {
-            if (isBegin && brake.mayBegin()) {
-              brake.begun();
+            if (isBegin && stopConditions.mayBegin()) {
+              stopConditions.begun();
               begun += 1;
               if (ended < canary) expect(begun).toBeLessThanOrEqual(canary);
             } else if (ended < begun) {
               ended += 1;
-              expect(brake.ended(good)).toBeUndefined();
+              expect(stopConditions.ended(good)).toBeUndefined();
             }
           }
         },
@@ -44,39 +44,39 @@ describe('the canary of a run', () => {
     [2, 'stopped: a change of the canary failed with email_taken'],
     [3, undefined],
   ])('of 2 is failed by change %i, or is over', (failing, message) => {
-    const brake = createStopConditions({ canary: 2 });
-    const ends = [1, 2, 3].map((change) => brake.ended(change === failing ? bad() : good)?.message);
+    const stopConditions = createStopConditions({ canary: 2 });
+    const ends = [1, 2, 3].map((change) => stopConditions.ended(change === failing ? bad() : good)?.message);
     expect(ends[failing - 1]).toBe(message);
   });
 
   it('holds the rest back until all of it ended, and then nothing', () => {
-    const brake = createStopConditions({ canary: 2 });
+    const stopConditions = createStopConditions({ canary: 2 });
     const mayBegin = () => {
-      const may = brake.mayBegin();
-      if (may) brake.begun();
+      const may = stopConditions.mayBegin();
+      if (may) stopConditions.begun();
       return may;
     };
     expect([mayBegin(), mayBegin(), mayBegin()]).toEqual([true, true, false]);
-    brake.ended(good);
+    stopConditions.ended(good);
     expect(mayBegin()).toBe(false);
-    brake.ended(good);
+    stopConditions.ended(good);
     expect([mayBegin(), mayBegin()]).toEqual([true, true]);
   });
 
   it('is none where nobody asked for one', () => {
-    const brake = createStopConditions({});
+    const stopConditions = createStopConditions({});
     for (let change = 0; change < 3; change += 1) {
-      expect(brake.mayBegin()).toBe(true);
-      brake.begun();
+      expect(stopConditions.mayBegin()).toBe(true);
+      stopConditions.begun();
     }
-    expect(brake.ended(bad())).toBeUndefined();
+    expect(stopConditions.ended(bad())).toBeUndefined();
   });
 });
 
 describe('rules that stop a run', () => {
   const outcomesUntilStop = (rule: Partial<StopRule>, outcomes: readonly Outcome[]) => {
-    const brake = createStopConditions({ stopOn: { codes: [], ...rule } });
-    return outcomes.findIndex((outcome) => brake.ended(outcome) !== undefined) + 1;
+    const stopConditions = createStopConditions({ stopOn: { codes: [], ...rule } });
+    return outcomes.findIndex((outcome) => stopConditions.ended(outcome) !== undefined) + 1;
   };
 
   it.each([
@@ -106,8 +106,8 @@ describe('rules that stop a run', () => {
   });
 
   const why = (rule: Partial<StopRule>, outcomes: readonly (Outcome | undefined)[]) => {
-    const brake = createStopConditions({ stopOn: { codes: [], ...rule } });
-    return outcomes.map((outcome) => brake.ended(outcome)?.message).at(-1);
+    const stopConditions = createStopConditions({ stopOn: { codes: [], ...rule } });
+    return outcomes.map((outcome) => stopConditions.ended(outcome)?.message).at(-1);
   };
 
   it.each<[Partial<StopRule>, readonly (Outcome | undefined)[], string | undefined]>([

@@ -29,7 +29,7 @@ describe('progress', () => {
           around: vi.fn(),
         }),
       },
-      world: { clock: () => performance.now() },
+      host: { clock: () => performance.now() },
     } satisfies Parameters<typeof runProgress>[0];
     const progress = runProgress(context, {
       total: 40,

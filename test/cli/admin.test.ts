@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { organizationOf } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';

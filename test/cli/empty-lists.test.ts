@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { COMMAND_TREE, type Group } from '../../src/cli/command-tree.ts';
+import { COMMAND_TREE, type CommandGroup } from '../../src/cli/command-tree.ts';
 import { FORMAT_TRAITS, OUTPUT_FORMATS } from '../../src/output/view.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
@@ -126,7 +126,7 @@ describe('an empty list', () => {
 });
 
 /** Returns the paths of all commands called list. */
-function lists({ commands }: Group, path: readonly string[] = []): readonly string[] {
+function lists({ commands }: CommandGroup, path: readonly string[] = []): readonly string[] {
   return Object.entries(commands).flatMap(([name, node]) => {
     const words = [...path, name];
     if ('commands' in node) return lists(node, words);

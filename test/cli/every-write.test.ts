@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND_TREE, type Group } from '../../src/cli/command-tree.ts';
+import { COMMAND_TREE, type CommandGroup } from '../../src/cli/command-tree.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { listen } from '../../src/sandbox/listen.ts';
@@ -352,7 +352,7 @@ const READING =
   /^(?:profile|config|manifest|sandbox|scim service|bulk (?:check|init-map|plan|runs|report)|runs|admin (?:sessions|invites)|migrate (?:exchange|rewrite|snapshot|map|plan|status|verify)|functions steps) ?|^scim (?:users|groups) (?:list|get|export)$|^scim groups members (?:list|export)$|^(?:logs|explain|completion|doctor|probe|bugreport|tour|who|compare)$/;
 
 it('every command of the tree either writes, and is in CASES, or is one of READING', () => {
-  const leaves = (group: Group, path: string): string[] =>
+  const leaves = (group: CommandGroup, path: string): string[] =>
     Object.entries(group.commands).flatMap(([name, node]) => {
       // Another name of a command that is in the tree.
       if (node.isHidden === true) return [];

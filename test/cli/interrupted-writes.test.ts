@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openRun } from '../../src/bulk/run/runs.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { runId } from '../../src/values/ids.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';

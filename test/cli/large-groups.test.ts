@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultyWorld } from '../support/faulty-world.ts';
 import { account } from '../support/organization-world.ts';
 import { VERSIONS } from '../support/wire.ts';

@@ -4,7 +4,7 @@ import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { identifier } from '../../src/sandbox/identifiers.ts';
 import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { account } from '../support/organization-world.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultyWorld } from '../support/faulty-world.ts';
 import { account } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { onService } from '../support/web-machine.ts';
 

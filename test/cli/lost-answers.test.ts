@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { type FaultySandbox, faultsOf } from '../support/faulty-sandbox.ts';
 import { faultyWorld } from '../support/faulty-world.ts';
 import { account, group } from '../support/organization-world.ts';

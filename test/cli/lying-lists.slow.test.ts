@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OUTPUT_FORMATS } from '../../src/output/view.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { organizationOf, TOKENS } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 

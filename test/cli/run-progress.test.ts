@@ -21,7 +21,7 @@ function watched(total: number, before = 0, trouble?: { readonly since: number; 
     }),
   };
   const told = runProgress(
-    { messages, world: { clock: () => now } },
+    { messages, host: { clock: () => now } },
     {
       total,
       before: new Map(Array.from({ length: before }, (_, at) => [`L${at}`, outcome])),

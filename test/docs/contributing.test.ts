@@ -74,7 +74,7 @@ describe('the design notes on pacing', () => {
       'fixed-window',
       'closed-quota',
       'departures',
-      'rate-growth',
+      'rate-probe',
       'token-bucket',
       'throttle-samples',
     ].flatMap((name) =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMMAND_TREE, type Group, type Node } from '../../src/cli/command-tree.ts';
+import { COMMAND_TREE, type CommandGroup, type Node } from '../../src/cli/command-tree.ts';
 import { RULE_IDS } from '../../src/manifest/rules/rule-book.ts';
 import { OUTPUT_FORMATS } from '../../src/output/view.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../src/spec/user-attributes.ts';
@@ -40,7 +40,10 @@ function calledBy(file: string): ReadonlySet<string> {
 const WITHOUT_COLUMNS = ['api', 'manifest/explain'].map((name) => `src/cli/commands/${name}.ts`);
 
 /** The words of each command below a group. */
-function commandsOf({ commands }: Group, path: readonly string[] = []): readonly (readonly string[])[] {
+function commandsOf(
+  { commands }: CommandGroup,
+  path: readonly string[] = [],
+): readonly (readonly string[])[] {
   return Object.entries(commands).flatMap(([name, node]) => {
     const words = [...path, name];
     return 'commands' in node ? commandsOf(node, words) : [words];

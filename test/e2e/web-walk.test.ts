@@ -6,7 +6,7 @@ import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { listen } from '../../src/sandbox/listen.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
-import { TOKEN_KINDS } from '../../src/spec/wire.ts';
+import { TOKEN_KINDS } from '../../src/spec/protocol-types.ts';
 import { expectRecorded } from '../support/recorded-walk.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 

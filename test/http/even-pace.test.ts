@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EvenPace } from '../../src/http/even-pace.ts';
-import { growth } from '../../src/http/rate-growth.ts';
+import { growth } from '../../src/http/rate-probe.ts';
 import { RefusalBudget } from '../../src/http/refusal-budget.ts';
 import { RoundTrip } from '../../src/http/round-trip.ts';
 

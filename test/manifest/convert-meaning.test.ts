@@ -6,7 +6,7 @@ import { convertVersion } from '../../src/manifest/convert-version.ts';
 import { diffManifests } from '../../src/manifest/diff.ts';
 import { printJson, printYaml } from '../../src/manifest/print-yaml.ts';
 import { readManifest } from '../../src/manifest/read-manifest.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { BASE_V1, BASE_V2 } from './support/base-manifests.ts';
 import { yamlText } from './support/find-finding.ts';

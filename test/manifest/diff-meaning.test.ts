@@ -4,7 +4,7 @@ import jsonPatchLibrary from 'fast-json-patch';
 import { describe, expect, it } from 'vitest';
 import { diffManifests } from '../../src/manifest/diff.ts';
 import { jsonPatch } from '../../src/manifest/json-patch.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { runsOf } from '../support/runs-of.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2, withRenamed, withValue } from './support/base-manifests.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editsFor } from '../../src/manifest/edit-text.ts';
-import type { Change } from '../../src/manifest/problem.ts';
+import type { ManifestChange } from '../../src/manifest/problem.ts';
 import { readManifest } from '../../src/manifest/read-manifest.ts';
 import { applyEdits } from '../../src/manifest/text-edit.ts';
 import { findingsIn } from './support/find-finding.ts';
@@ -20,7 +20,7 @@ const DIFFICULT = [
   'back\\slash',
 ];
 
-async function changed(text: string, format: 'yaml' | 'json', change: Change) {
+async function changed(text: string, format: 'yaml' | 'json', change: ManifestChange) {
   const edits = editsFor(await readManifest(text, format), change);
   const after = applyEdits(text, edits ?? []);
   return { after, data: (await readManifest(after, format)).data };

@@ -7,7 +7,7 @@ import { yamlInline } from '../../src/manifest/render-value.ts';
 import { RULES } from '../../src/manifest/rules/rule-book.ts';
 import { tryFix, withTriedFixes } from '../../src/manifest/try-fix.ts';
 import { validateText } from '../../src/manifest/validate.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const OPTIONS = { vendor: 'service' };

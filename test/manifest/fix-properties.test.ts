@@ -6,7 +6,7 @@ import { fixText } from '../../src/manifest/fix.ts';
 import { valueAt } from '../../src/manifest/repairs.ts';
 import { tryFix, withTriedFixes } from '../../src/manifest/try-fix.ts';
 import { type Validated, validateText } from '../../src/manifest/validate.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { runsOf } from '../support/runs-of.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2 } from './support/base-manifests.ts';
 import { brokenManifest } from './support/broken-manifests.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { BASE_HOSTED } from './support/base-manifests.ts';
 import {
   BOT_EVENTS,

@@ -1,4 +1,4 @@
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import {
   BOT_EVENTS,
   both,

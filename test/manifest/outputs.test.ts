@@ -3,7 +3,7 @@ import Ajv from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { diffManifests } from '../../src/manifest/diff.ts';
 import { manifestSchema } from '../../src/manifest/json-schema.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2, withValue } from './support/base-manifests.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validateText } from '../../src/manifest/validate.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2, withValue } from './support/base-manifests.ts';
 import { jsonText } from './support/find-finding.ts';

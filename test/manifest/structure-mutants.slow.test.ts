@@ -3,7 +3,7 @@ import { pointerOf } from '../../src/manifest/path.ts';
 import type { ManifestField } from '../../src/spec/manifest-field-types.ts';
 import { MANIFEST } from '../../src/spec/manifest-fields.ts';
 import { MANIFEST_PATTERNS } from '../../src/spec/manifest-patterns.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2, withRenamed, withValue } from './support/base-manifests.ts';
 import { findingsIn, jsonText, seenIn, yamlText } from './support/find-finding.ts';
 

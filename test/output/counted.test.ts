@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { counted, withCommas } from '../../src/output/counted.ts';
+import { pluralize, withCommas } from '../../src/output/pluralize.ts';
 
 it('writes every whole number as the system does in English', () => {
   fc.assert(
@@ -12,5 +12,5 @@ it('writes every whole number as the system does in English', () => {
 });
 
 it('counts one thing, and several', () => {
-  expect([0, 1, 3000].map((count) => counted(count, 'user'))).toEqual(['0 users', '1 user', '3,000 users']);
+  expect([0, 1, 3000].map((count) => pluralize(count, 'user'))).toEqual(['0 users', '1 user', '3,000 users']);
 });

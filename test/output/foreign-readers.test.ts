@@ -4,7 +4,7 @@ import { printAnnotations } from '../../src/output/github-annotations.ts';
 import { printJunit } from '../../src/output/junit.ts';
 import { escapeMarkdown, escapeMarkup } from '../../src/output/markup.ts';
 import { toYaml } from '../../src/output/yaml.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { sayMissing } from '../support/missing-tool.ts';
 
 /** Every character that moves a cursor, changes a color, or turns text around or hides it, but for line breaks. */

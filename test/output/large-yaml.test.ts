@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
 import { renderList, renderOne } from '../../src/output/render.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { collected } from './collected.ts';
 
 const options = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
 import { applyQuery, isElementWise, membersRead } from '../../src/output/query.ts';
 import { renderList } from '../../src/output/render.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { collected } from './collected.ts';
 
 const ELEMENT_WISE = [

@@ -7,7 +7,7 @@ import { renderList, renderOne } from '../../src/output/render.ts';
 import type { UnknownMember } from '../../src/output/unknown-members.ts';
 import { OUTPUT_FORMATS, type OutputFormat, type View } from '../../src/output/view.ts';
 import { suggest } from '../../src/rules/suggest.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { collected } from './collected.ts';
 

@@ -5,7 +5,7 @@ import { paletteFor } from '../../src/output/palette.ts';
 import { chosenColumns, renderList } from '../../src/output/render.ts';
 import type { RenderOptions } from '../../src/output/render-options.ts';
 import { OUTPUT_FORMATS, type OutputFormat, type View } from '../../src/output/view.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { collected } from './collected.ts';
 
 interface Person {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupPatchEffect } from '../../src/rules/group-patch-effect.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 
 const MEMBERS = new Map([
   ['W1', 'anna'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupPatchEffect } from '../../src/rules/group-patch-effect.ts';
 import { userPatchEffect } from '../../src/rules/user-patch-effect.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
 import { membersIn, openTestSandbox, PATCH_OP, URNS, VERSIONS } from '../support/wire.ts';
 

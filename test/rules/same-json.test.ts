@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sameJson, sortedJson } from '../../src/rules/same-json.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { userPatchEffect } from '../../src/rules/user-patch-effect.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const OLD_ENTERPRISE = 'urn:scim:schemas:extension:enterprise:1.0';

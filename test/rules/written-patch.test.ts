@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readWrittenPatch } from '../../src/rules/patch-operations.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 
 const replace = (path: string, value: unknown) => ({ op: 'replace', path, value });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { newUser, openTestSandbox, outcome, patchOp, type TestService, URNS } from '../support/wire.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject } from '../../src/rules/json-value.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, TOKENS } from '../support/organization-world.ts';
 import { attributes, ERROR, newUser, openTestSandbox, patchOp, VERSIONS } from '../support/wire.ts';
 

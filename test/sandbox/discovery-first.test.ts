@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, objectsIn } from '../../src/rules/json-value.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { openTestSandbox, outcome, PATCH_OP, type TestService } from '../support/wire.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import type { SandboxAnswer } from '../../src/sandbox/scim-service.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, organizationOf, TOKENS } from '../support/organization-world.ts';
 import { NOW, newUser, ORIGIN, openTestSandbox, outcome, VERSIONS } from '../support/wire.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrganizationSettings, StoredGroup } from '../../src/sandbox/organization-data.ts';
 import { SCIM_ERROR_CODES } from '../../src/spec/error-codes.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, everyKindOfAccount, TOKENS, group as teamOf } from '../support/organization-world.ts';
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { account, organizationOf, TOKENS } from '../support/organization-world.ts';
 import { NOW, newUser } from '../support/wire.ts';

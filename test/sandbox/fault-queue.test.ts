@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FAULTS } from '../../src/sandbox/faults/fault.ts';
 import { FaultQueue } from '../../src/sandbox/faults/fault-queue.ts';
 import { printFault, readFaults } from '../../src/sandbox/faults/read-faults.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultsOf } from '../support/faulty-sandbox.ts';
 
 function queueOf(...faults: readonly JsonObject[]) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isScimErrorCode } from '../../src/rules/error-code.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
 import {
   attributes,

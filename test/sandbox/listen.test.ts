@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/sandbox/listen.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { listeningSandbox } from '../support/listening.ts';
 import { account, TOKENS } from '../support/organization-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

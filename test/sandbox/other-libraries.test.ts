@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type ScimPatchOperation, type ScimResource, scimPatch } from 'scim-patch';
 import { filter as matcherOf, parse } from 'scim2-parse-filter';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
 import { idIn, membersIn, objectsIn, openTestSandbox, patchOp, VERSIONS } from '../support/wire.ts';
 

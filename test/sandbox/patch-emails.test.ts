@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { type PatchCase, patchTable } from '../support/patch-table.ts';
 
 const PRIMARY = 'mia@example.com';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { type PatchCase, patchTable } from '../support/patch-table.ts';
 import { bodyOf, openTestSandbox, patchOp, URNS } from '../support/wire.ts';

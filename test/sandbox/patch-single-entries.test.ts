@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { ADDRESS_SUB_ATTRIBUTES } from '../../src/spec/scim-schemas.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
 import { type PatchCase, patchTable } from '../support/patch-table.ts';
 
 function sent(

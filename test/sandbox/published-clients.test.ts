@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { listeningSandbox } from '../support/listening.ts';
 import { account, TOKENS, team } from '../support/organization-world.ts';
 import { RICH } from '../support/patch-table.ts';

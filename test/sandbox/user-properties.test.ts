@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { runsOf } from '../support/runs-of.ts';
 import { type Step, step } from '../support/user-arbitraries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { identifier } from '../../src/sandbox/identifiers.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { openWebSandbox, said } from '../support/web-service.ts';
 
 const users = [identifier('U', 1), identifier('U', 2)];

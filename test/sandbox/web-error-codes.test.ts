@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { identifier } from '../../src/sandbox/identifiers.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { WEB_ERROR_CODES } from '../../src/spec/webapi-error-codes.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../src/spec/webapi-methods.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
 import {
   openWebSandbox,
   said,

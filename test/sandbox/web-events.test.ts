@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { identifier } from '../../src/sandbox/identifiers.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
   itemsOf,

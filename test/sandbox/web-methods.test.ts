@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { identifier } from '../../src/sandbox/identifiers.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
 import { itemsOf, openWebSandbox, said, type WebService } from '../support/web-service.ts';
 
 const W = (number: number) => identifier('W', number);

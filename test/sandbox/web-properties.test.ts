@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEMO_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { identifier } from '../../src/sandbox/identifiers.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { WEB_ERROR_CODES, type WebErrorCode } from '../../src/spec/webapi-error-codes.ts';
 import { WEB_API_METHODS, type WebApiMethod, type WebApiMethodName } from '../../src/spec/webapi-methods.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
 import { openWebSandbox, said } from '../support/web-service.ts';
 
 const METHODS = Object.keys(WEB_API_METHODS) as WebApiMethodName[];

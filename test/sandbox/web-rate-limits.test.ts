@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DOCUMENTED_RATES } from '../../src/spec/limits.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { openWebSandbox, WEB_NOW, type WebService } from '../support/web-service.ts';
 
 /** A method, a call of it, and how many of them a minute takes (OBSERVED §11; WEB §8). */

@@ -3,7 +3,7 @@ import { Failure } from '../../src/failure/failure.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import { type ListQuery, streamResources } from '../../src/scim/stream-resources.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { organizationHome } from '../support/organization-home.ts';
 import { account, group } from '../support/organization-world.ts';
 

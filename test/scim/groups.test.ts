@@ -8,7 +8,7 @@ import { createGroup, deleteGroup, getGroup, replaceGroup } from '../../src/scim
 import { findCreatedGroups } from '../../src/scim/reconcile-group-create.ts';
 import { resolveMembers } from '../../src/scim/resolve-members.ts';
 import type { ScimClient } from '../../src/scim/scim-client.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { groupId, userId } from '../../src/values/ids.ts';
 import { account, group, idOf } from '../support/organization-world.ts';
 import {

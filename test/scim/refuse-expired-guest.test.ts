@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refuseExpiredGuest } from '../../src/scim/refuse-expired-guest.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { patchOp, URNS } from '../support/wire.ts';
 
 const NOW = Date.UTC(2026, 5, 30, 12, 0, 0);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeJson } from '../../src/output/sanitize.ts';
-import { createListSplitter, type ListResponse } from '../../src/scim/split-list-response.ts';
+import { createListSplitter, type SplitListResponse } from '../../src/scim/split-list-response.ts';
 
 const answer = (body: string | Uint8Array) => ({ status: 200, body: Buffer.from(body) });
 const split = (body: string | Uint8Array) => createListSplitter('/Users')(answer(body));
 const page = (resources: readonly unknown[], totalResults: unknown = resources.length) =>
   JSON.stringify({ schemas: ['urn:x'], totalResults, Resources: resources, itemsPerPage: resources.length });
 
-function textsOf({ content, commas, count }: ListResponse): readonly string[] {
+function textsOf({ content, commas, count }: SplitListResponse): readonly string[] {
   const ends = [...commas, content.length];
   return ends.slice(0, count).map((end, at) => content.toString('utf8', (ends[at - 1] ?? -1) + 1, end));
 }

@@ -4,7 +4,7 @@ import type { Transport } from '../../src/http/transport.ts';
 import type { ListVerdict } from '../../src/scim/list-drift.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import { type ListQuery, streamResources } from '../../src/scim/stream-resources.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { clientOf, clientOfAnswer, noting, rewriting } from '../support/scim-client-of.ts';
 import { openTestSandbox, VERSIONS } from '../support/wire.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HTTP_METHODS, SCIM_VERSIONS } from '../../src/spec/protocol-types.ts';
 import { SCIM_ENDPOINTS, type ScimEndpoint, SORT_ORDERS } from '../../src/spec/scim-endpoints.ts';
 import { VERSION_PATHS } from '../../src/spec/scim-schemas.ts';
-import { HTTP_METHODS, SCIM_VERSIONS } from '../../src/spec/wire.ts';
 
 /** Method, path, whether v1 and v2 have it, and what a success answers on each (SCIM §4; OBSERVED §4). */
 const DOCUMENTED: readonly (readonly [string, string, number | undefined, number | undefined])[] = [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TokenKind } from '../../src/spec/protocol-types.ts';
 import { WEB_ERROR_CODES } from '../../src/spec/webapi-error-codes.ts';
 import {
   CHANGE_TYPES,
@@ -9,7 +10,6 @@ import {
   type WebApiMethod,
   type WebApiMethodName,
 } from '../../src/spec/webapi-methods.ts';
-import type { TokenKind } from '../../src/spec/wire.ts';
 
 const NAMES = Object.keys(WEB_API_METHODS) as WebApiMethodName[];
 const method = (name: WebApiMethodName): WebApiMethod => WEB_API_METHODS[name];

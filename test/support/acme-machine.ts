@@ -1,5 +1,5 @@
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
-import { TOKEN_KINDS } from '../../src/spec/wire.ts';
+import { TOKEN_KINDS } from '../../src/spec/protocol-types.ts';
 import { freshMachine, type RunOptions } from './run-orgctl.ts';
 import { skippedWaits } from './skipped-waits.ts';
 

@@ -7,7 +7,7 @@ import { readFaults } from '../../src/sandbox/faults/read-faults.ts';
 import { listen } from '../../src/sandbox/listen.ts';
 import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 
 /** A sandbox on a port of this machine that lets faults happen and tells what it really did. */
 export interface FaultySandbox {

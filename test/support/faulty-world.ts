@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { type FaultySandbox, faultySandbox } from './faulty-sandbox.ts';
 import { organizationOf, TOKENS } from './organization-world.ts';
 import { freshMachine } from './run-orgctl.ts';

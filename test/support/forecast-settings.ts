@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { RateLimits } from '../../src/spec/limits.ts';
+import type { DocumentedRates } from '../../src/spec/limits.ts';
 import { LONG_DAY_URL, longDay } from './long-day.ts';
 import { freshMachine, type Ran } from './run-orgctl.ts';
 
@@ -7,7 +7,7 @@ import { freshMachine, type Ran } from './run-orgctl.ts';
 export interface ForecastSetting {
   readonly name: string;
   /** The quotas that the service keeps. */
-  readonly service: RateLimits;
+  readonly service: DocumentedRates;
   readonly flags: string;
   readonly rows: number;
   /** The people are there, and each is changed. */

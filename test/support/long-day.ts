@@ -3,7 +3,7 @@ import { type Audit, Audit as Audited } from '../../src/sandbox/audit.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { RateLimits } from '../../src/spec/limits.ts';
+import type { DocumentedRates } from '../../src/spec/limits.ts';
 import type { RunOptions } from './run-orgctl.ts';
 import { type SimulatedTime, simulatedTime } from './simulated-time.ts';
 
@@ -22,7 +22,7 @@ export interface Trouble {
 
 export interface LongDayOptions {
   /** Quotas that the service keeps. */
-  readonly limits?: RateLimits;
+  readonly limits?: DocumentedRates;
   /** For how many minutes a token is good; for ever when absent. */
   readonly tokenMinutes?: number;
   readonly troubles?: readonly Trouble[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject } from '../../src/rules/json-value.ts';
+import type { JsonObject, ScimVersion } from '../../src/spec/protocol-types.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
-import type { JsonObject, ScimVersion } from '../../src/spec/wire.ts';
 import { account } from './organization-world.ts';
 import { attributes, openTestSandbox, outcome, patchOp, shortNames, VERSIONS } from './wire.ts';
 

@@ -8,7 +8,7 @@ import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import type { Quirks } from '../../src/sandbox/quirks/quirk-table.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
-import { TOKEN_KINDS } from '../../src/spec/wire.ts';
+import { TOKEN_KINDS } from '../../src/spec/protocol-types.ts';
 import { type KeptFile, keptFiles, putFiles } from './kept-files.ts';
 import { machineAt, type Ran, type RunOptions } from './run-orgctl.ts';
 

@@ -4,11 +4,11 @@ import { WATCH_BOUNDS } from '../../src/sandbox/bounds.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { FaultQueue } from '../../src/sandbox/faults/fault-queue.ts';
-import type { Exchange } from '../../src/sandbox/inspect/exchange.ts';
+import type { ShownExchange } from '../../src/sandbox/inspect/exchange.ts';
 import { Recorder } from '../../src/sandbox/inspect/recorder.ts';
 import { listen } from '../../src/sandbox/listen.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultsOf } from './faulty-sandbox.ts';
 
 /** Serves the demo organization and records what it is asked, until the test is over. */
@@ -38,6 +38,6 @@ export async function recordedSandbox(...faults: readonly JsonObject[]) {
     return { status: answer.status, text: await answer.text() };
   };
   /** What was recorded last; it is noted before its answer can be read. */
-  const last = (): Exchange | undefined => recorder.kept.at(recorder.kept.last);
+  const last = (): ShownExchange | undefined => recorder.kept.at(recorder.kept.last);
   return { ...server, sandbox, queue, recorder, ask, last };
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Host } from '../../src/cli/host.ts';
 import { run } from '../../src/cli/run.ts';
-import type { World } from '../../src/cli/world.ts';
 import type { StopSignal } from '../../src/terminal/interrupted.ts';
 import { atEndOfTest } from './end-of-test.ts';
 import { type MemoryStreamOptions, type MemoryStreams, memoryStreams } from './memory-streams.ts';
@@ -22,9 +22,9 @@ export interface RunOptions extends MemoryStreamOptions {
   /** Milliseconds that pass, from any moment on; in earnest when absent. */
   readonly clock?: () => number;
   /** Waits; in earnest when absent. */
-  readonly sleep?: World['sleep'];
+  readonly sleep?: Host['sleep'];
   /** What stands for the network of the machine. */
-  readonly network?: World['network'];
+  readonly network?: Host['network'];
   /** From 0 up to 1; by chance when absent. */
   readonly random?: () => number;
   /** What a person types at a terminal: for each, the text that is waited for, and the keys, or what happens before they are typed. */
@@ -72,7 +72,7 @@ async function runOn(
   const streams = memoryStreams(options);
   const stopTyping = typeAnswers(streams, options.answers ?? []);
   let listener: (signal: StopSignal) => void = () => {};
-  const world: World = {
+  const world: Host = {
     argv,
     env: { ORGCTL_HOME: home, ...options.env },
     streams,

@@ -8,7 +8,7 @@ import {
   withLayers,
 } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { TOKENS } from './organization-world.ts';
 import { NOW, ORIGIN, type TestService } from './wire.ts';
 

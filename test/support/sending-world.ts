@@ -6,7 +6,7 @@ import { Failure } from '../../src/failure/failure.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { LearnedTraits, LearnedWrites } from '../../src/scim/learned-traits.ts';
 import type { ScimAnswer, ScimClient } from '../../src/scim/scim-client.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { bulkWorld } from './bulk-world.ts';
 import { NOW, type TestSandboxOptions } from './wire.ts';
 

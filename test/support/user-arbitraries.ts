@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json, JsonObject, ScimVersion } from '../../src/spec/wire.ts';
+import type { Json, JsonObject, ScimVersion } from '../../src/spec/protocol-types.ts';
 import { newUser, patchOp, URNS, VERSIONS } from './wire.ts';
 
 /** Few names, so that people often want the same one; some are changed before they are stored. */

@@ -4,8 +4,8 @@ import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import type { OrganizationChange, OrganizationSettings } from '../../src/sandbox/organization-data.ts';
 import type { StoredRecord } from '../../src/sandbox/record-kinds.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../src/spec/webapi-methods.ts';
-import type { Json, JsonObject } from '../../src/spec/wire.ts';
 
 export const WEB_ORIGIN = 'https://web.example';
 /** 2024-08-01T12:00:00Z. */

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { RateLimits } from '../../src/spec/limits.ts';
-import type { HttpMethod, Json, JsonObject, ScimVersion } from '../../src/spec/wire.ts';
+import type { DocumentedRates } from '../../src/spec/limits.ts';
+import type { HttpMethod, Json, JsonObject, ScimVersion } from '../../src/spec/protocol-types.ts';
 import { type Inhabitants, organizationOf, TOKENS } from './organization-world.ts';
 
 export const VERSIONS = ['1.1', '2.0'] as const satisfies readonly ScimVersion[];
@@ -63,7 +63,7 @@ export interface TestSandboxOptions extends Inhabitants {
   readonly now?: () => number;
   readonly latency?: number;
   readonly stateFile?: string;
-  readonly limits?: RateLimits;
+  readonly limits?: DocumentedRates;
 }
 
 /** Opens a sandbox with these inhabitants, in memory unless it has a file; it is closed after the test. */

@@ -107,7 +107,7 @@ fs.fdatasync = (file, done) => {
 fs.rmSync = (path, ...rest) => {
   rmSync(path, ...rest);
   // The space that was kept is free again.
-  if (String(path).endsWith('.ballast') && trouble === 'ENOSPC') trouble = '';
+  if (String(path).endsWith('.reserve') && trouble === 'ENOSPC') trouble = '';
 };
 
 fs.mkdirSync = (path, ...rest) => {

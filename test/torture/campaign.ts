@@ -8,8 +8,8 @@ import { account, organizationOf } from '../support/organization-world.ts';
 import { machineAt } from '../support/run-orgctl.ts';
 import { skippedWaits } from '../support/skipped-waits.ts';
 import { auditedService, differences, linesOf } from './audited-service.ts';
+import { childEnvironment, startChild } from './child-run.ts';
 import type { Moment } from './moments.ts';
-import { startVictim, victimEnvironment } from './victim.ts';
 
 /** What one campaign found: how often it killed at what, and what was not as it had to be. */
 export interface CampaignReport {
@@ -71,10 +71,10 @@ export async function runCampaign(
     const all = ['--scim-version', version, ...words];
     if (moment !== undefined) {
       starts += 1;
-      return startVictim(home, service, all, { moment });
+      return startChild(home, service, all, { moment });
     }
     // Nothing is done to it: without a process to start it takes a tenth of the time.
-    const env = victimEnvironment(home, service.origin);
+    const env = childEnvironment(home, service.origin);
     const ran = await machineAt(home).words(all, { env, ...skippedWaits() });
     return { ...ran, stdout: ran.stdout.trimEnd() };
   };

@@ -123,7 +123,7 @@ export class Disk {
     }
     const dirty = [...this.names].flatMap(([path, one]) =>
       // What is in the space that is kept means nothing.
-      one === 'folder' || one.pending.length === 0 || path.endsWith('.ballast') ? [] : [one],
+      one === 'folder' || one.pending.length === 0 || path.endsWith('.reserve') ? [] : [one],
     );
     for (const inode of new Set(dirty)) yield* this.tornStates(inode);
   }

@@ -7,6 +7,7 @@ import { runId } from '../../src/values/ids.ts';
 import { organizationOf } from '../support/organization-world.ts';
 import { machineAt } from '../support/run-orgctl.ts';
 import { type AuditedService, auditedService, contentsOf, differences, linesOf } from './audited-service.ts';
+import { childEnvironment, type Ended, startChild } from './child-run.ts';
 import { OPERATIONS, type Operation, ROWS } from './grid-operations.ts';
 import {
   type Act,
@@ -16,7 +17,6 @@ import {
   type MomentName,
   SIGNALS,
 } from './moments.ts';
-import { type Ended, startVictim, victimEnvironment } from './victim.ts';
 
 /** One thing that is done to the program at one moment of one operation. */
 export interface Cell {
@@ -138,13 +138,13 @@ export class GridLane {
     return { cell, ended: how, findings, millisecondsToEnd: ended.millisecondsToEnd };
   }
 
-  private start(home: string, words: readonly string[], options: Parameters<typeof startVictim>[3]) {
-    return startVictim(home, this.service, ['--scim-version', '2.0', ...words], options);
+  private start(home: string, words: readonly string[], options: Parameters<typeof startChild>[3]) {
+    return startChild(home, this.service, ['--scim-version', '2.0', ...words], options);
   }
 
   /** In this process: nothing is done to it. */
   private goOn(home: string, words: readonly string[]) {
-    const { PATH: _, ...env } = victimEnvironment(home, this.service.origin);
+    const { PATH: _, ...env } = childEnvironment(home, this.service.origin);
     return machineAt(home).orgctl(
       `--scim-version 2.0 ${words.join(' ')}`.replace('input.csv', join(home, 'input.csv')),
       {

@@ -8,8 +8,8 @@ import type { OrganizationChange } from '../../src/sandbox/organization-data.ts'
 import { changeId } from '../../src/values/ids.ts';
 import { machineAt } from '../support/run-orgctl.ts';
 import { type AuditedService, auditedService, contentsOf, differences, linesOf } from './audited-service.ts';
+import { childEnvironment, startChild } from './child-run.ts';
 import { Disk, type DiskOperation, type DiskState, writeState } from './disk.ts';
-import { startVictim, victimEnvironment } from './victim.ts';
 
 /** A command whose disk is recorded. */
 export interface RecordedRun {
@@ -101,7 +101,7 @@ async function record(run: RecordedRun, service: AuditedService, home: string) {
   });
   const then: ServiceThen[] = [now(0)];
   const words = ['--scim-version', '2.0', ...run.words, '--concurrency', String(run.concurrency)];
-  const ended = await startVictim(home, service, [...words, '--events', join(home, '..', 'events.ndjson')], {
+  const ended = await startChild(home, service, [...words, '--events', join(home, '..', 'events.ndjson')], {
     preload: RECORD,
     env: { ORGCTL_DISK_LOG: log },
     onWrite: async (when, write) => {
@@ -140,7 +140,7 @@ function learn(facts: Facts, operation: DiskOperation): void {
 
 function keyOf({ files, folders }: DiskState, { shown, sent }: Facts, step: number): string {
   const hash = createHash('sha256').update([...folders, shown.size, sent.size, step].join('\n'));
-  for (const [path, content] of files) hash.update(path).update(path.endsWith('.ballast') ? '' : content);
+  for (const [path, content] of files) hash.update(path).update(path.endsWith('.reserve') ? '' : content);
   return hash.digest('hex');
 }
 
@@ -178,7 +178,7 @@ function missing(home: string, { shown, sent }: Facts): readonly string[] {
 }
 
 async function goOn(run: RecordedRun, service: AuditedService, home: string): Promise<readonly string[]> {
-  const { PATH: _, ...env } = victimEnvironment(home, service.origin);
+  const { PATH: _, ...env } = childEnvironment(home, service.origin);
   const input = join(home, '..', 'input.csv');
   const words = run.words.map((word) => (word === '../input.csv' ? input : word));
   const ended = await machineAt(home).orgctl(`--scim-version 2.0 ${words.join(' ')}`, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Quirks } from '../../src/sandbox/quirks/quirk-table.ts';
-import { expectEach } from '../support/each-of.ts';
+import { expectEach } from '../support/for-each.ts';
 import {
   expectProbeToShow,
   PROBED_PAIRS,

@@ -6,8 +6,8 @@ import { account, group, organizationOf } from '../support/organization-world.ts
 import { machineAt } from '../support/run-orgctl.ts';
 import { skippedWaits } from '../support/skipped-waits.ts';
 import { type AuditedService, auditedService, linesOf } from './audited-service.ts';
+import { childEnvironment, startChild } from './child-run.ts';
 import { MOMENTS_OF_A_CHANGE, MOMENTS_OF_A_RUN, MOMENTS_OF_THE_SERVICE, type MomentName } from './moments.ts';
-import { startVictim, victimEnvironment } from './victim.ts';
 
 /** A command, what it leaves in the organization, and the writes that this takes. */
 const COMMANDS = [
@@ -65,9 +65,9 @@ describe.each(COMMANDS.map((command, index) => ({ ...command, moments: momentsOf
       await service.become(WORLD());
       const home = mkdtempSync(join(tmpdir(), 'orgctl-single-'));
       try {
-        const killed = await startVictim(home, service, words, { moment: { name, nth: 1 } });
+        const killed = await startChild(home, service, words, { moment: { name, nth: 1 } });
         expect(killed.exit).toBeUndefined();
-        const env = victimEnvironment(home, service.origin);
+        const env = childEnvironment(home, service.origin);
         const again = await machineAt(home).words(words, { env, ...skippedWaits() });
         // A create that was complete before the kill is refused as a duplicate.
         const wasComplete = /exit|taken|already/.test(again.stderr) && again.exit === 6;

@@ -7,7 +7,7 @@ import { runIds } from '../../src/bulk/run/runs.ts';
 import { organizationOf } from '../support/organization-world.ts';
 import { BIN } from '../support/real-bin.ts';
 import { auditedService } from './audited-service.ts';
-import { victimEnvironment } from './victim.ts';
+import { childEnvironment } from './child-run.ts';
 
 /** 200 times two, and 20 at once, in `npm run torture`. */
 const RACES =
@@ -52,7 +52,7 @@ async function race(starters: number) {
   };
   try {
     const words = [BIN, '--scim-version', '2.0', 'bulk', 'apply', 'input.csv', '--yes'];
-    const env = victimEnvironment(home, service.origin);
+    const env = childEnvironment(home, service.origin);
     const options = { reject: false, cwd: home, extendEnv: false, env } as const;
     const ended = await Promise.all(
       Array.from({ length: starters }, async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/failure/failure.ts';
 import type { Transport } from '../../src/http/transport.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { type ExchangedId, exchangeIds } from '../../src/webapi/exchange-ids.ts';
 import { webClientOver } from '../support/web-client.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../src/http/transport.ts';
-import type { LogEntry } from '../../src/sandbox/record-kinds.ts';
-import type { JsonObject } from '../../src/spec/wire.ts';
+import type { LogRecord } from '../../src/sandbox/record-kinds.ts';
+import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { followLog, readLog } from '../../src/webapi/integration-log.ts';
 import { webClientOver } from '../support/web-client.ts';
 import { openWebSandbox } from '../support/web-service.ts';
 
-const entry = (number: number, date: number): LogEntry => ({
+const entry = (number: number, date: number): LogRecord => ({
   kind: 'log',
   id: `x${number}`,
   teamId: 'T0HARBOUR',

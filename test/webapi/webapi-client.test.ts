@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest, Transport } from '../../src/http/transport.ts';
-import type { Json } from '../../src/spec/wire.ts';
+import type { Json } from '../../src/spec/protocol-types.ts';
 import { asBody, asQuery } from '../../src/webapi/encode-arguments.ts';
 import { methodPages } from '../../src/webapi/method-pages.ts';
 import { webClientOver } from '../support/web-client.ts';

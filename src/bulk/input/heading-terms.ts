@@ -197,7 +197,7 @@ const SETS = new Map<Concept, ReadonlySet<string>>(
  * Returns what a heading says, word by word, in English, German, French or Spanish; undefined where one of its words is not known, or where
  * it is a column by its own name.
  */
-export function meaningOf(heading: string): HeadingMeaning | undefined {
+export function headingMeaning(heading: string): HeadingMeaning | undefined {
   if (heading.length > MOST_CHARACTERS || columnOf(heading) !== undefined) return undefined;
   const words = wordsOf(heading);
   return words.length === 0 ? undefined : RULES.find((rule) => holds(rule, words))?.meaning;

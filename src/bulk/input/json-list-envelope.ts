@@ -1,7 +1,7 @@
 import type { Issue } from '../../failure/issue.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 
 /** Members in which an answer says where the next page is, or that there is one. */
 const NEXT_PAGE: readonly string[] = [

@@ -3,7 +3,7 @@ import { headingsOfSource, headingsOfTemplate } from './apply-map-rule.ts';
 import type { ColumnMap } from './column-map.ts';
 import { columnOf } from './columns.ts';
 import { GROUP_COLUMNS } from './group-columns.ts';
-import { meaningOf } from './heading-terms.ts';
+import { headingMeaning } from './heading-terms.ts';
 import { HEADING_WORDS, headingWord } from './heading-words.ts';
 import { isMemberTemplate } from './member-template.ts';
 import { INVERSE_HEADINGS, LAST_DAY_HEADINGS, STATUS_HEADINGS } from './status-headings.ts';
@@ -31,5 +31,5 @@ export function knownHeadings(map: ColumnMap | undefined): (name: string) => boo
     WORDS.has(headingWord(name)) ||
     named.has(foldedText(name)) ||
     isMemberTemplate(name) ||
-    meaningOf(name) !== undefined;
+    headingMeaning(name) !== undefined;
 }

@@ -1,5 +1,5 @@
 import { columnOf } from './columns.ts';
-import { meaningOf } from './heading-terms.ts';
+import { headingMeaning } from './heading-terms.ts';
 import { HEADING_WORDS, headingWord } from './heading-words.ts';
 
 /** Columns that say which user a row is about, best first. */
@@ -13,7 +13,7 @@ export function namingColumnOf(heading: string): (typeof NAMING)[number] | undef
   const word = headingWord(heading);
   return NAMING.find((column) =>
     own === undefined
-      ? HEADING_WORDS.get(column)?.includes(word) === true || meaningOf(heading) === column
+      ? HEADING_WORDS.get(column)?.includes(word) === true || headingMeaning(heading) === column
       : own === column,
   );
 }

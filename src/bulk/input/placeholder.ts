@@ -1,4 +1,4 @@
-import { withCommas } from '../../output/counted.ts';
+import { withCommas } from '../../output/pluralize.ts';
 // cspell:ignore keine keiner kein angabe nicht vergeben zugewiesen vorhanden noch unbekannt offen ausstehend folgt aucun aucune inconnu inconnue attribué renseigné définir néant ninguno ninguna desconocido desconocida asignar número asignado definir pendiente vacío nulo
 import { cleanKey } from './clean-key.ts';
 

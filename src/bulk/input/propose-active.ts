@@ -1,6 +1,6 @@
 import { defined } from '../../values/defined.ts';
 import { foldedText } from '../../values/folded-text.ts';
-import { meaningOf } from './heading-terms.ts';
+import { headingMeaning } from './heading-terms.ts';
 import { headingWord } from './heading-words.ts';
 import { parseCondition } from './map-condition.ts';
 import { datesYaml, proposeDates } from './propose-dates.ts';
@@ -17,7 +17,7 @@ import {
   STATUS_HEADINGS,
   stateWord,
 } from './status-headings.ts';
-import { isKindOfEmployment, isThere, yesOrNo } from './status-words.ts';
+import { isEmployed, isKindOfEmployment, yesOrNo } from './status-words.ts';
 
 /** The bit of userAccountControl that disables an account, and the values that directories mostly have. */
 const DISABLED = 0x2;
@@ -83,7 +83,7 @@ function candidatesIn(headings: readonly string[], samples: Samples): readonly C
     const certain =
       values.length === 0 ? 0 : values.filter(({ isHere }) => isHere !== undefined).length / values.length;
     // A state without a word of a status is rather a part of a country, and a column of many values is something else.
-    const isStatus = certain > 0.5 || values.some((value) => isThere(value.word) !== undefined);
+    const isStatus = certain > 0.5 || values.some((value) => isEmployed(value.word) !== undefined);
     const isSure = isNamedState(heading) && !AMBIGUOUS_HEADINGS.has(word);
     if (values.length > MOST_VALUES || !(isSure || isStatus)) return [];
     return [{ heading, values, certain }];
@@ -103,12 +103,12 @@ function readerOf(word: string, isMemberList: boolean): (value: string) => boole
   if (INVERSE_HEADINGS.includes(word)) {
     return (value) => {
       const yes = yesOrNo(value);
-      return yes === undefined ? isThere(value) : !yes;
+      return yes === undefined ? isEmployed(value) : !yes;
     };
   }
   return (value) => {
     if (isMemberList && ROLES.has(value.toLowerCase())) return true;
-    return yesOrNo(value) ?? isThere(value);
+    return yesOrNo(value) ?? isEmployed(value);
   };
 }
 
@@ -213,7 +213,7 @@ function goneWords({ heading, values }: Candidate): readonly string[] {
 /** Without a status, the last day says who has left. */
 function lastDayRule(headings: readonly string[], samples: Samples): ReturnType<typeof proposeActive> {
   const named = LAST_DAY_HEADINGS.flatMap((word) => headings.filter((one) => headingWord(one) === word));
-  const heading = [...named, ...headings.filter((one) => meaningOf(one) === 'lastDay')][0];
+  const heading = [...named, ...headings.filter((one) => headingMeaning(one) === 'lastDay')][0];
   const dates = heading === undefined ? undefined : proposeDates(samples(heading));
   if (heading === undefined || dates === undefined || samples(heading).length === 0) return undefined;
   const date = `date: ${datesYaml(dates.patterns)}`;

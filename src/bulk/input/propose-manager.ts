@@ -1,6 +1,6 @@
 import { foldedText } from '../../values/folded-text.ts';
 import type { UserColumn } from './columns.ts';
-import { meaningOf } from './heading-terms.ts';
+import { headingMeaning } from './heading-terms.ts';
 import { headingWord } from './heading-words.ts';
 import { mostly, type ProposedRule, type Samples, scalar } from './proposed-map.ts';
 
@@ -84,7 +84,7 @@ function keysOf(
 ): readonly Key[] {
   const number = chosen.get('employeeNumber');
   const isAboutManager = (heading: string) =>
-    ABOUT_MANAGER.test(headingWord(heading)) || meaningOf(heading) === 'manager';
+    ABOUT_MANAGER.test(headingWord(heading)) || headingMeaning(heading) === 'manager';
   const own = headings.filter((heading) => !isAboutManager(heading) && heading !== number);
   const alone = [...(number === undefined ? [] : [number]), ...own].flatMap((heading): Key[] => {
     const cells = samples(heading);

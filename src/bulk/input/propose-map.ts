@@ -3,7 +3,7 @@ import { LIMITS } from '../../spec/limits.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { columnOf, type UserColumn } from './columns.ts';
 import { ID_SHAPES } from './foreign-ids.ts';
-import { meaningOf } from './heading-terms.ts';
+import { headingMeaning } from './heading-terms.ts';
 import { HEADING_WORDS, headingWord } from './heading-words.ts';
 import { looksOpaque } from './opaque-ids.ts';
 import { proposeActive } from './propose-active.ts';
@@ -66,7 +66,7 @@ function chooseHeadings(headings: readonly string[], samples: Samples): Choices 
   for (const [column, words] of HEADING_WORDS) {
     if (chosen.has(column) || column === 'manager') continue;
     const others = [...free].flatMap(([word, heading]) =>
-      !KNOWN_WORDS.has(word) && meaningOf(heading) === column ? [word] : [],
+      !KNOWN_WORDS.has(word) && headingMeaning(heading) === column ? [word] : [],
     );
     const there = [...words, ...others].filter(
       (known) => free.has(known) && fits(column, samples(free.get(known) ?? '')),
@@ -133,7 +133,7 @@ function managersIn(headings: readonly string[]): readonly string[] {
   const words = HEADING_WORDS.get('manager') ?? [];
   const named = words.flatMap((word) => headings.filter((heading) => headingWord(heading) === word));
   const others = headings.filter(
-    (heading) => !KNOWN_WORDS.has(headingWord(heading)) && meaningOf(heading) === 'manager',
+    (heading) => !KNOWN_WORDS.has(headingWord(heading)) && headingMeaning(heading) === 'manager',
   );
   return [...named, ...others];
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { type LocatedDocument, readLocatedDocument } from '../../terminal/read-document.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';

@@ -3,7 +3,7 @@ import type { MatchKey } from './match-keys.ts';
 import type { RowSelection } from './row-selection.ts';
 
 /** How a file was read: which map, which rows. A plan remembers it, to read the same again. */
-export interface Reading extends RowSelection {
+export interface InputReading extends RowSelection {
   readonly map?: { readonly file: string; readonly digest: string };
   /** The map of the IDs that the file has from another organization. */
   readonly idMap?: { readonly file: string; readonly digest: string };
@@ -16,7 +16,7 @@ export interface Reading extends RowSelection {
 }
 
 /** Returns what two inputs have in common only if they want the same: the digest of the file, of how it was read, or of both. */
-export function sourceIdentity(source: { readonly digest: string; readonly reading?: Reading }): string {
+export function sourceIdentity(source: { readonly digest: string; readonly reading?: InputReading }): string {
   const { digest, reading } = source;
   if (reading === undefined) return digest;
   const { map, where, skip, first, shard, idMap, ...others } = reading;
@@ -27,11 +27,11 @@ export function sourceIdentity(source: { readonly digest: string; readonly readi
 }
 
 /** Whether some rows of the file may be left out. */
-export function choosesRows(reading: Reading): boolean {
+export function choosesRows(reading: InputReading): boolean {
   return reading.shard !== undefined || choosesSome(reading);
 }
 
 /** Whether rows may be left out that no shard takes. */
-export function choosesSome({ where, skip, first }: Reading): boolean {
+export function choosesSome({ where, skip, first }: InputReading): boolean {
   return [where, skip, first].some((choice) => choice !== undefined);
 }

@@ -1,4 +1,4 @@
-import { meaningOf } from './heading-terms.ts';
+import { headingMeaning } from './heading-terms.ts';
 import { HEADING_WORDS, headingWord } from './heading-words.ts';
 
 /** Headings of columns that say who is there, most telling first. */
@@ -58,7 +58,7 @@ const BY_MEANING: Readonly<Record<string, string>> = {
 export function stateWord(heading: string): string | undefined {
   const word = headingWord(heading);
   if (STATES.has(word)) return word;
-  return OTHERS.has(word) ? undefined : BY_MEANING[meaningOf(heading) ?? ''];
+  return OTHERS.has(word) ? undefined : BY_MEANING[headingMeaning(heading) ?? ''];
 }
 
 /** Whether a heading is one of a state as it is written. */

@@ -80,7 +80,7 @@ conge paternite|alta|habilitado`
  * (letter case, accents and blanks around it do not count), false when every word of it is known and says that somebody has left,
  * undefined when it is not certain.
  */
-export function isThere(status: string): boolean | undefined {
+export function isEmployed(status: string): boolean | undefined {
   const plain = plainStatus(status);
   if (HERE_STATUSES.has(plain)) return true;
   if (GONE_STATUSES.has(plain)) return false;

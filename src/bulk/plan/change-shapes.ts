@@ -16,10 +16,18 @@ import {
 import type { GroupPatchEffect } from '../../rules/group-patch-effect.ts';
 import type { UserPatchEffect } from '../../rules/user-patch-effect.ts';
 import { userValues } from '../../rules/user-value-shapes.ts';
+import { SCIM_VERSIONS } from '../../spec/protocol-types.ts';
 import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
-import { SCIM_VERSIONS } from '../../spec/wire.ts';
 import type { ChangeId, GroupId, UserId } from '../../values/ids.ts';
-import type { AskedForm, Change, ChangeKind, ChangeOf, GroupBefore, Member, UserUpdate } from './change.ts';
+import type {
+  AskedForm,
+  Change,
+  ChangeKind,
+  ChangeOf,
+  GroupBefore,
+  PlannedMember,
+  UserUpdate,
+} from './change.ts';
 import { CONSEQUENCES } from './consequences.ts';
 
 const isTrue = maybe(oneOf([true]));
@@ -46,7 +54,7 @@ const userUpdate: Members<UserUpdate> = {
   managerCreatedBy: maybe(text),
 };
 
-const memberName = thing<Pick<Member, 'name' | 'line'>>({ name: text, line: number });
+const memberName = thing<Pick<PlannedMember, 'name' | 'line'>>({ name: text, line: number });
 const members = listOf((value) => target(value) ?? memberName(value));
 const groupBefore = thing<GroupBefore>({ displayName: text, memberIds: texts });
 

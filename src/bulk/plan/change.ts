@@ -2,8 +2,8 @@ import type { GroupPatchEffect } from '../../rules/group-patch-effect.ts';
 import type { UserPatchEffect } from '../../rules/user-patch-effect.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import type { OwnErrorCode } from '../../spec/own-codes.ts';
+import type { Json, JsonObject, ScimVersion } from '../../spec/protocol-types.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
-import type { Json, JsonObject, ScimVersion } from '../../spec/wire.ts';
 import type { ChangeId, GroupId, UserId } from '../../values/ids.ts';
 import type { Consequence } from './consequences.ts';
 
@@ -13,7 +13,7 @@ export type GroupTarget = { readonly id: GroupId } | { readonly createdBy: Chang
 export type ChangeTarget = UserTarget | GroupTarget;
 
 /** A user as a member of a group, and the line that says so. */
-export type Member = UserTarget & { readonly name: string; readonly line: number };
+export type PlannedMember = UserTarget & { readonly name: string; readonly line: number };
 
 interface ChangeBase {
   readonly id: ChangeId;
@@ -45,7 +45,7 @@ export interface UserUpdate {
 /** Members that join or leave a group in one call: none of them was in it, or all of them were. */
 export interface MemberUpdate {
   readonly target: GroupTarget;
-  readonly members: readonly Member[];
+  readonly members: readonly PlannedMember[];
 }
 
 /** Name and members of a group when the plan was made. */
@@ -117,8 +117,8 @@ export type Change =
       readonly target: { readonly id: GroupId };
       readonly before: GroupBefore;
       readonly displayName: string;
-      readonly joining: readonly Member[];
-      readonly leaving: readonly Member[];
+      readonly joining: readonly PlannedMember[];
+      readonly leaving: readonly PlannedMember[];
       readonly memberIds: readonly UserId[];
     })
   /** Operations as a person wrote them; their effect is seen in the answer. */

@@ -1,4 +1,4 @@
-import { counted, withCommas } from '../../output/counted.ts';
+import { pluralize, withCommas } from '../../output/pluralize.ts';
 import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
 import { foldedText } from '../../values/folded-text.ts';
 import type { Feed } from '../input/feed.ts';
@@ -82,7 +82,7 @@ function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): 
       : Math.ceil(((last?.feed.rows ?? 0) * Number(limit.slice(0, -1))) / 100);
   if (now.rows >= least) return [];
   const before = last === undefined ? '' : `, last time ${withCommas(last.feed.rows)} (${last.when})`;
-  const message = `${now.name} has ${counted(now.rows, 'row')}${before}; at least ${withCommas(least)} are expected`;
+  const message = `${now.name} has ${pluralize(now.rows, 'row')}${before}; at least ${withCommas(least)} are expected`;
   return [{ message, way: `--min-rows ${now.rows}` }];
 }
 
@@ -113,8 +113,8 @@ function columnsLost(
     const lost = expected - (filled ?? 0);
     if (!isGone && lost <= allowed) return [];
     const what =
-      filled === undefined ? 'is gone' : `is blank in ${counted(now.rows - filled, 'row')} of ${now.rows}`;
-    const message = `column "${name}" of ${now.name} ${what}; last time ${withCommas(before)} of ${counted(feed.rows, 'row')} had it (${when})`;
+      filled === undefined ? 'is gone' : `is blank in ${pluralize(now.rows - filled, 'row')} of ${now.rows}`;
+    const message = `column "${name}" of ${now.name} ${what}; last time ${withCommas(before)} of ${pluralize(feed.rows, 'row')} had it (${when})`;
     if (filled === undefined) return [{ message, way: '--max-blanked 100%', gone: name }];
     return [{ message, way: `--max-blanked ${lost}` }];
   });

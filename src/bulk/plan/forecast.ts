@@ -1,6 +1,6 @@
 import { DOCUMENTED_LIMITS, type RateLimit, type RateLimits } from '../../http/rate-limits.ts';
 import type { ScimRate } from '../../spec/limits.ts';
-import type { ScimVersion } from '../../spec/wire.ts';
+import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { Change } from './change.ts';
 
 /** What applying a plan takes. */

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { PlanLimitName, PlanLimits } from '../../profiles/plan-limits.ts';
 import { type Absence, mostAbsent } from './absent-members.ts';
 import type { Change } from './change.ts';
@@ -69,7 +69,7 @@ function refuseAbsent(absences: readonly Absence[]): void {
   const { group, leaving, members } = most;
   throw new Failure(
     'limit',
-    `the plan removes ${leaving} of ${counted(members, 'member')} from ${group} because the file does not have them, and no earlier file says that it is the whole list`,
+    `the plan removes ${leaving} of ${pluralize(members, 'member')} from ${group} because the file does not have them, and no earlier file says that it is the whole list`,
     {
       hint: `if it is: --max-remove-members ${leaving}; if not: --mode update removes nobody who is not in it`,
     },

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { counted, withCommas } from '../../output/counted.ts';
+import { pluralize, withCommas } from '../../output/pluralize.ts';
 import { limitVariable } from '../../profiles/effective-safety.ts';
 import {
   allowance,
@@ -150,27 +150,27 @@ function excesses(changes: readonly Change[], limits: PlanLimits, counts: LimitC
       'maxDeactivate',
       deactivated,
       deactivations.allowed,
-      (count) => `deactivates ${counted(count, 'user')}`,
+      (count) => `deactivates ${pluralize(count, 'user')}`,
       deactivations.why,
     ),
     ...judge(
       'maxReactivate',
       reactivated,
       maxReactivate === undefined ? usual(activeUsers) : allowance(maxReactivate, activeUsers),
-      (count) => `reactivates ${counted(count, 'user')}`,
+      (count) => `reactivates ${pluralize(count, 'user')}`,
     ),
     ...excessOfRemovals(removed, limits, members),
     ...judge(
       'maxDeleteGroups',
       deletedGroups,
       allowance(maxDeleteGroups ?? 0, groups),
-      (count) => `deletes ${counted(count, 'group')}`,
+      (count) => `deletes ${pluralize(count, 'group')}`,
     ),
     ...judge(
       'maxChanges',
       changes.map(({ name }) => name),
       maxChanges === undefined ? Number.POSITIVE_INFINITY : allowance(maxChanges, activeUsers),
-      (count) => `makes ${counted(count, 'change')}`,
+      (count) => `makes ${pluralize(count, 'change')}`,
     ),
   ];
 }
@@ -192,8 +192,8 @@ function excessOfRemovals(
   if (most === undefined) return [];
   const count = most.names.length;
   const more = beyond.length - 1;
-  const others = more === 0 ? '' : ` (and too many from ${counted(more, 'other group')})`;
-  const message = `the plan removes ${counted(count, 'member')} from ${most.group}${others}, ${allowedWords(most.allowed)}: ${firstOf(most.names)}`;
+  const others = more === 0 ? '' : ` (and too many from ${pluralize(more, 'other group')})`;
+  const message = `the plan removes ${pluralize(count, 'member')} from ${most.group}${others}, ${allowedWords(most.allowed)}: ${firstOf(most.names)}`;
   return [{ name: 'maxRemoveMembers', count, message }];
 }
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../spec/limits.ts';
 import { type ChangeId, changeId, type GroupId } from '../../values/ids.ts';
-import type { GroupChange, GroupTarget, Member } from './change.ts';
+import type { GroupChange, GroupTarget, PlannedMember } from './change.ts';
 
 /** Returns the changes of one group: it is created, then members who leave make room for members who join. */
 export function membershipChanges(
@@ -11,9 +11,9 @@ export function membershipChanges(
     /** Undefined: it is created first. */
     readonly existing: GroupId | undefined;
   },
-  joining: readonly Member[],
-  leaving: readonly Member[],
-  conditionsOf: (members: readonly Member[]) => readonly ChangeId[],
+  joining: readonly PlannedMember[],
+  leaving: readonly PlannedMember[],
+  conditionsOf: (members: readonly PlannedMember[]) => readonly ChangeId[],
   batchSize: number = LIMITS.groupUsersRecommended,
 ): readonly GroupChange[] {
   const { id, line, name, existing } = group;
@@ -23,7 +23,7 @@ export function membershipChanges(
   const after = creation.map((one) => one.id);
   const changes: GroupChange[] = [...creation];
   // One call after the other: a second one would only wait for the first (SCIM §8, Concurrency).
-  const add = (kind: 'removeMembers' | 'addMembers', number: number, members: readonly Member[]) => {
+  const add = (kind: 'removeMembers' | 'addMembers', number: number, members: readonly PlannedMember[]) => {
     const before = changes.filter((change) => change.kind !== 'createGroup').at(-1);
     const conditions = kind === 'addMembers' ? conditionsOf(members) : [];
     const behind = [...(before === undefined ? [] : [before.id]), ...conditions];
@@ -45,7 +45,7 @@ export function membershipChanges(
   return changes;
 }
 
-function inBatches(members: readonly Member[], size: number): readonly (readonly Member[])[] {
+function inBatches(members: readonly PlannedMember[], size: number): readonly (readonly PlannedMember[])[] {
   return Array.from({ length: Math.ceil(members.length / size) }, (_, index) =>
     members.slice(index * size, (index + 1) * size),
   );

@@ -1,6 +1,6 @@
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isUserId } from '../../rules/user-id.ts';
-import type { Json } from '../../spec/wire.ts';
+import type { Json } from '../../spec/protocol-types.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
 import type { ChangeOf } from './change.ts';
 

@@ -2,7 +2,7 @@ import { emailKey } from '../../rules/email-address.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
 import type { UserId } from '../../values/ids.ts';
-import { type Change, isGroupChange, isUserUpdate, type Member } from './change.ts';
+import { type Change, isGroupChange, isUserUpdate, type PlannedMember } from './change.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Who a user was when a plan was made. An ID alone says nothing: another organization may give it to somebody else. */
@@ -153,6 +153,6 @@ function usersIn(change: Change): readonly UserId[] {
   return change.members.flatMap(idIn);
 }
 
-function idIn(member: Member): readonly UserId[] {
+function idIn(member: PlannedMember): readonly UserId[] {
   return 'id' in member ? [member.id] : [];
 }

@@ -2,7 +2,7 @@ import type { UserAttributeName, UserValues } from '../../spec/user-attributes.t
 import { changeId } from '../../values/ids.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { ReportRow, UserChange } from './change.ts';
-import { keyOf, nameOf } from './row-names.ts';
+import { keyOf, rowName } from './row-names.ts';
 
 /** The change that creates the user of a row; undefined where the row may not create one, which is reported. */
 export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): UserChange | undefined {
@@ -11,7 +11,7 @@ export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): Use
       row.line,
       'no_such_user',
       keyOf(row),
-      `"${row.set.email ?? nameOf(row)}" does not exist in this organization`,
+      `"${row.set.email ?? rowName(row)}" does not exist in this organization`,
     );
     return undefined;
   }
@@ -19,7 +19,7 @@ export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): Use
   if (userName === undefined || email === undefined) {
     const missing = userName === undefined ? 'userName' : 'email';
     const code = userName === undefined ? 'username_required' : 'email_empty';
-    report(row.line, code, missing, `"${nameOf(row)}" would be created and has no ${missing}`);
+    report(row.line, code, missing, `"${rowName(row)}" would be created and has no ${missing}`);
     return undefined;
   }
   const withheld = WITHHELD.filter((name) => isWithheld(name, row.set));
@@ -29,7 +29,7 @@ export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): Use
     id: changeId(`L${row.line}`),
     line: row.line,
     after: [],
-    name: nameOf(row),
+    name: rowName(row),
     kind: 'createUser',
     user,
     withheld,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../failure/issue.ts';
-import type { ScimVersion } from '../../spec/wire.ts';
+import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Mode } from '../input/desired-state.ts';
 import type { Written } from '../input/dialect.ts';
 import type { Feed } from '../input/feed.ts';
-import type { Reading } from '../input/reading.ts';
+import type { InputReading } from '../input/reading.ts';
 import type { UndoPart } from '../undo/undo-part.ts';
 import type { Change } from './change.ts';
 import type { Forecast } from './forecast.ts';
@@ -33,7 +33,7 @@ export interface Plan {
     readonly file: string;
     readonly digest: string;
     readonly rows: number;
-    readonly reading?: Reading;
+    readonly reading?: InputReading;
     /** How the file turned out to be written; absent when as usual. */
     readonly written?: Written;
     /** What the next file of the same name is compared with. */

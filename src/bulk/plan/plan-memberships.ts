@@ -3,7 +3,7 @@ import { LIMITS } from '../../spec/limits.ts';
 import { foldedText } from '../../values/folded-text.ts';
 import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
-import type { Change, GroupChange, Member, ReportRow } from './change.ts';
+import type { Change, GroupChange, PlannedMember, ReportRow } from './change.ts';
 import { findGroups, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
@@ -42,8 +42,8 @@ interface WantedGroup {
   readonly name: string;
   /** Undefined: it is created. */
   readonly existing: SnapshotGroup | undefined;
-  readonly add: Map<string, Member>;
-  readonly remove: Map<string, Member>;
+  readonly add: Map<string, PlannedMember>;
+  readonly remove: Map<string, PlannedMember>;
   isMemberNamed: boolean;
 }
 
@@ -77,7 +77,7 @@ export function planMemberships(
       continue;
     }
     const key = 'id' in user ? user.id : user.createdBy;
-    const member: Member = { ...user, name: nameOf(row.member, snapshot), line: row.line };
+    const member: PlannedMember = { ...user, name: nameOf(row.member, snapshot), line: row.line };
     const isMember = 'id' in user && group.existing?.members.has(user.id) === true;
     if (row.action === 'remove') group.remove.set(key, member);
     else group.add.set(key, member);
@@ -164,7 +164,7 @@ function changesOf(
   const isExact =
     options.isExact && !inexact.has(foldedText(name)) && !inexact.has(foldedText(existing?.id ?? ''));
   const now = existing?.members ?? new Set<UserId>();
-  const isIn = (member: Member) => 'id' in member && now.has(member.id);
+  const isIn = (member: PlannedMember) => 'id' in member && now.has(member.id);
   const joining = [...group.add.values()].filter((member) => !isIn(member));
   const leaving = [...group.remove.values()].filter(isIn);
   if (isExact) {

@@ -6,20 +6,20 @@ import {
   maybe,
   number,
   oneOf,
-  type Reading,
+  type ReadValue,
   readAs,
   text,
   texts,
   thing,
   valuesOf,
 } from '../../json/shapes.ts';
-import { SCIM_VERSIONS } from '../../spec/wire.ts';
+import { SCIM_VERSIONS } from '../../spec/protocol-types.ts';
 import { MODES } from '../input/desired-state.ts';
 import type { Dialect, Written } from '../input/dialect.ts';
 import type { Feed } from '../input/feed.ts';
 import { MATCH_KEYS } from '../input/match-keys.ts';
 import type { MapLimits } from '../input/read-feed-limits.ts';
-import type { Reading as ReadingOfFile } from '../input/reading.ts';
+import type { InputReading as ReadingOfFile } from '../input/reading.ts';
 import type { Shard } from '../input/shard.ts';
 import type { UndoPart } from '../undo/undo-part.ts';
 import { change } from './change-shapes.ts';
@@ -151,6 +151,6 @@ const plan = thing<Plan>({
 });
 
 /** Returns a plan that was read as JSON, or the first place in which it is none. */
-export function planFrom(value: unknown): Reading<Plan> {
+export function planFrom(value: unknown): ReadValue<Plan> {
   return readAs(value, plan);
 }

@@ -9,7 +9,7 @@ import {
 import { copyValue } from '../input/copy-value.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import type { ReportRow, UserChange } from './change.ts';
-import { baseOf, nameOf } from './row-names.ts';
+import { baseOf, rowName } from './row-names.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
 import { userUpdates } from './user-updates.ts';
 
@@ -46,7 +46,7 @@ export function updateOf(
       row.line,
       'invalid_attribute_format',
       'guestExpiration',
-      `"${nameOf(row)}" is not a guest and gets no expiration`,
+      `"${rowName(row)}" is not a guest and gets no expiration`,
     );
     return [];
   }

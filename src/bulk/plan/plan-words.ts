@@ -1,5 +1,5 @@
 import { shellWord } from '../../values/shell-word.ts';
-import type { Reading } from '../input/reading.ts';
+import type { InputReading } from '../input/reading.ts';
 import type { Plan } from './plan-file.ts';
 
 type Made = Pick<Plan, 'move' | 'source' | 'profile' | 'mode' | 'aims' | 'created'>;
@@ -33,7 +33,7 @@ function planFlags({ mode, aims = {}, source, created }: Made): readonly string[
 }
 
 /** @param madeOn the day on which the plan was made, which is today where no flag said another */
-function readingFlags(reading: Reading, madeOn: string): readonly string[] {
+function readingFlags(reading: InputReading, madeOn: string): readonly string[] {
   const { map, idMap, where, first, skip, shard, match, today, dialect = {}, accept, onBadRow } = reading;
   const { delimiter, encoding, headerRow, decimal } = dialect;
   const values: readonly (readonly [flag: string, value: string | number | undefined])[] = [

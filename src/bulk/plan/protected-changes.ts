@@ -54,8 +54,8 @@ export function protectedIn(
   isProtected: IsProtected,
 ): readonly string[] {
   if (isProtected === protectsNothing) return [];
-  const world = { snapshot, groups, isProtected };
-  return [...new Set(changes.flatMap((change) => protectedInChange(change, world)))];
+  const scope = { snapshot, groups, isProtected };
+  return [...new Set(changes.flatMap((change) => protectedInChange(change, scope)))];
 }
 
 /** Returns the lines that would touch protected users and groups, each with their names; of members, who is added or removed. */
@@ -65,10 +65,10 @@ export function protectedLines(
   groups: GroupSnapshot,
   isProtected: IsProtected,
 ): ReadonlyMap<number, ReadonlySet<string>> {
-  const world = { snapshot, groups, isProtected };
+  const scope = { snapshot, groups, isProtected };
   const lines = new Map<number, Set<string>>();
   for (const { line, part } of changes.flatMap(partsByLine)) {
-    for (const name of protectedInChange(part, world))
+    for (const name of protectedInChange(part, scope))
       lines.set(line, (lines.get(line) ?? new Set<string>()).add(name));
   }
   return lines;
@@ -81,89 +81,89 @@ function partsByLine(change: Change): readonly { readonly line: number; readonly
   return change.members.map((member) => ({ line: member.line, part: { ...change, members: [member] } }));
 }
 
-interface ProtectedWorld {
+interface ProtectedScope {
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;
   readonly isProtected: IsProtected;
 }
 
-function protectedInChange(change: Change, world: ProtectedWorld): readonly string[] {
+function protectedInChange(change: Change, scope: ProtectedScope): readonly string[] {
   switch (change.kind) {
     case 'createUser':
-      return [...namesTaken(change.user, world), ...managerSet(change.user, change.name, world)];
+      return [...namesTaken(change.user, scope), ...managerSet(change.user, change.name, scope)];
     case 'patchUser':
     case 'deactivateUser':
     case 'reactivateUser':
     case 'replaceUser':
       return [
-        ...usersIn([change.target], world, ''),
-        ...namesTaken(change.set, world),
-        ...managerSet(change.set, change.name, world),
+        ...usersIn([change.target], scope, ''),
+        ...namesTaken(change.set, scope),
+        ...managerSet(change.set, change.name, scope),
       ];
     case 'sendUserPatch':
       return [
-        ...usersIn([change.target], world, ''),
-        ...namesTaken(change.set, world),
-        ...change.asks.names.filter(world.isProtected),
+        ...usersIn([change.target], scope, ''),
+        ...namesTaken(change.set, scope),
+        ...change.asks.names.filter(scope.isProtected),
         ...[change.set, ...change.asks.managers.map((manager) => ({ manager }))].flatMap((values) =>
-          managerSet(values, change.name, world),
+          managerSet(values, change.name, scope),
         ),
       ];
     case 'createGroup':
-      return world.isProtected(change.name) ? [change.name] : [];
+      return scope.isProtected(change.name) ? [change.name] : [];
     case 'addMembers':
     case 'removeMembers':
       return [
-        ...('id' in change.target ? groupOf(change.target.id, world) : []),
-        ...usersIn(change.members, world, ` (member of ${change.name})`),
+        ...('id' in change.target ? groupOf(change.target.id, scope) : []),
+        ...usersIn(change.members, scope, ` (member of ${change.name})`),
       ];
     case 'deleteGroup':
-      return [...groupOf(change.target.id, world), ...membersIn(change.members, change.name, world)];
+      return [...groupOf(change.target.id, scope), ...membersIn(change.members, change.name, scope)];
     case 'renameGroup':
       return [
-        ...groupOf(change.target.id, world),
-        ...(world.isProtected(change.displayName) ? [change.displayName] : []),
+        ...groupOf(change.target.id, scope),
+        ...(scope.isProtected(change.displayName) ? [change.displayName] : []),
       ];
     case 'replaceGroup':
       return [
-        ...groupOf(change.target.id, world),
-        ...(world.isProtected(change.displayName) ? [change.displayName] : []),
-        ...usersIn([...change.joining, ...change.leaving], world, ` (member of ${change.name})`),
+        ...groupOf(change.target.id, scope),
+        ...(scope.isProtected(change.displayName) ? [change.displayName] : []),
+        ...usersIn([...change.joining, ...change.leaving], scope, ` (member of ${change.name})`),
       ];
     case 'sendGroupPatch':
       return [
-        ...groupOf(change.target.id, world),
-        ...change.asks.names.filter(world.isProtected),
-        ...membersIn([...change.asks.joining, ...change.asks.leaving], change.name, world),
+        ...groupOf(change.target.id, scope),
+        ...change.asks.names.filter(scope.isProtected),
+        ...membersIn([...change.asks.joining, ...change.asks.leaving], change.name, scope),
       ];
     case 'callMethod':
-      return protectedArguments(change, world);
+      return protectedArguments(change, scope);
   }
 }
 
-function membersIn(ids: readonly string[], group: string, world: ProtectedWorld): readonly string[] {
+function membersIn(ids: readonly string[], group: string, scope: ProtectedScope): readonly string[] {
   return usersIn(
     ids.map((id) => ({ id: userId(id) })),
-    world,
+    scope,
     ` (member of ${group})`,
   );
 }
 
 function usersIn(
   targets: readonly UserTarget[],
-  { snapshot, isProtected }: ProtectedWorld,
+  { snapshot, isProtected }: ProtectedScope,
   role: string,
 ): readonly string[] {
   const users = targets.flatMap((target) => ('id' in target ? (snapshot.users.get(target.id) ?? []) : []));
   return protectedUsers(users, isProtected).map((name) => name + role);
 }
 
-function groupOf(id: string, { groups, isProtected }: ProtectedWorld): readonly string[] {
+function groupOf(id: string, { groups, isProtected }: ProtectedScope): readonly string[] {
   const name = groups.groups.get(id)?.displayName ?? id;
   return isProtected(id) || isProtected(name) ? [name] : [];
 }
 
-function namesTaken(values: UserValues, { isProtected }: ProtectedWorld): readonly string[] {
+function namesTaken(values: UserValues, { isProtected }: ProtectedScope): readonly string[] {
   const { userName, nickName } = values;
   const names = [userName, nickName, ...addressesOf(values)].filter((text) => text !== undefined);
   return names.filter(isProtected);
@@ -173,7 +173,7 @@ function namesTaken(values: UserValues, { isProtected }: ProtectedWorld): readon
 function managerSet(
   { manager }: UserValues,
   of: string,
-  { snapshot, isProtected }: ProtectedWorld,
+  { snapshot, isProtected }: ProtectedScope,
 ): readonly string[] {
   if (manager === undefined || manager === '') return [];
   const known = findInSnapshot(snapshot, manager);
@@ -185,7 +185,7 @@ function managerSet(
 /** Users, groups and channels that the arguments of a call name: the targets of a policy, the members of a list. */
 function protectedArguments(
   call: ChangeOf<'callMethod'>,
-  { snapshot, isProtected }: ProtectedWorld,
+  { snapshot, isProtected }: ProtectedScope,
 ): readonly string[] {
   return wordsNamed(call).flatMap((word) => {
     const user = findInSnapshot(snapshot, word);

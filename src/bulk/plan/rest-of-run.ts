@@ -1,4 +1,4 @@
-import type { ScimVersion } from '../../spec/wire.ts';
+import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { Change } from './change.ts';
 import { callsOf, isRead, type Pace } from './forecast.ts';
 

@@ -12,7 +12,7 @@ export function baseOf(
     id: changeId(`L${row.line}`),
     line: row.line,
     after: [],
-    name: found.values.userName ?? nameOf(row),
+    name: found.values.userName ?? rowName(row),
   };
 }
 
@@ -24,6 +24,6 @@ export function keyOf({ set, id }: DesiredUser): string {
 }
 
 /** How a row is named in findings. */
-export function nameOf({ set, id }: DesiredUser): string {
+export function rowName({ set, id }: DesiredUser): string {
   return set.userName ?? set.email ?? id ?? set.employeeNumber ?? '';
 }

@@ -5,9 +5,9 @@ import { readWhole } from '../../scim/read-whole.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { type ListQuery, streamResources } from '../../scim/stream-resources.ts';
 import { readUser } from '../../scim/user.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { OTHER_EMAIL_NAMES } from '../../spec/user-slots.ts';
-import type { JsonObject } from '../../spec/wire.ts';
 import type { UserId } from '../../values/ids.ts';
 import { type GroupSnapshot, groupSnapshotOf, type SnapshotGroup } from './group-snapshot.ts';
 

@@ -1,7 +1,7 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { ChangeId } from '../../values/ids.ts';
-import type { Change, Member, UserTarget } from './change.ts';
+import type { Change, PlannedMember, UserTarget } from './change.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 
 /** Users as they are when the changes of users in the plan are done. */
@@ -45,7 +45,7 @@ export class UsersOfPlan {
   }
 
   /** The changes that must have ended before these can join. */
-  conditionsOf(members: readonly Member[]): readonly ChangeId[] {
+  conditionsOf(members: readonly PlannedMember[]): readonly ChangeId[] {
     return members.flatMap((member) => {
       if ('createdBy' in member) return [member.createdBy];
       const state = this.states.get(member.id);

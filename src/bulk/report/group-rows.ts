@@ -1,5 +1,5 @@
 import type { ChangeId } from '../../values/ids.ts';
-import type { GroupChange, Member } from '../plan/change.ts';
+import type { GroupChange, PlannedMember } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { Outcome } from '../run/journal-record.ts';
 import type { ReadRun } from './merge-runs.ts';
@@ -60,7 +60,7 @@ export function groupRowsOf(change: GroupChange, outcome: Succeeded, known: Know
 
 /** IDs of the members that this run moved: neither those who were there already nor those who could not be moved. */
 function membersMoved(
-  members: readonly Member[],
+  members: readonly PlannedMember[],
   { untouched = [], notKept = [] }: Succeeded,
   known: Known,
 ): readonly string[] {

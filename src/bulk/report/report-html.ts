@@ -1,7 +1,7 @@
-import { withCommas } from '../../output/counted.ts';
 import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkup } from '../../output/markup.ts';
 import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { CHANGE_WORDS } from '../plan/change.ts';
 import { type RunReport, reportTitle } from './report.ts';

@@ -1,5 +1,5 @@
-import { withCommas } from '../../output/counted.ts';
 import { durationInWords } from '../../output/duration-words.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import { keysOf } from '../../values/keys-of.ts';
 import type { Change, ChangeKind } from '../plan/change.ts';

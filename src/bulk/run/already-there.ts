@@ -5,13 +5,13 @@ import type { ChangeOf } from '../plan/change.ts';
 import { notKept } from './compare-user.ts';
 import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
-import { succeeded } from './user-outcome.ts';
+import { userSucceeded } from './user-outcome.ts';
 
 /**
  * Returns the outcome of a creation that was refused because the user is there: another machine that works on the same file made it
  * first. Only an account that has every value of the row is that user; undefined for any other.
  */
-export async function alreadyThere(
+export async function createdMeanwhile(
   change: ChangeOf<'createUser'>,
   values: UserValues,
   context: SendContext,
@@ -24,5 +24,5 @@ export async function alreadyThere(
   const user = scim.dialect.version === '1.1' ? found : await getUser(scim, found.id);
   const isActive = user.values.active !== false || values.active === false;
   const isWanted = isActive && notKept({ set: values, clear: [] }, user.values).length === 0;
-  return isWanted ? succeeded(change, user, context, { how: 'already' }) : undefined;
+  return isWanted ? userSucceeded(change, user, context, { how: 'already' }) : undefined;
 }

@@ -27,7 +27,7 @@ export interface ApplyOptions {
   /** Receives, before anything is sent, what tells at any moment how far the run is. */
   readonly onReady?: (standsNow: () => RunNow) => void;
   /** Holds back, or ends the run, by how its changes go. */
-  readonly brake?: StopConditions;
+  readonly stopConditions?: StopConditions;
   /** Waits for a service that is away, where a run does so. */
   readonly outlast?: OutlastOutage;
   /** Milliseconds that never jump; needed to wait for a service that is away. */

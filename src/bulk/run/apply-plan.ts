@@ -83,10 +83,10 @@ class Run {
       this.stoppedBy === undefined &&
       this.slots.mayBegin(this.inFlight) &&
       this.queue.hasNext() &&
-      this.options.brake?.mayBegin() !== false
+      this.options.stopConditions?.mayBegin() !== false
     ) {
       const change = this.queue.take();
-      this.options.brake?.begun();
+      this.options.stopConditions?.begun();
       if (change !== undefined) void this.run(change);
     }
     if (this.inFlight > 0) return;
@@ -130,7 +130,7 @@ class Run {
         // One outcome that stays unknown keeps back only what waits for it.
         this.doubt = why;
         this.doubtsInARow += 1;
-        this.stoppedBy ??= this.options.brake?.ended(undefined);
+        this.stoppedBy ??= this.options.stopConditions?.ended(undefined);
         // A run that stops at a signal ends as the signal says: nothing new is begun in any case.
         if (this.doubtsInARow < MOST_DOUBTS || this.stoppedBy === 'signal') return;
       }
@@ -150,14 +150,14 @@ class Run {
   private async conclude(change: Change, outcome: Outcome, madeCall: boolean): Promise<void> {
     if (this.refused.isRefusal(change, outcome)) {
       this.sender.answered(change);
-      this.stoppedBy ??= this.options.brake?.ended(outcome);
+      this.stoppedBy ??= this.options.stopConditions?.ended(outcome);
       return this.endAll(this.refused.hold({ change, outcome }));
     }
     const held = showsAccess(outcome) ? this.refused.takeAll() : [];
     if (held.length > 0) await this.endAll(held);
     this.sender.answered(change);
     await this.end(change, outcome, madeCall && this.sender.unanswered > 0);
-    this.stoppedBy ??= this.options.brake?.ended(outcome);
+    this.stoppedBy ??= this.options.stopConditions?.ended(outcome);
   }
 
   /** Of rows that were refused on their own account. */

@@ -7,7 +7,7 @@ import { READ_LAG } from '../../scim/reconcile-create.ts';
 import { isNotFound } from '../../scim/service-error.ts';
 import { type GroupId, groupId } from '../../values/ids.ts';
 import type { ChangeOf } from '../plan/change.ts';
-import { succeeded } from './group-outcome.ts';
+import { groupSucceeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
 import type { Doubt, SendContext } from './send-context.ts';
 import { settleGroupCreation } from './send-group-creation.ts';
@@ -30,7 +30,7 @@ export async function createGroupOnce(
 ): Promise<Outcome> {
   for (let attempt = 1; ; attempt += 1) {
     const there = await settledGroup(change.name, context);
-    if (there !== undefined) return succeeded(change, there, context, { how: 'already' });
+    if (there !== undefined) return groupSucceeded(change, there, context, { how: 'already' });
     const made = await create();
     if (made.state === 'failed') return made;
     doubt.isOpen = true;

@@ -6,7 +6,7 @@ import type { SendContext } from './send-context.ts';
 export type Details = Omit<Extract<Outcome, { state: 'succeeded' }>, 'state' | 'id' | 'name'>;
 
 /** Returns the outcome of a change of a group, and tells what the group is now. */
-export function succeeded(
+export function groupSucceeded(
   change: GroupChange,
   group: Group,
   { onAnswer }: SendContext,

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { textAllowedOut } from '../../gate/gate.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
-import type { Reading } from '../../json/shapes.ts';
+import type { ReadValue } from '../../json/shapes.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 import { recordFrom } from './record-shapes.ts';
 
@@ -64,7 +64,7 @@ function payloadOf(record: JournalRecord, { seq, time, isJoined }: RecordPlace):
 export function readLine(
   line: string,
   before: string,
-): { readonly record: Reading<DatedRecord>; readonly checksum: string } | undefined {
+): { readonly record: ReadValue<DatedRecord>; readonly checksum: string } | undefined {
   const checksum = CHECKSUM.exec(line)?.[1];
   if (checksum === undefined) return undefined;
   const payload = line.replace(CHECKSUM, '}');

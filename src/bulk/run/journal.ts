@@ -32,7 +32,7 @@ export function createJournal(path: string, now: () => number, checkHeld = ALWAY
 /** @throws Failure `storage` when the disk is full; the file is closed then */
 function reserveBeside(file: AppendFile): DiskReserve {
   try {
-    return createDiskReserve(`${file.path}.ballast`);
+    return createDiskReserve(`${file.path}.reserve`);
   } catch (error) {
     file.close();
     throw error;

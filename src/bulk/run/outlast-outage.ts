@@ -5,9 +5,9 @@ import { NoResponse } from '../../http/transport.ts';
 import { answering, isAwayStatus, troubleInWords } from '../../http/trouble.ts';
 
 /** Waits for a service that takes no writes. @returns whether the change may be tried again. */
-export type OutlastOutage = (error: unknown, tried: Tried) => Promise<boolean>;
+export type OutlastOutage = (error: unknown, tried: Attempts) => Promise<boolean>;
 
-export interface Tried {
+export interface Attempts {
   readonly attempts: number;
   /** When the change was begun, by the clock that never jumps. */
   readonly since: number;

@@ -3,7 +3,7 @@ import {
   maybe,
   number,
   oneOf,
-  type Reading,
+  type ReadValue,
   readAs,
   type Shape,
   taggedBy,
@@ -92,6 +92,6 @@ const record = taggedBy(
 );
 
 /** Returns a record of a journal that was read as JSON, or the first place in which it is none. */
-export function recordFrom(value: unknown): Reading<DatedRecord> {
+export function recordFrom(value: unknown): ReadValue<DatedRecord> {
   return readAs(value, record);
 }

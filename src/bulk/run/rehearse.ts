@@ -2,7 +2,7 @@ import { authorizing } from '../../http/authorize.ts';
 import { serializeWrites } from '../../http/serialize-writes.ts';
 import { withLayers } from '../../http/transport.ts';
 import { customProfileNames } from '../../rules/custom-profile.ts';
-import type { Dialect } from '../../rules/schema-uris.ts';
+import type { SchemaDialect } from '../../rules/schema-uris.ts';
 import { demoOrganization } from '../../sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../sandbox/demo-tokens.ts';
 import type { OrganizationChange, StoredUser } from '../../sandbox/organization-data.ts';
@@ -21,7 +21,7 @@ export interface Rehearsal {
   /** What the organization is before them. */
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;
-  readonly dialect: Dialect;
+  readonly dialect: SchemaDialect;
   /** The values of a creation that no plan holds. */
   readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
   readonly now: () => number;

@@ -5,7 +5,7 @@ import { groupPatchBody } from '../../scim/group-patch.ts';
 import { getGroup, replaceGroup, sendGroupPatch } from '../../scim/groups.ts';
 import type { UserId } from '../../values/ids.ts';
 import type { ChangeOf } from '../plan/change.ts';
-import { type Details, succeeded } from './group-outcome.ts';
+import { type Details, groupSucceeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
 import { type Attempt, type Sending, sendUntilKnown } from './send-until-known.ts';
@@ -38,7 +38,7 @@ function outcomeWithoutSending(
   context: SendContext,
   { how }: Attempt,
 ): Outcome | undefined {
-  if (isAsWanted(change, group)) return succeeded(change, group, context, { how });
+  if (isAsWanted(change, group)) return groupSucceeded(change, group, context, { how });
   if (isAsBefore(change, group)) return undefined;
   if (change.kind === 'sendGroupPatch' && how === 'adopted')
     throw new Failure('unknownOutcome', `${change.name} was changed, and no answer says by this request`);
@@ -54,7 +54,7 @@ async function sendAndCompare(
   doubt.isOpen = true;
   const after = answered ?? (await getGroup(context.scim, group.id));
   const lost = lostOf(change, after);
-  return succeeded(change, after, context, {
+  return groupSucceeded(change, after, context, {
     regrouped: regrouping(group, after),
     ...(lost.length === 0 ? {} : { notKept: lost }),
   });

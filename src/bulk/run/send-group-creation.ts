@@ -5,7 +5,7 @@ import { expectCreated } from '../../scim/reconcile-create.ts';
 import { findCreatedGroups } from '../../scim/reconcile-group-create.ts';
 import { isUnknown } from '../../scim/service-error.ts';
 import type { ChangeOf } from '../plan/change.ts';
-import { succeeded } from './group-outcome.ts';
+import { groupSucceeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
 import { ATTEMPTS, refusedOrLost } from './send-until-known.ts';
@@ -22,7 +22,7 @@ export async function sendGroupCreation(
       const group = await createGroup(scim, groupBody(change.name, [], scim.dialect));
       const isNamed = group.displayName === change.name;
       if (!isNamed) await expectCreated('a group', group.id, sentAt, () => getGroup(scim, group.id));
-      return succeeded(change, group, context, isNamed ? {} : { notKept: ['displayName'] });
+      return groupSucceeded(change, group, context, isNamed ? {} : { notKept: ['displayName'] });
     } catch (error) {
       if (!isUnknown(error)) throw error;
       const settled = await settleGroupOrStayInDoubt(change, sentAt, context);
@@ -61,7 +61,7 @@ export async function settleGroupCreation(
   const found = await findCreatedGroups(scim, { displayName: name, memberIds: [] }, sentAt, sleep);
   const [group] = found;
   if (group === undefined) return undefined;
-  if (found.length === 1) return succeeded(change, group, context, { how: 'adopted' });
+  if (found.length === 1) return groupSucceeded(change, group, context, { how: 'adopted' });
   const ids = found.map(({ id }) => id).join(', ');
   throw new Failure(
     'unknownOutcome',

@@ -4,7 +4,7 @@ import { READ_LAG } from '../../scim/reconcile-create.ts';
 import { isNotFound, isUnknown } from '../../scim/service-error.ts';
 import type { GroupId } from '../../values/ids.ts';
 import type { ChangeOf } from '../plan/change.ts';
-import { succeeded } from './group-outcome.ts';
+import { groupSucceeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
 import { ATTEMPTS, attemptOf, type Sending } from './send-until-known.ts';
@@ -30,10 +30,10 @@ export async function sendGroupDeletion(
     if (number > 1) context.onRetry?.(change);
     try {
       const end = await deleteGroup(scim, id);
-      return succeeded(change, group, context, end === 'found gone' ? { how: 'adopted' } : {});
+      return groupSucceeded(change, group, context, end === 'found gone' ? { how: 'adopted' } : {});
     } catch (error) {
       // The attempt before was done, and became visible only now.
-      if (number > 1 && isNotFound(error)) return succeeded(change, group, context, { how: 'adopted' });
+      if (number > 1 && isNotFound(error)) return groupSucceeded(change, group, context, { how: 'adopted' });
       if (!isUnknown(error)) throw error;
       doubt.isOpen = true;
       lost = error;

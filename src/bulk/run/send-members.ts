@@ -5,8 +5,8 @@ import { getGroup, replaceGroup, sendGroupPatch } from '../../scim/groups.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { isUnknown } from '../../scim/service-error.ts';
 import type { UserId } from '../../values/ids.ts';
-import type { ChangeOf, Member } from '../plan/change.ts';
-import { type Details, succeeded } from './group-outcome.ts';
+import type { ChangeOf, PlannedMember } from '../plan/change.ts';
+import { type Details, groupSucceeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
 import { refusedOutcome } from './refused-outcome.ts';
 import type { SendContext } from './send-context.ts';
@@ -31,7 +31,7 @@ export async function sendMembers(change: MembersChange, sending: Omit<Sending, 
     const left = missingIn(group, change, wanted);
     if (how === 'already') untouched = wanted.ids.filter((user) => !left.includes(user));
     if (left.length === 0)
-      return succeeded(change, group, context, { ...detailsOf(untouched, wanted.failed), how });
+      return groupSucceeded(change, group, context, { ...detailsOf(untouched, wanted.failed), how });
     if (number > ATTEMPTS && refused !== undefined && left.length === before) return refused;
     before = left.length;
     if (number > 1) context.onRetry?.(change);
@@ -40,7 +40,7 @@ export async function sendMembers(change: MembersChange, sending: Omit<Sending, 
       doubt.isOpen = true;
       const after = answered ?? (await getGroup(context.scim, group.id));
       const lost = missingIn(after, change, { ids: left }).map((user) => wanted.names.get(user) ?? user);
-      return succeeded(change, after, context, detailsOf(untouched, [...wanted.failed, ...lost]));
+      return groupSucceeded(change, after, context, detailsOf(untouched, [...wanted.failed, ...lost]));
     } catch (error) {
       if (!isUnknown(error)) throw error;
       doubt.isOpen = true;
@@ -112,7 +112,10 @@ interface WantedMembers {
 }
 
 function wantedMembers({ members }: MembersChange, context: SendContext): WantedMembers {
-  const withIds = members.map((member: Member) => ({ id: userOfTarget(member, context), name: member.name }));
+  const withIds = members.map((member: PlannedMember) => ({
+    id: userOfTarget(member, context),
+    name: member.name,
+  }));
   const known = withIds.filter(({ id }) => id !== '');
   return {
     ids: known.map(({ id }) => id),

@@ -4,17 +4,17 @@ import { isUnknown } from '../../scim/service-error.ts';
 import { userBody } from '../../scim/user-body.ts';
 import { createUser, getUser } from '../../scim/users.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
-import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeOf } from '../plan/change.ts';
-import { alreadyThere } from './already-there.ts';
+import { createdMeanwhile } from './already-there.ts';
 import { notKept } from './compare-user.ts';
 import { inDoubt } from './in-doubt.ts';
 import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
 import { ATTEMPTS, refusedOrLost } from './send-until-known.ts';
-import { succeeded } from './user-outcome.ts';
+import { userSucceeded } from './user-outcome.ts';
 
 /**
  * Creates a user, at most once: when no answer comes, the user is looked for before anything is sent again.
@@ -51,7 +51,7 @@ async function create(
   const { scim } = context;
   const user = await createUser(scim, creationBody(change, values, context));
   if (!isAbout(user, values)) await expectCreated('a user', user.id, sentAt, () => getUser(scim, user.id));
-  return succeeded(change, user, context, { notKept: notKept({ set: values, clear: [] }, user.values) });
+  return userSucceeded(change, user, context, { notKept: notKept({ set: values, clear: [] }, user.values) });
 }
 
 /**
@@ -69,7 +69,7 @@ async function outcomeOfRefusal(
   if (!isTaken(refusal)) throw refusal;
   const settled = since === undefined ? undefined : await settleOrStayInDoubt(change, since, context);
   if (settled?.state === 'succeeded') return settled;
-  const there = await alreadyThere(change, values, context);
+  const there = await createdMeanwhile(change, values, context);
   if (there !== undefined) return there;
   throw refusal;
 }
@@ -87,7 +87,7 @@ export async function settleUserCreation(
   const settled = await reconcileCreate(context.scim, change.user, intentAt, context.sleep);
   switch (settled.state) {
     case 'created':
-      return succeeded(change, settled.user, context, {
+      return userSucceeded(change, settled.user, context, {
         how: 'adopted',
         notKept: notKept({ set: wholeUser(change, context), clear: [] }, settled.user.values),
       });
@@ -95,7 +95,7 @@ export async function settleUserCreation(
       return undefined;
     case 'conflict':
       return (
-        (await alreadyThere(change, wholeUser(change, context), context)) ?? {
+        (await createdMeanwhile(change, wholeUser(change, context), context)) ?? {
           state: 'failed',
           code: 'conflict',
           message: `another account has this address or name (${settled.user.id}): ${settled.why}`,

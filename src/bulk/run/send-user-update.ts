@@ -8,7 +8,7 @@ import { lookAtUser } from './look-at-user.ts';
 import type { SendContext } from './send-context.ts';
 import { type Attempt, type Sending, sendUntilKnown } from './send-until-known.ts';
 import { userOfTarget } from './target-id.ts';
-import { partlyMade, succeeded } from './user-outcome.ts';
+import { partlyMade, userSucceeded } from './user-outcome.ts';
 
 type PlannedUpdate = Exclude<UserUpdateChange, ChangeOf<'sendUserPatch'>>;
 
@@ -40,7 +40,7 @@ function outcomeWithoutSending(
   // A PUT is sent as a whole, even when it changes nothing.
   const mayBeDone =
     (change.kind !== 'replaceUser' || how === 'adopted') && !mayShowFormerPhoto(change, context);
-  if (mayBeDone && isDone(change, user.values)) return succeeded(change, user, context, { how });
+  if (mayBeDone && isDone(change, user.values)) return userSucceeded(change, user, context, { how });
   const foreign = isTargetNew ? undefined : foreignEdit(change, user.values);
   return foreign === undefined ? undefined : { state: 'failed', code: 'conflict', message: foreign };
 }
@@ -63,7 +63,7 @@ async function sendValues(
   };
   try {
     const changed = await sendRequests(change, user, context, doubt, onAnswer);
-    return succeeded(change, changed, context, { notKept: notKept(change, changed.values) });
+    return userSucceeded(change, changed, context, { notKept: notKept(change, changed.values) });
   } catch (error) {
     if (isUnknown(error)) throw error;
     return partlyMade(change, seen, context, error);

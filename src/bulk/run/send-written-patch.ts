@@ -9,7 +9,7 @@ import { lookAtUser } from './look-at-user.ts';
 import type { Doubt, SendContext } from './send-context.ts';
 import { ATTEMPTS, type Sending } from './send-until-known.ts';
 import { userOfTarget } from './target-id.ts';
-import { partlyMade, succeeded } from './user-outcome.ts';
+import { partlyMade, userSucceeded } from './user-outcome.ts';
 
 /**
  * Sends a person's own requests. Only the answer shows what they made of the user, so what is neither as before nor answered stays
@@ -51,7 +51,7 @@ async function sendBodies(
       doubt.isOpen = true;
     }
     const after = seen ?? user;
-    return succeeded(change, after, context, {
+    return userSucceeded(change, after, context, {
       changed: differences(change.before, after.values),
       notKept: notKept(change, after.values),
     });

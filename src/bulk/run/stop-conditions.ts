@@ -27,7 +27,7 @@ export interface StopConditions {
 /** A share of fewer changes says nothing. */
 const FEWEST_FOR_A_SHARE = 20;
 
-/** @returns a brake; one without rules never holds anything back. */
+/** @returns a stopConditions; one without rules never holds anything back. */
 export function createStopConditions({ canary = 0, stopOn }: StopOptions): StopConditions {
   let begun = 0;
   let ended = 0;

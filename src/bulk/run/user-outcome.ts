@@ -8,7 +8,12 @@ import type { SendContext } from './send-context.ts';
 type Details = Omit<Extract<Outcome, { state: 'succeeded' }>, 'state' | 'id' | 'name'>;
 
 /** Returns the outcome of a change of a user that was made, and hands on what the service answered. */
-export function succeeded(change: Change, user: User, context: SendContext, details: Details = {}): Outcome {
+export function userSucceeded(
+  change: Change,
+  user: User,
+  context: SendContext,
+  details: Details = {},
+): Outcome {
   context.onAnswer?.(change.id, { user });
   const { notKept: lost = [], ...more } = details;
   return {
@@ -39,7 +44,7 @@ export function partlyMade(
   if (seen === undefined || !(refusal instanceof Failure)) throw refusal;
   context.onRefusal?.(change.id, refusal);
   const missing = notKept(change, seen.values);
-  return succeeded(change, seen, context, {
+  return userSucceeded(change, seen, context, {
     ...(change.kind === 'sendUserPatch' ? { changed: differences(change.before, seen.values) } : {}),
     notKept: missing.length > 0 ? missing : ['what was refused'],
   });

@@ -1,10 +1,10 @@
 import { groupPatchEffect } from '../../rules/group-patch-effect.ts';
 import type { Group } from '../../scim/group.ts';
 import { changeTo, leftOf } from '../../scim/group-patch.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
-import type { Change, GroupBefore, Member } from '../plan/change.ts';
+import type { Change, GroupBefore, PlannedMember } from '../plan/change.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 
 /** A user as a member of a group: the ID, and what people call the user. */
@@ -130,7 +130,7 @@ export function planGroupDeletion(group: Group, position: number): readonly Chan
 /** Returns the changes of one group as those of one among several. @param position among the groups that a command names, from 1. */
 export function atPosition(changes: readonly Change[], position: number): readonly Change[] {
   const own = (id: ChangeId): ChangeId => changeId(id.replace(/^L1(?!\d)/, `L${position}`));
-  const there = (member: Member): Member => ({ ...member, line: position });
+  const there = (member: PlannedMember): PlannedMember => ({ ...member, line: position });
   return changes.map((change) => {
     const base = { id: own(change.id), line: position, after: change.after.map(own) };
     if (change.kind === 'addMembers' || change.kind === 'removeMembers') {
@@ -158,7 +158,7 @@ function namesOf({ members }: Group): readonly (readonly [UserId, string])[] {
   return members.map((member) => [member.id, nameOf(member)] as const);
 }
 
-function asMember({ id, name }: MemberName): Member {
+function asMember({ id, name }: MemberName): PlannedMember {
   return { id, name, line: 1 };
 }
 

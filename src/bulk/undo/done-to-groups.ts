@@ -5,7 +5,7 @@ import {
   type GroupChange,
   type GroupTarget,
   isGroupChange,
-  type Member,
+  type PlannedMember,
 } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
 import type { AppliedRun } from './applied-run.ts';
@@ -112,7 +112,7 @@ function addRewrite(
 function plannedRegrouping(change: RewriteChange): Extract<Outcome, { state: 'succeeded' }>['regrouped'] {
   if (change.kind === 'sendGroupPatch') return undefined;
   const before = change.kind === 'renameGroup' ? change.formerName : change.before.displayName;
-  const ids = (members: readonly Member[]) => members.flatMap((one) => ('id' in one ? [one.id] : []));
+  const ids = (members: readonly PlannedMember[]) => members.flatMap((one) => ('id' in one ? [one.id] : []));
   return {
     added: change.kind === 'renameGroup' ? [] : ids(change.joining),
     removed: change.kind === 'renameGroup' ? [] : ids(change.leaving),
@@ -122,7 +122,7 @@ function plannedRegrouping(change: RewriteChange): Extract<Outcome, { state: 'su
 
 function addMembers(
   { added, removed }: DoneToGroup,
-  { kind, members }: Extract<GroupChange, { members: readonly Member[] }>,
+  { kind, members }: Extract<GroupChange, { members: readonly PlannedMember[] }>,
   outcome: Outcome | undefined,
   idOf: (id: ChangeId) => string | undefined,
 ): void {

@@ -1,5 +1,5 @@
 import { type ChangeId, changeId, type GroupId, type UserId } from '../../values/ids.ts';
-import type { Change, ChangeOf, GroupChange, Member } from '../plan/change.ts';
+import type { Change, ChangeOf, GroupChange, PlannedMember } from '../plan/change.ts';
 import type { GroupSnapshot, SnapshotGroup } from '../plan/group-snapshot.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 import type { Recognition } from '../plan/people.ts';
@@ -100,7 +100,7 @@ function joiningAgain(
   });
 }
 
-function memberOf(user: UserId, { line }: GroupChange, { snapshot }: Present): Member {
+function memberOf(user: UserId, { line }: GroupChange, { snapshot }: Present): PlannedMember {
   return { id: user, name: snapshot.users.get(user)?.values.userName ?? user, line };
 }
 

@@ -5,12 +5,12 @@ import { type Capabilities, readCapabilities } from '../../profiles/capabilities
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { isErrorCode, isExpressionWord, isUrnWord } from '../../recording/structure.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import { diagnose } from '../connection/diagnose.ts';
 import type { Context } from '../context.ts';
+import { version } from '../host.ts';
 import { exitOf } from '../report-failure.ts';
-import { version } from '../world.ts';
 import { probeWords } from './probe-words.ts';
 
 /**
@@ -96,7 +96,7 @@ export async function collectFacts(context: Context): Promise<Facts> {
 }
 
 function connectionFacts(
-  { world: { env, streams } }: Context,
+  { host: { env, streams } }: Context,
   { profile, settings, isSandbox }: ResolvedProfile,
 ): Facts['connection'] {
   const isHttps = (url: string | undefined) =>

@@ -1,6 +1,6 @@
 import { QUESTIONS } from '../../probe/questions.ts';
+import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { WEB_API_METHODS } from '../../spec/webapi-methods.ts';
-import { TOKEN_KINDS } from '../../spec/wire.ts';
 
 /** Words of answers that stand in no question and no expectation. */
 const WORDS_OF_ANSWERS =

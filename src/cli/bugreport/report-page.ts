@@ -1,4 +1,4 @@
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import type { CapabilityFacts, Facts, FactValue, RunFacts } from './collect-facts.ts';
 
@@ -74,7 +74,7 @@ function capabilityLines({ scimVersion, tool, calls, answers }: CapabilityFacts)
     factText(statuses),
   ]);
   return [
-    `SCIM ${forTerminal(scimVersion)}, probed by orgctl ${forTerminal(tool)} with ${counted(calls, 'request')}`,
+    `SCIM ${forTerminal(scimVersion)}, probed by orgctl ${forTerminal(tool)} with ${pluralize(calls, 'request')}`,
     '',
     ...table(['question', 'answer', 'differs from the documents', '§', 'statuses'], rows),
   ];

@@ -1,7 +1,7 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import { Failure } from '../../failure/failure.ts';
 import { type Issue, rowOfIssue } from '../../failure/issue.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { allowance } from '../../profiles/plan-limits.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
@@ -17,7 +17,7 @@ const ALREADY = 'user_creation_failed';
  * Returns one failure for all rows that would create a user who already has an account, for example when the same file is applied twice.
  * @returns undefined unless the file only creates users and no other issue was found
  */
-export async function alreadyThere(
+export async function allHaveAccounts(
   context: Context,
   { file, rows, reading }: BulkInput,
   mode: Mode,
@@ -35,8 +35,8 @@ export async function alreadyThere(
   const rest = lines.size < rows.length ? `; to create the others: --on-bad-row skip${allowed}` : '';
   const who =
     lines.size === 1
-      ? `1 of ${counted(rows.length, 'row')} is of somebody`
-      : `${lines.size} of ${counted(rows.length, 'row')} are of people`;
+      ? `1 of ${pluralize(rows.length, 'row')} is of somebody`
+      : `${lines.size} of ${pluralize(rows.length, 'row')} are of people`;
   return new Failure(
     'invalidInput',
     `${file} is not accepted: ${who} who ${lines.size === 1 ? 'has' : 'have'} an account already (${namesInWords(names)}); nothing was sent`,

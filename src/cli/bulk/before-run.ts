@@ -27,7 +27,7 @@ export async function beforeRun<T>(
   work: () => Promise<T>,
   hint?: () => string,
 ): Promise<T> {
-  const again = recordedWords(context.world.argv, context.secrets.redact);
+  const again = recordedWords(context.host.argv, context.secrets.redact);
   const stopped = () => stoppedBeforeSending(context, hint?.());
   // Also behind the work, until the run says where it stands: nothing is sent in between.
   context.shutdown.lastWords(() => context.messages.endAtOnce(stopped()));
@@ -52,7 +52,7 @@ export async function beforeRun<T>(
 }
 
 /** For how long the service has met the requests of this command with nothing but trouble, in milliseconds. */
-function waitedSince({ health, world }: Context): number {
+function waitedSince({ health, host }: Context): number {
   const trouble = health.trouble('read');
-  return trouble === undefined ? 0 : world.clock() - trouble.since;
+  return trouble === undefined ? 0 : host.clock() - trouble.since;
 }

@@ -3,7 +3,7 @@ import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { freeRunId, type OpenRun, readRunRecords, startRun } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
-import { version } from '../world.ts';
+import { version } from '../host.ts';
 import type { RunChoice } from './choose-run.ts';
 import { openToResume, whyComplete } from './resumed-run.ts';
 import { runStartedBy } from './run-started-by.ts';
@@ -46,7 +46,7 @@ export async function beginRun(
       hint: 'run the same command again: it plans against the current state',
     });
   }
-  const { now, random } = context.world;
+  const { now, random } = context.host;
   const run = await startRun(runsFolder(context), freeRunId(runsFolder(context), now(), random), plan, {
     tool: version,
     by: runStartedBy(context),

@@ -5,7 +5,7 @@ import type { Written } from '../../bulk/input/dialect.ts';
 import type { Feed } from '../../bulk/input/feed.ts';
 import type { MatchKey } from '../../bulk/input/match-keys.ts';
 import type { MapLimits } from '../../bulk/input/read-feed-limits.ts';
-import type { Reading } from '../../bulk/input/reading.ts';
+import type { InputReading } from '../../bulk/input/reading.ts';
 import type { ShortNumber } from '../../bulk/input/spreadsheet-damage.ts';
 import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
@@ -21,7 +21,7 @@ export interface BulkInput {
   readonly rows: readonly DesiredUser[];
   readonly digest: string;
   /** How it was read, when not as it stands. */
-  readonly reading?: Reading;
+  readonly reading?: InputReading;
   /** How the file turned out to be written; undefined when as usual. */
   readonly written: Written | undefined;
   /** What the rows of other shards want. */

@@ -20,7 +20,7 @@ import { resultView } from '../views/result-view.ts';
 import { openSender } from '../writes/sender.ts';
 import { type BegunRun, beginRun } from './begin-run.ts';
 import type { RunChoice } from './choose-run.ts';
-import { endAs, notePause, printResults, unprinted } from './finish-run.ts';
+import { exitOfRun, notePause, printResults, unprinted } from './finish-run.ts';
 import { followWaits, type RunWaits } from './follow-waits.ts';
 import { leaveWords } from './last-words.ts';
 import { paceOf } from './pace-of.ts';
@@ -113,7 +113,7 @@ async function applyAndTell(
     .catch(sayWhere);
   await waits.tell();
   await tellHowToUndo(context, run, result);
-  endAs(context, run, result, failedOf(result));
+  exitOfRun(context, run, result, failedOf(result));
 }
 
 /** Of a run whose record is another process's, or gone, nothing can be undone from here. */
@@ -123,7 +123,7 @@ async function tellHowToUndo(
   { outcomes, stoppedBy }: ApplyResult,
 ): Promise<void> {
   if (stoppedBy instanceof TakenOver || stoppedBy instanceof RecordGone) return;
-  const command = rerunCommand(plan, `undo ${id}${stateFlag(context.world.argv)}`);
+  const command = rerunCommand(plan, `undo ${id}${stateFlag(context.host.argv)}`);
   await tellUndo(context, resultsOf(plan.changes, outcomes), command);
 }
 
@@ -185,9 +185,9 @@ async function applyBegun(
       outputs.tell(change, outcome);
     },
     ...defined({ onReady }),
-    brake: createStopConditions(options),
+    stopConditions: createStopConditions(options),
     outlast: context.outlast,
-    clock: context.world.clock,
+    clock: context.host.clock,
   }).finally(() => {
     letGo();
     progress.stop();

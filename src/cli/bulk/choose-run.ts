@@ -9,7 +9,7 @@ import { findRun } from '../../bulk/run/find-runs.ts';
 import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import { closeRun, runIds } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { RunId } from '../../values/ids.ts';
@@ -89,7 +89,7 @@ async function chosenRun(
       kind: 'done',
       plan,
       guarded,
-      why: `nothing to do: ${plan.unchanged} of ${counted(plan.source.rows, 'row')} ${plan.unchanged === 1 ? 'is' : 'are'} unchanged`,
+      why: `nothing to do: ${plan.unchanged} of ${pluralize(plan.source.rows, 'row')} ${plan.unchanged === 1 ? 'is' : 'are'} unchanged`,
     };
   }
   const { plan, file } = input;
@@ -127,7 +127,7 @@ async function closeElsewhere(context: Context, id: RunId, origin: string, why: 
   if (context.common.dryRun === true) return;
   const lock = lockOrganization(context.folders.runs, origin);
   try {
-    await closeRun(runsFolder(context), id, why, context.world.now);
+    await closeRun(runsFolder(context), id, why, context.host.now);
   } finally {
     lock.release();
   }

@@ -101,7 +101,7 @@ function undoneInPart(context: Context, plan: Plan, chosen: UndoChoice, by: stri
   if (choice.kind === 'done') return kept.length === 0 ? undoneAlready(undone, by) : chosen;
   const made = choice.kind === 'resume' ? choice.replayed.outcomes.size : 0;
   throw new Failure('itemsFailed', `run ${undone} is undone in part, by run ${by}`, {
-    hint: leftToUndoWords(plan, undone, choice.plan.changes.length - made, context.world.argv),
+    hint: leftToUndoWords(plan, undone, choice.plan.changes.length - made, context.host.argv),
   });
 }
 
@@ -132,13 +132,13 @@ function chosenPart(context: Context, done: AppliedRun, part: UndoPart, now: Use
   try {
     return partOf(done, part, now);
   } catch (error) {
-    throw withUsersApart(error, part.only ?? [], context.world.argv);
+    throw withUsersApart(error, part.only ?? [], context.host.argv);
   }
 }
 
 async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice> {
   const { undone, plan, part, known, records } = found;
-  const where = part.where === undefined ? undefined : readSnapshotWhere(part.where, context.world.now());
+  const where = part.where === undefined ? undefined : readSnapshotWhere(part.where, context.host.now());
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
   const done = await settleInDoubt(context, undone, plan);

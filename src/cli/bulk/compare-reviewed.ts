@@ -1,5 +1,5 @@
 import type { Dialect } from '../../bulk/input/dialect.ts';
-import type { Reading } from '../../bulk/input/reading.ts';
+import type { InputReading } from '../../bulk/input/reading.ts';
 import { failedRows, type Reason } from '../../bulk/report/failed-rows.ts';
 import { Failure } from '../../failure/failure.ts';
 import { readBytes } from '../../terminal/read-input.ts';
@@ -15,7 +15,7 @@ export type OtherRows = ReadonlySet<number>;
  * @throws Failure `usage` for rows of a pipe, which can be read only once
  */
 export async function otherThanReviewed(
-  { world }: Context,
+  { host }: Context,
   file: string,
   vendor: string,
   reviewed: AcceptedRows,
@@ -35,17 +35,17 @@ export async function otherThanReviewed(
     ]),
   );
   let text = '';
-  const bytes = readBytes(file, world.streams.stdin);
+  const bytes = readBytes(file, host.streams.stdin);
   for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) text += piece;
   const now = text === '' ? undefined : await rejectedRowsIn(text, file);
   return new Set(looked.flatMap(([line, row]) => (now?.get(line) === row ? [] : [line])));
 }
 
 /** How the file is read, without accepting these lines. */
-export function acceptingNone(reading: Reading, lines: OtherRows): Reading | undefined {
+export function acceptingNone(reading: InputReading, lines: OtherRows): InputReading | undefined {
   if (lines.size === 0) return reading;
   const { accept = [], ...rest } = reading;
   const left = accept.filter((line) => !lines.has(line));
-  const kept: Reading = left.length === 0 ? rest : { ...rest, accept: left };
+  const kept: InputReading = left.length === 0 ? rest : { ...rest, accept: left };
   return Object.keys(kept).length === 0 ? undefined : kept;
 }

@@ -19,7 +19,7 @@ export async function endUndoneRun(
   const folder = runsFolder(context);
   // It may have been pruned since.
   if (!runIds(folder).includes(undone)) return;
-  const { journal, plan, records } = openRun(folder, undone, context.world.now);
+  const { journal, plan, records } = openRun(folder, undone, context.host.now);
   try {
     const { outcomes, undoneBy, partsUndoneBy } = replay(records, plan.changes);
     const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;

@@ -79,7 +79,7 @@ async function rowAt(context: Context, file: string, line: number, dialect: Dial
     throw new Failure('usage', '--explain needs a file: stdin cannot be read again', {
       hint: 'save the input, and name its file',
     });
-  const bytes = readBytes(file, context.world.streams.stdin);
+  const bytes = readBytes(file, context.host.streams.stdin);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
   const nothing = () => {};
   for await (const batch of readRows(bytes, {

@@ -4,7 +4,7 @@ import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import { RecordGone, TakenOver } from '../../bulk/run/lock-run.ts';
 import { type OpenRun, readRunRecords } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
@@ -72,7 +72,7 @@ function hintWithoutRun(
 }
 
 /** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
-export function endAs(context: Context, run: OpenRun, result: ApplyResult, failed: number): void {
+export function exitOfRun(context: Context, run: OpenRun, result: ApplyResult, failed: number): void {
   const { stoppedBy, inDoubt, outcomes } = result;
   const succeeded = outcomes.size - failed;
   const left = run.plan.changes.length - outcomes.size;
@@ -101,12 +101,12 @@ export function endAs(context: Context, run: OpenRun, result: ApplyResult, faile
     const why = result.doubt === undefined ? '' : `: ${result.doubt.message}`;
     throw new Failure(
       'unknownOutcome',
-      `${counted(inDoubt, 'outcome')} ${inDoubt === 1 ? 'is' : 'are'} still unknown${why}`,
+      `${pluralize(inDoubt, 'outcome')} ${inDoubt === 1 ? 'is' : 'are'} still unknown${why}`,
       { hint },
     );
   }
   if (failed > 0)
-    throw new Failure('itemsFailed', `${failed} of ${counted(run.plan.changes.length, 'change')} failed`, {
+    throw new Failure('itemsFailed', `${failed} of ${pluralize(run.plan.changes.length, 'change')} failed`, {
       hint,
     });
   const notKept = [...outcomes.values()].filter(
@@ -115,7 +115,7 @@ export function endAs(context: Context, run: OpenRun, result: ApplyResult, faile
   if (notKept > 0)
     throw new Failure(
       'itemsFailed',
-      `the service did not keep everything that was sent of ${counted(notKept, 'user')}`,
+      `the service did not keep everything that was sent of ${pluralize(notKept, 'user')}`,
       { hint: `${succeeded} done, 0 left; see: ${rerunCommand(run.plan, `bulk report ${run.id}`)}` },
     );
 }

@@ -2,8 +2,8 @@ import type { Journal } from '../../bulk/run/journal.ts';
 import { createOutages, type Outages } from '../../bulk/run/outages.ts';
 import { createThrottling, type Throttle, type Throttling } from '../../bulk/run/throttling.ts';
 import type { Wait } from '../../http/retry.ts';
-import { counted } from '../../output/counted.ts';
 import { durationInWords } from '../../output/duration-words.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import type { RunCounters, RunOutputs } from './run-outputs.ts';
 
@@ -23,16 +23,16 @@ const LEAST_WAIT_TOLD = 1000;
 
 /** Tells the journal and the events of a run for what it waits: why it was slow; nothing depends on it. */
 export function followWaits(
-  { messages, world, waits, health }: Context,
+  { messages, host, waits, health }: Context,
   journal: Pick<Journal, 'write'>,
   outputs: RunOutputs,
 ): RunWaits {
-  const throttling = createThrottling(world.clock, (throttle) => {
+  const throttling = createThrottling(host.clock, (throttle) => {
     outputs.throttled(throttle);
     void journal.write({ type: 'throttled', ...throttle }).catch(() => undefined);
   });
   const outages = createOutages(
-    world.clock,
+    host.clock,
     (outage) => void journal.write({ type: 'outage', ...outage }).catch(() => undefined),
     {
       begin: (why) => outputs.outage({ type: 'outage.begin', why }),
@@ -69,7 +69,7 @@ export function followWaits(
         await messages.note(`throttled by the service for ${wholeSeconds(waited)} of it`);
       if (outages.count() > 0)
         await messages.note(
-          `the service was away for ${wholeSeconds(outages.lasted())}, in ${counted(outages.count(), 'outage')}`,
+          `the service was away for ${wholeSeconds(outages.lasted())}, in ${pluralize(outages.count(), 'outage')}`,
         );
     },
   };

@@ -1,7 +1,7 @@
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { Dialect } from '../../bulk/input/dialect.ts';
 import { digestOfIds, type ForeignIds } from '../../bulk/input/foreign-ids.ts';
-import type { Reading } from '../../bulk/input/reading.ts';
+import type { InputReading } from '../../bulk/input/reading.ts';
 import { namesToday } from '../../bulk/input/row-days.ts';
 import type { Shard } from '../../bulk/input/shard.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -14,7 +14,7 @@ import { type AcceptedRows, acceptedLines } from './accepted-lines.ts';
 /** How a file is read: in words that a plan can keep, and the map itself. */
 export interface InputOptions {
   /** Undefined when the file is read as it stands, whole. */
-  readonly reading: Reading | undefined;
+  readonly reading: InputReading | undefined;
   readonly map: ColumnMap | undefined;
   /** The IDs of the file, where they are those of another organization. */
   readonly foreign?: ForeignIds | undefined;
@@ -45,23 +45,23 @@ export async function resolveInputOptions(
     today,
   } = options;
   const dialect = dialectOf(options);
-  const { world } = context;
+  const { host } = context;
   const map = file === undefined ? undefined : await readMapOf(context, file, today);
   const foreign = idMap === undefined ? undefined : await readIdsOf(context, idMap);
   const reviewed =
     acceptIdentityChange === undefined
       ? undefined
-      : await acceptedLines(acceptIdentityChange, world.streams.stdin);
-  const reading: Reading = {
+      : await acceptedLines(acceptIdentityChange, host.streams.stdin);
+  const reading: InputReading = {
     ...(file === undefined || map === undefined ? {} : { map: { file, digest: map.digest } }),
     ...(foreign === undefined ? {} : { idMap: { file: foreign.file, digest: digestOfIds(foreign) } }),
     ...defined({ where, skip, first }),
-    ...(shard === undefined ? {} : { shard: shardFrom(shard, world.env['JOB_COMPLETION_INDEX']) }),
+    ...(shard === undefined ? {} : { shard: shardFrom(shard, host.env['JOB_COMPLETION_INDEX']) }),
     ...defined({ match, dialect }),
     ...(reviewed === undefined ? {} : { accept: [...reviewed.keys()].sort((one, other) => one - other) }),
     ...(onBadRow === 'skip' ? { onBadRow } : {}),
     // Only where the day counts: the same file is the same input on another day.
-    ...(namesToday(where) || dependsOnToday(map) ? { today: today ?? todayOf(world) } : {}),
+    ...(namesToday(where) || dependsOnToday(map) ? { today: today ?? todayOf(host) } : {}),
   };
   const { feed, minRows, maxBlanked } = options;
   const compared = defined({ feed, minRows, maxBlanked });
@@ -83,14 +83,14 @@ export function dialectOf({ delimiter, encoding, headerRow, decimal }: DialectOp
 }
 
 /** Returns among how many machines the rows are shared. */
-export function sharesOf(reading: Reading | undefined): number {
+export function sharesOf(reading: InputReading | undefined): number {
   return reading?.shard?.count ?? 1;
 }
 
 /** The same again, as a plan remembers it. @throws Failure `stale` when the map changed since. */
 export async function restoreInputOptions(
   context: Context,
-  reading: Reading | undefined,
+  reading: InputReading | undefined,
 ): Promise<InputOptions> {
   const { map: kept, idMap } = reading ?? {};
   const map = kept === undefined ? undefined : await readMapOf(context, kept.file, reading?.today);
@@ -123,7 +123,7 @@ function shardFrom({ index, count }: ShardWords, completionIndex: string | undef
   );
 }
 
-function todayOf({ now }: Context['world']): string {
+function todayOf({ now }: Context['host']): string {
   return new Date(now()).toISOString().slice(0, 10);
 }
 
@@ -139,14 +139,14 @@ function dependsOnToday(map: ColumnMap | undefined): boolean {
   return isDated || groups || namesToday(map.provision?.when);
 }
 
-async function readIdsOf({ world }: Context, file: string): Promise<ForeignIds> {
+async function readIdsOf({ host }: Context, file: string): Promise<ForeignIds> {
   const { readIdMap } = await import('../../migration/read-id-map.ts');
-  const { ids, invalid } = await readIdMap(file, world.streams.stdin);
+  const { ids, invalid } = await readIdMap(file, host.streams.stdin);
   return { file, ids, invalid };
 }
 
 /** Maps have large tables of letters and patterns, which are loaded when there is a map. */
-async function readMapOf({ world }: Context, file: string, today: string | undefined): Promise<ColumnMap> {
+async function readMapOf({ host }: Context, file: string, today: string | undefined): Promise<ColumnMap> {
   const { readMap } = await import('../../bulk/input/read-map.ts');
-  return readMap(file, world.streams.stdin, today ?? todayOf(world), world.tape?.remember);
+  return readMap(file, host.streams.stdin, today ?? todayOf(host), host.tape?.remember);
 }

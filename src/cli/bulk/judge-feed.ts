@@ -8,7 +8,7 @@ import {
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { Failure } from '../../failure/failure.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
@@ -46,7 +46,7 @@ async function tellNumberless({ messages }: Context, changes: Plan['changes']): 
   ).length;
   if (count === 0) return;
   await messages.note(
-    `${counted(count, 'new user')} without an employeeNumber; a person with another email and another userName than last time gets a second account`,
+    `${pluralize(count, 'new user')} without an employeeNumber; a person with another email and another userName than last time gets a second account`,
   );
 }
 

@@ -9,7 +9,7 @@ import { howItEnded, standingOf } from './resume-words.ts';
  * @returns what takes over from what the journal said: how far the run is now
  */
 export function leaveWords(
-  context: Pick<Context, 'common' | 'world' | 'messages' | 'shutdown'>,
+  context: Pick<Context, 'common' | 'host' | 'messages' | 'shutdown'>,
   run: Pick<OpenRun, 'id' | 'plan'>,
   { outcomes, intents }: Pick<Replayed, 'outcomes' | 'intents'>,
 ): (standsNow: () => RunNow) => void {

@@ -19,7 +19,7 @@ import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
-import { alreadyThere } from './already-there.ts';
+import { allHaveAccounts } from './already-there.ts';
 import type { BulkInput } from './bulk-input.ts';
 import { identityHint, otherRowWords } from './identity-hint.ts';
 import { judgeFeed } from './judge-feed.ts';
@@ -68,7 +68,7 @@ export async function makePlan(
     match: input.match,
     accept: input.reading?.accept,
     managed: input.managed,
-    remember: context.world.tape?.remember,
+    remember: context.host.tape?.remember,
   });
   const { changes, unchanged, issues } = planned;
   if (issues.length > 0) await refuseRows(context, input, { mode, issues }, feed);
@@ -123,7 +123,7 @@ async function refuseRows(
   feed: FeedOptions,
 ): Promise<never> {
   await refuseBlankColumns(context, input, issues, feed);
-  const already = await alreadyThere(context, input, mode, issues);
+  const already = await allHaveAccounts(context, input, mode, issues);
   throw already ?? rejected(input.file, issues, identityHint(issues, input.otherRows));
 }
 

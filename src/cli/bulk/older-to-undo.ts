@@ -32,7 +32,7 @@ export function olderToUndo(context: Context, { before, origins, among }: Older)
     if (among === 'bulk' && start.mode === 'single') continue;
     const plan = isInProgress(folder, id) ? undefined : planToUndo(folder, id);
     if (plan === undefined) continue;
-    const command = rerunCommand(plan, `undo ${id}${stateFlag(context.world.argv)}`);
+    const command = rerunCommand(plan, `undo ${id}${stateFlag(context.host.argv)}`);
     return `; the newest run that can be undone: ${command}`;
   }
   return '';

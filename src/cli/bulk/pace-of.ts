@@ -1,7 +1,7 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import { type Forecast, forecastOf, type Pace, withFinish } from '../../bulk/plan/forecast.ts';
 import { DOCUMENTED_LIMITS, rateInWords, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
-import type { ScimVersion } from '../../spec/wire.ts';
+import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -33,5 +33,5 @@ export async function forecastNow(
   changes: readonly Change[],
   version: ScimVersion,
 ): Promise<Forecast> {
-  return withFinish(forecastOf(changes, version, await paceOf(context)), context.world.now());
+  return withFinish(forecastOf(changes, version, await paceOf(context)), context.host.now());
 }

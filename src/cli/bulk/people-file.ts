@@ -3,7 +3,7 @@ import type { ReadRun } from '../../bulk/report/merge-runs.ts';
 import { peopleChangesOf } from '../../bulk/report/people-changes.ts';
 import { PEOPLE_DOCUMENTS } from '../../bulk/report/people-documents.ts';
 import { Failure } from '../../failure/failure.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import { keysOf } from '../../values/keys-of.ts';
 import type { Context } from '../context.ts';
@@ -21,7 +21,7 @@ export function checkPeopleFile(file: string, mayReplace: boolean): void {
 export async function writePeople(context: Context, file: string, runs: readonly ReadRun[]): Promise<void> {
   const changes = peopleChangesOf(runs);
   writeFileAtomic(file, PEOPLE_DOCUMENTS[formOf(file)](changes));
-  await context.messages.note(`${counted(changes.length, 'change')} of people in ${file}`);
+  await context.messages.note(`${pluralize(changes.length, 'change')} of people in ${file}`);
 }
 
 function formOf(file: string): Form {

@@ -10,7 +10,7 @@ export async function planHead(
   return {
     format: 'orgctl-plan',
     version: 1,
-    created: new Date(context.world.now()).toISOString(),
+    created: new Date(context.host.now()).toISOString(),
     profile: profile.name,
     origin,
     scimVersion: scim.dialect.version,

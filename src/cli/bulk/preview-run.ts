@@ -2,7 +2,7 @@ import { finishTime } from '../../bulk/plan/forecast.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { describeForecast } from '../../bulk/report/summary.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { chosenColumns } from '../../output/render.ts';
 import { drawTable } from '../../output/table.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
@@ -32,7 +32,7 @@ export async function previewRun(
     if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
     const { changes, profile: name, origin } = choice.plan;
     const who = namesInWords([...new Set(changes.map((change) => change.name))]);
-    const what = `${counted(changes.length, 'change')} (${who})`;
+    const what = `${pluralize(changes.length, 'change')} (${who})`;
     await askToGoOn(context, `Apply ${what} ${connectionInWords(name, origin)}?`);
     return;
   }
@@ -40,10 +40,12 @@ export async function previewRun(
   const done = replayed.outcomes.size;
   const inDoubt = replayed.intents.size;
   const doubt = inDoubt === 0 ? '' : `, ${inDoubt} to be looked up first`;
-  await messages.note(`run ${id} goes on: ${done} of ${counted(plan.changes.length, 'change')} done${doubt}`);
+  await messages.note(
+    `run ${id} goes on: ${done} of ${pluralize(plan.changes.length, 'change')} done${doubt}`,
+  );
   const rest = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
   const forecast = await forecastNow(context, rest, plan.scimVersion);
-  const now = context.world.now();
+  const now = context.host.now();
   if (finishTime(now, forecast.seconds) !== undefined) await messages.note(describeForecast(forecast, now));
   if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
   await askToGoOn(
@@ -61,12 +63,12 @@ async function showPlan(context: Context, plan: Plan): Promise<void> {
   await tellPlan(context, { ...plan, forecast });
 }
 
-async function drawChanges({ messages, world }: Context, plan: Plan): Promise<string> {
+async function drawChanges({ messages, host }: Context, plan: Plan): Promise<string> {
   const { changes } = plan;
   let text = '';
   const pieces = drawTable(changes.slice(0, CHANGES_SHOWN), chosenColumns(changeView(plan), {}), {
     palette: messages.palette,
-    width: world.streams.stderr.columns,
+    width: host.streams.stderr.columns,
     hasHeader: true,
   });
   for await (const piece of pieces) text += piece;

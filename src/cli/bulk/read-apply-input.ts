@@ -45,7 +45,7 @@ export async function openApplyInput(
   aims: PlanScope,
 ): Promise<{ readonly context: Context; readonly input: ApplyInput }> {
   const how = await resolveInputOptions(given, options);
-  const { stdin } = given.world.streams;
+  const { stdin } = given.host.streams;
   const text = /\.json$/i.test(file) || isPlanFile(file) ? await readText(file, stdin, LARGEST_PLAN) : '';
   if (looksLikePlan(text)) {
     refuseChosenRows(file, how);
@@ -70,8 +70,8 @@ export function isPlanFile(file: string): boolean {
  * Reads a saved plan whole.
  * @throws Failure `invalidInput` when it is damaged or was edited
  */
-export async function readPlanFile({ world }: Context, file: string): Promise<Plan> {
-  return readPlan(await readText(file, world.streams.stdin, LARGEST_PLAN), inputName(file));
+export async function readPlanFile({ host }: Context, file: string): Promise<Plan> {
+  return readPlan(await readText(file, host.streams.stdin, LARGEST_PLAN), inputName(file));
 }
 
 /** @throws Failure `usage` for flags that choose rows beside a plan */
@@ -134,9 +134,9 @@ function refuseMissingPassword({ changes, source }: Plan): ReadonlyMap<number, U
   });
 }
 
-async function digestOf({ world }: Context, file: string): Promise<string> {
+async function digestOf({ host }: Context, file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of readBytes(file, world.streams.stdin)) hash.update(piece);
+  for await (const piece of readBytes(file, host.streams.stdin)) hash.update(piece);
   return hash.digest('hex');
 }
 

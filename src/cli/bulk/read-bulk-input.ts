@@ -8,7 +8,7 @@ import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
 import type { MatchKey } from '../../bulk/input/match-keys.ts';
 import { peekBytes } from '../../bulk/input/peek-bytes.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
-import { choosesSome, type Reading } from '../../bulk/input/reading.ts';
+import { choosesSome, type InputReading } from '../../bulk/input/reading.ts';
 import type { ShortNumber } from '../../bulk/input/spreadsheet-damage.ts';
 import { decodeStart } from '../../bulk/input/wide-encodings.ts';
 import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
@@ -50,7 +50,7 @@ export async function readBulkInput(
   const name = inputName(file);
   const match = matchOf({ reading, map });
   const counter = new FeedCounter();
-  const given = readBytes(file, context.world.streams.stdin, READ_SIZE_OF_ROWS);
+  const given = readBytes(file, context.host.streams.stdin, READ_SIZE_OF_ROWS);
   const { start, bytes } = await peekBytes(given);
   if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start)))
     return readGroupInput(context, file, { start, bytes }, { reading, map, foreign, feed: compared }, aims);
@@ -112,7 +112,7 @@ function refuseLonePruneGroups(aims: PlanScope, map: ColumnMap | undefined): voi
 /** The scope of a map; a part of a list says nothing about who is absent. */
 function managedBy(
   map: ColumnMap | undefined,
-  read: Pick<BulkInput, 'isRejects'> & { readonly mode: Mode; readonly reading: Reading | undefined },
+  read: Pick<BulkInput, 'isRejects'> & { readonly mode: Mode; readonly reading: InputReading | undefined },
 ): ManagedScope | undefined {
   if (map?.groups === undefined) return undefined;
   const { manage, rename } = map.groups;

@@ -1,5 +1,5 @@
 import type { Feed } from '../../bulk/input/feed.ts';
-import type { Reading } from '../../bulk/input/reading.ts';
+import type { InputReading } from '../../bulk/input/reading.ts';
 import { columnsGone } from '../../bulk/plan/feed-limits.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -27,7 +27,7 @@ export async function refuseGoneColumns(
     /** Whether the file has a heading; a map need not take it. */
     readonly isThere: (name: string) => boolean;
     readonly issues: readonly Issue[];
-    readonly reading: Reading | undefined;
+    readonly reading: InputReading | undefined;
   },
   flags: ComparedFeed,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { Snapshot } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
@@ -30,7 +30,7 @@ export async function rehearsePlan(
     groups,
     dialect: scim.dialect,
     withheldValues: withheldFrom(rows),
-    now: context.world.now,
+    now: context.host.now,
     stop: context.shutdown.signal,
     onOutcome: () => {
       done += 1;
@@ -54,7 +54,7 @@ export async function rehearsePlan(
   }
   throw new Failure(
     'invalidInput',
-    `the service would refuse ${issues.length} of ${counted(changes.length, 'change')}`,
+    `the service would refuse ${issues.length} of ${pluralize(changes.length, 'change')}`,
     {
       issues,
       hint: 'nothing was sent; correct these rows, or leave --rehearse out to plan with them',

@@ -1,9 +1,9 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
-import type { Reading } from '../../bulk/input/reading.ts';
+import type { InputReading } from '../../bulk/input/reading.ts';
 import { withMixedOnce } from '../../bulk/input/separator.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { defined } from '../../values/defined.ts';
 import { fileWord } from '../command-words.ts';
 
@@ -12,7 +12,7 @@ export function rejected(file: string, found: readonly Issue[], hint?: string): 
   const issues = withMixedOnce([...found].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)));
   return new Failure(
     'invalidInput',
-    `${file} is not accepted: ${counted(issues.length, 'finding')}; nothing was sent`,
+    `${file} is not accepted: ${pluralize(issues.length, 'finding')}; nothing was sent`,
     {
       issues,
       ...defined({ hint }),
@@ -24,7 +24,7 @@ export function rejected(file: string, found: readonly Issue[], hint?: string): 
 export function mapHint(
   file: string,
   issues: readonly Issue[],
-  reading: Reading | undefined,
+  reading: InputReading | undefined,
 ): string | undefined {
   const codes = new Set(issues.map(({ code }) => code));
   const isForeign = codes.has('missing_key_column') && codes.has('unknown_column');
@@ -39,7 +39,7 @@ const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', '
  * Returns what to do about several rows of one user: no cell of them is wrong, so a check would only report the same again. The hint has no
  * --max-bad-rows, because a finding names two rows, and the number of findings is not the number of rows that are skipped.
  */
-function leftOutHint(issues: readonly Issue[], reading: Reading | undefined): string | undefined {
+function leftOutHint(issues: readonly Issue[], reading: InputReading | undefined): string | undefined {
   if (reading?.onBadRow === 'skip' || issues.some(({ code }) => code !== 'same_user')) return undefined;
   return 'remove all but one row of each user, or leave all of them out: --on-bad-row skip';
 }
@@ -48,7 +48,7 @@ function leftOutHint(issues: readonly Issue[], reading: Reading | undefined): st
 export function checkHint(
   file: string,
   issues: readonly Issue[],
-  reading: Reading | undefined,
+  reading: InputReading | undefined,
   mode: Mode = 'upsert',
 ): string {
   const map = reading?.map === undefined ? '' : ` --map ${fileWord(reading.map.file)}`;

@@ -3,7 +3,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, type Reason } from '../../bulk/report/failed-rows.ts';
 import { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Issue, rowOfIssue } from '../../failure/issue.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { removeFile, writeInPieces } from '../../storage/atomic-file.ts';
@@ -18,7 +18,7 @@ import { checkRowsOut } from './write-failed-rows.ts';
 const SHOWN = 20;
 
 /** What is left out of a file. */
-export interface LeftOut {
+export interface RejectedRows {
   readonly file: string;
   /** Rows of this share of the file, or of all of it. */
   readonly rows: number;
@@ -51,7 +51,11 @@ export function checkRejects(
  * Writes the rows that are left out, says which they are, and judges how many.
  * @throws Failure `limit` when they are more than allowed; nothing was sent
  */
-export async function settleRejects(context: Context, left: LeftOut, options: FeedOptions): Promise<void> {
+export async function settleRejects(
+  context: Context,
+  left: RejectedRows,
+  options: FeedOptions,
+): Promise<void> {
   const { rejects } = options;
   if (rejects !== undefined) await writeRejects(context, left, rejects);
   const lines = linesOf(left.issues);
@@ -60,7 +64,7 @@ export async function settleRejects(context: Context, left: LeftOut, options: Fe
   refuseTooMany(left, lines.length, options.maxBadRows);
 }
 
-async function tellRejects(context: Context, left: LeftOut, rejects: string | undefined): Promise<void> {
+async function tellRejects(context: Context, left: RejectedRows, rejects: string | undefined): Promise<void> {
   const shown = left.issues.slice(0, SHOWN).map((issue) => describeIssue(issue, context.messages.palette));
   const rest = left.issues.length - shown.length;
   await context.messages.block(`${[...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n')}\n`);
@@ -69,7 +73,7 @@ async function tellRejects(context: Context, left: LeftOut, rejects: string | un
 }
 
 /** Shares stop together: each judges the rows of all of them. */
-function refuseTooMany(left: LeftOut, own: number, limit: LimitValue | undefined): void {
+function refuseTooMany(left: RejectedRows, own: number, limit: LimitValue | undefined): void {
   const { file, elsewhere } = left;
   const rows = left.rows + elsewhere.rows;
   const count = own + elsewhere.left;
@@ -77,7 +81,7 @@ function refuseTooMany(left: LeftOut, own: number, limit: LimitValue | undefined
   if (count <= allowed) return;
   const words = allowed === 0 ? 'none is allowed' : `${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
   const share = elsewhere.rows === 0 ? '' : ` (${own} in this shard)`;
-  throw new Failure('limit', `${counted(count, 'bad row')} in ${file}${share}, ${words}`, {
+  throw new Failure('limit', `${pluralize(count, 'bad row')} in ${file}${share}, ${words}`, {
     hint: `to allow this: --max-bad-rows ${count}`,
   });
 }
@@ -91,9 +95,9 @@ export function endWithRejects(plan: Pick<Plan, 'rejected' | 'source'>): void {
   throw new Failure('itemsFailed', leftOutWords(left), { hint: `orgctl explain ${codes[0] ?? ''}` });
 }
 
-function leftOutWords({ file, rows, issues }: Pick<LeftOut, 'file' | 'rows' | 'issues'>): string {
+function leftOutWords({ file, rows, issues }: Pick<RejectedRows, 'file' | 'rows' | 'issues'>): string {
   const count = linesOf(issues).length;
-  return `${count} of ${counted(rows, 'row')} of ${file} ${count === 1 ? 'was' : 'were'} left out`;
+  return `${count} of ${pluralize(rows, 'row')} of ${file} ${count === 1 ? 'was' : 'were'} left out`;
 }
 
 function linesOf(issues: readonly Issue[]): readonly number[] {
@@ -103,7 +107,7 @@ function linesOf(issues: readonly Issue[]): readonly number[] {
 /** Writes the rows as they stand, with place, code and message; where there is none, an earlier file goes. */
 async function writeRejects(
   context: Context,
-  { file, issues, dialect }: LeftOut,
+  { file, issues, dialect }: RejectedRows,
   out: string,
 ): Promise<void> {
   if (issues.length === 0) return removeFile(out);
@@ -115,7 +119,7 @@ async function writeRejects(
       reasons.set(row, { code, message, place: formatPlace(at) });
   }
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
-  const bytes = readBytes(file, context.world.streams.stdin);
+  const bytes = readBytes(file, context.host.streams.stdin);
   await writeInPieces(out, {}, async (target) => {
     for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
   });

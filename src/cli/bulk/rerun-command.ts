@@ -23,7 +23,7 @@ export function connectionName({ profile, origin }: Pick<Plan, 'profile' | 'orig
  * Returns the command that makes a plan of the same file again, with the flags that it was made with.
  * @param out the file of the saved plan, which the new one replaces
  */
-export function planAgain({ world }: Pick<Context, 'world'>, plan: Plan, out?: string): string {
+export function planAgain({ host }: Pick<Context, 'host'>, plan: Plan, out?: string): string {
   const saved = out === undefined ? '' : ` --out ${quoted(out)} --force`;
-  return rerunCommand(plan, `${planWords(plan)}${saved}${stateFlag(world.argv)}`);
+  return rerunCommand(plan, `${planWords(plan)}${saved}${stateFlag(host.argv)}`);
 }

@@ -18,7 +18,7 @@ const KEPT_FROM_RECORD: ReadonlySet<string> = new Set(['--scim-version', '--vend
 const KEPT_BEHIND: ReadonlySet<string> = new Set(['--state']);
 const KEPT_ALONE: ReadonlySet<string> = new Set(CONNECTION_ALONE);
 
-type Ended = Pick<Context, 'common'> & { readonly world: Pick<Context['world'], 'argv'> };
+type Ended = Pick<Context, 'common'> & { readonly host: Pick<Context['host'], 'argv'> };
 type Connected = Pick<OpenRun, 'id' | 'plan'>;
 
 /** Why a retry of the changes that failed will not help. */
@@ -80,12 +80,12 @@ export function howItEnded(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>, st
  * @param recorded the words of the command that began the run, where this is another one: what they say of the pace still holds
  */
 export function resumeWords(
-  { common, world }: Ended,
+  { common, host }: Ended,
   { id, plan }: Pick<OpenRun, 'id' | 'plan'>,
   flags: readonly string[] = [],
   recorded: readonly string[] = [],
 ): string {
-  const given = keptFlags(world.argv, KEPT_WITH_VALUE, KEPT_ALONE);
+  const given = keptFlags(host.argv, KEPT_WITH_VALUE, KEPT_ALONE);
   const names = new Set([...KEPT_FROM_RECORD].filter((flag) => !given.some(({ name }) => name === flag)));
   const kept = [...given, ...keptFlags(recorded, names)].flatMap(({ words }) => words);
   const isUrlGiven = kept.some((word) => /^--(scim|api)-url(=|$)/.test(word));
@@ -95,7 +95,7 @@ export function resumeWords(
       : isUrlGiven
         ? []
         : [plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url', plan.origin];
-  const behind = wordsBehind(world.argv);
+  const behind = wordsBehind(host.argv);
   const path = plan.mode === 'single' ? ['resume'] : ['bulk', 'resume'];
   const words = ['orgctl', ...connection, ...kept, ...path, id, ...flags, ...behind];
   if (common.yes === true) words.push('--yes');
@@ -110,13 +110,13 @@ export function whereRecordedRunStands(
   noRetry?: NoRetry,
 ): string {
   const { recorded, common } = asItBegan(context, summary);
-  return whereItStands({ common, world: context.world }, run, { ...summary, noRetry }, recorded);
+  return whereItStands({ common, host: context.host }, run, { ...summary, noRetry }, recorded);
 }
 
 /** Returns the command that takes a run over from a machine that is gone. */
 export function takeOverWords(context: Ended, run: Connected, summary: RunSummary): string {
   const { recorded, common } = asItBegan(context, summary);
-  return resumeWords({ common, world: context.world }, run, ['--take-over'], recorded);
+  return resumeWords({ common, host: context.host }, run, ['--take-over'], recorded);
 }
 
 function asItBegan({ common }: Ended, { by }: RunSummary) {
@@ -127,8 +127,8 @@ function asItBegan({ common }: Ended, { by }: RunSummary) {
 }
 
 /** Returns the command that shows what became of each change of a run of a single command. */
-export function reportCommand({ world }: Pick<Ended, 'world'>, { id }: Pick<OpenRun, 'id'>): string {
-  const behind = wordsBehind(world.argv);
+export function reportCommand({ host }: Pick<Ended, 'host'>, { id }: Pick<OpenRun, 'id'>): string {
+  const behind = wordsBehind(host.argv);
   return ['orgctl', 'runs', 'show', id, ...behind].map(quoted).join(' ');
 }
 

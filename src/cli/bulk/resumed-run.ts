@@ -3,7 +3,7 @@ import { triedAgain } from '../../bulk/run/give-back.ts';
 import type { JournalRecord } from '../../bulk/run/journal-record.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { type OpenRun, openRun, readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { originsOf, otherOrganization } from './other-organization.ts';
@@ -36,7 +36,7 @@ export function openToResume(
   { id, retryFailed }: ResumedRun,
   takeOver = false,
 ): { readonly run: OpenRun; readonly replayed: Replayed } {
-  const run = openRun(runsFolder(context), id, context.world.now, takeOver);
+  const run = openRun(runsFolder(context), id, context.host.now, takeOver);
   return { run, replayed: replayedToResume(run.records, run.plan, retryFailed) };
 }
 
@@ -65,5 +65,5 @@ export function whyComplete(id: RunId, plan: Plan, replayed: Replayed): string |
   const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
   return failed === 0
     ? `run ${id} is complete already`
-    : `run ${id} came to its end; ${failed} of ${counted(outcomes.size, 'change')} failed`;
+    : `run ${id} came to its end; ${failed} of ${pluralize(outcomes.size, 'change')} failed`;
 }

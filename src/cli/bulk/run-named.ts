@@ -30,8 +30,8 @@ export function runNamed(context: Context, name: string, latest: LatestOf, words
  * @param plan what the newest of them was to do
  * @param words the command that takes it
  */
-export function noBulkRun({ world }: Context, plan: Plan, words: string): Failure {
+export function noBulkRun({ host }: Context, plan: Plan, words: string): Failure {
   return new Failure('usage', `there is no bulk run; the latest run is of "${plan.source.file}"`, {
-    hint: `${rerunCommand(plan, words)}${stateFlag(world.argv)}`,
+    hint: `${rerunCommand(plan, words)}${stateFlag(host.argv)}`,
   });
 }

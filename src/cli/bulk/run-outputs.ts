@@ -48,7 +48,7 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
   const write = (event: Event) => {
     if (events === undefined || isBroken) return;
     try {
-      events.append(`${JSON.stringify({ t: new Date(context.world.now()).toISOString(), ...event })}\n`);
+      events.append(`${JSON.stringify({ t: new Date(context.host.now()).toISOString(), ...event })}\n`);
     } catch (error) {
       // The journal has everything; a run does not end because somebody listens no more.
       isBroken = true;
@@ -63,7 +63,7 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
         ...headOf(plan),
         changes: plan.changes.length,
         done,
-        ...(forecast === undefined ? {} : { forecast: { ...withFinish(forecast, context.world.now()) } }),
+        ...(forecast === undefined ? {} : { forecast: { ...withFinish(forecast, context.host.now()) } }),
       });
     },
     tell: ({ id, line, kind, name }, outcome) => {

@@ -4,8 +4,8 @@ import type { RestOfRun } from '../../bulk/plan/rest-of-run.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { Outages } from '../../bulk/run/outages.ts';
 import type { ThrottleState, Throttling } from '../../bulk/run/throttling.ts';
-import type { Trouble } from '../../http/service-health.ts';
-import { withCommas } from '../../output/counted.ts';
+import type { Outage } from '../../http/service-health.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import { outageInWords } from '../printing/retry-notes.ts';
 
@@ -22,14 +22,14 @@ export interface RunProgressOptions {
   readonly throttling: Pick<Throttling, 'state'>;
   readonly outages: Pick<Outages, 'state'>;
   /** What writes have met since they were answered last; looking up what became of them is no wait. */
-  readonly trouble?: () => Trouble | undefined;
+  readonly trouble?: () => Outage | undefined;
   /** How long what is left takes at least, where quotas are known. */
   readonly rest?: RestOfRun;
 }
 
 interface ProgressContext {
   readonly messages: Pick<Context['messages'], 'progress'>;
-  readonly world: Pick<Context['world'], 'clock'> & Partial<Pick<Context['world'], 'now'>>;
+  readonly host: Pick<Context['host'], 'clock'> & Partial<Pick<Context['host'], 'now'>>;
 }
 
 /** Over so much time a rate is taken: how it goes now says best how it will go on. */
@@ -42,16 +42,16 @@ const LEAST_TROUBLE_TOLD = 2000;
 const TICK_MILLISECONDS = 1000;
 
 export function runProgress(
-  { messages, world }: ProgressContext,
+  { messages, host }: ProgressContext,
   { total, before, throttling, outages, trouble, rest }: RunProgressOptions,
 ): RunProgress {
   const progress = messages.progress();
   let done = before.size;
   let failed = [...before.values()].filter(({ state }) => state === 'failed').length;
-  const marks = [{ at: world.clock(), done }];
+  const marks = [{ at: host.clock(), done }];
   /** Notes how far it is, and returns changes a second, over the window. */
   const rateNow = (): number | undefined => {
-    const at = world.clock();
+    const at = host.clock();
     const [first = { at, done }, second] = marks;
     if (second !== undefined && at - second.at > RATE_WINDOW_MILLISECONDS) marks.shift();
     if (at - (marks.at(-1)?.at ?? at) >= FIRST_RATE_MILLISECONDS) marks.push({ at, done });
@@ -62,12 +62,12 @@ export function runProgress(
     const parts = [`${withCommas(done)}/${withCommas(total)} done`];
     if (failed > 0) parts.push(`${withCommas(failed)} failed`);
     const outage = outages.state();
-    const away = outage === undefined ? troubleFor(trouble?.(), world.clock()) : outageInWords(outage);
+    const away = outage === undefined ? troubleFor(trouble?.(), host.clock()) : outageInWords(outage);
     parts.push(...(away === undefined ? throttled(throttling.state()) : [away]));
     if (away === undefined && rate !== undefined && rate > 0) {
       // A burst goes faster than the quota that follows it.
       const left = Math.max((total - done) / rate, rest?.seconds() ?? 0);
-      const finish = world.now === undefined ? undefined : finishTime(world.now(), left);
+      const finish = host.now === undefined ? undefined : finishTime(host.now(), left);
       parts.push(
         rateInWords(rate),
         `${inWords(left)} left${finish === undefined ? '' : `, until ${finish}`}`,
@@ -97,7 +97,7 @@ export function runProgress(
 }
 
 /** Returns "service answers 503 for 8 s" while requests that met it are looked up. */
-function troubleFor(trouble: Trouble | undefined, now: number): string | undefined {
+function troubleFor(trouble: Outage | undefined, now: number): string | undefined {
   if (trouble === undefined || now - trouble.since < LEAST_TROUBLE_TOLD) return undefined;
   return `${trouble.says} for ${inWords(Math.floor((now - trouble.since) / 1000))}`;
 }

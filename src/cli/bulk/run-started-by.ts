@@ -5,9 +5,9 @@ import { recordedText, recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
 /** Returns who starts a run, for its first record: person, machine, CI job, token and command line, without secrets. */
-export function runStartedBy({ world, secrets, tokenUsed }: Context): StartedBy {
+export function runStartedBy({ host, secrets, tokenUsed }: Context): StartedBy {
   const user = userName();
-  const job = ciJob(world.env);
+  const job = ciJob(host.env);
   const clean = (text: string | undefined) =>
     text === undefined ? undefined : recordedText(text, secrets.redact);
   const ci =
@@ -19,7 +19,7 @@ export function runStartedBy({ world, secrets, tokenUsed }: Context): StartedBy 
     ...defined({ user }),
     host: hostname(),
     ...defined({ ci, token }),
-    command: recordedWords(world.argv, secrets.redact),
+    command: recordedWords(host.argv, secrets.redact),
   };
 }
 

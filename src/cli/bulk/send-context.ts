@@ -18,7 +18,7 @@ export async function sendContext(
     scim,
     serverNow,
     ...(plan === undefined ? {} : { stranger: recognizing(plan).stranger, isShared: true }),
-    sleep: (milliseconds) => context.world.sleep(milliseconds),
+    sleep: (milliseconds) => context.host.sleep(milliseconds),
     withheldValues: (line, names) => pick(withheld.get(line), names),
   };
 }

@@ -1,7 +1,7 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import { inactiveManagers } from '../../bulk/plan/inactive-managers.ts';
 import type { Snapshot } from '../../bulk/plan/snapshot.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import { warnOfOwnUser } from '../people/own-user.ts';
 import { namesInWords } from '../writes/where-words.ts';
@@ -20,7 +20,7 @@ export async function tellDangers(
       return `${name} (of ${namesInWords(reports)}${by})`;
     });
     await context.messages.warn(
-      `${counted(users, 'user')} ${users === 1 ? 'gets' : 'get'} a manager who is deactivated: ${namesInWords(names)}`,
+      `${pluralize(users, 'user')} ${users === 1 ? 'gets' : 'get'} a manager who is deactivated: ${namesInWords(names)}`,
     );
   }
   await warnOfOwnUser(context, changes);

@@ -1,6 +1,6 @@
 import type { Absence } from '../../bulk/plan/absent-members.ts';
 import type { PlannedInput } from '../../bulk/plan/plan-input.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import type { Messages } from '../printing/messages.ts';
 
@@ -20,15 +20,15 @@ export async function tellPlanned({ messages }: Context, planned: PlannedInput):
   } = planned;
   if (inactive > 0)
     await messages.note(
-      `${counted(inactive, 'row')} of deactivated users, who stay deactivated; to reactivate one, set "active" to true`,
+      `${pluralize(inactive, 'row')} of deactivated users, who stay deactivated; to reactivate one, set "active" to true`,
     );
   if (notCreated > 0)
     await messages.note(
-      `${counted(notCreated, 'row')} of people without an account who are not to have one: not created`,
+      `${pluralize(notCreated, 'row')} of people without an account who are not to have one: not created`,
     );
   if (waitingManagers > 0)
     await messages.note(
-      `${counted(waitingManagers, 'manager')} without an account yet: set when they have one`,
+      `${pluralize(waitingManagers, 'manager')} without an account yet: set when they have one`,
     );
   if (leftGroups.length > 0)
     await messages.note(`protected groups are left unchanged: ${firstNames(leftGroups)}`);
@@ -38,11 +38,11 @@ export async function tellPlanned({ messages }: Context, planned: PlannedInput):
     );
   if (emptyGroups.length > 0)
     await messages.note(
-      `${counted(emptyGroups.length, 'managed group')} without members: ${firstNames(emptyGroups)}; --prune-groups deletes them`,
+      `${pluralize(emptyGroups.length, 'managed group')} without members: ${firstNames(emptyGroups)}; --prune-groups deletes them`,
     );
   for (const { from, to, moved, members } of likelyRenames)
     await messages.warn(
-      `${from} looks renamed: ${moved} of its ${counted(members, 'member')} go to ${to}, which is new; to keep the group, add to the map under groups: rename: { '${from}': '${to}' }`,
+      `${from} looks renamed: ${moved} of its ${pluralize(members, 'member')} go to ${to}, which is new; to keep the group, add to the map under groups: rename: { '${from}': '${to}' }`,
     );
   if (isPruneWithheld)
     await messages.warn('--prune deactivates no users: some rows that are left out may be of any user');
@@ -58,7 +58,7 @@ async function tellShownByUserName(messages: Messages, { changes }: PlannedInput
   });
   if (names.length > 0)
     await messages.note(
-      `${counted(names.length, 'new user')} without displayName, shown by userName: ${firstNames(names)}`,
+      `${pluralize(names.length, 'new user')} without displayName, shown by userName: ${firstNames(names)}`,
     );
 }
 

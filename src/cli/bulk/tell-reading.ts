@@ -1,6 +1,6 @@
 import type { BlankMember } from '../../bulk/input/blank-members.ts';
 import { formatPlace } from '../../failure/issue.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 
 /** How a file is written is said when it was found out. */
@@ -35,5 +35,5 @@ export async function warnOfBlankMembers({ messages }: Context, rows: readonly B
       `${formatPlace(at)} member: blank, so the row changes nothing: other rows name members of "${group}"; name a user by ID, e-mail or userName, or delete the row`,
     );
   const more = rows.length - MOST_BLANK;
-  if (more > 0) await messages.warn(`${counted(more, 'more row')} with a blank member`);
+  if (more > 0) await messages.warn(`${pluralize(more, 'more row')} with a blank member`);
 }

@@ -5,7 +5,7 @@ import { runHolder } from '../../bulk/run/lock-run.ts';
 import { isAtWork, mayResume, type RunSummary, summarizeRun } from '../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords, runIds, startOf } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { takeOverWords, whereRecordedRunStands } from './resume-words.ts';
@@ -63,7 +63,7 @@ function usersCreated(plan: Plan, input: ApplyInput, count: number | undefined):
   const end = `not exist yet; bulk finish creates ${created.length === 1 ? 'this user' : 'them'}`;
   const verb = created.length === 1 ? 'does' : 'do';
   if (count === undefined || input.kind !== 'rows')
-    return `${counted(created.length, 'user')} ${verb} ${end}`;
+    return `${pluralize(created.length, 'user')} ${verb} ${end}`;
   const { rows, match } = input.input;
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const ofShard = new Map<number, number>();
@@ -75,7 +75,7 @@ function usersCreated(plan: Plan, input: ApplyInput, count: number | undefined):
   }
   const parts = [...ofShard]
     .sort(([one], [other]) => one - other)
-    .map(([index, users]) => `${counted(users, 'user')} of shard ${shardInWords({ index, count })}`);
+    .map(([index, users]) => `${pluralize(users, 'user')} of shard ${shardInWords({ index, count })}`);
   return `${parts.join(', ')} ${verb} ${end}`;
 }
 

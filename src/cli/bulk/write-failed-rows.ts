@@ -10,8 +10,8 @@ import type { OpenRun } from '../../bulk/run/runs.ts';
 import { failedUndo } from '../../bulk/undo/failed-undo.ts';
 import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING } from '../../migration/move/reject.ts';
-import { counted } from '../../output/counted.ts';
 import { csvLine } from '../../output/csv.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { isDevice, removeFile, writeFileAtomic, writeInPieces } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
@@ -86,7 +86,7 @@ export async function writeFailedRows(
   if (!existsSync(file) || createHash('sha256').update(readFileSync(file)).digest('hex') !== digest)
     throw new Failure('stale', `the failed rows cannot be written: ${file} is gone or changed since`);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
-  const bytes = readBytes(file, context.world.streams.stdin);
+  const bytes = readBytes(file, context.host.streams.stdin);
   const dialect = asBefore(source.reading?.dialect, source.written);
   await writeInPieces(out, {}, async (target) => {
     for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
@@ -112,7 +112,7 @@ async function writeFailedMove(
   if (rows.length === 0) return removeFile(out);
   writeFileAtomic(out, [REJECT_HEADING, ...rows].map((cells) => csvLine(cells)).join(''));
   await context.messages.note(
-    `${counted(rows.length, 'failed change')} in ${out}; correct ${source.file}, and run the same command again`,
+    `${pluralize(rows.length, 'failed change')} in ${out}; correct ${source.file}, and run the same command again`,
   );
 }
 
@@ -134,7 +134,7 @@ async function writeFailedUndo(
   const again =
     id === undefined ? 'orgctl runs list' : resumeWords(context, { id, plan }, ['--retry-failed']);
   await context.messages.note(
-    `${counted(left, 'failed change')} of groups cannot be written as rows; try again: ${again}`,
+    `${pluralize(left, 'failed change')} of groups cannot be written as rows; try again: ${again}`,
   );
 }
 
@@ -147,5 +147,5 @@ function tellFailedRows(
   how = '',
 ): Promise<void> {
   const command = rerunCommand(plan, `bulk apply ${out}${how}`);
-  return messages.note(`${counted(rows, 'failed row')} in ${out}; correct and apply: ${command}`);
+  return messages.note(`${pluralize(rows, 'failed row')} in ${out}; correct and apply: ${command}`);
 }

@@ -1,8 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
-import { withCommas } from '../../output/counted.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import { prettyJson } from '../../output/render-json.ts';
 import { asQuestion } from '../../rules/suggest.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { methodPages } from '../../webapi/method-pages.ts';
 import { knownMethod, type WebApiCall } from '../../webapi/webapi-client.ts';
 import type { CommandModule } from '../command-module.ts';
@@ -69,7 +69,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const effect = knownMethod(method)?.effect;
         const call: WebApiCall = {
           method,
-          arguments: await readApiArguments(words, context.world.streams.stdin),
+          arguments: await readApiArguments(words, context.host.streams.stdin),
           ...(options.json === true ? { encoding: 'json' } : {}),
           ...(options.get === true ? { verb: 'GET' } : {}),
           isUnchecked: options.unchecked === true,

@@ -1,4 +1,4 @@
-import { withCommas } from '../../output/counted.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import { readRecording } from '../../recording/read-recording.ts';
 import { readText } from '../../terminal/read-input.ts';
 import { collectFacts } from '../bugreport/collect-facts.ts';
@@ -28,7 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const attached =
           recording === undefined
             ? undefined
-            : await readText(recording, context.world.streams.stdin, LARGEST_RECORDING);
+            : await readText(recording, context.host.streams.stdin, LARGEST_RECORDING);
         if (recording !== undefined && attached !== undefined) readRecording(attached, recording);
         const sections = reportSections(await collectFacts(context), attached);
         const page = reportPage(sections);

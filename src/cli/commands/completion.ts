@@ -16,7 +16,7 @@ export const register: CommandModule['register'] = (command, act) => {
   const shell = new Argument('[shell]', 'shell of the script (default: $SHELL)').choices(SHELLS);
   return command.addArgument(shell).action(
     act(async (context, given) => {
-      const { env, streams } = context.world;
+      const { env, streams } = context.host;
       const own = SHELLS.find((name) => name === basename(env['SHELL'] ?? ''));
       // A script on a screen helps nobody: how it is installed does.
       if (given === undefined && streams.stdout.isTTY === true) {

@@ -1,7 +1,7 @@
 import type { Column, ListView } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommandModule } from '../command-module.ts';
-import { diagnose, type Finding } from '../connection/diagnose.ts';
+import { type Diagnosis, diagnose } from '../connection/diagnose.ts';
 import { describe } from '../help-format.ts';
 import { exitOf } from '../report-failure.ts';
 
@@ -13,7 +13,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command.action(
     act(async (context) => {
-      const findings: Finding[] = [];
+      const findings: Diagnosis[] = [];
       for await (const finding of diagnose(context)) findings.push(finding);
       const printer = await context.printer();
       await printer.list(findings, viewOf(findings));
@@ -36,7 +36,7 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /** Where nothing is to be done, no column says so. */
-function viewOf(findings: readonly Finding[]): ListView<Finding> {
+function viewOf(findings: readonly Diagnosis[]): ListView<Diagnosis> {
   if (findings.some(({ remedy }) => remedy !== undefined)) return FINDING_VIEW;
   // Without importance it is shown to those who ask for it.
   const columns = FINDING_VIEW.columns.map(({ importance, ...column }) =>
@@ -51,13 +51,13 @@ function counted(count: number, word: string): string {
 
 const MARKS = { ok: '✓ ok', warning: '! warning', problem: '✗ problem', 'not tried': '– not tried' } as const;
 
-const paintState: NonNullable<Column<Finding>['paint']> = (text, { state }, palette) => {
+const paintState: NonNullable<Column<Diagnosis>['paint']> = (text, { state }, palette) => {
   if (state === 'ok') return palette.good(text);
   if (state === 'problem') return palette.bad(text);
   return state === 'warning' ? palette.caution(text) : palette.faint(text);
 };
 
-const FINDING_VIEW: ListView<Finding> = {
+const FINDING_VIEW: ListView<Diagnosis> = {
   isSummarized: true,
   json: ({ about, state, found, remedy, failure }) => ({
     about,

@@ -33,7 +33,7 @@ export const register: CommandModule['register'] = (command, act) => {
           words,
           found.map((path) => path.join(' ')),
         );
-      const failed = await context.runLine([...only, '--help'], context.world.env);
+      const failed = await context.runLine([...only, '--help'], context.host.env);
       return endingIf(failed !== 0, 'internal');
     }),
   );

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
-import { withCommas } from '../../output/counted.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { CHANGE_TYPES } from '../../spec/webapi-methods.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
@@ -23,7 +23,7 @@ import {
 import { printCounts } from '../printing/print-counts.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { appOf, changeOf, dayOf, LOG_VIEW, type LogEntry, userOf } from '../views/log-view.ts';
-import { namesOf, printAppStory } from '../webapi/app-story.ts';
+import { appNamesOf, printAppStory } from '../webapi/app-story.ts';
 import { choosing, filtersOf, type LogFilters, wantedEntries } from '../webapi/choose-entries.ts';
 import { followEntries } from '../webapi/follow-entries.ts';
 import { needsOf } from '../webapi/method-needs.ts';
@@ -138,7 +138,7 @@ async function printLog(context: Context, options: Options): Promise<Ending | un
 
 /** Keeps the names that entries have, for one that is mistyped. */
 function isSeen(entry: LogEntry, seen: Set<string>): true {
-  for (const name of namesOf(entry)) seen.add(name);
+  for (const name of appNamesOf(entry)) seen.add(name);
   return true;
 }
 

@@ -2,7 +2,7 @@ import type { Change } from '../../bulk/plan/change.ts';
 import { type ChangeResult, resultsOf } from '../../bulk/report/summary.ts';
 import { planOffboarding } from '../../bulk/single/plan-offboarding.ts';
 import { Failure } from '../../failure/failure.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { linesForTerminal } from '../../output/sanitize.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { findUser } from '../../scim/find-user.ts';
@@ -18,7 +18,7 @@ import { MANY_USERS, namedPeople, whereOption } from '../naming/named-people.ts'
 import { maxChangesOption, maxDeactivateOption, maxRemoveMembersOption } from '../options/bulk-options.ts';
 import { withPlanOption } from '../options/plan-option.ts';
 import { withStateOption } from '../options/state-option.ts';
-import { fullNameOf, leftBehind, nameOf, offboardingLines } from '../people/describe-person.ts';
+import { fullNameOf, leftBehind, offboardingLines, personName } from '../people/describe-person.ts';
 import { type PersonFacts, readPersonFacts } from '../people/read-person-facts.ts';
 import { singleChangeView } from '../views/change-view.ts';
 import { singleResultView } from '../views/result-view.ts';
@@ -92,7 +92,7 @@ async function perform(
   const others = successor === undefined ? [] : [successor];
   const managers = facts.flatMap(({ manager }) => manager ?? []);
   const known = [...people, ...reports, ...managers, ...others];
-  const names = new Map(known.map((user) => [user.id, nameOf(user)]));
+  const names = new Map(known.map((user) => [user.id, personName(user)]));
   await performWrites(
     context,
     {
@@ -115,7 +115,7 @@ async function perform(
         const gone = changes.find((change) => change.kind === 'deactivateUser' && isOf(change, one.user));
         const isDone = gone !== undefined && result.outcomes.get(gone.id)?.state === 'succeeded';
         const left = isDone ? leftBehind(one, groups.length > 0) : '';
-        if (left !== '') await context.messages.note(`${nameOf(one.user)}: ${left}`);
+        if (left !== '') await context.messages.note(`${personName(one.user)}: ${left}`);
       }
       const undo = `undo ${run}`;
       if (await tellUndo(context, results, words(undo))) await tellUndoOfOne(context, results, undo, words);
@@ -142,14 +142,14 @@ function isOf(change: Change, { id }: User): boolean {
 }
 
 async function tellFacts(
-  { messages, world }: Context,
+  { messages, host }: Context,
   facts: readonly PersonFacts[],
   { leavesGroups, successor }: { readonly leavesGroups: boolean; readonly successor: User | undefined },
 ): Promise<void> {
   const asked = { leavesGroups, successor: successor === undefined ? undefined : fullNameOf(successor) };
   for (const one of facts)
     await messages.block(
-      `${linesForTerminal(offboardingLines(one, asked, world.streams.stderr.columns).join('\n'))}\n`,
+      `${linesForTerminal(offboardingLines(one, asked, host.streams.stderr.columns).join('\n'))}\n`,
     );
 }
 
@@ -157,7 +157,7 @@ async function tellFacts(
 async function findSuccessor(context: Context, identity: string, leaving: readonly User[]): Promise<User> {
   const { scim } = await context.connection();
   const user = await findUser(scim, identity);
-  const name = nameOf(user);
+  const name = personName(user);
   if (leaving.some(({ id }) => id === user.id))
     throw new Failure('usage', `--manager-to: ${name} is to be deactivated; name somebody who stays`);
   if (!user.values.active) throw new Failure('usage', `--manager-to: ${name} is deactivated`);
@@ -186,15 +186,15 @@ function questionOf(changes: readonly Change[], successor: User | undefined): st
     ...(leaving.length === 0 ? [] : [`deactivate ${namesInWords(leaving)}`]),
     ...(reports.length === 0 || successor === undefined
       ? []
-      : [`change the manager of ${counted(reports.length, 'user')} to ${nameOf(successor)}`]),
-    ...(memberships === 0 ? [] : [`remove ${counted(memberships, 'membership')}`]),
+      : [`change the manager of ${pluralize(reports.length, 'user')} to ${personName(successor)}`]),
+    ...(memberships === 0 ? [] : [`remove ${pluralize(memberships, 'membership')}`]),
   ];
   const text = parts.join('; ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 async function tellNothing(context: Context, facts: readonly PersonFacts[]): Promise<void> {
-  const names = facts.map(({ user }) => nameOf(user));
+  const names = facts.map(({ user }) => personName(user));
   if (names.length > 0)
     await context.messages.note(
       `nothing to do: ${namesInWords(names)} ${names.length === 1 ? 'is' : 'are'} deactivated`,

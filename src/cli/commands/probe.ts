@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { createCallBudget, USUAL_BUDGET } from '../../probe/budget.ts';
 import { compareProbes } from '../../probe/compare-probes.ts';
 import { answerInWords } from '../../probe/question.ts';
@@ -13,11 +13,11 @@ import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
 import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
+import { version } from '../host.ts';
 import { parseCount } from '../options/parse-values.ts';
 import type { Printer } from '../printing/print.ts';
 import { openProbe } from '../probe/open-probe.ts';
 import { ANSWER_VIEW, CAPABILITIES_VIEW, DIFFERENCE_VIEW } from '../views/probe-view.ts';
-import { version } from '../world.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -132,7 +132,7 @@ function storedBefore({ folders }: Context, profile: string): Capabilities {
 async function probe(context: Context, profile: string, calls: number): Promise<Capabilities> {
   const budget = createCallBudget(calls);
   const opened = await openProbe(context, budget);
-  const probedAt = momentText(context.world.now()) ?? '';
+  const probedAt = momentText(context.host.now()) ?? '';
   const progress = context.messages.progress();
   try {
     const { answers, scimVersion } = await runProbe({
@@ -180,7 +180,7 @@ async function printAnswers(context: Context, found: Capabilities): Promise<void
   const differing = found.answers.filter(({ differs }) => differs).length;
   const { calls } = found;
   await context.messages.note(
-    `${counted(count('answered'), 'answer')}, ${differing} of them not as expected; ${count('unclear')} unclear, ${count('not asked')} not asked; ${counted(calls, 'request')} sent`,
+    `${pluralize(count('answered'), 'answer')}, ${differing} of them not as expected; ${count('unclear')} unclear, ${count('not asked')} not asked; ${pluralize(calls, 'request')} sent`,
   );
 }
 
@@ -218,7 +218,7 @@ async function printDifferences(
   await context.messages.note(
     differences.length === 0
       ? `nothing changed since ${before.probedAt}`
-      : `${counted(differences.length, 'answer')} changed since ${before.probedAt}; store the new ones with: orgctl probe ${found.profile}`,
+      : `${pluralize(differences.length, 'answer')} changed since ${before.probedAt}; store the new ones with: orgctl probe ${found.profile}`,
   );
   return endingIf(differences.length > 0, 'pendingChanges');
 }

@@ -58,14 +58,14 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 async function walk(context: Context, home: string, all: readonly Step[]): Promise<void> {
-  const { prompts, world } = context;
+  const { prompts, host } = context;
   const printer = await context.printer();
   for (const [index, { about, words }] of all.entries()) {
     const argv = ['-p', 'sandbox', '-o', 'table', ...words];
     const shown = ['orgctl', '-p', 'sandbox', ...words].map(quoted).join(' ');
     await printer.text(`${index === 0 ? '' : '\n'}${index + 1}/${all.length}  ${about}\n$ ${shown}\n`);
     // Variables that are meant for the person's own connection say nothing here.
-    const own = Object.entries(world.env).filter(([name]) => !name.startsWith('ORGCTL_'));
+    const own = Object.entries(host.env).filter(([name]) => !name.startsWith('ORGCTL_'));
     const exit = await context.runLine(argv, { ...Object.fromEntries(own), ORGCTL_HOME: home });
     if (exit !== 0) throw new Failure('internal', `the tour stopped at step ${index + 1}: exit code ${exit}`);
     if (prompts.mayAsk && index < all.length - 1)

@@ -1,6 +1,6 @@
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
-import { version } from '../world.ts';
+import { version } from '../host.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl version'], needs: 'nothing: no token, no network' });

@@ -1,5 +1,5 @@
 import { foldersFor } from '../../profiles/folders.ts';
-import type { Environment } from '../world.ts';
+import type { Environment } from '../host.ts';
 import { bashCandidate, readBashLine } from './bash-words.ts';
 import { completeWords, type Offer } from './complete-words.ts';
 import { knownValues } from './known-values.ts';

@@ -17,13 +17,13 @@ import type { WaitBudget } from '../../http/wait-budget.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { isResourceLocked } from '../../scim/service-error.ts';
-import type { TokenKind } from '../../spec/wire.ts';
+import type { TokenKind } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { isTokenRefused, statusFromErrorCode } from '../../webapi/status-from-error-code.ts';
+import type { Host } from '../host.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from '../printing/messages.ts';
 import { waitProgress } from '../printing/wait-progress.ts';
-import type { World } from '../world.ts';
 import { SCIM_TOKENS } from './resolve-token.ts';
 
 /** What tells the two APIs apart on the wire; everything else is the same for both. */
@@ -64,7 +64,7 @@ export type Api = keyof typeof APIS;
 export interface TransportOptions {
   readonly resolved: ResolvedProfile;
   readonly common: CommonOptions;
-  readonly world: World;
+  readonly host: Host;
   readonly trace: (line: string) => void;
   readonly onWait: (wait: Wait) => void;
   readonly messages: Messages;
@@ -140,15 +140,15 @@ const LAYERS: readonly LayerRow[] = [
   },
   {
     name: 'retry',
-    make: ({ api, budget, health, common, world, onWait, sleep, parked, attempts = ATTEMPTS }) =>
+    make: ({ api, budget, health, common, host, onWait, sleep, parked, attempts = ATTEMPTS }) =>
       retrying({
         maxWait: common.maxWait,
         budget,
         ...defined({ health }),
         attempts,
-        now: world.now,
-        clock: world.clock,
-        random: world.random,
+        now: host.now,
+        clock: host.clock,
+        random: host.random,
         // A service in trouble is not asked by more calls than before.
         sleep: (milliseconds, _, why) =>
           why === 'trouble' ? sleep(milliseconds) : parked.during(() => sleep(milliseconds)),
@@ -159,15 +159,15 @@ const LAYERS: readonly LayerRow[] = [
   { name: 'no-redirects', make: () => refusingRedirects },
   {
     name: 'pace',
-    make: ({ api, budget, health, common, world, limits, shares, onWait, sleep }) =>
+    make: ({ api, budget, health, common, host, limits, shares, onWait, sleep }) =>
       limitingRate({
         limits,
         ...defined({ health }),
         ...(common.rate === undefined ? {} : { rate: shareOf(common.rate, shares) }),
         maxWait: common.maxWait,
         budget,
-        now: world.now,
-        clock: world.clock,
+        now: host.now,
+        clock: host.clock,
         sleep,
         onWait,
         isLockOfOne: api.isLockOfOne,
@@ -202,7 +202,7 @@ const LAYERS: readonly LayerRow[] = [
   {
     name: 'trace',
     isIn: ({ common }) => common.debug === true,
-    make: ({ trace, world }) => tracing(trace, world.clock),
+    make: ({ trace, host }) => tracing(trace, host.clock),
   },
 ];
 
@@ -218,8 +218,8 @@ export function buildTransport(
   url: string,
   options: TransportOptions,
 ): BuiltTransport {
-  const { resolved, world, shares } = options;
-  const clock = createServerClock(world.now);
+  const { resolved, host, shares } = options;
+  const clock = createServerClock(host.now);
   const scopes = createOauthScopes();
   const limits = shareOfLimits(parseLimits(resolved.settings.quota?.value ?? 'auto'), shares);
   const told = Object.keys(limits).length === 0 ? shareOfLimits(options.learnedLimits ?? {}, shares) : limits;

@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { View } from '../../output/view.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { streamResources } from '../../scim/stream-resources.ts';
-import { type ScimVersion, TOKEN_KINDS } from '../../spec/wire.ts';
+import { type ScimVersion, TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { TokenOwner } from './token-owner.ts';
 

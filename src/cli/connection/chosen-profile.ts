@@ -12,9 +12,9 @@ import {
 } from '../../profiles/resolve-profile.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { recordedWords } from '../command-words.ts';
+import type { Environment, Host } from '../host.ts';
 import { once } from '../once.ts';
 import { givenSetting, type Program } from '../options/common-options.ts';
-import type { Environment, World } from '../world.ts';
 import { needsNoProfile } from './urls-elsewhere.ts';
 
 const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
@@ -34,7 +34,7 @@ type GivenSettings = { [Name in ConnectionSetting]?: Given };
 export function chosenProfile(
   program: Program,
   profiles: ProfileStore,
-  { argv, env, tape }: Pick<World, 'argv' | 'env' | 'tape'>,
+  { argv, env, tape }: Pick<Host, 'argv' | 'env' | 'tape'>,
 ): (name?: string) => Promise<ResolvedProfile> {
   let chosen: string | undefined;
   const resolve = once(async () => {

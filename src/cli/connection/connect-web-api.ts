@@ -1,4 +1,4 @@
-import type { TokenKind } from '../../spec/wire.ts';
+import type { TokenKind } from '../../spec/protocol-types.ts';
 import { createWebApiClient, type WebApiClient } from '../../webapi/webapi-client.ts';
 import type { BaseTransport } from './base-transport.ts';
 import { apiUrlHint, boundBaseUrl } from './bound-base-url.ts';
@@ -27,8 +27,8 @@ const BEFORE_SECOND_CALL = 1000;
 
 /** What a probe learned about the tokens of the profile at this URL; nothing about one that is given for this run. */
 function askedAbout(options: WebApiConnectOptions, url: string) {
-  const { common, world } = options;
-  const isGiven = common.tokenFile !== undefined || common.tokenStdin === true || world.env['ORGCTL_TOKEN'];
+  const { common, host } = options;
+  const isGiven = common.tokenFile !== undefined || common.tokenStdin === true || host.env['ORGCTL_TOKEN'];
   const capabilities = isGiven ? undefined : storedCapabilities(options);
   return capabilities?.webApiBaseUrl === url ? capabilities : undefined;
 }

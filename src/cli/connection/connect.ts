@@ -10,9 +10,9 @@ import type { LearnedTraits } from '../../scim/learned-traits.ts';
 import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
 import { failureOf } from '../../scim/service-error.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import { SCIM_VERSIONS, type ScimVersion } from '../../spec/wire.ts';
+import { SCIM_VERSIONS, type ScimVersion } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
-import type { Environment } from '../world.ts';
+import type { Environment } from '../host.ts';
 import type { BaseTransport } from './base-transport.ts';
 import { boundBaseUrl, scimUrlHint } from './bound-base-url.ts';
 import { buildTransport, type TransportOptions } from './build-transport.ts';
@@ -65,7 +65,7 @@ async function connectOver(base: BaseTransport, options: ConnectOptions, url: st
   });
   const version = await chooseVersion(resolved, send, url, learned);
   const { value: vendor, source } = resolved.settings.vendor ?? { value: DEFAULT_VENDOR, source: 'default' };
-  const client = createScimClient(send, url, { version, vendor }, options.world.now, learned);
+  const client = createScimClient(send, url, { version, vendor }, options.host.now, learned);
   const scim = { ...client, concurrency: options.common.concurrency };
   // The word of the documents stands for another one; a word that was chosen is not doubted.
   const isStandIn = vendor === DEFAULT_VENDOR && (source === 'default' || source === 'profile');
@@ -99,19 +99,19 @@ export function storedCapabilities({
 export async function openBaseTransport(options: BaseOptions): Promise<BaseTransport> {
   const open = () =>
     options.resolved.isSandbox ? openSandboxTransport(options) : openNetworkTransport(options);
-  const { tape } = options.world;
+  const { tape } = options.host;
   return tape === undefined ? open() : tape.connect(open);
 }
 
-type BaseOptions = Pick<ConnectOptions, 'resolved' | 'common' | 'world' | 'stateFolder'>;
+type BaseOptions = Pick<ConnectOptions, 'resolved' | 'common' | 'host' | 'stateFolder'>;
 
-async function openSandboxTransport({ stateFolder, world }: BaseOptions): Promise<BaseTransport> {
+async function openSandboxTransport({ stateFolder, host }: BaseOptions): Promise<BaseTransport> {
   const { openSandbox } = await import('../../sandbox/sandbox.ts');
   const { demoOrganization } = await import('../../sandbox/demo-organization.ts');
   const sandbox = await openSandbox({
     initial: demoOrganization(),
     stateFile: sandboxFile(stateFolder),
-    now: world.now,
+    now: host.now,
   });
   return { transport: sandbox.handle, close: async () => sandbox.close() };
 }
@@ -121,15 +121,15 @@ export function sandboxFile(stateFolder: string): string {
   return join(stateFolder, 'sandbox', 'organization.ndjson');
 }
 
-async function openNetworkTransport({ common, world }: BaseOptions): Promise<BaseTransport> {
-  if (world.network !== undefined) return { transport: world.network, close: async () => {} };
+async function openNetworkTransport({ common, host }: BaseOptions): Promise<BaseTransport> {
+  if (host.network !== undefined) return { transport: host.network, close: async () => {} };
   const { NETWORK_LIMITS, connectionsFor, networkTransport } = await import('../../http/undici-transport.ts');
   const limits = {
     ...NETWORK_LIMITS,
     ...defined({ wholeTimeout: common.timeout }),
     connections: connectionsFor(common.concurrency),
   };
-  const network = networkTransport(limits, proxySettings(world.env));
+  const network = networkTransport(limits, proxySettings(host.env));
   return { ...network, transport: withLayers(network.transport, [concealingEchoes()]) };
 }
 

@@ -4,20 +4,20 @@ import { mayResume } from '../../bulk/run/run-state.ts';
 import { summaryNow } from '../../bulk/run/run-summaries.ts';
 import { runIds } from '../../bulk/run/runs.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
-import { withCommas } from '../../output/counted.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import { BASE_URLS, storedBaseUrl } from '../../profiles/base-url.ts';
 import type { Profiles } from '../../profiles/read-profiles.ts';
-import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { rerunCommand } from '../bulk/rerun-command.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
-import { type Environment, version } from '../world.ts';
+import { type Environment, version } from '../host.ts';
 import { checkProtocol, countUsers } from './check-connection.ts';
 import { tokenOwner } from './token-owner.ts';
 
 /** What was found out about one thing. */
-export interface Finding {
+export interface Diagnosis {
   readonly about: string;
   readonly state: 'ok' | 'warning' | 'problem' | 'not tried';
   readonly found: string;
@@ -33,8 +33,8 @@ const CLOCK_TOLERANCE = 5 * 60 * 1000;
 const DATE_RESOLUTION = 2000;
 
 /** Looks at everything that a command needs, from this machine to the service, without changing anything. */
-export async function* diagnose(context: Context): AsyncGenerator<Finding> {
-  const { world, folders } = context;
+export async function* diagnose(context: Context): AsyncGenerator<Diagnosis> {
+  const { host, folders } = context;
   yield ok('program', `orgctl ${version} on Node.js ${process.versions.node}, ${process.platform}`);
   yield await look('settings folder', async () => describeFolder(folders.config));
   yield await look('state folder', async () => describeFolder(folders.state));
@@ -45,7 +45,7 @@ export async function* diagnose(context: Context): AsyncGenerator<Finding> {
     if (names.length === 0) return 'none is stored; "sandbox" is built in';
     return `${names.join(', ')}; ${current === undefined ? 'none' : current} is current`;
   });
-  yield await look('proxy', async () => describeProxy(world.env));
+  yield await look('proxy', async () => describeProxy(host.env));
   yield* diagnoseService(context);
   yield* diagnoseWebApi(context);
   yield await look('runs', async () => describeRuns(context));
@@ -61,7 +61,7 @@ function refuseDamaged(damaged: NonNullable<Profiles['damaged']>): void {
   throw new Failure(kind, `${message}${more}`, defined({ hint }));
 }
 
-async function* diagnoseService(context: Context): AsyncGenerator<Finding> {
+async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
   const chosen = await look('profile', async () => {
     const { profile, settings, isSandbox } = await context.resolved();
     for (const setting of BASE_URLS) storedBaseUrl(profile, setting);
@@ -97,7 +97,7 @@ async function* diagnoseService(context: Context): AsyncGenerator<Finding> {
     return `it may list users${users === undefined ? '' : `; there are ${withCommas(users)}`}`;
   });
   yield await look('clock', async () => {
-    const apart = Math.abs(serverNow() - context.world.now());
+    const apart = Math.abs(serverNow() - context.host.now());
     const seconds = Math.round(apart / 1000);
     if (apart > CLOCK_TOLERANCE)
       return warning(`${seconds} s apart from the service`, 'set the clock of this machine');
@@ -108,7 +108,7 @@ async function* diagnoseService(context: Context): AsyncGenerator<Finding> {
 }
 
 /** One line for each token that there is. */
-async function* diagnoseWebApi(context: Context): AsyncGenerator<Finding> {
+async function* diagnoseWebApi(context: Context): AsyncGenerator<Diagnosis> {
   const resolved = await context.resolved().catch(() => undefined);
   if (resolved?.settings.webApiBaseUrl === undefined) return;
   const { profile, isSandbox } = resolved;
@@ -134,10 +134,10 @@ function describeRuns(context: Context): Looked {
 
 const RUNS_LOOKED_AT = 20;
 
-type Looked = string | Finding;
+type Looked = string | Diagnosis;
 
 /** Runs one look; a Failure in it is what was found. */
-async function look(about: string, find: () => Promise<Looked>): Promise<Finding> {
+async function look(about: string, find: () => Promise<Looked>): Promise<Diagnosis> {
   try {
     const found = await find();
     return typeof found === 'string' ? ok(about, found) : { ...found, about };
@@ -147,15 +147,15 @@ async function look(about: string, find: () => Promise<Looked>): Promise<Finding
   }
 }
 
-function ok(about: string, found: string): Finding {
+function ok(about: string, found: string): Diagnosis {
   return { about, state: 'ok', found };
 }
 
-function warning(found: string, remedy: string): Finding {
+function warning(found: string, remedy: string): Diagnosis {
   return { about: '', state: 'warning', found, remedy };
 }
 
-function notTried(about: string, found: string): Finding {
+function notTried(about: string, found: string): Diagnosis {
   return { about, state: 'not tried', found };
 }
 

@@ -6,8 +6,8 @@ import {
   type LearnedWrites,
   REMOVAL_FORMS,
 } from '../../scim/learned-traits.ts';
+import { SCIM_VERSIONS } from '../../spec/protocol-types.ts';
 import { EXTENSIONS } from '../../spec/scim-schemas.ts';
-import { SCIM_VERSIONS } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 
 /** Returns what a client acts on of the answers of a probe; undefined for a service at another URL. */

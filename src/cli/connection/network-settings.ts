@@ -1,9 +1,9 @@
 import { Failure } from '../../failure/failure.ts';
 import { decodedUri } from '../../values/decoded-uri.ts';
-import type { World } from '../world.ts';
+import type { Host } from '../host.ts';
 
 /** @throws Failure `usage` when the environment switches the checks of TLS off. */
-export function refuseUncheckedTls({ env }: World): void {
+export function refuseUncheckedTls({ env }: Host): void {
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
   throw new Failure('usage', 'TLS checks are switched off by NODE_TLS_REJECT_UNAUTHORIZED', {
     hint: 'unset it; NODE_EXTRA_CA_CERTS=FILE adds a certificate authority',
@@ -11,7 +11,7 @@ export function refuseUncheckedTls({ env }: World): void {
 }
 
 /** Returns the passwords within the addresses of proxies: secrets as much as a token. */
-export function proxyPasswords({ env }: World): readonly string[] {
+export function proxyPasswords({ env }: Host): readonly string[] {
   return ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) =>
     [env[name], env[name.toLowerCase()]].flatMap((text) => {
       const password = text !== undefined && URL.canParse(text) ? new URL(text).password : '';

@@ -14,7 +14,7 @@ import type { Safety } from '../../profiles/safety.ts';
 import { vendorOfUri } from '../../rules/schema-uris.ts';
 import { readDiscoveredSchemaUris } from '../../scim/discovered-schema-uris.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import type { TokenKind } from '../../spec/wire.ts';
+import type { TokenKind } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { checkConnection } from './check-connection.ts';

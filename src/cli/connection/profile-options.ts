@@ -2,7 +2,7 @@ import { parseLimits } from '../../http/rate-limits.ts';
 import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import type { Safety } from '../../profiles/safety.ts';
-import type { TokenKind } from '../../spec/wire.ts';
+import type { TokenKind } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
 /** What the flags say of a connection that is stored. */

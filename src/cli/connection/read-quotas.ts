@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { readLimits } from '../../sandbox/read-seed.ts';
 import { SeedReader } from '../../sandbox/seed-reader.ts';
-import { DOCUMENTED_RATES, type RateLimits } from '../../spec/limits.ts';
+import { DOCUMENTED_RATES, type DocumentedRates } from '../../spec/limits.ts';
 import { readDocument } from '../../terminal/read-document.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
@@ -10,7 +10,7 @@ import type { Streams } from '../../terminal/streams.ts';
  * Reads the quotas that a sandbox keeps to: `documented` (OBSERVED §8, §10), `none`, or a YAML or JSON file of quotas by name.
  * @throws Failure `invalidInput` for what is no quota.
  */
-export async function readQuotas(text: string, stdin: Streams['stdin']): Promise<RateLimits> {
+export async function readQuotas(text: string, stdin: Streams['stdin']): Promise<DocumentedRates> {
   if (text === 'documented') return DOCUMENTED_RATES;
   if (text === 'none') return {};
   const reader = new SeedReader();

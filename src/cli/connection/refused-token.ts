@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TokenMark } from '../../bulk/run/started-by.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Profile, StoredToken } from '../../profiles/profile.ts';
-import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';

@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { BASE_URLS, URL_FLAGS } from '../../profiles/base-url.ts';
 import { PLAN_LIMIT_NAMES, PLAN_LIMITS } from '../../profiles/plan-limits.ts';
 import { type Profile, type StoredToken, VERSION_CHOICES } from '../../profiles/profile.ts';
-import { TOKEN_KINDS, type TokenKind } from '../../spec/wire.ts';
+import { TOKEN_KINDS, type TokenKind } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { givenUrls } from './given-urls.ts';

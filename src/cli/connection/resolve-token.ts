@@ -2,16 +2,16 @@ import { Failure } from '../../failure/failure.ts';
 import { type Profile, tokenFrom } from '../../profiles/profile.ts';
 import { readTokenFile } from '../../profiles/read-token.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
-import type { TokenKind } from '../../spec/wire.ts';
+import type { TokenKind } from '../../spec/protocol-types.ts';
 import { readText } from '../../terminal/read-input.ts';
+import type { Host } from '../host.ts';
 import type { CommonOptions } from '../options/common-options.ts';
-import type { World } from '../world.ts';
 
 /** Returns the token that was given for this run alone, by --token-stdin, --token-file or ORGCTL_TOKEN. */
-export async function readGivenToken(common: CommonOptions, world: World): Promise<string | undefined> {
-  if (common.tokenStdin === true) return tokenFrom(await readText('-', world.streams.stdin));
+export async function readGivenToken(common: CommonOptions, host: Host): Promise<string | undefined> {
+  if (common.tokenStdin === true) return tokenFrom(await readText('-', host.streams.stdin));
   if (common.tokenFile !== undefined) return readTokenFile(common.tokenFile);
-  const fromEnvironment = world.env['ORGCTL_TOKEN'];
+  const fromEnvironment = host.env['ORGCTL_TOKEN'];
   return fromEnvironment === undefined || fromEnvironment === '' ? undefined : tokenFrom(fromEnvironment);
 }
 

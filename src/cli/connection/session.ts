@@ -5,12 +5,12 @@ import { createServiceHealth, type ServiceHealth } from '../../http/service-heal
 import type { WaitBudget } from '../../http/wait-budget.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { type ResolvedProfile, resolveProfile } from '../../profiles/resolve-profile.ts';
-import type { TokenKind } from '../../spec/wire.ts';
+import type { TokenKind } from '../../spec/protocol-types.ts';
+import type { Host } from '../host.ts';
 import { once } from '../once.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from '../printing/messages.ts';
 import { retryNotes } from '../printing/retry-notes.ts';
-import type { World } from '../world.ts';
 import type { Connection } from './connect.ts';
 import type { WebApiConnection, WebApiConnectOptions } from './connect-web-api.ts';
 import { SCIM_TOKENS } from './resolve-token.ts';
@@ -18,7 +18,7 @@ import { createSessionWaits, type SessionWaits } from './session-waits.ts';
 import type { TokenSources } from './token-sources.ts';
 
 /** The service as one command uses it. Nothing is opened until it is asked for. */
-export interface Session {
+export interface ServiceAccess {
   connection(): Promise<Connection>;
   /** The Web API of the same organization. */
   webApi(): Promise<WebApiConnection>;
@@ -55,7 +55,7 @@ export interface SessionNeeds {
 
 export interface SessionSettings {
   readonly common: CommonOptions;
-  readonly world: World;
+  readonly host: Host;
   readonly stateFolder: string;
   readonly configFolder: string;
   readonly messages: Messages;
@@ -71,10 +71,10 @@ export interface SessionSettings {
 export function openSession(
   settings: SessionSettings,
   { shares, isPatient }: SessionNeeds,
-): Session & { close(): Promise<void> } {
-  const { common, world, stateFolder, configFolder, messages, tokens, budget, sleep, resolved } = settings;
-  const waits = createSessionWaits(retryNotes(messages, common, world.clock), isPatient);
-  const health = createServiceHealth(world.clock, isPatient);
+): ServiceAccess & { close(): Promise<void> } {
+  const { common, host, stateFolder, configFolder, messages, tokens, budget, sleep, resolved } = settings;
+  const waits = createSessionWaits(retryNotes(messages, common, host.clock), isPatient);
+  const health = createServiceHealth(host.clock, isPatient);
   const parked = parkedRequests();
   const sendingRight = createSendingRight();
   const optionsFor = (profile: ResolvedProfile) => {
@@ -82,7 +82,7 @@ export function openSession(
     return {
       resolved: profile,
       common,
-      world,
+      host,
       stateFolder,
       configFolder,
       token: (kinds: readonly TokenKind[] = SCIM_TOKENS) => tokens.current(profile, kinds),
@@ -116,16 +116,16 @@ export function openSession(
     connection,
     webApi,
     howToConnect: async () => optionsFor(await resolved()),
-    connect: async (profile) => open(unstored(profile, world)),
-    connectWebApi: async (profile) => openWebApi(unstored(profile, world)),
+    connect: async (profile) => open(unstored(profile, host)),
+    connectWebApi: async (profile) => openWebApi(unstored(profile, host)),
     shares,
     waits,
     health,
     outlast: outlastOutage({
       budget,
       health,
-      clock: world.clock,
-      random: world.random,
+      clock: host.clock,
+      random: host.random,
       sleep,
       onWait: waits.tellOutage,
     }),
@@ -142,7 +142,7 @@ export function openSession(
 }
 
 /** The settings of a profile, without the flags of this run. A recording contains them. */
-function unstored(profile: Profile, { tape }: Pick<World, 'tape'>): ResolvedProfile {
+function unstored(profile: Profile, { tape }: Pick<Host, 'tape'>): ResolvedProfile {
   const stored = { profiles: { [profile.name]: profile } };
   const resolved = resolveProfile(stored, { value: profile.name, source: 'flag' }, {});
   tape?.resolved(resolved);

@@ -1,5 +1,5 @@
 import type { Profile } from '../../profiles/profile.ts';
-import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import type { Context } from '../context.ts';
 import { PROFILE_VIEW } from '../views/profile-view.ts';
 import { checkNewProfile, readNewProfile } from './new-profile.ts';

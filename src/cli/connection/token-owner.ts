@@ -1,5 +1,5 @@
+import type { Json, TokenKind } from '../../spec/protocol-types.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
-import type { Json, TokenKind } from '../../spec/wire.ts';
 import type { WebApiConnection } from './connect-web-api.ts';
 
 /** Who a token acts for, where, and what it can be used for. */

@@ -8,10 +8,10 @@ import type { Profile } from '../../profiles/profile.ts';
 import { readStoredToken } from '../../profiles/read-token.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { createTokenSource, type TokenSource } from '../../profiles/token-source.ts';
-import type { TokenKind } from '../../spec/wire.ts';
+import type { TokenKind } from '../../spec/protocol-types.ts';
+import type { Host } from '../host.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from '../printing/messages.ts';
-import type { World } from '../world.ts';
 import { noToken, readGivenToken } from './resolve-token.ts';
 
 /** The tokens of one command, over both APIs. */
@@ -32,7 +32,7 @@ export interface TokenSources {
 
 export interface TokenSourcesOptions {
   readonly common: CommonOptions;
-  readonly world: World;
+  readonly host: Host;
   readonly secrets: Secrets;
   /** The token that was given for this run alone, if any. */
   readonly givenToken: () => Promise<string | undefined>;
@@ -52,21 +52,21 @@ interface Source {
 
 /** Finds out where each token comes from when it is first asked for, and keeps asking there. */
 export function createTokenSources(options: TokenSourcesOptions): TokenSources {
-  const { common, world, secrets, givenToken } = options;
+  const { common, host, secrets, givenToken } = options;
   const found = new Map<string, Promise<Source>>();
 
   const pause = pausing(options);
   const guarded = (read: () => Promise<string>) => kept(secrets, read);
-  const fixed = (kind: string, token: string) => fixedSource(kind, token, world.now);
+  const fixed = (kind: string, token: string) => fixedSource(kind, token, host.now);
   const given = async (token: string): Promise<Source> => {
     if (common.tokenStdin === true || common.tokenFile === undefined) return fixed('given', token);
     let isFirst = true;
     const read = guarded(async () => {
-      const text = isFirst ? token : await readGivenToken(common, world);
+      const text = isFirst ? token : await readGivenToken(common, host);
       isFirst = false;
       return text ?? token;
     });
-    return { kind: 'given', tokens: createTokenSource({ read, mayChange: true, now: world.now, pause }) };
+    return { kind: 'given', tokens: createTokenSource({ read, mayChange: true, now: host.now, pause }) };
   };
   const find = async (
     { profile, isSandbox }: ResolvedProfile,
@@ -92,7 +92,7 @@ export function createTokenSources(options: TokenSourcesOptions): TokenSources {
         read: guarded(() => readStoredToken(token)),
         mayChange: 'command' in token,
         lifetime,
-        now: world.now,
+        now: host.now,
         pause,
       }),
     };
@@ -149,9 +149,9 @@ function kept(secrets: Secrets, read: () => Promise<string>): () => Promise<stri
 }
 
 /** Says why there is no other token yet, and waits. */
-function pausing({ messages, sleep, world }: Pick<TokenSourcesOptions, 'messages' | 'sleep' | 'world'>) {
+function pausing({ messages, sleep, host }: Pick<TokenSourcesOptions, 'messages' | 'sleep' | 'host'>) {
   return async (attempt: number, why: unknown): Promise<void> => {
-    const milliseconds = backOff(attempt, FIRST_PAUSE, world.random);
+    const milliseconds = backOff(attempt, FIRST_PAUSE, host.random);
     const again = durationInWords(Math.max(1, Math.round(milliseconds / 1000)) * 1000);
     await messages.warn(`no other token yet: ${asFailure(why).message}; trying again in ${again}`);
     await sleep(milliseconds);

@@ -5,7 +5,7 @@ import { openRecordFile } from '../../sandbox/inspect/record-file.ts';
 import { Recorder } from '../../sandbox/inspect/recorder.ts';
 import type { ListenOptions } from '../../sandbox/listen.ts';
 import type { Organization } from '../../sandbox/organization.ts';
-import type { World } from '../world.ts';
+import type { Host } from '../host.ts';
 
 /** Who watches a sandbox while it is served: the page, a file, both or nobody. */
 export interface SandboxWatch {
@@ -27,7 +27,7 @@ const KEEP_ONE = { exchanges: 1, heldCharacters: 0 };
  */
 export function watchSandbox(
   { isInspected, record }: { readonly isInspected: boolean; readonly record: string | undefined },
-  { now, clock }: Pick<World, 'now' | 'clock'>,
+  { now, clock }: Pick<Host, 'now' | 'clock'>,
 ): SandboxWatch {
   const file = record === undefined ? undefined : openRecordFile(record);
   const changes = new ChangeLog();

@@ -14,8 +14,8 @@ export async function printRules(context: Context, rules: readonly RuleId[]): Pr
 }
 
 /** Colors of what a command prints itself. */
-export function paletteOf({ common, world }: Context): Palette {
-  return paletteFor(hasColor(common.color, world.env, world.streams.stdout.isTTY === true));
+export function paletteOf({ common, host }: Context): Palette {
+  return paletteFor(hasColor(common.color, host.env, host.streams.stdout.isTTY === true));
 }
 
 /** What fixes a finding, in words. */

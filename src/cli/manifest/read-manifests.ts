@@ -34,7 +34,7 @@ export interface GivenManifest {
  * @throws Failure `usage` when no manifest is found, `invalidInput` when a file cannot be read.
  */
 export async function* readManifests(
-  { world, messages, common }: Context,
+  { host, messages, common }: Context,
   words: readonly string[],
   stdinName: string | undefined,
   ignored?: string,
@@ -46,7 +46,7 @@ export async function* readManifests(
   for (const { path, isNamed } of files) {
     if (!isNamed && isIgnored(path)) continue;
     const content =
-      path === '-' ? textOf(await allOf(readBytes('-', world.streams.stdin))) : readManifestFile(path);
+      path === '-' ? textOf(await allOf(readBytes('-', host.streams.stdin))) : readManifestFile(path);
     if (!isNamed && !('text' in content && looksLikeManifest(content.text))) {
       foreign.push(path);
       continue;

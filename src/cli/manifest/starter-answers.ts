@@ -133,9 +133,9 @@ const words = (text: string): readonly string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-function missing<T extends string>({ common, world }: Context, flag: string, choices: string, usual: T): T {
+function missing<T extends string>({ common, host }: Context, flag: string, choices: string, usual: T): T {
   if (common.yes === true) return usual;
-  const again = ['orgctl', ...world.argv, flag, usual].map(quoted).join(' ');
+  const again = ['orgctl', ...host.argv, flag, usual].map(quoted).join(' ');
   throw new Failure('usage', `${flag} is needed: ${choices}`, { hint: again });
 }
 

@@ -18,7 +18,7 @@ export async function watchManifests(
   round: () => Promise<void>,
 ): Promise<never> {
   if (words.includes('-')) throw new Failure('usage', '--watch needs files: stdin cannot be read again');
-  const { messages, shutdown, world } = context;
+  const { messages, shutdown, host } = context;
   const drain = shutdown.drain();
   try {
     while (!shutdown.signal.aborted) {
@@ -28,7 +28,7 @@ export async function watchManifests(
       await reported(context, round);
       await messages.note('watching for changes; press Ctrl-C to stop');
       await watching.changed;
-      if (!shutdown.signal.aborted) await world.sleep(SETTLE);
+      if (!shutdown.signal.aborted) await host.sleep(SETTLE);
     }
   } finally {
     drain.done();

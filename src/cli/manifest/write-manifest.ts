@@ -7,9 +7,9 @@ import type { GivenManifest } from './read-manifests.ts';
 const MARK = '\uFEFF';
 
 /** Puts the new text of a manifest where the old one was; that of stdin goes to stdout. */
-export async function writeManifest({ world }: Context, given: GivenManifest, text: string): Promise<void> {
+export async function writeManifest({ host }: Context, given: GivenManifest, text: string): Promise<void> {
   if (given.path === '-') {
-    await createWriter(world.streams.stdout, 'stdout').write(text);
+    await createWriter(host.streams.stdout, 'stdout').write(text);
     return;
   }
   const hasMark = 'hasMark' in given.content && given.content.hasMark;

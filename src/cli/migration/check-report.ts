@@ -4,8 +4,8 @@ import { readBoundedJson } from '../../json/bounded-json.ts';
 import { reportDigest } from '../../migration/compare/verify-organizations.ts';
 import type { ListView } from '../../output/view.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import type { JsonObject } from '../../spec/wire.ts';
-import { version } from '../world.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
+import { version } from '../host.ts';
 import { DATA_BEGINS, DATA_ENDS, verifyPage } from './verify-page.ts';
 import type { VerifyReport } from './verify-report.ts';
 

@@ -2,12 +2,12 @@ import type { CompareCounts } from '../../migration/compare/compare-counts.ts';
 import { describeCounts } from '../../migration/compare/compare-counts.ts';
 import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
 import type { Difference, Joined } from '../../migration/compare/difference.ts';
-import { withCommas } from '../../output/counted.ts';
 import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
+import { withCommas } from '../../output/pluralize.ts';
+import { version } from '../host.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { attributeWithWhy } from '../views/difference-view.ts';
-import { version } from '../world.ts';
 import { comparedWords } from './tell-comparison.ts';
 
 /** What a comparison found. */

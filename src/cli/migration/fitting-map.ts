@@ -3,7 +3,7 @@ import { formatPlace, type Place } from '../../failure/issue.ts';
 import { judgeMap, type PlacedMap } from '../../migration/compare/judge-map.ts';
 import type { OrganizationCopy } from '../../migration/compare/organization-copy.ts';
 import { readIdMap } from '../../migration/read-id-map.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 
 /** Reads `--map`, and keeps where each pair stands. @throws Failure `invalidInput` with every finding */
@@ -13,7 +13,7 @@ export async function readPlacedMap(
 ): Promise<(PlacedMap & { readonly file: string }) | undefined> {
   if (file === undefined) return undefined;
   const places = new Map<string, Place>();
-  const { ids } = await readIdMap(file, context.world.streams.stdin, places);
+  const { ids } = await readIdMap(file, context.host.streams.stdin, places);
   return { file, ids, places };
 }
 
@@ -35,12 +35,12 @@ export async function checkMapFits(
     const problem =
       misfit === 'reversed'
         ? `${file} seems to be reversed: "from" must be an ID of ${a.name}, "to" one of ${b.name}`
-        : `${file} does not fit: ${a.name} does not have the ID of ${notInA.length} of ${counted(pairs, 'pair')}`;
+        : `${file} does not fit: ${a.name} does not have the ID of ${notInA.length} of ${pluralize(pairs, 'pair')}`;
     if (unfit === 'warn') await messages.warn(problem);
     else throw new Failure('invalidInput', problem, { issues, hint: REMAKE });
   }
   if (issues.length > 0 && unfit === 'refuse')
-    throw new Failure('invalidInput', `${file}: ${counted(issues.length, 'pair')} cannot be used`, {
+    throw new Failure('invalidInput', `${file}: ${pluralize(issues.length, 'pair')} cannot be used`, {
       issues,
       hint: 'correct "to", or remove the lines',
     });

@@ -6,7 +6,7 @@ import { unknownNamesIn } from '../../migration/compare/user-name-rule.ts';
 import { parseWords } from '../options/parse-values.ts';
 
 /** What people of A are called in B: as it was typed, and in parts. */
-export interface UserNames {
+export interface UserNameTemplate {
   readonly template: string;
   readonly parts: readonly TemplatePart[];
 }
@@ -16,7 +16,7 @@ export interface JoinFlags {
   readonly keys?: readonly JoinKey[] | undefined;
   readonly map?: string | undefined;
   readonly domain?: Domains | undefined;
-  readonly userNames?: UserNames | undefined;
+  readonly userNames?: UserNameTemplate | undefined;
   readonly where?: string | undefined;
   readonly except?: string | undefined;
 }
@@ -88,7 +88,7 @@ function parseKeys(text: string): readonly JoinKey[] {
   return keys;
 }
 
-function parseUserNames(template: string): UserNames {
+function parseUserNames(template: string): UserNameTemplate {
   const parsed = parseTemplate(template);
   if ('problem' in parsed) throw new InvalidArgumentError(`${sentence(parsed.problem)}.`);
   const [unknown] = unknownNamesIn(parsed.parts);

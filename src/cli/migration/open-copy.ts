@@ -7,7 +7,7 @@ import type { CopyOptions } from '../../migration/compare/copy-builder.ts';
 import { copyExport } from '../../migration/compare/copy-export.ts';
 import { copyService, type OnCopied } from '../../migration/compare/copy-service.ts';
 import type { OrganizationCopy } from '../../migration/compare/organization-copy.ts';
-import { looksLikeSnapshot, readSnapshot } from '../../migration/compare/snapshot-file.ts';
+import { looksLikeSnapshot, readSnapshotFile } from '../../migration/compare/snapshot-file.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-named.ts';
 import { createScimClient } from '../../scim/scim-client.ts';
@@ -128,10 +128,10 @@ export async function openCopy(
   options: CopyOptions,
   onCopied: OnCopied,
 ): Promise<OrganizationCopy> {
-  const { streams } = context.world;
+  const { streams } = context.host;
   switch (source.kind) {
     case 'snapshot':
-      return readSnapshot(linesOfInput(source.file), source.file, options);
+      return readSnapshotFile(linesOfInput(source.file), source.file, options);
     case 'export':
       return copyExport(source, options, context.common.vendor ?? DEFAULT_VENDOR, streams.stdin);
     case 'sandbox':
@@ -168,13 +168,13 @@ function withName(name: string, failure: Failure): Failure {
 }
 
 async function copySandbox(
-  { world }: Context,
+  { host }: Context,
   stateFile: string,
   options: CopyOptions,
   onCopied: OnCopied,
 ): Promise<OrganizationCopy> {
   const { SANDBOX_TOKENS } = await import('../../sandbox/demo-tokens.ts');
-  const sandbox = await openStateFile(world, stateFile);
+  const sandbox = await openStateFile(host, stateFile);
   const { scimBaseUrl, scimVersion, vendor } = SANDBOX_PROFILE;
   const token = authorizing({
     token: async () => SANDBOX_TOKENS.org,
@@ -184,7 +184,7 @@ async function copySandbox(
   try {
     const transport = withLayers(sandbox.transport, [token]);
     return await copyService(
-      createScimClient(transport, scimBaseUrl, { version: scimVersion, vendor }, world.now),
+      createScimClient(transport, scimBaseUrl, { version: scimVersion, vendor }, host.now),
       options,
       onCopied,
     );
@@ -194,7 +194,7 @@ async function copySandbox(
 }
 
 /** Opens the state of a sandbox; a recording has what it answered. */
-async function openStateFile({ now, tape }: Context['world'], stateFile: string): Promise<BaseTransport> {
+async function openStateFile({ now, tape }: Context['host'], stateFile: string): Promise<BaseTransport> {
   const open = async () => {
     const { openSandbox } = await import('../../sandbox/sandbox.ts');
     const { demoOrganization } = await import('../../sandbox/demo-organization.ts');

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { type DumpFile, dumpFiles, type SkippedFile } from '../../migration/dump-files.ts';
 import type { Rewritten } from '../../migration/rewrite-dump.ts';
 import { rewriteFiles } from '../../migration/rewrite-threads.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
 import { REWRITTEN_VIEW, type RewriteJob } from '../webapi/rewrite-inputs.ts';
@@ -44,7 +44,7 @@ export async function rewriteInto(
   let isComplete = false;
   try {
     const done = await rewriteFiles(files, means, jobs ?? usualJobs(files), (count) =>
-      progress.update(`${count} of ${counted(files.length, 'file')} rewritten`),
+      progress.update(`${count} of ${pluralize(files.length, 'file')} rewritten`),
     );
     isComplete = true;
     progress.stop();

@@ -1,5 +1,5 @@
 import type { Joined } from '../../migration/compare/difference.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 
 /** Says what was compared, what could not be, and what was found. */
@@ -17,6 +17,6 @@ export async function tellComparison({ messages }: Context, joined: Joined, foun
 /** Says how much was compared with what. */
 export function comparedWords({ a, b }: Joined): string {
   const size = ({ people, groups, name }: Joined['a']) =>
-    `${name} (${counted(people.length, 'user')}, ${counted(groups.length, 'group')})`;
+    `${name} (${pluralize(people.length, 'user')}, ${pluralize(groups.length, 'group')})`;
   return `${size(a)} with ${size(b)}`;
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 
 /** Says how many users and groups are joined because earlier runs moved or found them. */
@@ -7,13 +7,13 @@ export async function tellRemembered(
   { users, groups }: { readonly users: number; readonly groups: number },
 ): Promise<void> {
   if (users + groups === 0) return;
-  await messages.note(`joined by earlier runs: ${counted(users, 'user')}, ${counted(groups, 'group')}`);
+  await messages.note(`joined by earlier runs: ${pluralize(users, 'user')}, ${pluralize(groups, 'group')}`);
 }
 
 /** Says what the next plan makes, because users have to be there first. */
 export async function tellDeferred({ messages }: Context, deferred: number): Promise<void> {
   if (deferred === 0) return;
   await messages.note(
-    `${counted(deferred, 'value')} left for the next plan: managers and members who are not in B yet`,
+    `${pluralize(deferred, 'value')} left for the next plan: managers and members who are not in B yet`,
   );
 }

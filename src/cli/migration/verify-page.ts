@@ -1,7 +1,7 @@
 import { type CompareCounts, describeCounts } from '../../migration/compare/compare-counts.ts';
-import { counted, withCommas } from '../../output/counted.ts';
 import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
+import { pluralize, withCommas } from '../../output/pluralize.ts';
 import { escapeJson } from '../../output/sanitize.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { attributeWithWhy } from '../views/difference-view.ts';
@@ -16,7 +16,7 @@ function factRows(report: VerifyReport): readonly (readonly string[])[] {
   const { users, groups, memberships } = report.joined;
   const not = report.notCompared;
   const size = ({ name, users, groups }: VerifyReport['a']) =>
-    `${name} (${counted(users, 'user')}, ${counted(groups, 'group')})`;
+    `${name} (${pluralize(users, 'user')}, ${pluralize(groups, 'group')})`;
   return [
     ['Compared', `${size(report.a)} with ${size(report.b)}`],
     [

@@ -3,10 +3,10 @@ import type { Joined } from '../../migration/compare/difference.ts';
 import { reportDigest, type Verification } from '../../migration/compare/verify-organizations.ts';
 import type { ListView, View } from '../../output/view.ts';
 import { asJson } from '../../rules/json-value.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
+import { version } from '../host.ts';
 import { differenceJson } from '../views/difference-view.ts';
-import { version } from '../world.ts';
 
 /** What is reported, and who answers for it. */
 export interface VerifyFacts {

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING, type Reject } from '../../migration/move/reject.ts';
-import { counted } from '../../output/counted.ts';
 import { csvLine } from '../../output/csv.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { removeFile } from '../../storage/atomic-file.ts';
 import type { Context } from '../context.ts';
 import { withOutput } from '../printing/with-output.ts';
@@ -26,7 +26,7 @@ export async function writeRejects(
   if (file === undefined)
     throw new Failure(
       'stale',
-      `${counted(rejects.length, 'value')} of A cannot be moved; nothing was planned`,
+      `${pluralize(rejects.length, 'value')} of A cannot be moved; nothing was planned`,
       {
         issues: rejects.slice(0, NAMED).map(({ code, attribute, name, message }) => ({
           code,
@@ -43,5 +43,5 @@ export async function writeRejects(
         csvLine([line === 0 ? '' : String(line), name, id, attribute, value, code, message]),
       );
   });
-  await context.messages.warn(`${counted(rejects.length, 'value')} of A cannot be moved; see ${file}`);
+  await context.messages.warn(`${pluralize(rejects.length, 'value')} of A cannot be moved; see ${file}`);
 }

@@ -30,8 +30,8 @@ export function letIdentityBePicked(command: CommandUnknownOpts, openContext: ()
 }
 
 /** Whether a list may stand on stdin, which is read where a command line says so. */
-function mayBePiped({ description }: Argument, { world }: Context): boolean {
-  return description.includes('- (stdin)') && world.streams.stdin.isTTY !== true;
+function mayBePiped({ description }: Argument, { host }: Context): boolean {
+  return description.includes('- (stdin)') && host.streams.stdin.isTTY !== true;
 }
 
 /** The option whose expression names what the argument names; beside one group it names members. */

@@ -1,13 +1,13 @@
 import { namingColumnOf } from '../../bulk/input/naming-heading.ts';
 
 /** What a list names. */
-export type Listed = 'users' | 'groups';
+export type NamedKind = 'users' | 'groups';
 
 /**
  * The columns and members that name a user or a group, best first. A group file names a group and a member on each line; in a list of
  * members `value` is the ID of one, whatever its display name and its group are.
  */
-export const NAMING: Readonly<Record<Listed, readonly string[]>> = {
+export const NAMING: Readonly<Record<NamedKind, readonly string[]>> = {
   users: ['id', 'userid', 'user_id', 'username', 'email', 'user', 'member', 'displayname', 'value', 'group'],
   groups: ['id', 'displayname', 'group', 'userid', 'user_id', 'username', 'email', 'user'],
 };
@@ -35,7 +35,7 @@ const NO_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** The columns of a heading that names somebody; undefined for cells that are no heading. */
-export function columnsOf(cells: readonly string[], kind: Listed): NamingColumns | undefined {
+export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColumns | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const words = cells.map((cell, index) => {
     const name = names[index] ?? '';

@@ -5,7 +5,7 @@ import { readWhole } from '../../scim/read-whole.ts';
 import { asMember, type ResolvedMember } from '../../scim/resolve-members.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
-import type { Listed } from './list-columns.ts';
+import type { NamedKind } from './list-columns.ts';
 import { readNameList, readUserList } from './read-name-list.ts';
 import { matcherOf, readGroupWhere, readUserWhere } from './read-where.ts';
 
@@ -49,7 +49,7 @@ export function isListWord(word: string): boolean {
 export async function namesIn(
   context: Context,
   words: readonly string[],
-  kind: Listed | 'users to change',
+  kind: NamedKind | 'users to change',
 ): Promise<readonly string[]> {
   const names: string[] = [];
   for (const word of words) {
@@ -72,7 +72,7 @@ export async function namesIn(
 
 /** Returns the IDs of the groups that an expression matches, from a list that is whole. */
 export async function groupsMatching(context: Context, text: string): Promise<readonly string[]> {
-  const where = readGroupWhere(text, context.world.now());
+  const where = readGroupWhere(text, context.host.now());
   const { scim } = await context.connection();
   const isMatch = await matcherOf(context, where);
   const found = await readWhole(
@@ -95,7 +95,7 @@ export async function peopleMatching(context: Context, text: string): Promise<re
 
 /** Returns the same users, and who of them is deactivated. */
 export async function usersMatching(context: Context, text: string): Promise<readonly ResolvedMember[]> {
-  const where = readUserWhere(text, context.world.now());
+  const where = readUserWhere(text, context.host.now());
   const { scim } = await context.connection();
   const isSent = scim.dialect.version === '1.1' && where.sendable !== undefined;
   const isMatch = await matcherOf(context, where);

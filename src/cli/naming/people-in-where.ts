@@ -5,13 +5,13 @@ import { isUserId } from '../../rules/user-id.ts';
 import { findUser } from '../../scim/find-user.ts';
 import { readWhole } from '../../scim/read-whole.ts';
 import type { User } from '../../scim/user.ts';
-import { memberOf } from '../../scim/user-members.ts';
+import { jsonMemberOf } from '../../scim/user-members.ts';
 import { listUsers } from '../../scim/users.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 
 /** A comparison with what a person is called. */
-export type Comparison = Extract<Filter, { readonly kind: 'compare' }>;
+export type FilterComparison = Extract<Filter, { readonly kind: 'compare' }>;
 
 /** An expression in which people are compared by whatever they are called, where the service has only their IDs. */
 export interface PeopleFound {
@@ -34,7 +34,7 @@ export async function findPeopleIn(
 }
 
 /** Returns the comparisons of these columns with what a person is called. */
-export function termsOfPeople(filter: Filter, columns: readonly string[]): readonly Comparison[] {
+export function termsOfPeople(filter: Filter, columns: readonly string[]): readonly FilterComparison[] {
   return comparisonsOf(filter).filter(
     ({ attribute, value }) => columns.includes(attribute) && !isUserId(value),
   );
@@ -43,8 +43,8 @@ export function termsOfPeople(filter: Filter, columns: readonly string[]): reado
 /** Returns an expression in which each of these comparisons also means the users that were found for it. */
 export function withFound(
   filter: Filter,
-  terms: readonly Comparison[],
-  found: ReadonlyMap<Comparison, ReadonlySet<string>>,
+  terms: readonly FilterComparison[],
+  found: ReadonlyMap<FilterComparison, ReadonlySet<string>>,
 ): PeopleFound {
   const names = new Map(terms.map((term, index) => [term, `person ${index}`]));
   const people = new Map([...names].map(([term, name]) => [name, found.get(term) ?? new Set<string>()]));
@@ -57,7 +57,7 @@ export function withFound(
   };
 }
 
-function withPeople(filter: Filter, names: ReadonlyMap<Comparison, string>): Filter {
+function withPeople(filter: Filter, names: ReadonlyMap<FilterComparison, string>): Filter {
   if (filter.kind === 'not') return { kind: 'not', inner: withPeople(filter.inner, names) };
   if (filter.kind === 'present') return filter;
   if (filter.kind === 'compare') {
@@ -70,7 +70,7 @@ function withPeople(filter: Filter, names: ReadonlyMap<Comparison, string>): Fil
 }
 
 /** Returns every comparison of an expression, from left to right. */
-export function comparisonsOf(filter: Filter): readonly Comparison[] {
+export function comparisonsOf(filter: Filter): readonly FilterComparison[] {
   if (filter.kind === 'not') return comparisonsOf(filter.inner);
   if (filter.kind === 'present') return [];
   if (filter.kind === 'compare') return [filter];
@@ -80,10 +80,10 @@ export function comparisonsOf(filter: Filter): readonly Comparison[] {
 /** One who is named whole is looked up; for every other comparison the list of users is read once. */
 async function lookUpAll(
   context: Context,
-  terms: readonly Comparison[],
-): Promise<ReadonlyMap<Comparison, ReadonlySet<string>>> {
-  const found = new Map<Comparison, Set<string>>();
-  const left: Comparison[] = [];
+  terms: readonly FilterComparison[],
+): Promise<ReadonlyMap<FilterComparison, ReadonlySet<string>>> {
+  const found = new Map<FilterComparison, Set<string>>();
+  const left: FilterComparison[] = [];
   const ids = await inParallel(terms, context.common.concurrency, async ({ operator, value }) =>
     operator === 'eq' ? idOf(context, value) : undefined,
   );
@@ -108,10 +108,10 @@ async function lookUpAll(
   return found;
 }
 
-const READ = new Set(['id', memberOf('userName'), memberOf('email'), memberOf('displayName')]);
+const READ = new Set(['id', jsonMemberOf('userName'), jsonMemberOf('email'), jsonMemberOf('displayName')]);
 
 /** Whether a comparison fits the userName, an address or the display name of a user. */
-export function isCalled({ values }: Pick<User, 'values'>, term: Comparison): boolean {
+export function isCalled({ values }: Pick<User, 'values'>, term: FilterComparison): boolean {
   const { userName, displayName } = values;
   const names = [userName, ...addressesOf(values), displayName].filter((name) => name !== undefined);
   return matchesFilter(term, () => names);

@@ -1,5 +1,5 @@
 import { streamResources } from '../../scim/stream-resources.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import type { Choice } from '../../terminal/prompts.ts';
 import type { Context } from '../context.ts';
 

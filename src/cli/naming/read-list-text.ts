@@ -16,7 +16,7 @@ const LARGEST_LIST = 64 * 1024 * 1024;
  */
 export async function readListText(context: Context, file: string): Promise<string> {
   const name = inputName(file);
-  const { start, bytes } = await peekBytes(readBytes(file, context.world.streams.stdin));
+  const { start, bytes } = await peekBytes(readBytes(file, context.host.streams.stdin));
   const foreign = foreignFormat(start, name);
   if (foreign !== undefined) refuseIssue(foreign);
   let encoding: string | undefined;

@@ -4,10 +4,10 @@ import { Failure } from '../../failure/failure.ts';
 import type { Place } from '../../failure/issue.ts';
 import { mapDelimiter } from '../../migration/map-delimiter.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
-import { columnsOf, type Listed, NAMING, type NamingColumns } from './list-columns.ts';
+import { columnsOf, NAMING, type NamedKind, type NamingColumns } from './list-columns.ts';
 import { readListText, refuseIssue } from './read-list-text.ts';
 
 /** A user or group as a list names it, and where. */
@@ -26,7 +26,7 @@ export interface ListedName {
 export async function readNameList(
   context: Context,
   file: string,
-  kind: Listed,
+  kind: NamedKind,
 ): Promise<readonly ListedName[]> {
   const text = await readListText(context, file);
   const name = inputName(file);
@@ -50,7 +50,7 @@ interface ListForm {
 }
 
 /** @throws Failure `invalidInput` for a table none of whose columns names anybody */
-function formOf(text: string, lines: readonly Line[], file: string, kind: Listed): ListForm {
+function formOf(text: string, lines: readonly Line[], file: string, kind: NamedKind): ListForm {
   const isSaid = namedSeparator(lines[0]?.line ?? '') !== undefined;
   const [heading, next] = isSaid ? lines.slice(1) : lines;
   if (heading === undefined) return {};
@@ -73,7 +73,7 @@ async function tellHeading(
   { messages }: Context,
   { line, number }: Line,
   file: string,
-  kind: Listed,
+  kind: NamedKind,
 ): Promise<void> {
   const column = kind === 'users' ? 'userName' : 'displayName';
   await messages.note(
@@ -122,7 +122,7 @@ function linesOf(text: string): readonly Line[] {
 async function namesInCsv(
   text: string,
   file: string,
-  kind: Listed,
+  kind: NamedKind,
   delimiter: string,
 ): Promise<readonly ListedName[]> {
   const found: ListedName[] = [];
@@ -169,7 +169,7 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-function nameInJson(line: string, at: Place, kind: Listed): readonly ListedName[] {
+function nameInJson(line: string, at: Place, kind: NamedKind): readonly ListedName[] {
   const place = `${at.file}:${at.line}`;
   let value: unknown;
   try {
@@ -184,7 +184,7 @@ function nameInJson(line: string, at: Place, kind: Listed): readonly ListedName[
   return listed.name === '' ? [] : [listed];
 }
 
-function namesInArray(text: string, file: string, kind: Listed): readonly ListedName[] {
+function namesInArray(text: string, file: string, kind: NamedKind): readonly ListedName[] {
   let values: unknown;
   try {
     values = JSON.parse(text);
@@ -211,7 +211,7 @@ function namesInArray(text: string, file: string, kind: Listed): readonly Listed
 function nameInObject(
   resource: JsonObject,
   at: Place,
-  kind: Listed,
+  kind: NamedKind,
 ): ListedName | { readonly problem: string } | undefined {
   const members = new Map(Object.entries(resource).map(([name, value]) => [name.toLowerCase(), value]));
   const text = (name: string) => {

@@ -1,6 +1,6 @@
 import { asFailure, codeOf, Failure } from '../../failure/failure.ts';
 import { formatPlace, type Place } from '../../failure/issue.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { defined } from '../../values/defined.ts';
 
 /** A name on a command line that nobody has, or that fits several. */
@@ -60,7 +60,7 @@ export function refuseUnknownNames(
   }));
   throw new Failure(
     'refused',
-    `${missing.length} of ${counted(named, noun)} are not known; nothing was sent`,
+    `${missing.length} of ${pluralize(named, noun)} are not known; nothing was sent`,
     { code: code ?? `no_such_${noun}`, issues, ...defined({ hint }) },
   );
 }

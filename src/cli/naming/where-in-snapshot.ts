@@ -6,8 +6,8 @@ import { isUserId } from '../../rules/user-id.ts';
 import type { User } from '../../scim/user.ts';
 import { filterValuesOf } from '../../scim/user-filter.ts';
 import {
-  type Comparison,
   comparisonsOf,
+  type FilterComparison,
   isCalled,
   type PeopleFound,
   termsOfPeople,
@@ -63,7 +63,7 @@ export function matcherInSnapshot(
 
 function peopleIn(text: string, { filter, peopleColumns }: Where<User>, snapshot: Snapshot): PeopleFound {
   const terms = termsOfPeople(filter, peopleColumns);
-  const found = terms.map((term): [Comparison, ReadonlySet<string>] => {
+  const found = terms.map((term): [FilterComparison, ReadonlySet<string>] => {
     const one = term.operator === 'eq' ? findInSnapshot(snapshot, term.value) : undefined;
     const called =
       one === undefined ? [...snapshot.users.values()].filter((user) => isCalled(user, term)) : [one];
@@ -76,7 +76,7 @@ function peopleIn(text: string, { filter, peopleColumns }: Where<User>, snapshot
 
 function refuseNobody(
   text: string,
-  term: Comparison,
+  term: FilterComparison,
   users: ReadonlyMap<string, User>,
   groups: GroupSnapshot,
 ): void {
@@ -94,7 +94,7 @@ function refuseNobody(
   if (!isGroup) throw nobody(text, term, 'no_such_group', `no group is called "${value}"`);
 }
 
-function nobody(text: string, { at = 0 }: Comparison, code: string, message: string): Failure {
+function nobody(text: string, { at = 0 }: FilterComparison, code: string, message: string): Failure {
   return new Failure('invalidInput', `--where: ${message}`, { code, excerpt: { text, at } });
 }
 

@@ -1,6 +1,6 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import { protectedNames } from '../../profiles/effective-safety.ts';
-import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { withLimitOptions } from './bulk-options.ts';
 import { parseDuration } from './parse-values.ts';
 

@@ -1,4 +1,4 @@
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { broken } from '../../output/text-width.ts';
 import { momentText } from '../../rules/date-time.ts';
 import type { User } from '../../scim/user.ts';
@@ -8,14 +8,14 @@ import { namesInWords } from '../writes/where-words.ts';
 import type { PersonFacts, Readable } from './read-person-facts.ts';
 
 /** Returns the name by which people know a user. */
-export function nameOf({ id, values }: User): string {
+export function personName({ id, values }: User): string {
   return values.userName ?? values.displayName ?? id;
 }
 
 /** Returns "Tomás Rey (tomas.rey)". */
 export function fullNameOf(user: User): string {
   const { displayName } = user.values;
-  const name = nameOf(user);
+  const name = personName(user);
   return displayName === undefined || displayName === name ? name : `${displayName} (${name})`;
 }
 
@@ -65,7 +65,7 @@ export function appsInWords(entries: Readable<LogEntry>): string {
 }
 
 /** What an offboarding is asked to do. */
-export interface Asked {
+export interface OffboardingRequest {
   readonly leavesGroups: boolean;
   /** The new manager, in words. */
   readonly successor: string | undefined;
@@ -74,7 +74,7 @@ export interface Asked {
 /** Returns the lines that tell what an offboarding finds of one person, and what becomes of it. */
 export function offboardingLines(
   facts: PersonFacts,
-  { leavesGroups, successor }: Asked,
+  { leavesGroups, successor }: OffboardingRequest,
   width: number | undefined,
 ): readonly string[] {
   const { user, reports, sessions, entries } = facts;
@@ -92,7 +92,7 @@ export function offboardingLines(
       'reports',
       reports.length === 0
         ? 'none'
-        : `${namesInWords(reports.map(nameOf))}${reportsNote(reports.length, successor)}`,
+        : `${namesInWords(reports.map(personName))}${reportsNote(reports.length, successor)}`,
     ],
     ['apps', appsInWords(entries)],
     ['policies', 'the API does not list them'],
@@ -129,7 +129,7 @@ function groupsNote(leaves: boolean): string {
 }
 
 function reportsNote(count: number, successor: string | undefined): string {
-  const who = counted(count, 'report');
+  const who = pluralize(count, 'report');
   return successor === undefined
     ? `; ${who} would keep a deactivated manager, --manager-to PERSON changes that`
     : `; new manager ${successor}`;

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { type GroupOperation, parseGroupRequest } from '../../rules/group-request.ts';
-import { type Dialect, schemaUri } from '../../rules/schema-uris.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
+import { type SchemaDialect, schemaUri } from '../../rules/schema-uris.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
@@ -24,13 +24,13 @@ export interface WrittenGroup {
  * @throws Failure `invalidInput` with everything that the service would refuse; nothing was sent.
  */
 export async function readGroupFile(
-  { world }: Context,
-  dialect: Dialect,
+  { host }: Context,
+  dialect: SchemaDialect,
   file: string,
   operation: GroupOperation,
 ): Promise<WrittenGroup | { readonly operations: JsonObject }> {
   const { readDocument } = await import('../../terminal/read-document.ts');
-  const document = await readDocument(file, world.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
+  const document = await readDocument(file, host.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
   if (operation === 'patch' && dialect.version === '2.0' && 'Operations' in document)
     return { operations: document };
   const members = document['members'];

@@ -1,5 +1,5 @@
-import { withCommas } from '../../output/counted.ts';
-import type { Group, Member } from '../../scim/group.ts';
+import { withCommas } from '../../output/pluralize.ts';
+import type { Group, GroupMember } from '../../scim/group.ts';
 
 /** Names that are shown before the rest is counted. */
 const NAMES_TOLD = 12;
@@ -18,12 +18,12 @@ export function groupChangesInWords(before: Group, after: Group): string {
   return told.length === 0 ? '' : `: ${told.join('; ')}`;
 }
 
-function notIn(members: readonly Member[], others: readonly Member[]): readonly Member[] {
+function notIn(members: readonly GroupMember[], others: readonly GroupMember[]): readonly GroupMember[] {
   const ids = new Set(others.map(({ id }) => id));
   return members.filter(({ id }) => !ids.has(id));
 }
 
-function namesOf(members: readonly Member[]): string {
+function namesOf(members: readonly GroupMember[]): string {
   const names = members.slice(0, NAMES_TOLD).map(({ id, name }) => (name === '' ? id : name));
   const rest = members.length - names.length;
   return names.join(', ') + (rest > 0 ? ` and ${withCommas(rest)} more` : '');

@@ -1,11 +1,11 @@
 import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
 import type { User } from '../../scim/user.ts';
-import { memberOf } from '../../scim/user-members.ts';
+import { jsonMemberOf } from '../../scim/user-members.ts';
 import { getUser } from '../../scim/users.ts';
 import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 import { userId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
-import { nameOf } from './describe-person.ts';
+import { personName } from './describe-person.ts';
 import { areUsersClosed, readOfUsers } from './user-names.ts';
 
 /** Members that are looked up one by one; for more of them the list of users is read. */
@@ -17,7 +17,7 @@ export interface MemberAccount {
   readonly email: string | undefined;
 }
 
-const READ = new Set(['id', memberOf('userName'), memberOf('displayName'), memberOf('email')]);
+const READ = new Set(['id', jsonMemberOf('userName'), jsonMemberOf('displayName'), jsonMemberOf('email')]);
 
 /**
  * Returns the userName and e-mail address of the members of groups, by ID, where a person reads a table or asks for a column of them: a group
@@ -49,7 +49,7 @@ export async function memberAccounts(
 }
 
 function accountOf(user: User): MemberAccount {
-  return { userName: nameOf(user), email: user.values.email };
+  return { userName: personName(user), email: user.values.email };
 }
 
 /** Columns that need the accounts, by name and by heading. */

@@ -3,12 +3,12 @@ import { checkUser } from '../../rules/check-user.ts';
 import { valueProblem } from '../../rules/check-values.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
-import type { Dialect } from '../../rules/schema-uris.ts';
+import type { SchemaDialect } from '../../rules/schema-uris.ts';
 import type { UserOperation } from '../../rules/user-request.ts';
 import { userBody } from '../../scim/user-body.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { checkAttributes, flagOf } from '../options/attribute-options.ts';
@@ -25,7 +25,7 @@ interface UserSources {
  */
 export async function newUserBody(
   context: Context,
-  dialect: Dialect,
+  dialect: SchemaDialect,
   flags: UserValues,
   sources: UserSources,
 ): Promise<JsonObject> {
@@ -39,15 +39,15 @@ export async function newUserBody(
   return body;
 }
 
-async function readPassword({ world }: Context, { passwordFile }: UserSources): Promise<UserValues> {
+async function readPassword({ host }: Context, { passwordFile }: UserSources): Promise<UserValues> {
   if (passwordFile === undefined) return {};
-  return { password: (await readText(passwordFile, world.streams.stdin)).replace(/\r?\n$/, '') };
+  return { password: (await readText(passwordFile, host.streams.stdin)).replace(/\r?\n$/, '') };
 }
 
 /** @throws Failure `invalidInput` with everything that the service would refuse. */
 export function checkBody(
   body: JsonObject,
-  dialect: Dialect,
+  dialect: SchemaDialect,
   operation: UserOperation,
   file: string | undefined,
 ): void {

@@ -6,8 +6,8 @@ import {
   type UserAttributeName,
 } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
-import { describeChange, type UserNames } from '../views/describe-change.ts';
-import { nameOf } from './describe-person.ts';
+import { describeChange, type UserNamesById } from '../views/describe-change.ts';
+import { personName } from './describe-person.ts';
 import { managerOf } from './read-person-facts.ts';
 
 /** Returns ": title: Designer → Lead; unchanged: department": what changes do to a user, and what was asked for and is so already. */
@@ -15,7 +15,7 @@ export function changesInWords(
   { values }: User,
   changes: readonly Change[],
   asked: UserPatch,
-  names: UserNames,
+  names: UserNamesById,
 ): string {
   const updates = changes.filter(isUserUpdate);
   const changed = new Set(updates.flatMap(({ set, clear }) => [...Object.keys(set), ...clear]));
@@ -28,7 +28,7 @@ export function changesInWords(
 }
 
 /** Returns "clara.voss is unchanged: title is Designer". */
-export function unchangedInWords({ values, id }: User, asked: UserPatch, names: UserNames): string {
+export function unchangedInWords({ values, id }: User, asked: UserPatch, names: UserNamesById): string {
   const words = askedFor(asked).map((name) => {
     const value = values[name];
     const text = name === 'manager' ? names.get(values.manager ?? '') : undefined;
@@ -42,7 +42,7 @@ export function unchangedInWords({ values, id }: User, asked: UserPatch, names: 
 export function emptiedInWords(
   { values }: User,
   names: readonly UserAttributeName[],
-  called: UserNames = new Map(),
+  called: UserNamesById = new Map(),
 ): string {
   const told = (name: UserAttributeName) => {
     const value = String(values[name]);
@@ -52,7 +52,7 @@ export function emptiedInWords(
 }
 
 /** Returns "empties title (Designer); resets timezone (Europe/Berlin → America/Los_Angeles)": what a replacement does to what it does not name. */
-export function lostInWords(user: User, names: readonly UserAttributeName[], called: UserNames): string {
+export function lostInWords(user: User, names: readonly UserAttributeName[], called: UserNamesById): string {
   const emptied = names.filter((name) => name !== 'timezone');
   return [
     ...(emptied.length === 0 ? [] : [`empties ${emptiedInWords(user, emptied, called)}`]),
@@ -67,7 +67,7 @@ export async function managerNames(
   context: Context,
   users: readonly User[],
   wanted: User | undefined,
-): Promise<UserNames> {
+): Promise<UserNamesById> {
   if (wanted === undefined) return new Map();
   const known = new Map<string, User>([[wanted.id, wanted]]);
   for (const user of users) {
@@ -76,7 +76,7 @@ export async function managerNames(
     const manager = await managerOf(context, user);
     if (manager !== undefined) known.set(id, manager);
   }
-  return new Map([...known].map(([id, user]) => [id, nameOf(user)]));
+  return new Map([...known].map(([id, user]) => [id, personName(user)]));
 }
 
 function askedFor({ set, clear }: UserPatch): readonly UserAttributeName[] {

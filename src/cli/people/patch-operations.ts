@@ -1,17 +1,17 @@
 import { isJsonObject } from '../../rules/json-value.ts';
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
-import { type Dialect, schemaUri } from '../../rules/schema-uris.ts';
+import { type SchemaDialect, schemaUri } from '../../rules/schema-uris.ts';
 import { slotEntries } from '../../rules/stored-values.ts';
 import type { Entry, UserRequest } from '../../rules/user-request.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { MESSAGE_URIS, MULTI_VALUED } from '../../spec/scim-schemas.ts';
 import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../../spec/user-slots.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
 
 /**
  * Returns the v2 bodies that do what the attributes of a v1 patch say (SCIM §2.3, §4.3; paths: OBSERVED §4.3): one of operations, and
  * one for the profile extension, whose only documented form has no operations.
  */
-export function patchOpBodies(body: JsonObject, dialect: Dialect): readonly JsonObject[] {
+export function patchOpBodies(body: JsonObject, dialect: SchemaDialect): readonly JsonObject[] {
   const { schemas: _, meta, id: __, ...attributes } = body;
   const { request } = parseUserRequest(body, dialect, 'patch');
   const profile = schemaUri(dialect, 'profile');

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { isListWord, namedPeople } from '../naming/named-people.ts';
 import { describeOne } from '../writes/describe-failures.ts';
 import { findNamedUsers, type NamedUsers } from '../writes/named-users.ts';
-import { nameOf } from './describe-person.ts';
+import { personName } from './describe-person.ts';
 
 /** The users that a command line names. */
 export interface NamedPeople {
@@ -35,7 +35,7 @@ export async function readNamedUsers(
   const names = await namedPeople(context, words, where, 'read');
   const find = () =>
     findNamedUsers(scim, names, (user, name) =>
-      context.messages.note(`"${name}" is the display name of ${nameOf(user)}`),
+      context.messages.note(`"${name}" is the display name of ${personName(user)}`),
     );
   const [only = ''] = names;
   const { users: named, missing } =
@@ -67,10 +67,10 @@ async function orCalled(
     const [user] = called;
     if (user === undefined) throw error;
     if (called.length === 1) {
-      await context.messages.note(`"${name}" is ${nameOf(user)}`);
+      await context.messages.note(`"${name}" is ${personName(user)}`);
       return { users: [{ user: await getUser(scim, user.id), position: 1 }], missing: [] };
     }
-    const shown = called.slice(0, MOST_CANDIDATES).map(nameOf);
+    const shown = called.slice(0, MOST_CANDIDATES).map(personName);
     const more = called.length > shown.length ? `, and ${called.length - shown.length} more` : '';
     throw new Failure('usage', `"${name}" fits ${called.length} users: ${shown.join(', ')}${more}`, {
       code: NO_SUCH_USER,

@@ -3,10 +3,11 @@ import { Failure } from '../../failure/failure.ts';
 import { emailKey } from '../../rules/email-address.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
-import type { Dialect } from '../../rules/schema-uris.ts';
+import type { SchemaDialect } from '../../rules/schema-uris.ts';
 import { valuesOfRequest } from '../../rules/stored-values.ts';
 import type { User, UserPatch } from '../../scim/user.ts';
 import { isSingleChannelGuest } from '../../scim/user-state.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import {
   USER_ATTRIBUTE_NAMES,
@@ -15,7 +16,6 @@ import {
   type UserValues,
 } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES, OTHER_EMAIL_NAMES } from '../../spec/user-slots.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
 import type { Context } from '../context.ts';
 import { checkAttributes, flagOf, readAttributeOptions } from '../options/attribute-options.ts';
 import { checkBody } from './new-user.ts';
@@ -149,7 +149,7 @@ export interface WrittenPatch {
  */
 export async function patchFileBodies(
   context: Context,
-  dialect: Dialect,
+  dialect: SchemaDialect,
   file: string,
   flags: UserPatch,
 ): Promise<WrittenPatch> {
@@ -169,7 +169,7 @@ export async function patchFileBodies(
 }
 
 /** What the attributes of a body with one value each become. An entry of a list may go to one slot or another. */
-function singularValues(body: JsonObject, dialect: Dialect): UserPatch {
+function singularValues(body: JsonObject, dialect: SchemaDialect): UserPatch {
   const values = valuesOfRequest(parseUserRequest(body, dialect, 'patch').request);
   const names = USER_ATTRIBUTE_NAMES.filter((name) => !USER_ATTRIBUTES[name].path.includes('['));
   const set: UserValues = {};
@@ -183,7 +183,11 @@ function isBlankText(value: string | boolean | undefined): boolean {
 }
 
 /** Operations as they were written, when the version has them and each says what it does (SCIM §2.3). */
-function operationsBody({ Operations: operations }: JsonObject, dialect: Dialect, file: string): JsonObject {
+function operationsBody(
+  { Operations: operations }: JsonObject,
+  dialect: SchemaDialect,
+  file: string,
+): JsonObject {
   if (dialect.version === '1.1')
     throw new Failure('usage', 'operations are of SCIM 2.0; SCIM 1.1 takes attributes', {
       hint: '--scim-version 2.0, or attributes in the file',

@@ -1,9 +1,9 @@
 import { Failure, type FailureKind } from '../../failure/failure.ts';
-import { withCommas } from '../../output/counted.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import type { ResourceList } from '../../scim/list-resources.ts';
 import { readWhole } from '../../scim/read-whole.ts';
 import type { User } from '../../scim/user.ts';
-import { memberOf } from '../../scim/user-members.ts';
+import { jsonMemberOf } from '../../scim/user-members.ts';
 import { getUser, listUsers } from '../../scim/users.ts';
 import { userId } from '../../values/ids.ts';
 import { inParallel } from '../../values/in-parallel.ts';
@@ -78,7 +78,7 @@ export async function managerOf(context: Context, { values }: User): Promise<Use
 const READ_OF_REPORTS = new Set([
   'id',
   'meta',
-  ...(['userName', 'email', 'displayName', 'active', 'manager'] as const).map(memberOf),
+  ...(['userName', 'email', 'displayName', 'active', 'manager'] as const).map(jsonMemberOf),
 ]);
 
 /** Returns the active users who report to one of these, from a list that is whole. */

@@ -1,11 +1,11 @@
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
 import { isSameValue } from '../../rules/same-value.ts';
-import type { Dialect } from '../../rules/schema-uris.ts';
+import type { SchemaDialect } from '../../rules/schema-uris.ts';
 import { valuesOfRequest } from '../../rules/stored-values.ts';
 import type { User } from '../../scim/user.ts';
 import { userBody } from '../../scim/user-body.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
-import type { JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import { checkAttributes } from '../options/attribute-options.ts';
 import { checkBody } from './new-user.ts';
@@ -15,7 +15,7 @@ import { checkBody } from './new-user.ts';
  * service does (assumption `put-without-active`).
  */
 export function replacementBody(
-  dialect: Dialect,
+  dialect: SchemaDialect,
   user: User,
   flags: UserValues,
   { file, document = {} }: { readonly file?: string | undefined; readonly document?: JsonObject | undefined },
@@ -31,13 +31,13 @@ export function replacementBody(
   return body;
 }
 
-function onlyGiven(flags: UserValues, dialect: Dialect): JsonObject {
+function onlyGiven(flags: UserValues, dialect: SchemaDialect): JsonObject {
   if (Object.keys(flags).length === 0) return {};
   return userBody(flags, dialect);
 }
 
 /** Returns the values that a PUT sets. */
-export function valuesAfter(body: JsonObject, dialect: Dialect): UserValues {
+export function valuesAfter(body: JsonObject, dialect: SchemaDialect): UserValues {
   return valuesOfRequest(parseUserRequest(body, dialect, 'replace').request);
 }
 
@@ -56,7 +56,11 @@ const NOT_BLANKED: readonly UserAttributeName[] = [
  * Returns the attributes that have a value now and will have none, or the default timezone in place of another (SCIM §4.4). A guest who is not mentioned stays one, with the
  * expiration; one who is sent without an expiration loses it.
  */
-export function blankedBy(body: JsonObject, user: User, dialect: Dialect): readonly UserAttributeName[] {
+export function blankedBy(
+  body: JsonObject,
+  user: User,
+  dialect: SchemaDialect,
+): readonly UserAttributeName[] {
   const after = valuesAfter(body, dialect);
   return USER_ATTRIBUTE_NAMES.filter((name) => {
     const value = after[name];

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Group } from '../../scim/group.ts';
-import type { Question } from '../writes/confirm-writes.ts';
+import type { ConfirmationPrompt } from '../writes/confirm-writes.ts';
 import { namesInWords } from '../writes/where-words.ts';
 
 /** Refuses to give several groups one name. @throws Failure `usage`; nothing was sent. */
@@ -14,7 +14,7 @@ export function refuseSharedName(count: number, name: string | undefined): void 
 }
 
 /** Returns the question before several groups change; undefined for one. */
-export function changeQuestion(groups: readonly Group[]): Question | undefined {
+export function changeQuestion(groups: readonly Group[]): ConfirmationPrompt | undefined {
   if (groups.length < 2) return undefined;
   const names = namesInWords(groups.map(({ displayName }) => displayName));
   return { ask: 'yes', about: `Change ${groups.length} groups: ${names}` };

@@ -1,8 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
-import type { JsonObject } from '../../spec/wire.ts';
 import { flagOf } from '../options/attribute-options.ts';
 
 /** What only one user can have (SCIM §4.3): the service refuses it for a second one, after the first was changed. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../rules/json-value.ts';
-import { type Dialect, extensionOfUri, schemaUri } from '../../rules/schema-uris.ts';
+import { extensionOfUri, type SchemaDialect, schemaUri } from '../../rules/schema-uris.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { EXTENSIONS } from '../../spec/scim-schemas.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
@@ -9,9 +9,13 @@ import type { Context } from '../context.ts';
  * Reads a user from a file; `enterprise`, `guest` and `profile` may stand for the identifiers of the extensions, and those of the
  * other version or of another vendor mean the same.
  */
-export async function readUserFile({ world }: Context, dialect: Dialect, file: string): Promise<JsonObject> {
+export async function readUserFile(
+  { host }: Context,
+  dialect: SchemaDialect,
+  file: string,
+): Promise<JsonObject> {
   const { readDocument } = await import('../../terminal/read-document.ts');
-  const document = await readDocument(file, world.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
+  const document = await readDocument(file, host.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
   const ours = (name: string) => {
     const extension = EXTENSIONS.find((known) => known === name) ?? extensionOfUri(name);
     return extension === undefined ? name : schemaUri(dialect, extension);

@@ -2,19 +2,19 @@ import { Failure } from '../../failure/failure.ts';
 import { readWhole } from '../../scim/read-whole.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
-import { memberOf } from '../../scim/user-members.ts';
+import { jsonMemberOf } from '../../scim/user-members.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
-import { nameOf } from './describe-person.ts';
+import { personName } from './describe-person.ts';
 
-const READ = new Set(['id', memberOf('userName'), memberOf('displayName')]);
+const READ = new Set(['id', jsonMemberOf('userName'), jsonMemberOf('displayName')]);
 
 /**
  * Returns what people call the users of the organization, by ID. Where users cannot be read, because only the Web API is set up or the token
  * is for that alone, nobody has a name and IDs stay.
  */
 export function readUserNames(context: Context): Promise<ReadonlyMap<string, string>> {
-  return readOfUsers(context, READ, nameOf);
+  return readOfUsers(context, READ, personName);
 }
 
 /**
@@ -50,7 +50,7 @@ export function areUsersClosed(error: unknown): boolean {
 const CLOSED: ReadonlySet<string> = new Set(['usage', 'unauthorized', 'refused']);
 
 /** Returns the e-mail address of each user, by ID, from a list that is whole; the userName, else the ID itself where there is none. */
-export function readAddresses(scim: ScimClient): Promise<ReadonlyMap<string, string>> {
+export function readEmailsById(scim: ScimClient): Promise<ReadonlyMap<string, string>> {
   return readWhole(
     'users',
     () => listUsers(scim, {}),

@@ -1,4 +1,4 @@
-import { withCommas } from '../../output/counted.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 
 /** What is known of the rows behind those that are shown. */

@@ -27,8 +27,8 @@ export function refuseOtherFormats({ common }: Context, list: string): void {
 }
 
 /** Whether names stand for IDs where nothing is said: for a person who reads the export on a terminal. */
-export function areNamesUsual({ world }: Context, { out }: ExportOptions): boolean {
-  return out === undefined && world.streams.stdout.isTTY === true;
+export function areNamesUsual({ host }: Context, { out }: ExportOptions): boolean {
+  return out === undefined && host.streams.stdout.isTTY === true;
 }
 
 /** What is exported: a list that can be read again, and its rows. */

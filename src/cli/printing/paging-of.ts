@@ -1,11 +1,11 @@
+import type { Host } from '../host.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Shutdown } from '../shutdown.ts';
-import type { World } from '../world.ts';
 import type { Paging } from './paged-writer.ts';
 
 /** Returns how output that is longer than the screen is shown; undefined where stdout is no terminal, or no pager is wanted. */
 export function pagingOf(
-  { streams, env }: World,
+  { streams, env }: Host,
   common: CommonOptions,
   shutdown: Shutdown,
 ): Paging | undefined {

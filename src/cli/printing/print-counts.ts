@@ -1,5 +1,5 @@
 import { bar } from '../../output/bar.ts';
-import { withCommas } from '../../output/counted.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import { textWidth } from '../../output/text-width.ts';
 import type { ListView } from '../../output/view.ts';
 import type { Context } from '../context.ts';
@@ -51,7 +51,7 @@ export async function printCounts<Row>(
     return isByCount ? other.count - one.count : one.value < other.value ? -1 : 1;
   });
   const isShown = await hasBars(context);
-  const { columns } = context.world.streams.stdout;
+  const { columns } = context.host.streams.stdout;
   await printLimited(
     context,
     inTurn(counted),
@@ -66,7 +66,7 @@ export async function printCounts<Row>(
 
 /** Bars are for eyes: only in a table on a terminal. */
 async function hasBars(context: Context): Promise<boolean> {
-  return (await context.printer()).format === 'table' && context.world.streams.stdout.isTTY === true;
+  return (await context.printer()).format === 'table' && context.host.streams.stdout.isTTY === true;
 }
 
 function countView(

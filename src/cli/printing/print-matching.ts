@@ -44,7 +44,7 @@ export async function printMatching<T>(
     return printResources(context, matched.list(scim, { ...printed, ...sent, ...order }), listed);
   }
   const query = { ...defined({ limit: printed.limit }), ...order };
-  const found = await listWhere(context, scim, matched.readWhere(where, context.world.now()), query, (sent) =>
+  const found = await listWhere(context, scim, matched.readWhere(where, context.host.now()), query, (sent) =>
     matched.list(scim, sent),
   );
   return printResources(context, found, listed);

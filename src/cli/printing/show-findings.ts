@@ -9,8 +9,8 @@ import { escapeJson } from '../../output/sanitize.ts';
 import type { ListView } from '../../output/view.ts';
 import { hasColor } from '../../terminal/streams.ts';
 import type { Context } from '../context.ts';
+import { version } from '../host.ts';
 import type { FailLevel, ReportFormat } from '../options/manifest-options.ts';
-import { version } from '../world.ts';
 import type { Printer } from './print.ts';
 
 export interface ShowOptions {
@@ -78,7 +78,7 @@ async function print(
 }
 
 async function reportText(
-  { world, common }: Context,
+  { host, common }: Context,
   { width }: Printer,
   { format, canFix }: { readonly format: ReportFormat; readonly canFix: boolean },
   validated: readonly Validated[],
@@ -89,7 +89,7 @@ async function reportText(
     case 'human': {
       if (findings.length === 0) return '';
       const { humanFindings } = await import('../../manifest/output/human.ts');
-      const palette = paletteFor(hasColor(common.color, world.env, world.streams.stdout.isTTY === true));
+      const palette = paletteFor(hasColor(common.color, host.env, host.streams.stdout.isTTY === true));
       const fixedBy = (flag: string) => (canFix ? flag : `orgctl manifest lint ${flag}`);
       return validated.map((one) => humanFindings(one, { palette, width, fixedBy })).join('');
     }

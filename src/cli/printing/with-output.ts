@@ -27,7 +27,7 @@ const WRITE_SIZE = 64 * 1024;
  * @throws Failure `usage` when the file exists and may not be replaced, `storage` when it cannot be written, or what `write` throws
  */
 export async function withOutput<T>(
-  { world }: Context,
+  { host }: Context,
   { file, force }: OutputFile,
   write: (output: Output) => Promise<T>,
 ): Promise<T> {
@@ -40,7 +40,7 @@ export async function withOutput<T>(
         abandon: () => target.abandon(),
       }),
     );
-  const writer = createWriter(world.streams.stdout, 'stdout');
+  const writer = createWriter(host.streams.stdout, 'stdout');
   let collected = '';
   const result = await write({
     isTerminal: writer.isTerminal,

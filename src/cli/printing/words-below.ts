@@ -1,4 +1,4 @@
-import { withCommas } from '../../output/counted.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import type { RenderOptions } from '../../output/render-options.ts';
 import type { UnknownMember } from '../../output/unknown-members.ts';
 import type { View } from '../../output/view.ts';

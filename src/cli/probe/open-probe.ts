@@ -3,7 +3,7 @@ import type { AskerOptions } from '../../probe/asker.ts';
 import type { CallBudget } from '../../probe/budget.ts';
 import { probeLayers } from '../../probe/only-reads.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import { SCIM_VERSIONS, type ScimVersion, TOKEN_KINDS, type TokenKind } from '../../spec/wire.ts';
+import { SCIM_VERSIONS, type ScimVersion, TOKEN_KINDS, type TokenKind } from '../../spec/protocol-types.ts';
 import { boundBaseUrl, scimUrlHint } from '../connection/bound-base-url.ts';
 import { buildTransport } from '../connection/build-transport.ts';
 import { openBaseTransport } from '../connection/connect.ts';
@@ -50,7 +50,7 @@ export async function openProbe(context: Context, budget: CallBudget): Promise<O
     tokens: TOKEN_KINDS.filter(
       (kind) => isSandbox || profile.tokens[kind] !== undefined || (isGiven && kind === GIVEN_KIND),
     ),
-    remember: context.world.tape?.remember,
+    remember: context.host.tape?.remember,
     close: base.close,
   };
 }

@@ -9,17 +9,17 @@ import { getGroup } from '../../scim/groups.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import { getUser } from '../../scim/users.ts';
+import type { Json } from '../../spec/protocol-types.ts';
 import {
   USER_ATTRIBUTE_NAMES,
   USER_ATTRIBUTES,
   type UserAttributeName,
   type UserValues,
 } from '../../spec/user-attributes.ts';
-import type { Json } from '../../spec/wire.ts';
 import { changeId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { performGuarded } from '../writes/perform-writes.ts';
-import { endAs } from '../writes/performed.ts';
+import { exitOfCommand } from '../writes/performed.ts';
 
 /** Never sent: they follow from others, or no read shows them. */
 const NOT_SENT: readonly UserAttributeName[] = ['nickName', 'profileUrl', 'password'];
@@ -49,7 +49,7 @@ export async function putBack(context: Context, scim: ScimClient, subject: Write
   });
   if (performed === undefined) return;
   if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0)
-    endAs(performed, { named: 1, noun: 'users' }, () => context.shutdown.cause());
+    exitOfCommand(performed, { named: 1, noun: 'users' }, () => context.shutdown.cause());
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import { Failure } from '../../failure/failure.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import {
   type TryResult,
   usualAnswer,
@@ -17,14 +17,14 @@ import type { LearnedTraits } from '../../scim/learned-traits.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { getUser } from '../../scim/users.ts';
 import { PROBE_TITLE } from '../../spec/probe-words.ts';
-import { SCIM_VERSIONS } from '../../spec/wire.ts';
+import { SCIM_VERSIONS } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { userId } from '../../values/ids.ts';
 import { traitsOf, writesOf } from '../connection/learned-traits.ts';
 import type { Context } from '../context.ts';
 import type { Intention } from '../writes/intention.ts';
 import { performGuarded } from '../writes/perform-writes.ts';
-import { endAs, type Performed } from '../writes/performed.ts';
+import { exitOfCommand, type Performed } from '../writes/performed.ts';
 import { photoDelay, untilPhotoIsBack } from './photo-delay.ts';
 import { backOf, type PlannedTries, type PlannedTry, planWriteTries } from './plan-write-tries.ts';
 import { leftDifferent, putBack, putBackStopped } from './put-back.ts';
@@ -53,7 +53,7 @@ export async function runWriteProbe(
   const subject = await readSubject(scim, options);
   refuseLeftovers(subject, options.user);
   const planned = planWriteTries(subject);
-  const live = liveAnswers(planned, scim, (milliseconds) => context.world.sleep(milliseconds));
+  const live = liveAnswers(planned, scim, (milliseconds) => context.host.sleep(milliseconds));
   const asking: ScimClient = { ...scim, learned: live.learned };
   const performed = await performGuarded(context, {
     ...intentionOf(subject, planned.changes),
@@ -66,12 +66,12 @@ export async function runWriteProbe(
   // What was stopped or is in doubt ends like every run; the rest is an answer.
   if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0) {
     const stands = await howItStands(context, asking, subject, performed);
-    endAs({ ...performed, stands }, { named: 1, noun: 'users' }, () => context.shutdown.cause());
+    exitOfCommand({ ...performed, stands }, { named: 1, noun: 'users' }, () => context.shutdown.cause());
   }
   const photo = live.photo();
   if (photo.isLate) {
     const { id, values } = subject.user;
-    await untilPhotoIsBack(asking, context.world.sleep, { id, photo: values.photo });
+    await untilPhotoIsBack(asking, context.host.sleep, { id, photo: values.photo });
   }
   await putBack(context, asking, subject);
   const seen = await leftDifferent(asking, subject);
@@ -145,7 +145,7 @@ function intentionOf({ user, group }: WriteSubject, changes: readonly Change[]):
 function questionOf({ user, group }: WriteSubject, changes: readonly Change[]): string {
   const who = user.values.userName ?? user.id;
   const where = group === undefined ? '' : ` and the group ${group.displayName}`;
-  return `Try ${counted(changes.length, 'change')} on ${who}${where}, and put everything back`;
+  return `Try ${pluralize(changes.length, 'change')} on ${who}${where}, and put everything back`;
 }
 
 /** What came of a try: an answer, or why there is none. */

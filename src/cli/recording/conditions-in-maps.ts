@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isJsonObject } from '../../rules/json-value.ts';
-import type { Json } from '../../spec/wire.ts';
+import type { Json } from '../../spec/protocol-types.ts';
 import { documentIn, looksLikeMap } from './invent-map.ts';
 
 /** A map is written by hand. In bytes. */

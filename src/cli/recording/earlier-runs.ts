@@ -11,7 +11,7 @@ import { Failure } from '../../failure/failure.ts';
 import { foldersFor } from '../../profiles/folders.ts';
 import { asJson } from '../../rules/json-value.ts';
 import { RUN_ID, type RunId, runId } from '../../values/ids.ts';
-import { version } from '../world.ts';
+import { version } from '../host.ts';
 import { inventPlan, type PlanInventor } from './invent-plan.ts';
 import { OF_A_RUN } from './of-a-run.ts';
 import type { WordInventors } from './word-inventors.ts';

@@ -7,7 +7,7 @@ import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
 import { looksLikeSnapshot } from '../../migration/compare/snapshot-file.ts';
 import { inventInput } from '../../recording/invent-input.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { STATE_FILE_START } from '../migration/source-files.ts';
 import { filesOfOrganization, HELD_STATE, heldReport, heldSnapshot } from './held-organization.ts';
 import { heldPlan } from './held-plan.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { reportDigest } from '../../migration/compare/verify-organizations.ts';
 import { asJson, isJsonObject, parseJson } from '../../rules/json-value.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { sandboxFile } from '../connection/connect.ts';
 import { readReport } from '../migration/check-report.ts';
 import { GROUP_FILES, PEOPLE_FILES, STATE_FILE_START } from '../migration/source-files.ts';

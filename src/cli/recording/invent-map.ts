@@ -1,6 +1,6 @@
 import { inventColumn } from '../../recording/invent-input.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { parseYaml } from '../../terminal/read-document.ts';
 import { inventFileName } from './invent-names.ts';
 import type { WordInventors } from './word-inventors.ts';

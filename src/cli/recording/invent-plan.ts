@@ -5,7 +5,7 @@ import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import { inventColumn } from '../../recording/invent-input.ts';
 import { isErrorCode, isKnownName, isKnownSegment } from '../../recording/structure.ts';
 import { asJson, isJsonObject, parseJson } from '../../rules/json-value.ts';
-import type { Json } from '../../spec/wire.ts';
+import type { Json } from '../../spec/protocol-types.ts';
 import { type ChangeId, changeId } from '../../values/ids.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
 import { inventDigest, inventFileName, inventOrigin } from './invent-names.ts';

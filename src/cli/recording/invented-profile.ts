@@ -3,8 +3,8 @@ import { NO_PROFILE, type ResolvedProfile } from '../../profiles/resolve-profile
 import type { RecordedProfile } from '../../recording/recording.ts';
 import { isErrorCode, isExpressionWord, isUrnWord } from '../../recording/structure.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
+import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { WEB_API_METHODS } from '../../spec/webapi-methods.ts';
-import { TOKEN_KINDS } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import { inventOrigin } from './invent-names.ts';
 import type { WordInventors } from './word-inventors.ts';

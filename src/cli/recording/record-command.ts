@@ -15,8 +15,8 @@ import { guardStreams } from '../../terminal/guard-streams.ts';
 import { createWriter, terminalWidth } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
+import { type Host, version } from '../host.ts';
 import { buildWholeProgram } from '../program.ts';
-import { version, type World } from '../world.ts';
 import { conditionsInMaps } from './conditions-in-maps.ts';
 import { earlierRuns } from './earlier-runs.ts';
 import { type InventedWords, inventWords } from './invent-words.ts';
@@ -36,8 +36,8 @@ import type { WordInventors } from './word-inventors.ts';
  */
 export async function recordCommand(
   { file, rest }: TapeFlag,
-  bare: World,
-  run: (world: World) => Promise<number>,
+  bare: Host,
+  run: (host: Host) => Promise<number>,
 ): Promise<number> {
   const value = createInventor(randomBytes(32), fragmentsIn([...rest, ...conditionsInMaps(rest)]));
   const invent: WordInventors = { value, exchange: createExchangeInventor(value), digests: new Map() };
@@ -93,7 +93,7 @@ export async function recordCommand(
 /** Says before the command runs that it cannot be replayed. */
 async function tellWhatIsMissing(
   { lacks = [] }: RecordingHeader,
-  { argv, env, streams }: World,
+  { argv, env, streams }: Host,
 ): Promise<void> {
   if (lacks.length === 0 || argv.some((word) => /^(?:-q|--quiet)$/.test(word))) return;
   const stderr = createWriter(guardStreams(streams, env).stderr, 'stderr');
@@ -103,7 +103,7 @@ async function tellWhatIsMissing(
 function headerOf(
   words: InventedWords,
   runs: readonly string[] | undefined,
-  { argv: typed, env, streams }: World,
+  { argv: typed, env, streams }: Host,
   start: Pick<RecordingHeader, 'seed' | 'started'>,
 ): RecordingHeader {
   const { argv, env: variables, inputs } = words;
@@ -142,8 +142,8 @@ function oncePerName(tell: (resolved: ResolvedProfile) => void): (resolved: Reso
 }
 
 /** A stream that gives what another one gives, and keeps it. A terminal stays what it is. */
-function copied(stdin: World['streams']['stdin']): {
-  readonly stream: World['streams']['stdin'];
+function copied(stdin: Host['streams']['stdin']): {
+  readonly stream: Host['streams']['stdin'];
   readonly read: () => string | undefined;
 } {
   if (stdin.isTTY === true) return { stream: stdin, read: () => undefined };

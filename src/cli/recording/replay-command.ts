@@ -17,8 +17,8 @@ import { makePrivateFolder } from '../../storage/atomic-file.ts';
 import { SIGNAL_EXITS, type StopSignal } from '../../terminal/interrupted.ts';
 import { provideInput, readText } from '../../terminal/read-input.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
+import type { Host } from '../host.ts';
 import { buildWholeProgram } from '../program.ts';
-import type { World } from '../world.ts';
 import { placeRuns } from './earlier-runs.ts';
 import { inventWords, OUTPUT_FOLDER } from './invent-words.ts';
 import { notHeld, refuseIncomplete } from './missing-for-replay.ts';
@@ -40,8 +40,8 @@ const LARGEST_RECORDING = 512 * 1024 * 1024;
  */
 export async function replayCommand(
   { file, rest }: TapeFlag,
-  bare: World,
-  run: (world: World, stopNow: (exit: number) => void) => Promise<number>,
+  bare: Host,
+  run: (host: Host, stopNow: (exit: number) => void) => Promise<number>,
 ): Promise<number> {
   const recording = readRecording(await readText(file, bare.streams.stdin, LARGEST_RECORDING), file);
   const { header } = recording;
@@ -66,7 +66,7 @@ export async function replayCommand(
       stop: () => stop(stopped ?? 'SIGINT'),
     });
     const transport = replayTransport(recording, file, time);
-    const world: World = {
+    const host: Host = {
       argv,
       env: { ...header.env, ORGCTL_HOME: home, ...(header.hasToken ? { ORGCTL_TOKEN: TOKEN } : {}) },
       streams: replayedStreams(bare.streams, recording),
@@ -91,7 +91,7 @@ export async function replayCommand(
       },
     };
     return await new Promise<number>((resolve, reject) => {
-      run(world, resolve).then(resolve, reject);
+      run(host, resolve).then(resolve, reject);
     });
   } finally {
     for (const end of release) end();
@@ -143,7 +143,7 @@ function profileOf(recorded: RecordedProfile): Profile {
 }
 
 /** The streams of this process, with the shape of the recorded ones: a table has the same width in a pipe. */
-function replayedStreams(streams: World['streams'], { header, stdin }: Recording): World['streams'] {
+function replayedStreams(streams: Host['streams'], { header, stdin }: Recording): Host['streams'] {
   const { terminal } = header;
   const shaped = <Stream extends object>(stream: Stream, columns: number | undefined): Stream =>
     new Proxy(stream, {
@@ -155,7 +155,7 @@ function replayedStreams(streams: World['streams'], { header, stdin }: Recording
       },
       set: (target, name, value) => Reflect.set(target, name, value, target),
     });
-  const input: World['streams']['stdin'] = Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]);
+  const input: Host['streams']['stdin'] = Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]);
   return {
     stdin: Object.assign(input, terminal.stdin === undefined ? {} : { isTTY: true }),
     stdout: shaped(streams.stdout, terminal.stdout),

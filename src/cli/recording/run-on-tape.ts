@@ -2,20 +2,20 @@ import { asFailure } from '../../failure/failure.ts';
 import { paletteFor } from '../../output/palette.ts';
 import { guardStreams } from '../../terminal/guard-streams.ts';
 import { createWriter, hasColor } from '../../terminal/streams.ts';
+import type { Host } from '../host.ts';
 import { describeFailure, exitOf } from '../report-failure.ts';
-import type { World } from '../world.ts';
 import { tapeFlag } from './tape-flags.ts';
 
-type Run = (world: World, stopNow: (exit: number) => void) => Promise<number>;
+type Run = (host: Host, stopNow: (exit: number) => void) => Promise<number>;
 
 /** Runs a command line with --record or --replay. @returns its exit code, or that of what is wrong with the recording */
-export async function runOnTape(bare: World, stopNow: (exit: number) => void, run: Run): Promise<number> {
+export async function runOnTape(bare: Host, stopNow: (exit: number) => void, run: Run): Promise<number> {
   try {
     const flag = tapeFlag(bare.argv);
     if (flag === undefined) return await run(bare, stopNow);
     if (flag.flag === '--record') {
       const { recordCommand } = await import('./record-command.ts');
-      return await recordCommand(flag, bare, (world) => run(world, stopNow));
+      return await recordCommand(flag, bare, (host) => run(host, stopNow));
     }
     const { replayCommand } = await import('./replay-command.ts');
     return await replayCommand(flag, bare, run);

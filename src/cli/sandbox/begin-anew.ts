@@ -15,7 +15,7 @@ import { askToGoOn } from '../naming/ask.ts';
  * @throws what setting it up throws
  */
 export async function wouldSetUp(
-  { world }: Context,
+  { host }: Context,
   stateFile: string,
   invented: Seed['users'] | undefined,
   setUp: (organization: Organization) => string,
@@ -24,7 +24,7 @@ export async function wouldSetUp(
     throw new Failure('invalidInput', 'there are no users to begin an organization with');
   const initial = invented === undefined ? demoOrganization() : inventedBeginning(invented);
   const isKept = invented === undefined && existsSync(stateFile);
-  const sandbox = await openSandbox({ initial, now: world.now, ...(isKept ? { stateFile } : {}) });
+  const sandbox = await openSandbox({ initial, now: host.now, ...(isKept ? { stateFile } : {}) });
   let what = '';
   try {
     await sandbox.setUp((organization) => {

@@ -6,8 +6,8 @@ import { refuseFileOfSandbox } from '../options/state-option.ts';
  * Returns the file of the sandbox: what `--state` or its variable names, else the one of the built-in profile.
  * @throws Failure `usage` where a variable of another meaning names one
  */
-export function chosenFile({ world, folders }: Context, state: string | undefined): string {
+export function chosenFile({ host, folders }: Context, state: string | undefined): string {
   if (state !== undefined) return state;
-  refuseFileOfSandbox(world.env);
+  refuseFileOfSandbox(host.env);
   return sandboxFile(folders.state);
 }

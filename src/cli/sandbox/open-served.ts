@@ -29,7 +29,7 @@ export async function openServed(
   flags: ServedFlags,
   audit: Audit | undefined,
 ): Promise<Sandbox> {
-  const { now, streams } = context.world;
+  const { now, streams } = context.host;
   const { latency, limits, quirk, from, state, memory } = flags;
   if (from !== undefined && state !== undefined)
     throw new Failure('usage', '--from serves a recording in memory; leave --state out');

@@ -5,7 +5,7 @@ import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { emailKey } from '../../rules/email-address.ts';
 import { isEmailShaped, storedUserName, userNameCandidates } from '../../rules/user-name.ts';
 import { EMPTY_SEED, type Seed, type SeedGroup, type SeedUser } from '../../sandbox/read-seed.ts';
@@ -14,7 +14,7 @@ import type { Streams } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 
 /** Files of people and groups, as `scim users export` and `scim groups export` write them. */
-export interface ExportFiles {
+export interface ExportArguments {
   readonly people: string | undefined;
   readonly groups: string | undefined;
 }
@@ -46,7 +46,7 @@ export interface ReadExports {
  * @throws Failure `invalidInput` with every finding.
  */
 export async function readExports(
-  { people, groups }: ExportFiles,
+  { people, groups }: ExportArguments,
   stdin: Streams['stdin'],
   vendor: string,
 ): Promise<ExportsRead> {
@@ -79,7 +79,7 @@ export async function readExports(
     const files = [people, groups].flatMap((file) => (file === undefined ? [] : [inputName(file)]));
     throw new Failure(
       'invalidInput',
-      `${files.join(' and ')}: ${counted(issues.length, 'mistake')}; nothing was set up`,
+      `${files.join(' and ')}: ${pluralize(issues.length, 'mistake')}; nothing was set up`,
       { issues },
     );
   }

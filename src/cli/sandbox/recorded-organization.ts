@@ -1,14 +1,14 @@
 import type { RecordedExchange, Recording } from '../../recording/recording.ts';
 import { customProfileNames } from '../../rules/custom-profile.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
-import type { Dialect } from '../../rules/schema-uris.ts';
+import type { SchemaDialect } from '../../rules/schema-uris.ts';
 import { demoOrganization } from '../../sandbox/demo-organization.ts';
 import { DEMO_TOKENS, SANDBOX_TOKENS } from '../../sandbox/demo-tokens.ts';
 import { pacificTime } from '../../sandbox/identifiers.ts';
 import type { OrganizationChange, StoredGroup, StoredUser } from '../../sandbox/organization-data.ts';
 import { readUser } from '../../scim/user.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import type { JsonObject, ScimVersion } from '../../spec/wire.ts';
+import type { JsonObject, ScimVersion } from '../../spec/protocol-types.ts';
 
 /**
  * Returns the organization of a recording: the users and groups that its answers show, as they were before the recorded command changed
@@ -85,7 +85,7 @@ function versionOf({ request }: RecordedExchange): ScimVersion {
   return request.url.includes('/scim/v1') ? '1.1' : '2.0';
 }
 
-function userOf(resource: JsonObject, dialect: Dialect, otherwise: string): StoredUser {
+function userOf(resource: JsonObject, dialect: SchemaDialect, otherwise: string): StoredUser {
   const { id, values, created = otherwise } = readUser(resource, dialect);
   const { guest, userName = id.toLowerCase(), ...rest } = values;
   return {

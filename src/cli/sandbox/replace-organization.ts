@@ -4,7 +4,7 @@ import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { summarizeRuns } from '../../bulk/run/run-summaries.ts';
 import { closeRun } from '../../bulk/run/runs.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { OrganizationChange } from '../../sandbox/organization-data.ts';
 import { resetState } from '../../sandbox/state-file.ts';
@@ -37,7 +37,7 @@ export async function replaceOrganization(
     const ids = await closeRuns(context, openRunsAt(folder, origin), why);
     forgetFeedsAt(folder, origin);
     forgetNames(context.folders, SANDBOX_PROFILE.name);
-    if (ids.length > 0) await context.messages.note(`${counted(ids.length, 'run')} closed`);
+    if (ids.length > 0) await context.messages.note(`${pluralize(ids.length, 'run')} closed`);
   } finally {
     lock.release();
   }
@@ -50,8 +50,8 @@ export async function replaceOrganization(
 async function closeRuns(context: Context, ids: readonly RunId[], why: string): Promise<readonly RunId[]> {
   const folder = runsFolder(context);
   const { damaged } = summarizeRuns(folder, ids);
-  for (const run of damaged) await context.messages.warn(damagedWords(run, context.world.argv));
+  for (const run of damaged) await context.messages.warn(damagedWords(run, context.host.argv));
   const open = ids.filter((id) => recordsIfWhole(folder, id) !== undefined);
-  for (const id of open) await closeRun(folder, id, why, context.world.now);
+  for (const id of open) await closeRun(folder, id, why, context.host.now);
   return open;
 }

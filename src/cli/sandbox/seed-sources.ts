@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Organization } from '../../sandbox/organization.ts';
 import { EMPTY_SEED, type Seed } from '../../sandbox/read-seed.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
@@ -44,11 +44,11 @@ export async function readMore(
   context: Context,
   { people, groups, like, only, seed = 1 }: SeedSources,
 ): Promise<Added> {
-  const { common, world, messages } = context;
+  const { common, host, messages } = context;
   if (people !== undefined || groups !== undefined) {
     const { readExports } = await import('./read-exports.ts');
     const vendor = common.vendor ?? DEFAULT_VENDOR;
-    const { among, blankGuests } = await readExports({ people, groups }, world.streams.stdin, vendor);
+    const { among, blankGuests } = await readExports({ people, groups }, host.streams.stdin, vendor);
     // The people of the files hold the built-in accounts, and with them the tokens and workspaces.
     if (only === true)
       return { among, invented: among(() => undefined).seed.users, fullMembersIn: () => blankGuests };
@@ -64,7 +64,7 @@ export async function readMore(
   const { seed: invented, unknown } = await inventLike(context, like, seed);
   if (unknown.managers + unknown.members > 0)
     await messages.note(
-      `left out: ${counted(unknown.managers, 'manager')} and ${counted(unknown.members, 'membership')} of users who are not in the list of users`,
+      `left out: ${pluralize(unknown.managers, 'manager')} and ${pluralize(unknown.members, 'membership')} of users who are not in the list of users`,
     );
   return {
     among: () => ({ seed: invented, located: (issue) => issue }),

@@ -3,10 +3,10 @@ import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { ListView, View } from '../../output/view.ts';
 import { asJson } from '../../rules/json-value.ts';
-import { describeChange, describeNewUser, type UserNames } from './describe-change.ts';
+import { describeChange, describeNewUser, type UserNamesById } from './describe-change.ts';
 
 /** What people call the managers of a plan, by ID. */
-export const managerNames = ({ managers = {} }: Pick<Plan, 'managers'>): UserNames =>
+export const managerNames = ({ managers = {} }: Pick<Plan, 'managers'>): UserNamesById =>
   new Map(Object.entries(managers));
 
 /** How the changes of a plan are shown; a manager by name. */
@@ -44,7 +44,7 @@ export const CHANGE_VIEW: ListView<Change> = {
  * How the changes of a single command are shown: they come from no line of a file, and each is shown whole.
  * @param names userNames by ID, of the users that the changes name.
  */
-export function singleChangeView(names: UserNames): ListView<Change> {
+export function singleChangeView(names: UserNamesById): ListView<Change> {
   const columns = CHANGE_VIEW.columns.filter(({ name }) => name !== 'line');
   const what = (change: Change) =>
     change.kind === 'createUser' ? describeNewUser(change, names) : describeChange(change, names);

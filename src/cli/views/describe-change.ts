@@ -5,23 +5,23 @@ import {
   isGroupChange,
   type UserUpdate,
 } from '../../bulk/plan/change.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
+import type { Json } from '../../spec/protocol-types.ts';
 import {
   DEFAULT_TIMEZONE,
   USER_ATTRIBUTE_NAMES,
   type UserAttributeName,
   type UserValues,
 } from '../../spec/user-attributes.ts';
-import type { Json } from '../../spec/wire.ts';
 
 /** What people call users, by ID. */
-export type UserNames = ReadonlyMap<string, string>;
+export type UserNamesById = ReadonlyMap<string, string>;
 
 /**
  * Returns what a change does in one line: the values of a new user, or what becomes what.
  * @param names userNames by ID, shown in place of the IDs of managers.
  */
-export function describeChange(change: Change, names: UserNames = new Map()): string {
+export function describeChange(change: Change, names: UserNamesById = new Map()): string {
   if (isGroupChange(change)) return describeGroupChange(change);
   if (change.kind === 'callMethod') return change.meaning ?? describeArguments(change.arguments);
   if (change.kind !== 'createUser') return describeUpdate(change, names);
@@ -36,7 +36,7 @@ export function describeChange(change: Change, names: UserNames = new Map()): st
 }
 
 /** Every value of a new user; secrets by their names alone. */
-export function describeNewUser({ user, withheld }: ChangeOf<'createUser'>, names: UserNames): string {
+export function describeNewUser({ user, withheld }: ChangeOf<'createUser'>, names: UserNamesById): string {
   const told = USER_ATTRIBUTE_NAMES.filter((name) => name !== 'userName' && user[name] !== undefined);
   return [
     ...told.map((name) => `${name}: ${shown(user, name, names)}`),
@@ -49,7 +49,7 @@ const MEMBERS_SHOWN = 5;
 
 function describeGroupChange(change: GroupChange): string {
   if (change.kind === 'createGroup') return '';
-  if (change.kind === 'deleteGroup') return counted(change.members.length, 'member');
+  if (change.kind === 'deleteGroup') return pluralize(change.members.length, 'member');
   if (change.kind === 'renameGroup') return `name: ${change.formerName} → ${change.displayName}`;
   if (change.kind === 'sendGroupPatch') return 'operations as written';
   if (change.kind !== 'replaceGroup') return namesIn(change.members);
@@ -75,7 +75,7 @@ function describeArguments(words: { readonly [name: string]: Json }): string {
   return texts.join(' ');
 }
 
-function describeUpdate({ set, clear, before }: UserUpdate, names: UserNames): string {
+function describeUpdate({ set, clear, before }: UserUpdate, names: UserNamesById): string {
   if (Object.keys(set).length + clear.length === 0) return 'requests as written';
   const told = USER_ATTRIBUTE_NAMES.flatMap((name) => {
     if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → ${clearedTo(name)}`];
@@ -96,7 +96,7 @@ function clearedTo(name: UserAttributeName): string {
   return name === 'timezone' ? DEFAULT_TIMEZONE : 'empty';
 }
 
-function shown(values: UserValues, name: keyof UserValues, names: UserNames): string {
+function shown(values: UserValues, name: keyof UserValues, names: UserNamesById): string {
   const value = values[name];
   if (value === undefined || value === '') return 'empty';
   if (name === 'manager') return names.get(String(value)) ?? String(value);

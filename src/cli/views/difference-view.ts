@@ -2,7 +2,7 @@ import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
 import type { Difference } from '../../migration/compare/difference.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { ListView } from '../../output/view.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
 /** How the differences of two organizations are shown. */

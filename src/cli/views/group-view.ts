@@ -1,8 +1,8 @@
-import { withCommas } from '../../output/counted.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import type { Column, ListView } from '../../output/view.ts';
-import { type Group, type Member, readGroup } from '../../scim/group.ts';
+import { type Group, type GroupMember, readGroup } from '../../scim/group.ts';
 import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
-import type { Json } from '../../spec/wire.ts';
+import type { Json } from '../../spec/protocol-types.ts';
 
 /** Names that a cell holds before the rest is only counted. */
 const NAMES_SHOWN = 12;
@@ -31,7 +31,7 @@ export const GROUP_IN_PARTS_VIEW: ListView<GroupInParts> = {
       return count;
     },
     first: (group) => {
-      const members: Member[] = [];
+      const members: GroupMember[] = [];
       for (const part of membersInParts(group)) {
         members.push(...part.slice(0, NAMES_SHOWN - members.length));
         if (members.length === NAMES_SHOWN) break;
@@ -53,7 +53,7 @@ interface Shown<Row> {
   readonly group: (row: Row) => Pick<Group, 'id' | 'displayName' | 'created'>;
   readonly count: (row: Row) => number;
   /** As many members as a cell names. */
-  readonly first: (row: Row) => readonly Member[];
+  readonly first: (row: Row) => readonly GroupMember[];
 }
 
 function columnsOf<Row>({ group, count, first }: Shown<Row>): readonly Column<Row>[] {
@@ -91,7 +91,7 @@ function columnsOf<Row>({ group, count, first }: Shown<Row>): readonly Column<Ro
   ];
 }
 
-function namesOf(first: readonly Member[], count: number): string {
+function namesOf(first: readonly GroupMember[], count: number): string {
   const names = first.map(({ id, name }) => (name === '' ? id : name));
   const rest = count - names.length;
   return names.join('; ') + (rest > 0 ? `; and ${withCommas(rest)} more` : '');

@@ -1,6 +1,6 @@
 import { cellOf } from '../../output/queried-view.ts';
 import type { ListView, View } from '../../output/view.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 
 /** An answer as it is. */
 export const JSON_VIEW: View<JsonObject> = { json: (body) => body, columns: [] };

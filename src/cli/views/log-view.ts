@@ -1,8 +1,8 @@
 import type { Palette } from '../../output/palette.ts';
 import type { ListView } from '../../output/view.ts';
 import { momentText } from '../../rules/date-time.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { DISABLE_REASONS } from '../../spec/webapi-methods.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
 
 /** An entry of the integration log (WEB §2.1): of a service, which has a number, or of an application, which has an ID. */
 export type LogEntry = JsonObject;

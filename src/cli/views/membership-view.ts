@@ -1,12 +1,12 @@
 import type { ListView } from '../../output/view.ts';
-import { type Group, type Member, readGroup } from '../../scim/group.ts';
+import { type Group, type GroupMember, readGroup } from '../../scim/group.ts';
 import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
 import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 import type { MemberAccount } from '../people/member-accounts.ts';
 
 /** A member, and the group that it is a member of. */
 export interface Membership {
-  readonly member: Member;
+  readonly member: GroupMember;
   readonly group: Pick<Group, 'id' | 'displayName'>;
 }
 

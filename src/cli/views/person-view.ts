@@ -2,10 +2,10 @@ import type { Column, ListView, View } from '../../output/view.ts';
 import { momentText } from '../../rules/date-time.ts';
 import type { User } from '../../scim/user.ts';
 import { isAnyGuest } from '../../scim/user-state.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import type { Session } from '../../webapi/sessions.ts';
 import { quoted } from '../command-words.ts';
-import { appsHeld, appsInWords, byWorkspace, fullNameOf, nameOf } from '../people/describe-person.ts';
+import { appsHeld, appsInWords, byWorkspace, fullNameOf, personName } from '../people/describe-person.ts';
 import type { PersonFacts, Readable } from '../people/read-person-facts.ts';
 import { namesInWords } from '../writes/where-words.ts';
 import { appOf, changeOf, dateOf, type LogEntry, reasonOf } from './log-view.ts';
@@ -23,10 +23,10 @@ export function personView(facts: PersonFacts): View<PersonFacts> {
     columns: [
       ...USER_VIEW.columns.map(ofUser),
       field('reports', 'Reports', namesInWords(facts.reports.map(fullNameOf)) || 'none'),
-      ...sessionFields(facts.sessions, nameOf(facts.user)),
+      ...sessionFields(facts.sessions, personName(facts.user)),
       field('apps', 'Apps', appsInWords(facts.entries)),
       field('policies', 'Policies', 'the API does not list them'),
-      ...entryFields(facts.entries, nameOf(facts.user)),
+      ...entryFields(facts.entries, personName(facts.user)),
     ],
   };
 }
@@ -41,7 +41,7 @@ export const PEOPLE_VIEW: ListView<PersonFacts> = {
       name: 'reports',
       heading: 'Reports',
       importance: 9,
-      value: ({ reports }) => reports.map(nameOf).join('; '),
+      value: ({ reports }) => reports.map(personName).join('; '),
     },
   ],
 };
@@ -112,5 +112,5 @@ function reasons(what: string, read: Readable<unknown>): readonly JsonObject[] {
 }
 
 function namedUser(user: User): JsonObject {
-  return { id: user.id, userName: nameOf(user), displayName: user.values.displayName ?? null };
+  return { id: user.id, userName: personName(user), displayName: user.values.displayName ?? null };
 }

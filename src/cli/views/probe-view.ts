@@ -2,7 +2,7 @@ import type { Column, ListView, View } from '../../output/view.ts';
 import type { ProbeDifference } from '../../probe/compare-probes.ts';
 import { answerInWords } from '../../probe/question.ts';
 import type { Capabilities, CapabilityAnswer, CapabilityValue } from '../../profiles/capabilities.ts';
-import type { Json } from '../../spec/wire.ts';
+import type { Json } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
 /** How an answer stands to what was expected. */

@@ -8,7 +8,7 @@ import {
   type PlanLimitName,
 } from '../../profiles/plan-limits.ts';
 import type { Profile } from '../../profiles/profile.ts';
-import { TOKEN_KINDS } from '../../spec/wire.ts';
+import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
 export interface ListedProfile {

@@ -3,7 +3,7 @@ import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { Column, ListView } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
-import { describeChange, type UserNames } from './describe-change.ts';
+import { describeChange, type UserNamesById } from './describe-change.ts';
 
 /**
  * How the results of a run are shown; the column of messages only on request when there is none. Every run has the same columns.
@@ -11,7 +11,7 @@ import { describeChange, type UserNames } from './describe-change.ts';
  */
 export function resultView(
   results: readonly ChangeResult[],
-  names: UserNames = new Map(),
+  names: UserNamesById = new Map(),
 ): ListView<ChangeResult> {
   const hasMessages = results.some((result) => messageOf(result) !== undefined);
   const columns = RESULT_VIEW.columns.map(({ importance, ...column }): Column<ChangeResult> => {
@@ -24,7 +24,7 @@ export function resultView(
 /** The results of a single command: what was done first, and no line of a file. */
 export function singleResultView(
   results: readonly ChangeResult[],
-  names: UserNames = new Map(),
+  names: UserNamesById = new Map(),
 ): ListView<ChangeResult> {
   const view = resultView(results, names);
   return {

@@ -3,7 +3,7 @@ import type { RunState, RunSummary } from '../../bulk/run/run-state.ts';
 import type { StartedBy } from '../../bulk/run/started-by.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { ListView } from '../../output/view.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
 /** How runs are shown. */

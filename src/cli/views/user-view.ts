@@ -1,7 +1,7 @@
 import type { Palette } from '../../output/palette.ts';
 import type { Cell, Column, ListView } from '../../output/view.ts';
 import type { User } from '../../scim/user.ts';
-import { memberOf } from '../../scim/user-members.ts';
+import { jsonMemberOf } from '../../scim/user-members.ts';
 import { isAnyGuest, isSingleChannelGuest, stateOf } from '../../scim/user-state.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttributeName } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
@@ -32,7 +32,7 @@ export const USER_VIEW: ListView<User> = {
       importance: 2,
       value: ({ values }) => stateOf(values),
       paint: paintState,
-      members: [memberOf('active'), memberOf('guest')],
+      members: [jsonMemberOf('active'), jsonMemberOf('guest')],
     },
     attributeColumn('title'),
     { name: 'id', heading: 'ID', importance: 5, isWhole: true, value: ({ id }) => id, members: ['id'] },
@@ -54,7 +54,7 @@ function attributeColumn(name: UserAttributeName): Column<User> {
     heading: USER_ATTRIBUTES[name].label,
     value: ({ values }): Cell =>
       name === 'guest' && isSingleChannelGuest(values) ? 'single-channel' : values[name],
-    members: [memberOf(name)],
+    members: [jsonMemberOf(name)],
     ...defined({ importance }),
     // Cut, it names nobody.
     ...(name === 'userName' ? { isWhole: true } : {}),

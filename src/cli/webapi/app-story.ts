@@ -25,7 +25,7 @@ export async function printAppStory(
   const entries: LogEntry[] = [];
   const seen = new Set<string>();
   for await (const entry of readLog(client, { ...idFilter(name), ...defined({ team_id: team }) })) {
-    for (const one of namesOf(entry)) seen.add(one);
+    for (const one of appNamesOf(entry)) seen.add(one);
     if (isAbout(entry, name)) entries.unshift(entry);
   }
   const last = entries.at(-1);
@@ -46,7 +46,7 @@ export function idFilter(name: string): WebApiArguments {
 }
 
 /** Returns the names of the app or service that an entry is about. */
-export function namesOf(entry: LogEntry): readonly string[] {
+export function appNamesOf(entry: LogEntry): readonly string[] {
   return [entry['app_type'], entry['service_type']].filter((name) => typeof name === 'string');
 }
 

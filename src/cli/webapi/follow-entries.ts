@@ -25,7 +25,7 @@ export async function followEntries(context: Context, following: Following): Pro
 }
 
 async function* newEntries(
-  { world, shutdown, common }: Context,
+  { host, shutdown, common }: Context,
   { client, filters, isWanted, since, interval }: Following,
   limit: number,
 ): AsyncGenerator<readonly LogEntry[], void> {
@@ -43,7 +43,7 @@ async function* newEntries(
   yield (since === undefined || common.limit !== undefined ? first.slice(0, limit) : first).reverse();
   const follower = followLog(client, filters, { entries: known, total });
   for (;;) {
-    await world.sleep(interval, shutdown.signal).catch((error: unknown) => {
+    await host.sleep(interval, shutdown.signal).catch((error: unknown) => {
       if (!shutdown.signal.aborted) throw error;
     });
     if (shutdown.signal.aborted) throw new Interrupted(shutdown.cause());

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
-import type { Json } from '../../spec/wire.ts';
+import type { Json } from '../../spec/protocol-types.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';

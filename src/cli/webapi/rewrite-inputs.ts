@@ -23,14 +23,14 @@ export interface RewriteJob {
 
 /** Writes the rewritten inputs one after the other to stdout; with --dry-run only counts. */
 export async function rewriteToStdout(
-  { world, common }: Context,
+  { host, common }: Context,
   job: RewriteJob,
   paths: readonly string[],
 ): Promise<readonly Rewritten[]> {
-  const writer = createWriter(world.streams.stdout, 'stdout');
+  const writer = createWriter(host.streams.stdout, 'stdout');
   const results: Rewritten[] = [];
   for (const path of paths) {
-    for await (const piece of noted(rewritten(job, path, readBytes(path, world.streams.stdin)), results)) {
+    for await (const piece of noted(rewritten(job, path, readBytes(path, host.streams.stdin)), results)) {
       if (common.dryRun !== true) await writer.write(piece);
       if (writer.isClosed()) return results;
     }
@@ -43,15 +43,15 @@ async function* noted<T, Result>(pieces: AsyncGenerator<T, Result>, results: Res
 }
 
 /** Replaces the files and prints a line about each; with --dry-run none is replaced. Before the first one all are looked at. */
-export async function rewriteFiles(
+export async function rewriteInPlace(
   context: Context,
   job: RewriteJob,
   paths: readonly string[],
   backup: string | undefined,
 ): Promise<readonly Rewritten[]> {
-  const { world, common, shutdown } = context;
+  const { host, common, shutdown } = context;
   const printer = await context.printer();
-  for (const path of paths) await checkInput(job, path, world.streams.stdin);
+  for (const path of paths) await checkInput(job, path, host.streams.stdin);
   const busy = shutdown.drain();
   try {
     const results: Rewritten[] = [];
@@ -99,12 +99,12 @@ export async function rewriteToFile(
 
 /** Rewrites a file piece by piece until the program is stopped. @throws Interrupted */
 async function rewriteThrough(
-  { world, shutdown }: Context,
+  { host, shutdown }: Context,
   job: RewriteJob,
   path: string,
   write: (bytes: Uint8Array) => void,
 ): Promise<Rewritten> {
-  const pieces = rewritten(job, path, readBytes(path, world.streams.stdin));
+  const pieces = rewritten(job, path, readBytes(path, host.streams.stdin));
   for (;;) {
     const { value, done } = await pieces.next();
     if (shutdown.signal.aborted) throw new Interrupted(shutdown.cause());
@@ -117,7 +117,7 @@ async function rewriteThrough(
 async function checkInput(
   { selection }: RewriteJob,
   path: string,
-  stdin: Context['world']['streams']['stdin'],
+  stdin: Context['host']['streams']['stdin'],
 ): Promise<void> {
   if (path === '-') return;
   const all = readBytes(path, stdin);

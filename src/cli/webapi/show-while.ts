@@ -21,15 +21,15 @@ export async function showWhile(
   status: string,
   command: Command,
 ): Promise<number> {
-  const { world, shutdown, messages } = context;
+  const { host, shutdown, messages } = context;
   const busy = shutdown.drain();
   const isOver = new AbortController();
   try {
-    const start = () => startCommand(command, world.streams);
-    const running = await (world.tape === undefined ? start() : world.tape.start(start));
+    const start = () => startCommand(command, host.streams);
+    const running = await (host.tape === undefined ? start() : host.tape.start(start));
     // At a terminal Ctrl-C reaches the command by itself.
     const passOn = () => {
-      if (shutdown.cause() !== 'SIGINT' || world.streams.stdin.isTTY !== true) running.pass(shutdown.cause());
+      if (shutdown.cause() !== 'SIGINT' || host.streams.stdin.isTTY !== true) running.pass(shutdown.cause());
     };
     shutdown.signal.addEventListener('abort', passOn, { once: true });
     const renewing = renew(context, client, thread, status, isOver.signal);
@@ -48,14 +48,14 @@ export async function showWhile(
 
 /** A status that cannot be renewed is no reason to stop the command. */
 async function renew(
-  { world, messages }: Context,
+  { host, messages }: Context,
   client: WebApiClient,
   thread: StatusThread,
   status: string,
   isOver: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    await world.sleep(RENEW_AFTER, isOver).catch(() => {});
+    await host.sleep(RENEW_AFTER, isOver).catch(() => {});
     if (isOver.aborted) return;
     await renewStatus(client, thread, status).catch((error: unknown) =>
       messages.warn(`the status could not be renewed: ${asFailure(error).message}`),

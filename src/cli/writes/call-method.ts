@@ -1,11 +1,11 @@
 import type { ChangeOf } from '../../bulk/plan/change.ts';
 import type { View } from '../../output/view.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { changeId } from '../../values/ids.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
-import type { Question } from './confirm-writes.ts';
+import type { ConfirmationPrompt } from './confirm-writes.ts';
 import { performWrites } from './perform-writes.ts';
 import { lastBody } from './performed.ts';
 
@@ -28,7 +28,7 @@ export interface MethodCall {
   readonly refuse?: () => Promise<void>;
   /** Whether nothing can bring the former state back. */
   readonly isFinal?: boolean;
-  readonly question?: Question;
+  readonly question?: ConfirmationPrompt;
   /** How its answer is printed, where it is. */
   readonly shows?: View<never>;
 }

@@ -7,7 +7,7 @@ import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { membersIn } from '../options/group-options.ts';
 import { GROUP_VIEW } from '../views/group-view.ts';
-import type { Question } from './confirm-writes.ts';
+import type { ConfirmationPrompt } from './confirm-writes.ts';
 import { finishInterrupted } from './interrupted-commands.ts';
 import { performWrites } from './perform-writes.ts';
 import { groupAt, type Performed } from './performed.ts';
@@ -24,7 +24,7 @@ export interface GroupWrite {
 
 /** What holds for all groups that a command changes. */
 export interface GroupsWrite {
-  readonly question?: Question | undefined;
+  readonly question?: ConfirmationPrompt | undefined;
   readonly limits?: PlanLimits;
   /** The users that the command line names as members. */
   readonly members?: readonly MemberName[];

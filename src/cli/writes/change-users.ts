@@ -5,10 +5,10 @@ import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { usersView, userView } from '../people/view-with-manager.ts';
-import type { UserNames } from '../views/describe-change.ts';
+import type { UserNamesById } from '../views/describe-change.ts';
 import { USER_VIEW } from '../views/user-view.ts';
 import { finishInterrupted } from './interrupted-commands.ts';
-import { findEveryUser, namesOf } from './named-users.ts';
+import { findEveryUser, userNamesOf } from './named-users.ts';
 import { performWrites } from './perform-writes.ts';
 import { type Performed, userAt } from './performed.ts';
 import { namesInWords } from './where-words.ts';
@@ -24,7 +24,7 @@ export interface UserWrite {
   /** Says what was done. */
   readonly done: (before: User, after: User, changes: readonly Change[]) => string;
   /** What people call users whose IDs are values, by ID. */
-  readonly names?: UserNames;
+  readonly names?: UserNamesById;
   readonly limits?: PlanLimits;
   /** Other users that the changes name, such as a manager. */
   readonly others?: readonly User[];
@@ -51,7 +51,7 @@ export async function changeFoundUsers(
   for (const { named, changes } of planned)
     if (changes.length === 0) await context.messages.note(write.unchanged(named.user));
   const changes = planned.flatMap((one) => one.changes);
-  const about = write.question?.(namesInWords(namesOf(changing)), changing.length, changes);
+  const about = write.question?.(namesInWords(userNamesOf(changing)), changing.length, changes);
   if (changes.length === 0) {
     if (context.common.dryRun === true) {
       const { showNoChanges } = await import('./dry-run.ts');

@@ -14,10 +14,10 @@ const ALONE = new RegExp(
 );
 
 /** Returns the words of a command as its record shows them: what was asked for, without secrets, and not endless. */
-export function commandInWords({ world, secrets }: Context): string {
+export function commandInWords({ host, secrets }: Context): string {
   const words: string[] = [];
   let isValue = false;
-  for (const word of world.argv) {
+  for (const word of host.argv) {
     if (isValue) isValue = false;
     else if (WITH_VALUE.test(word)) isValue = true;
     else if (!ALONE.test(word)) words.push(word);

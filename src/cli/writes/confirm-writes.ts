@@ -6,7 +6,7 @@ import { asked, askForName, askToGoOn, declined, startingSmall } from '../naming
 import { connectionInWords } from './where-words.ts';
 
 /** The prompt before a write: yes, or for what cannot be undone its name, letter by letter. */
-export type Question =
+export type ConfirmationPrompt =
   | { readonly ask: 'yes'; readonly about: string }
   | { readonly ask: 'name'; readonly about: string; readonly names: readonly string[] }
   /** A name that --yes does not answer for: typed on the command line with --confirm, or when asked. */
@@ -19,7 +19,7 @@ export type Question =
  */
 export async function confirmWrites(
   context: Context,
-  question: Question | undefined,
+  question: ConfirmationPrompt | undefined,
   { profile, origin }: Plan,
 ): Promise<boolean> {
   if (question === undefined) return false;

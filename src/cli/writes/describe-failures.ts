@@ -9,7 +9,7 @@ export async function describeFailures(context: Context, performed: Performed): 
 
 /** Says of one of several users or groups why it failed. Laying text out takes 35 ms to load, so it is loaded when it is needed. */
 export async function describeOne(
-  { messages, world }: Context,
+  { messages, host }: Context,
   name: string,
   failure: Failure,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function describeOne(
     palette: messages.palette,
     isJson: false,
     isDebug: false,
-    argv: world.argv,
+    argv: host.argv,
   });
   // A message that names it needs no name in front.
   await messages.block(failure.message.startsWith(`${name}: `) ? text : `${name}: ${text}`);

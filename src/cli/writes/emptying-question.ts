@@ -1,11 +1,14 @@
 import type { Change } from '../../bulk/plan/change.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Group } from '../../scim/group.ts';
 import { membersIn } from '../options/group-options.ts';
-import type { Question } from './confirm-writes.ts';
+import type { ConfirmationPrompt } from './confirm-writes.ts';
 
 /** Returns the question before some of these groups lose all members; undefined where somebody stays or joins in each. */
-export function emptyingQuestion(groups: readonly Group[], changes: readonly Change[]): Question | undefined {
+export function emptyingQuestion(
+  groups: readonly Group[],
+  changes: readonly Change[],
+): ConfirmationPrompt | undefined {
   const emptied = groups.filter(({ id, members }) => {
     const own = changes.filter(
       (change) => 'target' in change && 'id' in change.target && change.target.id === id,
@@ -19,7 +22,7 @@ export function emptyingQuestion(groups: readonly Group[], changes: readonly Cha
   const others = groups.length - emptied.length;
   return {
     ask: 'name',
-    about: `Remove ${lost.join(', ')}${others === 0 ? '' : `, and change ${counted(others, 'other group')}`}`,
+    about: `Remove ${lost.join(', ')}${others === 0 ? '' : `, and change ${pluralize(others, 'other group')}`}`,
     names: emptied.map(({ displayName }) => displayName),
   };
 }

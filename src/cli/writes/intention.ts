@@ -5,11 +5,11 @@ import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Group } from '../../scim/group.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
-import type { JsonObject } from '../../spec/wire.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
-import type { UserNames } from '../views/describe-change.ts';
-import type { Question } from './confirm-writes.ts';
+import type { UserNamesById } from '../views/describe-change.ts';
+import type { ConfirmationPrompt } from './confirm-writes.ts';
 import type { Performed } from './performed.ts';
 
 /** What a single command wants written, planned from what it has just read. */
@@ -24,7 +24,7 @@ export interface Intention {
   /** Refuses, behind the guards and before a question, what is known to be refused; a dry run shows it all the same. */
   readonly refuse?: () => Promise<void>;
   /** Asked before the first write; a command that only adds or sets a value asks nothing. */
-  readonly question?: Question;
+  readonly question?: ConfirmationPrompt;
   /** The limits that the command has flags for, and what they say. */
   readonly limits?: PlanLimits;
   /** Values that no file may hold, by line. */
@@ -42,7 +42,7 @@ export interface Intention {
     known: Pick<Performed, 'answers' | 'refusals'>,
   ) => Promise<void>;
   /** What people call users whose IDs are values, such as managers, by ID. */
-  readonly names?: UserNames;
+  readonly names?: UserNamesById;
   /** How many users, groups or calls the command line names, and what they are. */
   readonly named: number;
   readonly noun: string;

@@ -16,7 +16,7 @@ import { commandInWords } from './command-words.ts';
 import { openSender, type Sender } from './sender.ts';
 
 /** A single command whose process ended before it did. */
-export interface Interrupted {
+export interface InterruptedCommand {
   readonly id: RunId;
   /** The digest of its changes. */
   readonly digest: string;
@@ -31,7 +31,7 @@ export function changesDigest(changes: readonly Change[]): string {
 }
 
 /** Returns the newest single commands at a service that did not come to their end. */
-export function interruptedCommands(context: Context, origin: string): readonly Interrupted[] {
+export function interruptedCommands(context: Context, origin: string): readonly InterruptedCommand[] {
   return unfinishedCommands(runsFolder(context), origin, LOOKED_AT);
 }
 
@@ -60,13 +60,13 @@ export async function closeTwins(
   context: Context,
   { source }: { readonly source: Pick<Plan['source'], 'file'> },
   sender: Sender,
-  interrupted: readonly Interrupted[],
+  interrupted: readonly InterruptedCommand[],
   own?: string,
 ): Promise<void> {
   const folder = runsFolder(context);
   for (const { id } of interrupted) {
     if (id === own || readRunPlan(folder, id).source.file !== source.file) continue;
-    const { plan, journal, records } = openRun(folder, id, context.world.now);
+    const { plan, journal, records } = openRun(folder, id, context.host.now);
     try {
       const { outcomes: known, intents } = replay(records, plan.changes);
       const outcomes = new Map(known);
@@ -76,7 +76,7 @@ export async function closeTwins(
         if (outcome === undefined) return;
         const begun = intents.has(change.id)
           ? undefined
-          : journal.write({ type: 'intent', change: change.id, at: context.world.now() });
+          : journal.write({ type: 'intent', change: change.id, at: context.host.now() });
         await Promise.all([begun, journal.write({ type: 'outcome', change: change.id, outcome })]);
         outcomes.set(change.id, outcome);
       }

@@ -1,14 +1,14 @@
-import type { Change, Member } from '../../bulk/plan/change.ts';
+import type { Change, PlannedMember } from '../../bulk/plan/change.ts';
 import type { Group } from '../../scim/group.ts';
 import { namesInWords } from './where-words.ts';
 
 /** Returns "Change IT: remove samir.aziz; add tomas.rey": who goes out of a group and who comes in. */
 export function membershipInWords({ displayName }: Group, changes: readonly Change[]): string {
-  const leaving = changes.flatMap((change): readonly Member[] => {
+  const leaving = changes.flatMap((change): readonly PlannedMember[] => {
     if (change.kind === 'replaceGroup') return change.leaving;
     return change.kind === 'removeMembers' ? change.members : [];
   });
-  const joining = changes.flatMap((change): readonly Member[] => {
+  const joining = changes.flatMap((change): readonly PlannedMember[] => {
     if (change.kind === 'replaceGroup') return change.joining;
     return change.kind === 'addMembers' ? change.members : [];
   });

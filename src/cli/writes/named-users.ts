@@ -62,6 +62,6 @@ export async function findEveryUser(
 }
 
 /** Returns the names by which people know these users. */
-export function namesOf(users: readonly NamedUser[]): readonly string[] {
+export function userNamesOf(users: readonly NamedUser[]): readonly string[] {
   return users.map(({ user }) => user.values.userName ?? user.id);
 }

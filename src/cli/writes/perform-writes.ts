@@ -20,7 +20,7 @@ import type { Intention } from './intention.ts';
 import { changesDigest } from './interrupted-commands.ts';
 import { guardedOf } from './judge-writes.ts';
 import { withRefusedMembers } from './name-refused-members.ts';
-import { endAs, type Performed } from './performed.ts';
+import { exitOfCommand, type Performed } from './performed.ts';
 import { runWrites } from './run-writes.ts';
 import { openSender, type Sender } from './sender.ts';
 import { namesInWords } from './where-words.ts';
@@ -41,7 +41,7 @@ export async function performWrites(
   await tellRecovered(context, performed);
   await report(performed);
   if (intention.named > 1) await describeFailures(context, performed);
-  endAs(performed, intention, () => context.shutdown.cause());
+  exitOfCommand(performed, intention, () => context.shutdown.cause());
 }
 
 /**
@@ -52,7 +52,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   if (context.common.dryRun !== true && intention.shows !== undefined)
     await (await context.printer()).check(intention.shows);
   const sender = await openSender(context, intention.api);
-  refuseExpiredGuests(intention.changes, context.world.now());
+  refuseExpiredGuests(intention.changes, context.host.now());
   const plan = await planOf(context, intention, sender);
   const limits = await limitsOf(context, intention.limits ?? {});
   const flags = PLAN_LIMIT_NAMES.filter((name) => name in (intention.limits ?? {}));
@@ -108,7 +108,7 @@ async function planOf(context: Context, intention: Intention, sender: Sender): P
   return {
     format: 'orgctl-plan',
     version: 1,
-    created: new Date(context.world.now()).toISOString(),
+    created: new Date(context.host.now()).toISOString(),
     profile: profile.name,
     origin: sender.origin,
     scimVersion: sender.scim.dialect.version,

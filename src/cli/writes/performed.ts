@@ -5,7 +5,7 @@ import type { Answer } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Group } from '../../scim/group.ts';
 import type { User } from '../../scim/user.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { Interrupted, type StopSignal } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeId, RunId } from '../../values/ids.ts';
@@ -94,7 +94,7 @@ function explained(code: string): { readonly hint?: string } {
  * @param named how many users or groups the command line names.
  * @throws Interrupted, or the Failure that stopped it; of one item its own failure, of several `itemsFailed`.
  */
-export function endAs(
+export function exitOfCommand(
   performed: Performed,
   { named, noun }: { readonly named: number; readonly noun: string },
   signal: () => StopSignal,

@@ -2,7 +2,7 @@ import { type Change, idsOf } from '../../bulk/plan/change.ts';
 import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { quoted } from '../command-words.ts';
 
@@ -29,7 +29,7 @@ export function refuseDeactivated(changes: readonly Change[], members: readonly 
   const who =
     refused.length === 1
       ? `${calledOf(first)} is deactivated and cannot join a group`
-      : `${counted(refused.length, 'user')} are deactivated and cannot join a group`;
+      : `${pluralize(refused.length, 'user')} are deactivated and cannot join a group`;
   throw new Failure('refused', `${who}; nothing was sent`, {
     code: MAY_NOT_JOIN,
     issues: refused.length === 1 ? [] : issues,

@@ -15,9 +15,9 @@ import { runStartedBy } from '../bulk/run-started-by.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
-import { version } from '../world.ts';
+import { version } from '../host.ts';
 import type { Intention } from './intention.ts';
-import { closeTwins, type Interrupted, interruptedCommands } from './interrupted-commands.ts';
+import { closeTwins, type InterruptedCommand, interruptedCommands } from './interrupted-commands.ts';
 import type { Performed } from './performed.ts';
 import type { Sender } from './sender.ts';
 import { storedPlan } from './stored-plan.ts';
@@ -73,15 +73,15 @@ export async function runWrites(
     else if (isTouched) {
       const why = result.stoppedBy instanceof Failure ? result.stoppedBy.message : 'stopped';
       await opened.journal.write({ type: 'run.pause', why }).catch(() => undefined);
-    } else removeRun(folder, opened.id, context.world.now());
+    } else removeRun(folder, opened.id, context.host.now());
     if (isWhole(result, plan)) await closeTwins(context, plan, sender, interrupted, opened.id);
     const urlFlag = plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url';
-    const words = (text: string) => rerunCommand(plan, `${text}${stateFlag(context.world.argv)}`, urlFlag);
+    const words = (text: string) => rerunCommand(plan, `${text}${stateFlag(context.host.argv)}`, urlFlag);
     const report = reportCommand(context, opened);
     const standing = { ...standingOf(plan, outcomes), inDoubt: result.inDoubt };
     const stands = isTouched
       ? howItEnded(context, opened, standing)
-      : `stopped; nothing was changed; run it again: ${recordedWords(context.world.argv, context.secrets.redact)}`;
+      : `stopped; nothing was changed; run it again: ${recordedWords(context.host.argv, context.secrets.redact)}`;
     return { run: opened.id, changes: plan.changes, result, answers, refusals, words, report, stands };
   } finally {
     letGo();
@@ -95,9 +95,9 @@ export async function runWrites(
 async function openOrStart(
   context: Context,
   plan: Plan,
-  interrupted: readonly Interrupted[],
+  interrupted: readonly InterruptedCommand[],
 ): Promise<OpenRun> {
-  const { random, now } = context.world;
+  const { random, now } = context.host;
   const folder = runsFolder(context);
   const begun = interrupted.find(({ digest }) => digest === plan.source.digest);
   if (begun !== undefined) {

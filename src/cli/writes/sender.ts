@@ -41,7 +41,7 @@ async function webApiSender(context: Context): Promise<Sender> {
     context: () => ({
       scim,
       serverNow,
-      sleep: (milliseconds) => context.world.sleep(milliseconds),
+      sleep: (milliseconds) => context.host.sleep(milliseconds),
       withheldValues: () => ({}),
       call: (request) => client.call(request),
     }),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { Finding } from '../finding.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Json } from '../../spec/wire.ts';
+import type { Json } from '../../spec/protocol-types.ts';
 import type { Finding } from '../finding.ts';
 
 const SEVERITIES = { error: 'major', warning: 'minor', info: 'info' } as const;

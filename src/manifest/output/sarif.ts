@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { editsFor } from '../edit-text.ts';
 import type { Finding } from '../finding.ts';
 import { indexLines } from '../line-index.ts';

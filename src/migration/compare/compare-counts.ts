@@ -1,4 +1,4 @@
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Difference } from './difference.ts';
 
 /** How many differences there are, by what they are. */
@@ -57,18 +57,18 @@ export function describeCounts({ people, groups, memberships, attributes, all }:
   const part = (count: number, words: string) => (count === 0 ? [] : [words]);
   const values = [...attributes.values()].reduce((sum, count) => sum + count, 0);
   const parts = [
-    ...part(people.onlyInA, `${counted(people.onlyInA, 'user')} only in A`),
-    ...part(people.onlyInB, `${counted(people.onlyInB, 'user')} only in B`),
+    ...part(people.onlyInA, `${pluralize(people.onlyInA, 'user')} only in A`),
+    ...part(people.onlyInB, `${pluralize(people.onlyInB, 'user')} only in B`),
     ...part(
       people.different,
-      `${counted(people.different, 'user')} different in ${counted(values, 'value')}`,
+      `${pluralize(people.different, 'user')} different in ${pluralize(values, 'value')}`,
     ),
-    ...part(people.ambiguous, `${counted(people.ambiguous, 'ambiguous user')}`),
-    ...part(groups.onlyInA, `${counted(groups.onlyInA, 'group')} only in A`),
-    ...part(groups.onlyInB, `${counted(groups.onlyInB, 'group')} only in B`),
-    ...part(groups.different, `${counted(groups.different, 'group')} renamed`),
-    ...part(groups.ambiguous, `${counted(groups.ambiguous, 'ambiguous group name')}`),
-    ...part(memberships, `${counted(memberships, 'membership')} different`),
+    ...part(people.ambiguous, `${pluralize(people.ambiguous, 'ambiguous user')}`),
+    ...part(groups.onlyInA, `${pluralize(groups.onlyInA, 'group')} only in A`),
+    ...part(groups.onlyInB, `${pluralize(groups.onlyInB, 'group')} only in B`),
+    ...part(groups.different, `${pluralize(groups.different, 'group')} renamed`),
+    ...part(groups.ambiguous, `${pluralize(groups.ambiguous, 'ambiguous group name')}`),
+    ...part(memberships, `${pluralize(memberships, 'membership')} different`),
   ];
   return parts.join('; ');
 }

@@ -1,4 +1,4 @@
-import { withCommas } from '../../output/counted.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import { defined } from '../../values/defined.ts';
 import type { Difference, Joined } from './difference.ts';
 import { type CopiedGroup, isMeant, type OrganizationCopy, personName } from './organization-copy.ts';

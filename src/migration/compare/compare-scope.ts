@@ -11,7 +11,7 @@ export const FOUND_WORDS = {
   different: 'different',
   ambiguous: 'ambiguous',
 } as const;
-export type Found = keyof typeof FOUND_WORDS;
+export type DifferenceType = keyof typeof FOUND_WORDS;
 
 /** What a difference is about. */
 export const SUBJECT_WORDS = { user: 'users', group: 'groups', membership: 'memberships' } as const;
@@ -22,7 +22,7 @@ const LEAVERS = 'leavers';
 
 /** What is compared. */
 export interface Scope {
-  readonly found: ReadonlySet<Found>;
+  readonly found: ReadonlySet<DifferenceType>;
   readonly subjects: ReadonlySet<Subject>;
   readonly attributes: ReadonlySet<UserAttributeName>;
   readonly hasLeavers: boolean;
@@ -70,7 +70,7 @@ function isEmpty({ found, subjects, attributes }: Scope): boolean {
   return subjects.size === 1 && subjects.has('membership') && !found.has('different');
 }
 
-function hasOther(found: ReadonlySet<Found>): boolean {
+function hasOther(found: ReadonlySet<DifferenceType>): boolean {
   return [...found].some((one) => one !== 'different');
 }
 

@@ -7,7 +7,7 @@ import { readRows } from '../../bulk/input/read-rows.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import { READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
@@ -47,7 +47,7 @@ export async function copyExport(
     refuseGroupIds(memberships, groupFile);
   }
   if (issues.length > 0)
-    throw new Failure('invalidInput', `${file}: ${counted(issues.length, 'finding')} in the export`, {
+    throw new Failure('invalidInput', `${file}: ${pluralize(issues.length, 'finding')} in the export`, {
       issues,
     });
   if (groupFile === undefined) return copyOf(options.name, people, undefined, holds);

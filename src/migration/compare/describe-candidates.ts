@@ -1,4 +1,4 @@
-import { counted } from '../../output/counted.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { listed } from '../../values/listed.ts';
 import type { Joined } from './difference.ts';
 import { KEPT_ATTRIBUTES, type OrganizationCopy, personName, unpacked } from './organization-copy.ts';
@@ -21,7 +21,7 @@ export function describingUnclearGroups({ b, groups }: Joined): (position: numbe
   const found = new Map<number, string>();
   for (const { a, b: others, why } of groups.ambiguous) {
     const ids = others.flatMap((position) => b.groups[position]?.id ?? []);
-    const text = `${why}: in A ${counted(a.length, 'group')}, in B ${firstNamed(ids)}`;
+    const text = `${why}: in A ${pluralize(a.length, 'group')}, in B ${firstNamed(ids)}`;
     for (const position of a) found.set(position, text);
   }
   return (position) => found.get(position) ?? '';

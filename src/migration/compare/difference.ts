@@ -1,12 +1,12 @@
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
-import type { Found, Subject } from './compare-scope.ts';
+import type { DifferenceType, Subject } from './compare-scope.ts';
 import type { JoinedGroups } from './join-groups.ts';
 import type { JoinedBy, JoinedPeople } from './join-people.ts';
 import type { OrganizationCopy } from './organization-copy.ts';
 
 /** One thing that two organizations do not have alike. */
 export interface Difference {
-  readonly found: Found;
+  readonly found: DifferenceType;
   readonly subject: Subject;
   /** userName, or displayName of a group; several where it is ambiguous. */
   readonly name: string;

@@ -5,7 +5,7 @@ import {
   isMeant,
   JOIN_KEYS,
   type JoinKey,
-  keysOf,
+  personKeysOf,
   personName,
 } from './organization-copy.ts';
 
@@ -68,7 +68,7 @@ function confidenceOf(
   other: CopiedPerson,
 ): 'certain' | 'likely' {
   if (key === 'employeeNumber' || key === 'service' || key === 'run') return 'certain';
-  const [own, others] = [keysOf(one), keysOf(other)];
+  const [own, others] = [personKeysOf(one), personKeysOf(other)];
   const same = JOIN_KEYS.filter(
     (_, at) => own[at] !== '' && own[at]?.toLowerCase() === others[at]?.toLowerCase(),
   );

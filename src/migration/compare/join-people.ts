@@ -1,6 +1,12 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
-import { JOIN_KEYS, type JoinKey, keysOf, type OrganizationCopy, personName } from './organization-copy.ts';
+import {
+  JOIN_KEYS,
+  type JoinKey,
+  type OrganizationCopy,
+  personKeysOf,
+  personName,
+} from './organization-copy.ts';
 
 /** What joined two people; `map` when a file says so, `service` when the service knows the pair itself, `run` when an earlier run moved them. */
 export type JoinedBy = JoinKey | 'map' | 'service' | 'run';
@@ -151,7 +157,7 @@ class Join {
 
   private numberOf({ people }: OrganizationCopy, index: number): string {
     const person = people[index];
-    return person === undefined ? '' : keyValue('employeeNumber', keysOf(person));
+    return person === undefined ? '' : keyValue('employeeNumber', personKeysOf(person));
   }
 
   private isFreeInA(index: number): boolean {
@@ -180,7 +186,7 @@ function ownersOf(
   const owners = new Map<string, number[]>();
   for (const [index, person] of people.entries()) {
     if (!isFree(index)) continue;
-    const value = keyValue(key, keysOf(person));
+    const value = keyValue(key, personKeysOf(person));
     if (value === '') continue;
     const others = owners.get(value);
     if (others === undefined) owners.set(value, [index]);
@@ -212,7 +218,7 @@ export function personFinder(copy: OrganizationCopy): (identity: string) => numb
 function namesOf({ people }: OrganizationCopy): ReadonlyMap<string, number> {
   const names = new Map<string, number>();
   for (const [index, person] of people.entries()) {
-    const keys = keysOf(person);
+    const keys = personKeysOf(person);
     for (const key of ['userName', 'email'] as const) {
       const value = keyValue(key, keys);
       if (value !== '') names.set(value, index);

@@ -87,13 +87,13 @@ export function unpacked(person: Pick<CopiedPerson, 'packed'>): readonly string[
 }
 
 /** Returns the texts of the join keys, without looking at the rest. */
-export function keysOf({ packed: text }: Pick<CopiedPerson, 'packed'>): readonly string[] {
+export function personKeysOf({ packed: text }: Pick<CopiedPerson, 'packed'>): readonly string[] {
   return text.split(BETWEEN, JOIN_KEYS.length).map(unescaped);
 }
 
 /** Returns what a person is called: the userName, else the address, else the ID. */
 export function personName(person: CopiedPerson): string {
-  const [, email = '', userName = ''] = keysOf(person);
+  const [, email = '', userName = ''] = personKeysOf(person);
   return userName || email || person.id;
 }
 

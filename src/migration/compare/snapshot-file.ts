@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
-import { describeMisfit, type Reading } from '../../json/shapes.ts';
+import { describeMisfit, type ReadValue } from '../../json/shapes.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
 import { type CopyOptions, copiedPerson, copyOf, type NamedGroup } from './copy-builder.ts';
 import {
   COMPARED_ATTRIBUTES,
@@ -59,7 +59,7 @@ export function* snapshotLines(
  * Reads a snapshot.
  * @throws Failure `stale` when its end is missing, so that it is not whole; `invalidInput` when it is damaged or was edited.
  */
-export async function readSnapshot(
+export async function readSnapshotFile(
   lines: AsyncIterable<string>,
   file: string,
   options: CopyOptions,
@@ -104,7 +104,7 @@ function startIn(value: JsonObject, file: string): SnapshotStart {
   return fitting(snapshotStartFrom(value), file, 1);
 }
 
-function fitting<Part>(read: Reading<Part>, file: string, line: number): Part {
+function fitting<Part>(read: ReadValue<Part>, file: string, line: number): Part {
   if ('value' in read) return read.value;
   throw damaged(file, line, describeMisfit(read.misfit));
 }

@@ -5,7 +5,7 @@ import {
   listOf,
   maybe,
   oneOf,
-  type Reading,
+  type ReadValue,
   readAs,
   type Shape,
   simple,
@@ -81,11 +81,11 @@ const oneMember = simple(
 const row: Shape = (value) => rowMembers(value) ?? oneMember(value);
 
 /** Returns the first line of a snapshot, or the first place in which it is none. */
-export function snapshotStartFrom(value: unknown): Reading<SnapshotStart> {
+export function snapshotStartFrom(value: unknown): ReadValue<SnapshotStart> {
   return readAs(value, start);
 }
 
 /** Returns another line of a snapshot, or the first place in which it is none. */
-export function snapshotRowFrom(value: unknown): Reading<SnapshotRow> {
+export function snapshotRowFrom(value: unknown): ReadValue<SnapshotRow> {
   return readAs(value, row);
 }

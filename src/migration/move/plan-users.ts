@@ -4,7 +4,7 @@ import { linkChanges } from '../../bulk/plan/link-changes.ts';
 import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
 import { userUpdates } from '../../bulk/plan/user-updates.ts';
 import { changeId } from '../../values/ids.ts';
-import { keysOf } from '../compare/organization-copy.ts';
+import { personKeysOf } from '../compare/organization-copy.ts';
 import { draftUsers } from './draft-users.ts';
 import type { DraftedUsers, MoveInput } from './drafted-users.ts';
 import type { Reject } from './reject.ts';
@@ -61,7 +61,7 @@ function drop(
   const attribute = isNeeded || known.has(path) ? 'row' : path;
   if (person === undefined) throw new TypeError(`the conflict stays: ${message}`);
   known.add(attribute);
-  const [, email = '', userName = ''] = keysOf(person);
+  const [, email = '', userName = ''] = personKeysOf(person);
   const value = path === 'email' ? email : path === 'userName' ? userName : '';
   // The userName is what is in conflict: it tells nobody who is meant.
   const name = nameWithout(path, person);

@@ -3,7 +3,7 @@ import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { EmailAttributeName } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
-import { type CopiedPerson, keysOf, personName } from '../compare/organization-copy.ts';
+import { type CopiedPerson, personKeysOf, personName } from '../compare/organization-copy.ts';
 
 /** One person who is to get a value. */
 interface Claim {
@@ -41,7 +41,7 @@ const NAMED = 3;
 
 /** Returns what a person of A is called where others have the same value: by the address where it is the userName. */
 export function nameWithout(path: string, person: CopiedPerson): string {
-  const [, email = ''] = keysOf(person);
+  const [, email = ''] = personKeysOf(person);
   return path === 'userName' && email !== '' ? email : personName(person);
 }
 

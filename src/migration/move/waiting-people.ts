@@ -1,4 +1,4 @@
-import { type CopiedPerson, keysOf, type OrganizationCopy } from '../compare/organization-copy.ts';
+import { type CopiedPerson, type OrganizationCopy, personKeysOf } from '../compare/organization-copy.ts';
 import type { Waiting } from './drafted-users.ts';
 
 /** The same by keys of people, as it is kept from one part of a move to the next. */
@@ -15,7 +15,7 @@ export interface KeptParts {
 
 /** Returns what names a person of A in every part of a move: the number and the address stay when the ID does not, as in two exports. */
 export function personKey(person: CopiedPerson): string {
-  const [employeeNumber = '', email = ''] = keysOf(person);
+  const [employeeNumber = '', email = ''] = personKeysOf(person);
   return employeeNumber || email.toLowerCase() || person.id;
 }
 

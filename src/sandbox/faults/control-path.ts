@@ -1,7 +1,7 @@
 import { isDeeperThan } from '../../json/json-depth.ts';
 import { parsedJson } from '../../json/parsed-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import type { Audit } from '../audit.ts';
 import { auditJson } from '../audit.ts';
 import { bearerIn } from '../bearer.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { isListRequest, isReadRequest, webMethodName } from '../request-effect.ts';
 import { type Fault, LIST_FAULTS } from './fault.ts';
 import { printFault } from './read-faults.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../spec/wire.ts';
+import type { Json } from '../../spec/protocol-types.ts';
 
 /** Which requests a fault is for. */
 export interface FaultMatch {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../rules/json-value.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { VERSION_PATHS } from '../../spec/scim-schemas.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
 import { defined } from '../../values/defined.ts';
 import { itemsName } from '../request-effect.ts';
 import { responseHeaders } from '../sandbox.ts';

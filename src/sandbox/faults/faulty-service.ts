@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../rules/json-value.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { isListRequest, itemsName } from '../request-effect.ts';
 import type { Sandbox } from '../sandbox.ts';

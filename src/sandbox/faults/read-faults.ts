@@ -1,7 +1,7 @@
 import type { Issue } from '../../failure/issue.ts';
 import { durationFrom } from '../../rules/duration.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import type { JsonObject } from '../../spec/wire.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { keysOf } from '../../values/keys-of.ts';
 import { pathOf, SeedReader } from '../seed-reader.ts';

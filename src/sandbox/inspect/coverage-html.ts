@@ -1,6 +1,6 @@
-import { withCommas } from '../../output/counted.ts';
 import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkup } from '../../output/markup.ts';
+import { withCommas } from '../../output/pluralize.ts';
 import type { Coverage, OperationCoverage, RuleCoverage } from './coverage.ts';
 
 /** Clients, unknown paths and faults that the page lists of each. */

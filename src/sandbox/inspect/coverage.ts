@@ -5,12 +5,12 @@ import { WEB_ERROR_CODES, type WebErrorCode } from '../../spec/webapi-error-code
 import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
 import { keysOf } from '../../values/keys-of.ts';
-import type { Api, Exchange } from './exchange.ts';
+import type { ShownApi, ShownExchange } from './exchange.ts';
 import { webSection } from './rule-of-refusal.ts';
 
 /** One operation of the service, and how often a client met it. */
 export interface OperationCoverage {
-  readonly api: Api;
+  readonly api: ShownApi;
   readonly resource: string;
   readonly operation: string;
   /** Such as `PATCH /Users/<id>`. */
@@ -75,7 +75,7 @@ export class CoverageCount {
   private readonly unknown = new Map<string, number>();
   private readonly faults = new Map<string, number>();
 
-  add({ api, method, path, operation, outcome, code, fault, time, agent }: Exchange): void {
+  add({ api, method, path, operation, outcome, code, fault, time, agent }: ShownExchange): void {
     const name = operation === undefined ? undefined : `${api} ${operation}`;
     count(this.all, outcome);
     if (this.first === undefined || time < this.first) this.first = time;
@@ -172,7 +172,7 @@ function metNothing(): Met {
   return { requests: 0, done: 0, refused: 0, lost: 0, codes: new Set() };
 }
 
-function count(met: Met, outcome: Exchange['outcome']): void {
+function count(met: Met, outcome: ShownExchange['outcome']): void {
   met.requests += 1;
   met[outcome] += 1;
 }

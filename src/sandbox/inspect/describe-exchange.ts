@@ -8,7 +8,7 @@ import type { SandboxToken } from '../organization-data.ts';
 import type { AnsweredRefusal } from '../scim-service.ts';
 import { kindOf } from '../web-authenticate.ts';
 import { isWebApiCall } from '../web-service.ts';
-import type { Exchange, ExchangeHead, Outcome, ShownBody } from './exchange.ts';
+import type { ExchangeHead, ExchangeOutcome, ShownBody, ShownExchange } from './exchange.ts';
 import { operationOf } from './operation.ts';
 import { refusalOf } from './rule-of-refusal.ts';
 import { type Hide, hiderOfRequest } from './shown-text.ts';
@@ -27,7 +27,7 @@ export function describeExchange(
   organization: Organization,
   seq: number,
   now: number,
-): Exchange {
+): ShownExchange {
   const { method, headers, body, number } = request;
   const hide = hiderOfRequest(
     request,
@@ -59,7 +59,7 @@ export function describeExchange(
 }
 
 /** Returns what is known of a request at a glance. */
-export function headOf({ refusal, sent, answered, ...head }: Exchange): ExchangeHead {
+export function headOf({ refusal, sent, answered, ...head }: ShownExchange): ExchangeHead {
   return head;
 }
 
@@ -71,7 +71,7 @@ function isLost({ delivery }: WireAnswer): boolean {
   return delivery.kind === 'reset' || delivery.kind === 'close';
 }
 
-function outcomeOf(answer: WireAnswer): Outcome {
+function outcomeOf(answer: WireAnswer): ExchangeOutcome {
   if (isLost(answer) || answer.delivery.kind === 'cut') return 'lost';
   return refusalIn(answer) === undefined && answer.status < 400 ? 'done' : 'refused';
 }

@@ -3,17 +3,17 @@ import {
   maybe,
   number,
   oneOf,
-  type Reading,
+  type ReadValue,
   readAs,
   text,
   thing,
   wholeFrom,
 } from '../../json/shapes.ts';
-import { APIS, type Exchange, OUTCOMES, type Refusal, type ShownBody } from './exchange.ts';
+import { OUTCOMES, type Refusal, SHOWN_APIS, type ShownBody, type ShownExchange } from './exchange.ts';
 
 const shownBody = thing<ShownBody>({ text, size: wholeFrom(0), type: maybe(text) });
 
-const exchange = thing<Exchange>({
+const exchange = thing<ShownExchange>({
   seq: wholeFrom(1),
   request: maybe(wholeFrom(0)),
   time: instant,
@@ -22,7 +22,7 @@ const exchange = thing<Exchange>({
   path: text,
   agent: text,
   token: text,
-  api: oneOf(APIS),
+  api: oneOf(SHOWN_APIS),
   resource: text,
   operation: maybe(text),
   status: maybe(wholeFrom(100, 999)),
@@ -43,6 +43,6 @@ const exchange = thing<Exchange>({
 });
 
 /** Returns a recorded request that was read, or the first place in which it is none. */
-export function exchangeFrom(value: unknown): Reading<Exchange> {
+export function exchangeFrom(value: unknown): ReadValue<ShownExchange> {
   return readAs(value, exchange);
 }

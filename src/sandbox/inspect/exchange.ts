@@ -35,28 +35,28 @@ export interface ExchangeHead {
   readonly agent: string;
   /** What kind of token it showed, such as `org owner`. */
   readonly token: string;
-  readonly api: Api;
+  readonly api: ShownApi;
   /** `Users`, `Groups`, what else SCIM has, or the name of a method. */
   readonly resource: string;
   /** The operation, such as `createUser` or `conversations.mark`; absent where no endpoint fits. */
   readonly operation?: string;
   /** Absent where the client got no answer. */
   readonly status?: number;
-  readonly outcome: Outcome;
+  readonly outcome: ExchangeOutcome;
   readonly code?: string;
   /** The fault that it met. */
   readonly fault?: string;
 }
 
-export const APIS = ['SCIM 1.1', 'SCIM 2.0', 'Web API', 'none'] as const;
-export type Api = (typeof APIS)[number];
+export const SHOWN_APIS = ['SCIM 1.1', 'SCIM 2.0', 'Web API', 'none'] as const;
+export type ShownApi = (typeof SHOWN_APIS)[number];
 
 /** `lost`: the client got no answer, or not the whole of it. */
 export const OUTCOMES = ['done', 'refused', 'lost'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type ExchangeOutcome = (typeof OUTCOMES)[number];
 
 /** One request with its answer. */
-export interface Exchange extends ExchangeHead {
+export interface ShownExchange extends ExchangeHead {
   readonly refusal?: Refusal;
   readonly sent?: ShownBody;
   readonly answered?: ShownBody;

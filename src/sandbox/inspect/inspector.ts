@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit.ts';
 import { WATCH_BOUNDS } from '../bounds.ts';
-import type { Before, Organization } from '../organization.ts';
+import type { BeforeChange, Organization } from '../organization.ts';
 import type { OrganizationChange } from '../organization-data.ts';
 import type { Recorder } from './recorder.ts';
 import { Ring } from './ring.ts';
@@ -12,7 +12,7 @@ export class ChangeLog {
   private readonly listeners = new Set<(change: SeenChange) => void>();
 
   /** Is handed to the audit. */
-  readonly tell = (entry: AuditEntry, change: OrganizationChange, before: Before): void => {
+  readonly tell = (entry: AuditEntry, change: OrganizationChange, before: BeforeChange): void => {
     const seen = { ...seenChange(entry, change, before), seq: this.kept.last + 1 };
     this.kept.add(seen);
     for (const listener of this.listeners) listener(seen);

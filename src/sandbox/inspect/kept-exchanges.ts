@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts';
+import type { ShownExchange } from './exchange.ts';
 import { Ring } from './ring.ts';
 
 /**
@@ -6,7 +6,7 @@ import { Ring } from './ring.ts';
  * much.
  */
 export class KeptExchanges {
-  private readonly ring: Ring<Exchange>;
+  private readonly ring: Ring<ShownExchange>;
   private readonly mostCharacters: number;
   private held = 0;
   /** The oldest request that may still have bodies. */
@@ -32,7 +32,7 @@ export class KeptExchanges {
     return this.held;
   }
 
-  add(exchange: Exchange): void {
+  add(exchange: ShownExchange): void {
     if (this.ring.last >= this.ring.capacity) this.held -= bodySize(this.ring.at(this.ring.first));
     this.ring.add(exchange);
     this.held += bodySize(exchange);
@@ -40,12 +40,12 @@ export class KeptExchanges {
     while (this.held > this.mostCharacters && this.oldestWithBodies <= this.ring.last) this.dropBodies();
   }
 
-  at(seq: number): Exchange | undefined {
+  at(seq: number): ShownExchange | undefined {
     return this.ring.at(seq);
   }
 
   /** Those behind a number, oldest first. */
-  after(seq = 0): Iterable<Exchange> {
+  after(seq = 0): Iterable<ShownExchange> {
     return this.ring.after(seq);
   }
 
@@ -64,6 +64,6 @@ export class KeptExchanges {
   }
 }
 
-function bodySize(exchange: Exchange | undefined): number {
+function bodySize(exchange: ShownExchange | undefined): number {
   return (exchange?.sent?.text.length ?? 0) + (exchange?.answered?.text.length ?? 0);
 }

@@ -1,6 +1,6 @@
+import { SCIM_VERSIONS } from '../../spec/protocol-types.ts';
 import { SCIM_ENDPOINTS } from '../../spec/scim-endpoints.ts';
 import { VERSION_PATHS } from '../../spec/scim-schemas.ts';
-import { SCIM_VERSIONS } from '../../spec/wire.ts';
 import { ScimError } from '../scim-error.ts';
 import { findEndpoint, type SandboxRequest } from '../scim-service.ts';
 import { isWebApiCall, methodNamed } from '../web-service.ts';

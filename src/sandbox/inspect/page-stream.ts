@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { WATCH_BOUNDS } from '../bounds.ts';
 import { headOf } from './describe-exchange.ts';
-import type { Exchange } from './exchange.ts';
+import type { ShownExchange } from './exchange.ts';
 import type { Inspector } from './inspector.ts';
 
 /** Streams that are open, of each inspector. */
@@ -40,7 +40,7 @@ export function streamToPage(
     response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     if (response.writableLength > mostWaiting) response.destroy();
   };
-  const sendExchange = (exchange: Exchange) => send('exchange', headOf(exchange));
+  const sendExchange = (exchange: ShownExchange) => send('exchange', headOf(exchange));
   send('hello', { started, capacity: recorder.kept.capacity });
   for (const exchange of recorder.kept.after(afterExchange)) sendExchange(exchange);
   for (const change of changes.kept.after(afterChange)) send('change', change);

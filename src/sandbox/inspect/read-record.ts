@@ -3,7 +3,7 @@ import { readBoundedJson } from '../../json/bounded-json.ts';
 import { describeMisfit } from '../../json/shapes.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
-import type { Exchange } from './exchange.ts';
+import type { ShownExchange } from './exchange.ts';
 import { exchangeFrom } from './exchange-shapes.ts';
 
 /** Characters of the longest line that a record has: two bodies, escaped, and what stands around them. */
@@ -14,7 +14,7 @@ const LONGEST_LINE = 1024 * 1024;
  * while it wrote.
  * @throws Failure `invalidInput` with the line that is none of it.
  */
-export async function* readRecord(file: string, stdin: Streams['stdin']): AsyncGenerator<Exchange> {
+export async function* readRecord(file: string, stdin: Streams['stdin']): AsyncGenerator<ShownExchange> {
   const decoder = new TextDecoder();
   let rest = '';
   let line = 0;
@@ -31,7 +31,7 @@ export async function* readRecord(file: string, stdin: Streams['stdin']): AsyncG
 }
 
 /** @throws Failure `invalidInput` with the place in the line that is none */
-function exchangeIn(text: string, file: string, line: number): Exchange {
+function exchangeIn(text: string, file: string, line: number): ShownExchange {
   const json = readBoundedJson(text);
   if ('fault' in json) throw notRecorded(file, line, `it is ${json.fault}`);
   const read = exchangeFrom(json.value);

@@ -1,10 +1,10 @@
 import { Failure } from '../../failure/failure.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
-import type { Exchange } from './exchange.ts';
+import type { ShownExchange } from './exchange.ts';
 
 /** A file that every request is added to, one line each. */
 export interface RecordFile {
-  add(exchange: Exchange): void;
+  add(exchange: ShownExchange): void;
   /** Why nothing more is recorded; undefined while all is well. */
   readonly failure: Failure | undefined;
   close(): void;

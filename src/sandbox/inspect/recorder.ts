@@ -1,7 +1,7 @@
 import { WATCH_BOUNDS } from '../bounds.ts';
 import type { Organization } from '../organization.ts';
 import { describeExchange } from './describe-exchange.ts';
-import type { Exchange } from './exchange.ts';
+import type { ShownExchange } from './exchange.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 import type { SeenRequest, Watch } from './watch.ts';
 
@@ -11,7 +11,7 @@ export class Recorder implements Watch {
   readonly kept: KeptExchanges;
   private readonly organization: Organization;
   private readonly now: () => number;
-  private readonly listeners = new Set<(exchange: Exchange) => void>();
+  private readonly listeners = new Set<(exchange: ShownExchange) => void>();
 
   /** @param clock milliseconds, from any moment on. */
   constructor(
@@ -33,7 +33,7 @@ export class Recorder implements Watch {
   };
 
   /** Returns what ends it. */
-  listen(listener: (exchange: Exchange) => void): () => void {
+  listen(listener: (exchange: ShownExchange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

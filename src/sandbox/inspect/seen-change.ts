@@ -1,7 +1,7 @@
 import { SECRET_NAME } from '../../http/secret-members.ts';
 import { defined } from '../../values/defined.ts';
 import type { AuditEntry } from '../audit.ts';
-import type { Before } from '../organization.ts';
+import type { BeforeChange } from '../organization.ts';
 import type { OrganizationChange } from '../organization-data.ts';
 
 /** What was changed, with what it was before and what it is after. */
@@ -21,7 +21,7 @@ const MOST_FIELDS = 40;
 const MOST_CHARACTERS = 200;
 
 /** Returns an entry of the audit with the values of what it is about. */
-export function seenChange(entry: AuditEntry, change: OrganizationChange, before: Before): SeenChange {
+export function seenChange(entry: AuditEntry, change: OrganizationChange, before: BeforeChange): SeenChange {
   const { seq, time, request, kind, id, name, action, fields } = entry;
   const [old, young] = [valuesIn(before), valuesIn(changedThing(change))];
   const shown = fields.slice(0, MOST_FIELDS).map((field): SeenField => {

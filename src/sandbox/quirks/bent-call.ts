@@ -1,8 +1,8 @@
 import { objectsIn } from '../../rules/json-value.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
+import { type JsonObject, SCIM_VERSIONS, type ScimVersion } from '../../spec/protocol-types.ts';
 import { VERSION_PATHS } from '../../spec/scim-schemas.ts';
-import { type JsonObject, SCIM_VERSIONS, type ScimVersion } from '../../spec/wire.ts';
 import type { Organization } from '../organization.ts';
 import { errorBody } from '../scim-bodies.ts';
 import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
@@ -22,14 +22,14 @@ export interface BentCall {
 }
 
 /** Changes a request, or answers it itself. */
-export type Before = (call: BentCall, word: string) => SandboxAnswer | undefined;
+export type BendRequest = (call: BentCall, word: string) => SandboxAnswer | undefined;
 /** Changes an answer. */
-export type After = (answer: SandboxAnswer, call: BentCall, word: string) => SandboxAnswer;
+export type BendAnswer = (answer: SandboxAnswer, call: BentCall, word: string) => SandboxAnswer;
 
 /** What one quirk does. */
 export interface Bend {
-  readonly before?: Before;
-  readonly after?: After;
+  readonly before?: BendRequest;
+  readonly after?: BendAnswer;
 }
 
 export function bentCallOf(request: SandboxRequest, organization: Organization, quirks: Quirks): BentCall {

@@ -1,12 +1,12 @@
 import { FILTER_ATTRIBUTES } from '../../spec/filter-grammar.ts';
-import type { ScimVersion } from '../../spec/wire.ts';
+import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
-import { type Before, type Bend, type BentCall, isList, scimRefusal } from './bent-call.ts';
+import { type Bend, type BendRequest, type BentCall, isList, scimRefusal } from './bent-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
 /** Does something to a request with a filter. */
 const beforeFilter =
-  (change: (call: BentCall, filter: string, word: string) => SandboxAnswer | undefined): Before =>
+  (change: (call: BentCall, filter: string, word: string) => SandboxAnswer | undefined): BendRequest =>
   (call, word) => {
     const filter = call.url.searchParams.get('filter');
     return isList(call) && filter !== null ? change(call, filter, word) : undefined;

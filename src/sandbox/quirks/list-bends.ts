@@ -1,9 +1,9 @@
 import { LIMITS } from '../../spec/limits.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
 import {
-  type After,
-  type Before,
   type Bend,
+  type BendAnswer,
+  type BendRequest,
   type BentCall,
   isList,
   listIn,
@@ -13,13 +13,13 @@ import type { QuirkName } from './quirk-table.ts';
 
 /** Does something to requests of lists alone. */
 const beforeList =
-  (change: (call: BentCall, word: string) => SandboxAnswer | undefined): Before =>
+  (change: (call: BentCall, word: string) => SandboxAnswer | undefined): BendRequest =>
   (call, word) =>
     isList(call) ? change(call, word) : undefined;
 
 /** Does something to answers that are lists of users or groups. */
 const afterList =
-  (change: (answer: SandboxAnswer, call: BentCall, word: string) => SandboxAnswer): After =>
+  (change: (answer: SandboxAnswer, call: BentCall, word: string) => SandboxAnswer): BendAnswer =>
   (answer, call, word) =>
     isList(call) && listIn(answer) !== undefined ? change(answer, call, word) : answer;
 

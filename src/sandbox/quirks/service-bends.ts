@@ -1,7 +1,7 @@
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import { extensionOfUri } from '../../rules/schema-uris.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { authenticate } from '../authenticate.ts';
 import { ScimError } from '../scim-error.ts';
 import { type Bend, type BentCall, listIn, scimRefusal, withStatus } from './bent-call.ts';

@@ -1,7 +1,7 @@
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
-import type { Json, JsonObject } from '../../spec/wire.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
-import { type Before, type Bend, type BentCall, scimRefusal } from './bent-call.ts';
+import { type Bend, type BendRequest, type BentCall, scimRefusal } from './bent-call.ts';
 import { PHOTO_BEND } from './photo-bend.ts';
 import type { QuirkName } from './quirk-table.ts';
 
@@ -25,7 +25,7 @@ const beforeChange =
     kind: 'Users' | 'Groups',
     verbs: readonly string[],
     change: (call: BentCall, body: JsonObject, word: string) => SandboxAnswer | undefined,
-  ): Before =>
+  ): BendRequest =>
   (call, word) => {
     if (!call.path.startsWith(`/${kind}`) || !verbs.includes(call.request.method)) return undefined;
     const body = bodyOf(call);

@@ -10,7 +10,7 @@ import { createWaitBudget } from '../../../src/http/wait-budget.ts';
 import { paletteFor } from '../../../src/output/palette.ts';
 import type { Profile } from '../../../src/profiles/profile.ts';
 import { resolveProfile } from '../../../src/profiles/resolve-profile.ts';
-import type { JsonObject } from '../../../src/spec/wire.ts';
+import type { JsonObject } from '../../../src/spec/protocol-types.ts';
 import { Interrupted } from '../../../src/terminal/interrupted.ts';
 import { createWriter } from '../../../src/terminal/streams.ts';
 import { faultySandbox } from '../../support/faulty-sandbox.ts';
@@ -58,7 +58,7 @@ function connectionTo(origin: string, more: Partial<Profile> = {}): Promise<Conn
   return connect({
     resolved: resolveProfile({ profiles: { acme: profile } }, { value: 'acme', source: 'flag' }, given),
     common,
-    world: {
+    host: {
       argv: [],
       env: {},
       streams,

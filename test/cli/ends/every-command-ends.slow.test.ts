@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
-import type { JsonObject } from '../../../src/spec/wire.ts';
+import type { JsonObject } from '../../../src/spec/protocol-types.ts';
 import { acmeMachine } from '../../support/acme-machine.ts';
 import { faultsOf, faultySandbox } from '../../support/faulty-sandbox.ts';
 import {

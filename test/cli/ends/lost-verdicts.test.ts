@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
-import type { JsonObject } from '../../../src/spec/wire.ts';
+import type { JsonObject } from '../../../src/spec/protocol-types.ts';
 import { acmeMachine } from '../../support/acme-machine.ts';
 import { faultySandbox } from '../../support/faulty-sandbox.ts';
 import { someOf, TIME_LIMIT } from '../../support/network-commands.ts';

@@ -6,8 +6,8 @@ import type { View } from '../../../src/output/view.ts';
 import { readGroup } from '../../../src/scim/group.ts';
 import { readUser } from '../../../src/scim/user.ts';
 import { isMemberOf } from '../../../src/scim/user-members.ts';
+import type { Json, JsonObject } from '../../../src/spec/protocol-types.ts';
 import { ENTERPRISE_STRINGS, PLAIN_STRINGS } from '../../../src/spec/scim-schemas.ts';
-import type { Json, JsonObject } from '../../../src/spec/wire.ts';
 
 const text = fc.constantFrom('', 'a', 'b@x.example', '2026-01-02T03:04:05Z');
 const entries = fc.array(

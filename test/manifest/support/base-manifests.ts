@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../../src/spec/protocol-types.ts';
 
 /** A manifest of version 1 with every section of the document, and nothing wrong with it (WEB §2.6). */
 export const BASE_V1: JsonObject = {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../../src/spec/protocol-types.ts';
 import { RAW, type Random } from './written-forms.ts';
 
 type Path = readonly (string | number)[];

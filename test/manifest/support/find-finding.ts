@@ -1,7 +1,7 @@
 import { dump } from 'js-yaml';
 import type { Finding } from '../../../src/manifest/finding.ts';
 import { type ValidateOptions, validateText } from '../../../src/manifest/validate.ts';
-import type { Json } from '../../../src/spec/wire.ts';
+import type { Json } from '../../../src/spec/protocol-types.ts';
 
 /** What is compared of a finding: the rule, where it points, and the text that is marked. */
 export interface Seen {

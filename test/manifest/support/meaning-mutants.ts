@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pointerOf } from '../../../src/manifest/path.ts';
-import type { Json, JsonObject } from '../../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../../src/spec/protocol-types.ts';
 import { BASE_V1, withValue } from './base-manifests.ts';
 import { jsonText, seenIn, yamlText } from './find-finding.ts';
 

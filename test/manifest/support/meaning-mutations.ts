@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../src/spec/wire.ts';
+import type { Json, JsonObject } from '../../../src/spec/protocol-types.ts';
 
 /** Changes of a manifest that do or do not change its meaning by the document (WEB §2.6, §9), restated here by hand. */
 

@@ -1,5 +1,5 @@
 import { yamlText } from '../../../src/manifest/render-value.ts';
-import type { Json } from '../../../src/spec/wire.ts';
+import type { Json } from '../../../src/spec/protocol-types.ts';
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 export type Random = () => number;

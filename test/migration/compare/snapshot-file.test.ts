@@ -8,7 +8,7 @@ import {
 } from '../../../src/migration/compare/organization-copy.ts';
 import {
   looksLikeSnapshot,
-  readSnapshot,
+  readSnapshotFile,
   snapshotLines,
 } from '../../../src/migration/compare/snapshot-file.ts';
 import { damagedForms } from '../../support/damaged-forms.ts';
@@ -27,7 +27,7 @@ const LINES = [...snapshotLines(COPY, HEAD)].map((line) => line.trimEnd());
 async function* each(lines: readonly string[]) {
   yield* lines;
 }
-const read = (lines: readonly string[]) => readSnapshot(each(lines), 'a.ndjson', { name: 'A' });
+const read = (lines: readonly string[]) => readSnapshotFile(each(lines), 'a.ndjson', { name: 'A' });
 
 /** A snapshot of these lines behind a head, with the end that belongs to them. */
 function sealed(rows: readonly object[], head: object = {}): readonly string[] {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../src/sandbox/inspect/exchange.ts';
+import type { ShownExchange } from '../../../src/sandbox/inspect/exchange.ts';
 import { KeptExchanges } from '../../../src/sandbox/inspect/kept-exchanges.ts';
 import { Ring } from '../../../src/sandbox/inspect/ring.ts';
 
-function exchange(seq: number, body = ''): Exchange {
+function exchange(seq: number, body = ''): ShownExchange {
   return {
     seq,
     time: '2026-11-22T08:00:00.000Z',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Exchange, ExchangeHead } from '../../../src/sandbox/inspect/exchange.ts';
+import type { ExchangeHead, ShownExchange } from '../../../src/sandbox/inspect/exchange.ts';
 import { curlLine, orgctlLine, shellWord } from '../../../src/sandbox/inspect/page/copied-commands.ts';
 import { KnownRequests } from '../../../src/sandbox/inspect/page/known-requests.ts';
 import { eventReader } from '../../../src/sandbox/inspect/page/read-events.ts';
@@ -105,7 +105,7 @@ describe('the events of a stream', () => {
 });
 
 describe('a copied line', () => {
-  const create: Exchange = {
+  const create: ShownExchange = {
     ...HEAD,
     method: 'POST',
     operation: 'createUser',
@@ -154,7 +154,7 @@ describe('a copied line', () => {
       },
       `--api-url http://h/api api migration.exchange 'users:=["U1"]' to_old:=true --json --unchecked`,
     ],
-  ] as readonly (readonly [Exchange, string])[])(
+  ] as readonly (readonly [ShownExchange, string])[])(
     'of orgctl is a command that does the same',
     (exchange, words) => {
       expect(orgctlLine(exchange, 'http://h')).toBe(`ORGCTL_TOKEN="$TOKEN" orgctl ${words}`);

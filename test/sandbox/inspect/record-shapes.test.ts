@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../src/sandbox/inspect/exchange.ts';
+import type { ShownExchange } from '../../../src/sandbox/inspect/exchange.ts';
 import { damagedForms } from '../../support/damaged-forms.ts';
 import { freshMachine } from '../../support/run-orgctl.ts';
 
 /** A request with everything that may be recorded of one. */
-const WHOLE: Exchange = {
+const WHOLE: ShownExchange = {
   seq: 1,
   request: 1,
   time: '2026-01-02T03:04:05.000Z',

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/spec/wire.ts';
+import type { JsonObject } from '../../../src/spec/protocol-types.ts';
 import {
   ADDRESS,
   ENTERPRISE,

@@ -1,4 +1,4 @@
-import type { HttpMethod, Json, JsonObject } from '../../../src/spec/wire.ts';
+import type { HttpMethod, Json, JsonObject } from '../../../src/spec/protocol-types.ts';
 import { PATCH_OP, URNS } from '../wire.ts';
 
 /** What an identity provider does in the life of a person and a group, in this order. */

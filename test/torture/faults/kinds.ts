@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/spec/wire.ts';
+import type { JsonObject } from '../../../src/spec/protocol-types.ts';
 
 /** What a fault means: what is known afterwards of what was asked. */
 export type FaultClass =

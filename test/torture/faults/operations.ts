@@ -1,4 +1,4 @@
-import { SCIM_VERSIONS, type ScimVersion } from '../../../src/spec/wire.ts';
+import { SCIM_VERSIONS, type ScimVersion } from '../../../src/spec/protocol-types.ts';
 
 /** How much a command can find out by itself when an answer is lost. */
 export type OperationClass =

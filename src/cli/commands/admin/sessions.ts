@@ -73,7 +73,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, words, { team, stale, since, by, where }) => {
         const ids = await idsOf(context, words, where).catch((error: unknown) => {
-          throw withoutVerb(aboutSessions(error, where), words, context.world.argv);
+          throw withoutVerb(aboutSessions(error, where), words, context.host.argv);
         });
         const list = readSessions(context, { ids, team, stale, since });
         if (stale !== undefined)

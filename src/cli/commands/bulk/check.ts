@@ -11,7 +11,7 @@ import type { UserRowOptions } from '../../../bulk/input/user-row-reader.ts';
 import { decodeStart } from '../../../bulk/input/wide-encodings.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
-import { counted } from '../../../output/counted.ts';
+import { pluralize } from '../../../output/pluralize.ts';
 import type { ListView, OutputFormat } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
@@ -52,12 +52,12 @@ export const register: CommandModule['register'] = (command, act) => {
         const { changes } = await readPlanFile(context, file);
         await printFindings(context, name, []);
         await context.messages.note(
-          `${name}: a saved plan of ${counted(changes.length, 'change')}, no findings`,
+          `${name}: a saved plan of ${pluralize(changes.length, 'change')}, no findings`,
         );
         return;
       }
       const found: Issue[] = [];
-      const { stdin } = context.world.streams;
+      const { stdin } = context.host.streams;
       const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
       const unsure: ShortNumber[] = [];
       const zones: WantedTimeZone[] = [];
@@ -88,13 +88,13 @@ export const register: CommandModule['register'] = (command, act) => {
         const hint = mapHint(name, issues, reading);
         throw new Failure(
           'invalidInput',
-          `${name}: ${counted(issues.length, 'finding')} in ${counted(rows, 'row')}`,
+          `${name}: ${pluralize(issues.length, 'finding')} in ${pluralize(rows, 'row')}`,
           hint === undefined ? {} : { hint },
         );
       }
       await tellUnused(context, unused, placeholders);
       const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them chosen` : '';
-      await context.messages.note(`${name}: ${counted(rows, 'row')}${chosen}, ${noFindings(context)}`);
+      await context.messages.note(`${name}: ${pluralize(rows, 'row')}${chosen}, ${noFindings(context)}`);
       await tellUnchecked(context, unresolved, unsure);
     }),
   );
@@ -102,7 +102,7 @@ export const register: CommandModule['register'] = (command, act) => {
 
 /** A warning stops nothing, but should not be overlooked beside `no findings`. */
 function noFindings({ messages: { warnings } }: Context): string {
-  return warnings === 0 ? 'no findings' : `no findings, but ${counted(warnings, 'warning')}`;
+  return warnings === 0 ? 'no findings' : `no findings, but ${pluralize(warnings, 'warning')}`;
 }
 
 /** What only the service can tell. */
@@ -157,8 +157,8 @@ async function checkFile(
 /** References that only the service can resolve, in words; empty when there is none. */
 function unresolvedWords({ managers, example, groups }: Unresolved): readonly string[] {
   const first = example === undefined ? '' : ` (line ${example.line}: ${example.manager})`;
-  const who = managers === 0 ? [] : [`${counted(managers, 'manager')} not in this file${first}`];
-  return [...who, ...(groups === 0 ? [] : [`${counted(groups, 'group name')}`])];
+  const who = managers === 0 ? [] : [`${pluralize(managers, 'manager')} not in this file${first}`];
+  return [...who, ...(groups === 0 ? [] : [`${pluralize(groups, 'group name')}`])];
 }
 
 /** Numbers that may have lost their zeros, unless the accounts have them so, in words; empty when there is none. */
@@ -167,7 +167,7 @@ function unsureWords(numbers: readonly ShortNumber[]): readonly string[] {
   if (first === undefined) return [];
   const { column, row } = first;
   return [
-    `${counted(numbers.length, 'number')} shorter than the others (line ${row.line}: ${column} ${row.set[column]})`,
+    `${pluralize(numbers.length, 'number')} shorter than the others (line ${row.line}: ${column} ${row.set[column]})`,
   ];
 }
 

@@ -26,7 +26,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, file, { out, force, ...options }) => {
         const name = inputName(file);
         const vendor = context.common.vendor ?? DEFAULT_VENDOR;
-        const bytes = readBytes(file, context.world.streams.stdin);
+        const bytes = readBytes(file, context.host.streams.stdin);
         const write = (text: string) =>
           withOutput(context, { file: out, force }, (output) => output.write(text));
         let words: string | undefined;

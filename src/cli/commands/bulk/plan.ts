@@ -103,10 +103,10 @@ const explainOption = () =>
     'show step by step how one line of the file, for example 12, is read, matched and planned',
   ).argParser(parseCount);
 
-async function savePlan({ messages, world }: Context, plan: Plan, out: string): Promise<void> {
+async function savePlan({ messages, host }: Context, plan: Plan, out: string): Promise<void> {
   writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
   await messages.note(
-    `saved; apply it with: ${rerunCommand(plan, `bulk apply ${quoted(out)}${stateFlag(world.argv)}`)}`,
+    `saved; apply it with: ${rerunCommand(plan, `bulk apply ${quoted(out)}${stateFlag(host.argv)}`)}`,
   );
 }
 

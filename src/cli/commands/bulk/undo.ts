@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { UndoPart } from '../../../bulk/undo/undo-part.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace } from '../../../failure/issue.ts';
-import { counted } from '../../../output/counted.ts';
+import { pluralize } from '../../../output/pluralize.ts';
 import { isUserId } from '../../../rules/user-id.ts';
 import { RUN_ID } from '../../../values/ids.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
@@ -79,7 +79,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const were = kept.length === 1 ? 'was' : 'were';
       throw new Failure(
         'itemsFailed',
-        `${counted(kept.length, 'value')} of run ${undone} ${isDry ? 'would be' : were} left unchanged`,
+        `${pluralize(kept.length, 'value')} of run ${undone} ${isDry ? 'would be' : were} left unchanged`,
       );
     }),
   );

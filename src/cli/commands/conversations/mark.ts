@@ -46,8 +46,8 @@ export const register: CommandModule['register'] = (command, act) => {
           await callMethod(context, markCall(channel, ts), note);
           return;
         }
-        const { world } = context;
-        if (world.streams.stdin.isTTY === true) {
+        const { host } = context;
+        if (host.streams.stdin.isTTY === true) {
           throw new Failure('usage', 'a timestamp is missing, on the command line or on stdin', {
             hint: 'orgctl conversations mark C… 1700000000.000100',
           });
@@ -58,7 +58,7 @@ export const register: CommandModule['register'] = (command, act) => {
           return context.messages.warn(`skipped "${line}": ${why}`);
         };
         const places = readPlaces(context, channel, complain);
-        const waiting = debounced(places, debounce, world.sleep);
+        const waiting = debounced(places, debounce, host.sleep);
         async function* marks(): AsyncGenerator<readonly Mark[], void> {
           for await (const { key, value, passedOver } of waiting) {
             const mark = { channel: key, ts: value, passedOver };
@@ -91,11 +91,11 @@ interface Place {
 
 /** A line that is no mark is reported and does not replace one that is. */
 async function* readPlaces(
-  { world }: Context,
+  { host }: Context,
   channel: string | undefined,
   complain: (line: string, why: string) => Promise<void>,
 ): AsyncGenerator<Place> {
-  for await (const line of readLines('-', world.streams.stdin)) {
+  for await (const line of readLines('-', host.streams.stdin)) {
     const words = line.split(/[\s,]+/);
     const place = channel === undefined || words.length > 1 ? words[0] : channel;
     const ts = words.at(words.length > 1 ? 1 : 0);

@@ -1,8 +1,8 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { ListView } from '../../../output/view.ts';
 import { momentText } from '../../../rules/date-time.ts';
+import type { Json, JsonObject } from '../../../spec/protocol-types.ts';
 import { OPEN_FORM_FUNCTION } from '../../../spec/webapi-methods.ts';
-import type { Json, JsonObject } from '../../../spec/wire.ts';
 import { methodPages } from '../../../webapi/method-pages.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';

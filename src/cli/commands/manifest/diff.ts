@@ -1,9 +1,9 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { diffManifests } from '../../../manifest/diff.ts';
-import type { Difference } from '../../../manifest/difference.ts';
+import type { ManifestDifference } from '../../../manifest/difference.ts';
 import { jsonPatch } from '../../../manifest/json-patch.ts';
-import { type Path, wordsOf } from '../../../manifest/path.ts';
+import { type Path, pathText } from '../../../manifest/path.ts';
 import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import { shortened } from '../../../manifest/wrong-type.ts';
 import type { Palette } from '../../../output/palette.ts';
@@ -11,7 +11,7 @@ import { paletteFor } from '../../../output/palette.ts';
 import { escapeJson, forTerminal } from '../../../output/sanitize.ts';
 import type { ListView } from '../../../output/view.ts';
 import { isJsonObject } from '../../../rules/json-value.ts';
-import type { Json, JsonObject } from '../../../spec/wire.ts';
+import type { Json, JsonObject } from '../../../spec/protocol-types.ts';
 import { hasColor } from '../../../terminal/streams.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -75,23 +75,23 @@ function json(value: unknown): string {
   return `${escapeJson(JSON.stringify(value, null, 2))}\n`;
 }
 
-function paletteOf({ common, world }: Context): Palette {
-  return paletteFor(hasColor(common.color, world.env, world.streams.stdout.isTTY === true));
+function paletteOf({ common, host }: Context): Palette {
+  return paletteFor(hasColor(common.color, host.env, host.streams.stdout.isTTY === true));
 }
 
 const SIGNS = { removed: '-', renamed: '~', changed: '~', moved: '~', added: '+' } as const;
 
-function humanLine(difference: Difference, palette: Palette): string {
+function humanLine(difference: ManifestDifference, palette: Palette): string {
   const { kind, path, impact } = difference;
   const paint = kind === 'removed' ? palette.bad : kind === 'added' ? palette.good : palette.caution;
   const what = whatOf(difference);
   const mark = impact === 'harmless' ? '' : ` ${palette.strong(`[${impact}]`)}`;
   const parts = partsOf(difference).map((part) => `    ${paint(SIGNS[kind])} ${forTerminal(part)}\n`);
-  return `${paint(SIGNS[kind])} ${forTerminal(wordsOf(path) + what)}${mark}\n${parts.join('')}`;
+  return `${paint(SIGNS[kind])} ${forTerminal(pathText(path) + what)}${mark}\n${parts.join('')}`;
 }
 
 /** Returns a line for each value in what was added or removed as a whole, since a shortened text would hide what is deleted. */
-function partsOf({ kind, path, before, after }: Difference): readonly string[] {
+function partsOf({ kind, path, before, after }: ManifestDifference): readonly string[] {
   const whole = kind === 'removed' ? before : kind === 'added' ? after : undefined;
   return isLong(whole) ? leavesOf(whole, path) : [];
 }
@@ -107,11 +107,11 @@ function leavesOf(value: Json, path: Path): readonly string[] {
     : isJsonObject(value)
       ? Object.entries(value)
       : [];
-  if (entries.length === 0) return [`${wordsOf(path)}: ${shown(value)}`];
+  if (entries.length === 0) return [`${pathText(path)}: ${shown(value)}`];
   return entries.flatMap(([step, inner]) => leavesOf(inner, [...path, step]));
 }
 
-function whatOf({ kind, path, before, after }: Difference): string {
+function whatOf({ kind, path, before, after }: ManifestDifference): string {
   if (kind === 'changed') return `: ${shown(before)} → ${shown(after)}`;
   if (kind === 'renamed') return `: renamed to ${JSON.stringify(after ?? null)}`;
   if (kind === 'moved') return `: moved from position ${Number(before) + 1} to ${Number(after) + 1}`;
@@ -120,7 +120,7 @@ function whatOf({ kind, path, before, after }: Difference): string {
 }
 
 /** An item of a set is its own path. */
-function isText(value: Json | undefined, path: Difference['path']): boolean {
+function isText(value: Json | undefined, path: ManifestDifference['path']): boolean {
   return value === path.at(-1);
 }
 
@@ -128,7 +128,7 @@ function shown(value: Json | undefined): string {
   return shortened(JSON.stringify(value ?? null));
 }
 
-function summaryOf(differences: readonly Difference[]): string {
+function summaryOf(differences: readonly ManifestDifference[]): string {
   if (differences.length === 0) return 'no difference';
   const deleted = differences.filter(
     ({ kind, impact }) => (kind === 'removed' && impact !== 'cannot-remove') || kind === 'renamed',
@@ -137,7 +137,7 @@ function summaryOf(differences: readonly Difference[]): string {
   return deleted === 0 ? count : `${count}; an update has no merge: what is left out is deleted (${deleted})`;
 }
 
-const DIFFERENCE_VIEW: ListView<Difference> = {
+const DIFFERENCE_VIEW: ListView<ManifestDifference> = {
   isSummarized: true,
   json: ({ kind, pointer, impact, before, after }) => ({
     kind,
@@ -147,7 +147,7 @@ const DIFFERENCE_VIEW: ListView<Difference> = {
   }),
   columns: [
     { name: 'kind', heading: 'Kind', importance: 1, value: ({ kind }) => kind },
-    { name: 'path', heading: 'Path', importance: 1, value: ({ path }) => wordsOf(path) },
+    { name: 'path', heading: 'Path', importance: 1, value: ({ path }) => pathText(path) },
     { name: 'impact', heading: 'Impact', importance: 1, value: ({ impact }) => impact },
     {
       name: 'before',

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { STARTERS, type StarterOptions, starterManifest } from '../../../manifest/starter.ts';
-import type { JsonObject } from '../../../spec/wire.ts';
+import type { JsonObject } from '../../../spec/protocol-types.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { keysOf } from '../../../values/keys-of.ts';
 import type { CommandModule } from '../../command-module.ts';

@@ -4,7 +4,7 @@ import { findRun } from '../../../bulk/run/find-runs.ts';
 import { runIds } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { looksLikeSnapshot } from '../../../migration/compare/snapshot-file.ts';
-import { counted } from '../../../output/counted.ts';
+import { pluralize } from '../../../output/pluralize.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
 import { profileNamed } from '../../../profiles/profile-named.ts';
 import type { UserValues } from '../../../spec/user-attributes.ts';
@@ -123,7 +123,7 @@ async function chooseMove(
   });
   await tellDeferred(context, deferred);
   if (plan.changes.length > 0) return { kind: 'start', plan, guarded, known };
-  return { kind: 'done', why: `nothing to do: ${counted(plan.unchanged, 'user')} unchanged` };
+  return { kind: 'done', why: `nothing to do: ${pluralize(plan.unchanged, 'user')} unchanged` };
 }
 
 /** Chooses what becomes of a saved plan, at the profile that it was made for. @throws Failure `usage` for a plan of something else */
@@ -135,7 +135,7 @@ async function chooseSaved(
   const stored = profileNamed(await context.profiles.read(), file);
   if (stored !== undefined || file === SANDBOX_PROFILE.name) throw withoutTarget(file, 'a profile');
   if (isInputFolder(file)) throw withoutTarget(file, 'a folder');
-  const text = await readText(file, context.world.streams.stdin, LARGEST_PLAN);
+  const text = await readText(file, context.host.streams.stdin, LARGEST_PLAN);
   if (looksLikeSnapshot(text.slice(0, START))) throw withoutTarget(file, 'a snapshot');
   if (/\.(csv|tsv|ndjson)$/i.test(file) && !/^\s*\{\s*"format"/.test(text))
     throw withoutTarget(file, 'an export');

@@ -4,7 +4,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { idsOfMap } from '../../../migration/ids-of-map.ts';
 import { openMapFile } from '../../../migration/map-file.ts';
 import { type IdMap, readIdMap } from '../../../migration/read-id-map.ts';
-import { counted, withCommas } from '../../../output/counted.ts';
+import { pluralize, withCommas } from '../../../output/pluralize.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
 import { defined } from '../../../values/defined.ts';
 import { workspaceId } from '../../../values/ids.ts';
@@ -46,7 +46,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const ids = await wantedIds(context, given, file);
           const known: IdMap =
             map !== undefined && existsSync(map)
-              ? await readIdMap(map, context.world.streams.stdin)
+              ? await readIdMap(map, context.host.streams.stdin)
               : { ids: new Map(), invalid: new Set() };
           const open = [...ids].filter((id) => !known.ids.has(id) && !known.invalid.has(id));
           const options = {
@@ -69,7 +69,7 @@ export const register: CommandModule['register'] = (command, act) => {
 
 /** Each ID once, in the order given. */
 async function wantedIds(
-  { world }: Context,
+  { host }: Context,
   given: readonly string[],
   file: string | undefined,
 ): Promise<ReadonlySet<string>> {
@@ -77,7 +77,7 @@ async function wantedIds(
   for (const word of file === undefined ? given : [...given, file === '-' ? file : `@${file}`]) {
     if (!isListWord(word)) ids.add(word);
     else
-      for await (const id of idsOfMap(word === '-' ? word : word.slice(1), world.streams.stdin)) ids.add(id);
+      for await (const id of idsOfMap(word === '-' ? word : word.slice(1), host.streams.stdin)) ids.add(id);
   }
   refuseNoIds(ids);
   if (ids.size > 0) return ids;
@@ -134,7 +134,7 @@ async function* countStates(
 function refuseFailed({ invalid, refused }: FailedIds, all: number): void {
   const parts = [named(invalid, 'is invalid', 'are invalid'), named(refused, 'was refused', 'were refused')];
   const said = parts.filter((part) => part !== '').join('; ');
-  if (said !== '') throw new Failure('itemsFailed', `of ${counted(all, 'ID')}, ${said}`);
+  if (said !== '') throw new Failure('itemsFailed', `of ${pluralize(all, 'ID')}, ${said}`);
 }
 
 function named(ids: readonly string[], one: string, many: string): string {

@@ -4,8 +4,8 @@ import { differencesOf } from '../../../migration/compare/compare-organizations.
 import { readScope } from '../../../migration/compare/compare-scope.ts';
 import type { Joined } from '../../../migration/compare/difference.ts';
 import { type IdPair, pairsOf, unpairedOf } from '../../../migration/compare/id-pairs.ts';
-import { counted, withCommas } from '../../../output/counted.ts';
 import { csvLine } from '../../../output/csv.ts';
+import { pluralize, withCommas } from '../../../output/pluralize.ts';
 import { escapeJson } from '../../../output/sanitize.ts';
 import { cellText } from '../../../output/view.ts';
 import { workspaceId } from '../../../values/ids.ts';
@@ -72,7 +72,7 @@ export const register: CommandModule['register'] = (command, act) => {
           out === undefined ? [...pairsOf(joined), ...(ambiguous === undefined ? unpaired : [])] : [];
         const count = out === undefined ? 0 : await writePairs(context, pairsOf(joined), out, force === true);
         if (out === undefined) await printLimited(context, inTurn(pairs), ID_PAIR_VIEW, () => pairs.length);
-        else await context.messages.note(`${counted(count, 'pair')} written to ${out}`);
+        else await context.messages.note(`${pluralize(count, 'pair')} written to ${out}`);
         await tellUnpaired(context, unpaired.length, ambiguous);
         await tellOnlyInA(context, joined);
       }),
@@ -132,8 +132,8 @@ async function tellOnlyInA({ messages }: Context, joined: Joined): Promise<void>
   if (missing.length === 0) return;
   const users = missing.filter(({ subject }) => subject === 'user').length;
   const counts = [
-    ...(users > 0 ? [counted(users, 'user')] : []),
-    ...(missing.length > users ? [counted(missing.length - users, 'group')] : []),
+    ...(users > 0 ? [pluralize(users, 'user')] : []),
+    ...(missing.length > users ? [pluralize(missing.length - users, 'group')] : []),
   ];
   const names = missing.slice(0, NAMES_SHOWN).map(({ name }) => name);
   const rest = missing.length - names.length;

@@ -76,7 +76,7 @@ export const register: CommandModule['register'] = (command, act) => {
         if (out !== undefined) {
           writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
           await context.messages.note(
-            `saved; apply it with: orgctl migrate apply ${out}${stateFlag(context.world.argv)}`,
+            `saved; apply it with: orgctl migrate apply ${out}${stateFlag(context.host.argv)}`,
           );
         }
         // A preview is shown and saved first: it is there to see what a limit stops.

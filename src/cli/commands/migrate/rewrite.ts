@@ -18,7 +18,7 @@ import { collectWord, parseCharacter } from '../../options/parse-values.ts';
 import { tellAbsent, tellRewritten, writeRewriteReport } from '../../printing/rewrite-report.ts';
 import {
   type RewriteJob,
-  rewriteFiles,
+  rewriteInPlace,
   rewriteToFile,
   rewriteToStdout,
 } from '../../webapi/rewrite-inputs.ts';
@@ -105,7 +105,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { map, reverse, inPlace, column, property, format, delimiter, report } = options;
         refuseCombinations(files, options);
         guardRewritten(files, options);
-        const ids = await readIdMap(map, context.world.streams.stdin);
+        const ids = await readIdMap(map, context.host.streams.stdin);
         if (inPlace === true) refuseChains(ids, map);
         const table = buildIdTable(reverse === true ? reversed(ids) : ids.ids);
         const unknown = createUnknownIds(ids.invalid);
@@ -146,7 +146,7 @@ async function rewriteAll(
   const file = rewrittenFile(files, out);
   if (file !== undefined) return rewriteToFile(context, job, files[0] ?? '-', file);
   if (out !== undefined) return rewriteInto(context, job, files, out, jobs);
-  if (inPlace === true) return rewriteFiles(context, job, files, backup);
+  if (inPlace === true) return rewriteInPlace(context, job, files, backup);
   return rewriteToStdout(context, job, files.length === 0 ? ['-'] : files);
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../../failure/failure.ts';
 import { snapshotLines } from '../../../migration/compare/snapshot-file.ts';
-import { counted } from '../../../output/counted.ts';
+import { pluralize } from '../../../output/pluralize.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { findSource, openCopy } from '../../migration/open-copy.ts';
@@ -27,12 +27,12 @@ export const register: CommandModule['register'] = (command, act) => {
           const copy = await openCopy(context, source, { name: word }, (noun, read, total) =>
             progress.update(`reading ${noun}: ${read}${total === undefined ? '' : ` of ${total}`}`),
           ).finally(() => progress.stop());
-          const taken = new Date(context.world.now()).toISOString();
+          const taken = new Date(context.host.now()).toISOString();
           for (const line of snapshotLines(copy, { name: word, taken })) await output.write(line);
           return copy;
         });
         await context.messages.note(
-          `${counted(people.length, 'user')} and ${counted(groups.length, 'group')} saved${out === undefined ? '' : ` to ${out}`}`,
+          `${pluralize(people.length, 'user')} and ${pluralize(groups.length, 'group')} saved${out === undefined ? '' : ` to ${out}`}`,
         );
       }),
     );

@@ -1,4 +1,4 @@
-import { counted } from '../../../output/counted.ts';
+import { pluralize } from '../../../output/pluralize.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -24,7 +24,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const managers = parts.reduce((sum, { managersToSet }) => sum + managersToSet, 0);
       if (managers > 0)
         await context.messages.note(
-          `${counted(managers, 'manager')} to set: the next "migrate apply" sets those who are in B by then`,
+          `${pluralize(managers, 'manager')} to set: the next "migrate apply" sets those who are in B by then`,
         );
       for (const message of damaged) await context.messages.warn(message);
     }),

@@ -3,7 +3,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { describeCounts } from '../../../migration/compare/compare-counts.ts';
 import { readScope } from '../../../migration/compare/compare-scope.ts';
 import { verifyOrganizations } from '../../../migration/compare/verify-organizations.ts';
-import { counted } from '../../../output/counted.ts';
+import { pluralize } from '../../../output/pluralize.ts';
 import { FORMAT_TRAITS } from '../../../output/view.ts';
 import { readText } from '../../../terminal/read-input.ts';
 import { makeAnew } from '../../../values/remember.ts';
@@ -143,8 +143,8 @@ async function verifiedNow(
     ...(flags.except === undefined ? [] : [`people who match: ${flags.except}`]),
     ...(flags.where === undefined ? [] : [`people who do not match: ${flags.where}`]),
   ];
-  const taken = new Date(context.world.now()).toISOString();
-  const { remember = makeAnew } = context.world.tape ?? {};
+  const taken = new Date(context.host.now()).toISOString();
+  const { remember = makeAnew } = context.host.tape ?? {};
   const attributes = verification.attributes.map((one) => ({
     ...one,
     digestInA: remember(`digest ${one.attribute} in A`, [], () => one.digestInA),
@@ -165,7 +165,7 @@ async function checkReport(
       hint: `orgctl migrate verify --check ${file}`,
     });
   const { report, unchecked } = readReport(
-    await readText(file, context.world.streams.stdin, LARGEST_REPORT),
+    await readText(file, context.host.streams.stdin, LARGEST_REPORT),
     file,
   );
   const { taken, signedOffBy, digest } = report;
@@ -179,7 +179,7 @@ async function checkReport(
 async function compareWithToday(context: Context, report: VerifyReport, today: VerifyReport) {
   const changed = changedSince(report, today);
   await printLimited(context, inTurn(changed), CHANGED_VIEW, () => changed.length);
-  const all = counted(factCount(report), 'value');
+  const all = pluralize(factCount(report), 'value');
   await context.messages.note(
     changed.length === 0
       ? `${all} compared with ${today.a.name} and ${today.b.name} as they are now: nothing changed since`

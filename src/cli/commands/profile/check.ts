@@ -1,4 +1,4 @@
-import { TOKEN_KINDS } from '../../../spec/wire.ts';
+import { TOKEN_KINDS } from '../../../spec/protocol-types.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { CHECK_VIEW, type CheckedConnection, checkConnection } from '../../connection/check-connection.ts';
 import { type TokenOwner, tokenOwner } from '../../connection/token-owner.ts';

@@ -2,9 +2,9 @@ import { CoverageCount } from '../../../sandbox/inspect/coverage.ts';
 import { readRecord } from '../../../sandbox/inspect/read-record.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
+import { version } from '../../host.ts';
 import { withOutput } from '../../printing/with-output.ts';
 import { COVERAGE_VIEW, OPERATION_COVERAGE_VIEW, RULE_COVERAGE_VIEW } from '../../views/coverage-view.ts';
-import { version } from '../../world.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -24,7 +24,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, file, { html, all, force }) => {
         const count = new CoverageCount();
-        for await (const exchange of readRecord(file, context.world.streams.stdin)) count.add(exchange);
+        for await (const exchange of readRecord(file, context.host.streams.stdin)) count.add(exchange);
         const coverage = count.result();
         const printer = await context.printer();
         if (html !== undefined) {

@@ -1,6 +1,6 @@
 import { Failure } from '../../../failure/failure.ts';
 import type { Issue } from '../../../failure/issue.ts';
-import { counted, withCommas } from '../../../output/counted.ts';
+import { pluralize, withCommas } from '../../../output/pluralize.ts';
 import { demoOrganization } from '../../../sandbox/demo-organization.ts';
 import { generateActivity } from '../../../sandbox/generate-activity.ts';
 import { generateUsers } from '../../../sandbox/generate-users.ts';
@@ -9,7 +9,7 @@ import { EMPTY_SEED, readSeed, type Seed } from '../../../sandbox/read-seed.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
 import { applySeed } from '../../../sandbox/seed-changes.ts';
 import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
-import type { JsonObject } from '../../../spec/wire.ts';
+import type { JsonObject } from '../../../spec/protocol-types.ts';
 import { readDocument } from '../../../terminal/read-document.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -53,7 +53,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--state <file>', 'file of the sandbox (default: the one of the profile "sandbox")')
     .action(
       act(async (context, file, { users = 0, state, ...given }) => {
-        const { common, world } = context;
+        const { common, host } = context;
         refuseTogether(given);
         const { sessions = 0, logEntries = 0, deniedInvites = 0, localIds = false } = given;
         const activity = { sessions, logEntries, deniedInvites, localIds };
@@ -67,12 +67,12 @@ export const register: CommandModule['register'] = (command, act) => {
         let fullMembers: readonly string[] = [];
         const setUp = (organization: Organization): string => {
           fullMembers = more.fullMembersIn(organization);
-          refuseAny(applySeed(seed, organization, world.now()), file);
+          refuseAny(applySeed(seed, organization, host.now()), file);
           const groups = [...organization.groups()];
           const added = more.among((id) => groups.find((group) => group.id === id)?.displayName);
-          const unknown = applySeed(added.seed, organization, world.now());
+          const unknown = applySeed(added.seed, organization, host.now());
           refuseAny(unknown.map(added.located), ...filesOf(given));
-          addGenerated(users, activity, organization, world.now());
+          addGenerated(users, activity, organization, host.now());
           return inWords([seed, added.seed], users);
         };
         if (common.dryRun === true)
@@ -80,7 +80,7 @@ export const register: CommandModule['register'] = (command, act) => {
             `would set up ${await wouldSetUp(context, stateFile, more.invented, setUp)}`,
           );
         if (more.invented !== undefined) await beginAnew(context, stateFile, more.invented, setUp);
-        const sandbox = await openSandbox({ initial: demoOrganization(), now: world.now, stateFile });
+        const sandbox = await openSandbox({ initial: demoOrganization(), now: host.now, stateFile });
         try {
           await sandbox.setUp(setUp);
           await tellFullMembers(context, fullMembers);
@@ -114,8 +114,8 @@ function refuseCounts(users: number, hasMore: boolean): void {
   if (users > MOST_PEOPLE) throw new Failure('usage', `--users takes at most ${withCommas(MOST_PEOPLE)}`);
 }
 
-function readOrganization({ world }: Context, file: string): Promise<JsonObject> {
-  return readDocument(file, world.streams.stdin, (heading) => seedOfExport(world.argv, file, heading));
+function readOrganization({ host }: Context, file: string): Promise<JsonObject> {
+  return readDocument(file, host.streams.stdin, (heading) => seedOfExport(host.argv, file, heading));
 }
 
 /** The same command line with the flag of an export in front of its file. */
@@ -130,7 +130,7 @@ function seedOfExport(argv: readonly string[], file: string, heading: string): s
 function inWords(seeds: readonly Seed[], generated: number): string {
   const users = seeds.reduce((sum, one) => sum + one.users.length, generated);
   const groups = seeds.reduce((sum, one) => sum + one.groups.length, 0);
-  return `${counted(users, 'user')} and ${counted(groups, 'group')}`;
+  return `${pluralize(users, 'user')} and ${pluralize(groups, 'group')}`;
 }
 
 /** An export leaves the guest of single-channel guests blank, and a blank makes nobody a guest. */
@@ -140,13 +140,13 @@ async function tellFullMembers({ messages }: Context, names: readonly string[]):
     names.length === 1
       ? ['a full member', 'a single-channel guest']
       : ['full members', 'single-channel guests'];
-  const who = `${counted(names.length, 'user')} whose guest is blank became ${became}`;
+  const who = `${pluralize(names.length, 'user')} whose guest is blank became ${became}`;
   await messages.note(`${who}: ${namesInWords(names)}; "single-channel" there makes ${made}`);
 }
 
 function refuseAny(issues: readonly Issue[], ...files: readonly (string | undefined)[]): void {
   if (issues.length === 0) return;
   const names = files.map((file) => inputName(file ?? '-')).join(' and ');
-  const found = counted(issues.length, 'mistake');
+  const found = pluralize(issues.length, 'mistake');
   throw new Failure('invalidInput', `${names}: ${found}; nothing was set up`, { issues });
 }

@@ -5,7 +5,7 @@ import { FaultQueue } from '../../../sandbox/faults/fault-queue.ts';
 import { isLoopback } from '../../../sandbox/known-callers.ts';
 import { type ListeningSandbox, listen } from '../../../sandbox/listen.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
-import type { TokenKind } from '../../../spec/wire.ts';
+import type { TokenKind } from '../../../spec/protocol-types.ts';
 import { Interrupted } from '../../../terminal/interrupted.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -73,12 +73,12 @@ async function serve(context: Context, flags: ServeFlags): Promise<never> {
   const { port, bind, fault, inspect } = flags;
   // The common flag of this name takes the file in every command.
   const { record } = context.common;
-  const { now } = context.world;
+  const { now } = context.host;
   const own = await tokenOfOthers(context, bind);
   const faults = new FaultQueue();
-  if (fault !== undefined) faults.add(await readFaultFile(fault, context.world.streams.stdin));
+  if (fault !== undefined) faults.add(await readFaultFile(fault, context.host.streams.stdin));
   const isInspected = inspect === true;
-  const watch = watchSandbox({ isInspected, record }, context.world);
+  const watch = watchSandbox({ isInspected, record }, context.host);
   try {
     const sandbox = await openServed(context, flags, watch.audit);
     try {

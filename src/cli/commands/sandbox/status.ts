@@ -47,7 +47,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const file = sandboxFile(context.folders.state);
         const sandbox = await openSandbox({
           initial: demoOrganization(),
-          now: context.world.now,
+          now: context.host.now,
           ...(existsSync(file) ? { stateFile: file } : {}),
         });
         try {

@@ -1,10 +1,10 @@
-import type { Exchange } from '../exchange.ts';
+import type { ShownExchange } from '../exchange.ts';
 
 /** What stands in a command where the token of the reader belongs. */
 const TOKEN_PLACE = '$TOKEN';
 
 /** Returns the request as a line for curl; the token is a variable of the shell. */
-export function curlLine({ method, path, sent, token, api }: Exchange, origin: string): string {
+export function curlLine({ method, path, sent, token, api }: ShownExchange, origin: string): string {
   const hasToken = token !== 'no token' || api === 'Web API';
   const words = [
     'curl',
@@ -18,7 +18,7 @@ export function curlLine({ method, path, sent, token, api }: Exchange, origin: s
 }
 
 /** Returns the request as a line for orgctl; undefined where no command does the same. */
-export function orgctlLine(exchange: Exchange, origin: string): string | undefined {
+export function orgctlLine(exchange: ShownExchange, origin: string): string | undefined {
   const command = exchange.api === 'Web API' ? webWords(exchange) : scimWords(exchange);
   if (command === undefined) return undefined;
   const isWeb = exchange.api === 'Web API';
@@ -36,7 +36,7 @@ interface Command {
   readonly stdin?: string;
 }
 
-function scimWords({ operation, path, sent }: Exchange): Command | undefined {
+function scimWords({ operation, path, sent }: ShownExchange): Command | undefined {
   const url = new URL(path, 'http://localhost');
   const id = shellWord(decoded(url.pathname.split('/')[4] ?? ''));
   const filter = url.searchParams.get('filter');
@@ -83,7 +83,7 @@ function scimWords({ operation, path, sent }: Exchange): Command | undefined {
   }
 }
 
-function webWords({ operation, path, sent, method }: Exchange): Command | undefined {
+function webWords({ operation, path, sent, method }: ShownExchange): Command | undefined {
   if (operation === undefined) return undefined;
   const query = [...new URL(path, 'http://localhost').searchParams];
   const isJson = sent?.type?.includes('json') === true;

@@ -1,4 +1,4 @@
-import type { Exchange, ShownBody } from '../exchange.ts';
+import type { ShownBody, ShownExchange } from '../exchange.ts';
 import type { SeenChange } from '../seen-change.ts';
 import { build } from './build-element.ts';
 import { changeList } from './change-list.ts';
@@ -7,7 +7,7 @@ import { clockWords, tookWords } from './request-list.ts';
 
 /** Returns everything about one request. */
 export function requestDetail(
-  exchange: Exchange,
+  exchange: ShownExchange,
   changes: readonly SeenChange[],
   act: { readonly copy: (text: string, what: string) => void; readonly close: () => void },
 ): readonly Node[] {
@@ -49,7 +49,7 @@ export function requestDetail(
   ];
 }
 
-function buttons(exchange: Exchange, copy: (text: string, what: string) => void): HTMLElement {
+function buttons(exchange: ShownExchange, copy: (text: string, what: string) => void): HTMLElement {
   const line = orgctlLine(exchange, location.origin);
   const button = (text: string, onClick: () => void) =>
     build('button', { text, attributes: { type: 'button' }, onClick });
@@ -61,7 +61,7 @@ function buttons(exchange: Exchange, copy: (text: string, what: string) => void)
   );
 }
 
-function refusalBox({ refusal, fault }: Exchange): readonly HTMLElement[] {
+function refusalBox({ refusal, fault }: ShownExchange): readonly HTMLElement[] {
   if (refusal === undefined) return [];
   const { code, section, rule, found, remedy } = refusal;
   const line = (name: string, text: string | undefined) =>

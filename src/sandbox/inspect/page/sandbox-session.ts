@@ -1,5 +1,5 @@
 import { defined } from '../../../values/defined.ts';
-import type { Exchange, ExchangeHead } from '../exchange.ts';
+import type { ExchangeHead, ShownExchange } from '../exchange.ts';
 import type { SeenChange } from '../seen-change.ts';
 import type { SeenOrganization, SeenUser } from '../seen-organization.ts';
 import { eventReader, type ServerEvent } from './read-events.ts';
@@ -41,7 +41,7 @@ export class SandboxSession {
 
   exchange(
     seq: number,
-  ): Promise<{ readonly exchange: Exchange; readonly changes: readonly SeenChange[] } | undefined> {
+  ): Promise<{ readonly exchange: ShownExchange; readonly changes: readonly SeenChange[] } | undefined> {
     return this.read(`/_inspect/exchanges/${seq}`);
   }
 

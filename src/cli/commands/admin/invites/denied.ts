@@ -2,7 +2,7 @@ import { Failure } from '../../../../failure/failure.ts';
 import type { ListView } from '../../../../output/view.ts';
 import { momentText } from '../../../../rules/date-time.ts';
 import { isJsonObject } from '../../../../rules/json-value.ts';
-import type { Json, JsonObject } from '../../../../spec/wire.ts';
+import type { Json, JsonObject } from '../../../../spec/protocol-types.ts';
 import { defined } from '../../../../values/defined.ts';
 import { methodPages } from '../../../../webapi/method-pages.ts';
 import type { CommandModule } from '../../../command-module.ts';

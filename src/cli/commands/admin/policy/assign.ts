@@ -1,10 +1,10 @@
 import { Option } from '@commander-js/extra-typings';
 import { codeOf, Failure } from '../../../../failure/failure.ts';
-import { withCommas } from '../../../../output/counted.ts';
+import { withCommas } from '../../../../output/pluralize.ts';
 import type { ListView } from '../../../../output/view.ts';
 import { getUser } from '../../../../scim/users.ts';
+import type { JsonObject } from '../../../../spec/protocol-types.ts';
 import { WEB_API_METHODS } from '../../../../spec/webapi-methods.ts';
-import type { JsonObject } from '../../../../spec/wire.ts';
 import { readWords } from '../../../../terminal/read-words.ts';
 import { defined } from '../../../../values/defined.ts';
 import { userId } from '../../../../values/ids.ts';
@@ -89,9 +89,9 @@ function argumentsOf(policy: string, ids: readonly string[]) {
   return { policy_name: policy, entity_type: 'USER', entity_ids: ids };
 }
 
-async function wordsOf({ world }: Context, file: string): Promise<readonly string[]> {
+async function wordsOf({ host }: Context, file: string): Promise<readonly string[]> {
   const words: string[] = [];
-  for await (const word of readWords(file, world.streams.stdin)) words.push(word);
+  for await (const word of readWords(file, host.streams.stdin)) words.push(word);
   return words;
 }
 

@@ -6,7 +6,7 @@ import type { DamagedRun } from '../../../../bulk/run/run-summaries.ts';
 import { journalOf, readRunPlan, readRunRecords, runIds } from '../../../../bulk/run/runs.ts';
 import { exportRun } from '../../../../bulk/run/transfer-run.ts';
 import { Failure } from '../../../../failure/failure.ts';
-import { counted } from '../../../../output/counted.ts';
+import { pluralize } from '../../../../output/pluralize.ts';
 import { writeFileAtomic } from '../../../../storage/atomic-file.ts';
 import { defined } from '../../../../values/defined.ts';
 import type { RunId } from '../../../../values/ids.ts';
@@ -18,10 +18,10 @@ import type { CommandModule } from '../../../command-module.ts';
 import { quoted } from '../../../command-words.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
+import { version } from '../../../host.ts';
 import { type Moment, momentAt, parseMoment } from '../../../options/parse-values.ts';
 import { withStateOption } from '../../../options/state-option.ts';
 import { refuseExisting } from '../../../printing/refuse-existing.ts';
-import { version } from '../../../world.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -52,11 +52,11 @@ export const register: CommandModule['register'] = (command, act) => {
         const id = runNamed(context, name, latest, `runs export latest --out ${quoted(out)}`);
         const { bytes, records } = exportRun(runsFolder(context), id, {
           tool: version,
-          now: context.world.now(),
+          now: context.host.now(),
           isPacked: out.endsWith('.gz'),
         });
         writeFileAtomic(out, bytes);
-        await context.messages.note(`run ${id} in ${out}: ${counted(records, 'record')}`);
+        await context.messages.note(`run ${id} in ${out}: ${pluralize(records, 'record')}`);
         await context.messages.note(`on another machine: orgctl runs import ${out}`);
       }),
     );
@@ -67,7 +67,7 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
   const folder = runsFolder(context);
   const ids = runIds(folder);
   const { runs, damaged } = readRuns(folder, ids);
-  const now = context.world.now();
+  const now = context.host.now();
   const from = since === 0 ? 0 : momentAt(since, now);
   if (from > now)
     throw new Failure('usage', `--since is in the future: ${new Date(from).toISOString()}`, {
@@ -83,15 +83,15 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
   const isPruned = ({ event, t }: IndexEntry) => event === 'prune' && Date.parse(t) >= from;
   const pruned = index.entries.filter(isPruned).length;
   for (const gap of gaps) await context.messages.warn(`${gap}; the trail says so`);
-  for (const run of damaged) await context.messages.warn(damagedWords(run, context.world.argv));
+  for (const run of damaged) await context.messages.warn(damagedWords(run, context.host.argv));
   writeFileAtomic(out, lines.map((line) => `${line}\n`).join(''));
   await context.messages.note(
-    `${counted(lines.length - 1 - pruned, 'change')} in ${out}; check it with: orgctl runs verify ${out}`,
+    `${pluralize(lines.length - 1 - pruned, 'change')} in ${out}; check it with: orgctl runs verify ${out}`,
   );
   if (damaged.length > 0)
     throw new Failure(
       'itemsFailed',
-      `${damaged.length} of ${counted(ids.length, 'run')} cannot be read; ${out} has the others`,
+      `${damaged.length} of ${pluralize(ids.length, 'run')} cannot be read; ${out} has the others`,
     );
 }
 

@@ -27,7 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, file) => {
       const folder = runsFolder(context);
       const { id, plan, state } = importRun(folder, bytesOf(file), file);
-      if (state !== 'unchanged') noteRun(folder, 'import', id, context.world.now());
+      if (state !== 'unchanged') noteRun(folder, 'import', id, context.host.now());
       const summary = summarizeRun(id, plan, readRunRecords(folder, id));
       await (await context.printer()).list([summary], RUN_VIEW);
       await context.messages.note(`run ${id} ${STATES[state]}`);

@@ -35,7 +35,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await printer.list(runs, RUN_VIEW, () =>
           cutWords(shown.length, { total: ids.length }, context.common),
         );
-        for (const run of damaged) await context.messages.warn(damagedWords(run, context.world.argv));
+        for (const run of damaged) await context.messages.warn(damagedWords(run, context.host.argv));
         const last = lastUnchanged(feedsFolder(folder));
         if (last !== undefined && last.applied > (runs[0]?.created ?? ''))
           await context.messages.note(

@@ -6,7 +6,7 @@ import { isAtWork, mayResume, type RunSummary } from '../../../../bulk/run/run-s
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
 import { isRun, leftFolders, noSuchRun, removeRun, runIds } from '../../../../bulk/run/runs.ts';
 import { Failure } from '../../../../failure/failure.ts';
-import { counted } from '../../../../output/counted.ts';
+import { pluralize } from '../../../../output/pluralize.ts';
 import type { ListView } from '../../../../output/view.ts';
 import type { RunId } from '../../../../values/ids.ts';
 import { damagedWords } from '../../../bulk/damaged-words.ts';
@@ -53,19 +53,17 @@ export const register: CommandModule['register'] = (command, act) => {
 /** Removes the runs that began longer ago than this, and that are not damaged. */
 async function pruneOld(context: Context, age: number, isAny: boolean): Promise<void> {
   const folder = runsFolder(context);
-  const before = context.world.now() - age;
+  const before = context.host.now() - age;
   const { runs, damaged } = summarizeRuns(folder, runIds(folder));
   for (const { message, ...run } of damaged)
-    await context.messages.warn(
-      damagedWords({ ...run, message: `${message}; it stays` }, context.world.argv),
-    );
+    await context.messages.warn(damagedWords({ ...run, message: `${message}; it stays` }, context.host.argv));
   const isOld = (run: RunSummary) => Date.parse(run.created) <= before;
   const old = runs.filter((run) => isOld(run) && !isAtWork(run) && (isAny || !mayResume(run)));
   if (old.length > 0) await askToRemove(context, old.length);
   if (context.common.dryRun !== true) {
     const left = leftFolders(folder).filter((id) => !isInProgress(folder, id));
     forgetUnchanged(feedsFolder(folder), before);
-    for (const id of [...old.map((run) => run.id), ...left]) removeRun(folder, id, context.world.now());
+    for (const id of [...old.map((run) => run.id), ...left]) removeRun(folder, id, context.host.now());
   }
   await tellRemoved(context, old, old.length);
 }
@@ -82,26 +80,26 @@ async function pruneOne(context: Context, name: string, isAny: boolean): Promise
   if (!isAny && !isRecordAtEnd(folder, name)) throw unfinishedRun(context, name, damaged.length > 0);
   for (const { message } of damaged) await context.messages.warn(message);
   await askToRemove(context, 1);
-  if (context.common.dryRun !== true) removeRun(folder, name, context.world.now());
+  if (context.common.dryRun !== true) removeRun(folder, name, context.host.now());
   await tellRemoved(context, runs, 1);
 }
 
-function unfinishedRun({ world }: Context, id: RunId, isDamaged: boolean): Failure {
+function unfinishedRun({ host }: Context, id: RunId, isDamaged: boolean): Failure {
   const why = isDamaged ? 'may have changes left or in doubt' : 'can still be resumed';
   return new Failure('usage', `run ${id} ${why}; nothing was removed`, {
-    hint: `to remove it all the same: orgctl runs prune ${id} --unfinished${stateFlag(world.argv)}`,
+    hint: `to remove it all the same: orgctl runs prune ${id} --unfinished${stateFlag(host.argv)}`,
   });
 }
 
 async function askToRemove(context: Context, count: number): Promise<void> {
   const what = count === 1 ? 'What it did' : 'What they did';
-  await askToGoOn(context, `Remove ${counted(count, 'run')}? ${what} cannot be undone then.`);
+  await askToGoOn(context, `Remove ${pluralize(count, 'run')}? ${what} cannot be undone then.`);
 }
 
 async function tellRemoved(context: Context, runs: readonly RunSummary[], count: number): Promise<void> {
   await (await context.printer()).list(runs, REMOVED_VIEW);
   const verb = context.common.dryRun === true ? 'would be removed' : 'removed';
-  await context.messages.note(`${counted(count, 'run')} ${verb}`);
+  await context.messages.note(`${pluralize(count, 'run')} ${verb}`);
 }
 
 /** How many there are is said with what becomes of them. */

@@ -45,7 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
         `run ${id}, ${RUN_STATES[summary.state]}${by}: ${plan.source.file} at "${connectionName(plan)}", ${plan.created}`,
       );
       if (summary.leftToUndo !== undefined)
-        await context.messages.note(leftToUndoWords(plan, id, summary.leftToUndo, context.world.argv));
+        await context.messages.note(leftToUndoWords(plan, id, summary.leftToUndo, context.host.argv));
       for (const part of summary.partsUndoneBy)
         await context.messages.note(`a part is undone by run ${part}`);
       if (summary.by !== undefined) await context.messages.note(`started by ${startedByWords(summary.by)}`);

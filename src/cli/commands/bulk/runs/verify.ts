@@ -1,6 +1,6 @@
 import { checkTrail } from '../../../../bulk/report/audit-trail.ts';
 import { Failure } from '../../../../failure/failure.ts';
-import { counted } from '../../../../output/counted.ts';
+import { pluralize } from '../../../../output/pluralize.ts';
 import { readText } from '../../../../terminal/read-input.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -12,7 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command.argument('<file>', 'an audit trail; - is stdin').action(
     act(async (context, file) => {
-      const text = await readText(file, context.world.streams.stdin);
+      const text = await readText(file, context.host.streams.stdin);
       const checked = checkTrail(text);
       if ('why' in checked)
         throw new Failure('invalidInput', `${file}:${checked.line} ${checked.why}: the trail is not whole`);
@@ -22,7 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
           'invalidInput',
           `${file} is as it was written, and lacks what was gone by then: ${gaps.join('; ')}`,
         );
-      await context.messages.note(`${file} is whole: ${counted(records, 'record')}`);
+      await context.messages.note(`${file} is whole: ${pluralize(records, 'record')}`);
     }),
   );
 };

@@ -1,12 +1,12 @@
 import { Failure } from '../../../../failure/failure.ts';
-import { counted } from '../../../../output/counted.ts';
+import { pluralize } from '../../../../output/pluralize.ts';
 import type { Group } from '../../../../scim/group.ts';
 import { listGroups } from '../../../../scim/groups.ts';
 import { foldedText } from '../../../../values/folded-text.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readGroupFilter } from '../../../people/read-filter.ts';
-import { readAddresses } from '../../../people/user-names.ts';
+import { readEmailsById } from '../../../people/user-names.ts';
 import { exportCsv, refuseOtherFormats } from '../../../printing/export-csv.ts';
 
 /** The columns of a group file: one membership on a line. */
@@ -40,7 +40,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const isNamed = names ?? true;
         const query = filter === undefined ? {} : { filter: readGroupFilter(filter) };
         const { scim } = await context.connection();
-        const emails = isNamed ? await readAddresses(scim) : new Map<string, string>();
+        const emails = isNamed ? await readEmailsById(scim) : new Map<string, string>();
         const others =
           isNamed && filter !== undefined ? await groupsByName(listGroups(scim, {}).items) : undefined;
         let groups: readonly Group[] = [];
@@ -61,7 +61,9 @@ export const register: CommandModule['register'] = (command, act) => {
         if (isNamed)
           for (const { name, times } of sharedNames(named, groups))
             await context.messages.warn(`${times} groups have the name "${name}": they are written by ID`);
-        await context.messages.note(`${counted(groups.length, 'group')} exported, ${counted(count, 'line')}`);
+        await context.messages.note(
+          `${pluralize(groups.length, 'group')} exported, ${pluralize(count, 'line')}`,
+        );
       }),
     );
 };

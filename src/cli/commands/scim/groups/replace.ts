@@ -15,7 +15,7 @@ import { changeQuestion, refuseSharedName } from '../../../people/several-groups
 import { readWantedGroup, refuseTooMany } from '../../../people/wanted-group.ts';
 import { GROUP_VIEW } from '../../../views/group-view.ts';
 import { changeGroups } from '../../../writes/change-group.ts';
-import type { Question } from '../../../writes/confirm-writes.ts';
+import type { ConfirmationPrompt } from '../../../writes/confirm-writes.ts';
 import { membershipInWords } from '../../../writes/membership-in-words.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -86,7 +86,7 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /** A replacement of one group that nobody leaves is not asked about. */
-function questionOf(groups: readonly Group[], changes: readonly Change[]): Question | undefined {
+function questionOf(groups: readonly Group[], changes: readonly Change[]): ConfirmationPrompt | undefined {
   const [group] = groups;
   const hasLeaving = changes.some((change) => change.kind === 'replaceGroup' && change.leaving.length > 0);
   if (groups.length !== 1 || group === undefined) return changeQuestion(groups);

@@ -1,14 +1,14 @@
 import { isExported, USER_COLUMNS } from '../../../../bulk/input/columns.ts';
 import { cellFor } from '../../../../bulk/input/desired-state.ts';
 import { Failure } from '../../../../failure/failure.ts';
-import { counted } from '../../../../output/counted.ts';
+import { pluralize } from '../../../../output/pluralize.ts';
 import { asQuestion, suggest } from '../../../../rules/suggest.ts';
 import { isSingleChannelGuest } from '../../../../scim/user-state.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readUserFilter } from '../../../people/read-filter.ts';
-import { readAddresses } from '../../../people/user-names.ts';
+import { readEmailsById } from '../../../people/user-names.ts';
 import { areNamesUsual, exportCsv, refuseOtherFormats } from '../../../printing/export-csv.ts';
 
 /** Every column that an export has. */
@@ -41,7 +41,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { scim } = await context.connection();
         const columns = exportedColumns(context.common.columns);
         const isNamed = (names ?? areNamesUsual(context, options)) && columns.includes('manager');
-        const addresses = isNamed ? await readAddresses(scim) : new Map<string, string>();
+        const addresses = isNamed ? await readEmailsById(scim) : new Map<string, string>();
         let singleChannel = 0;
         const count = await exportCsv(context, options, {
           noun: 'users',
@@ -61,7 +61,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await context.messages.note(`${count} ${count === 1 ? 'user' : 'users'} exported`);
         if (singleChannel > 0 && columns.includes('guest'))
           await context.messages.note(
-            `guest is blank for ${counted(singleChannel, 'single-channel guest')}: a file cannot make one`,
+            `guest is blank for ${pluralize(singleChannel, 'single-channel guest')}: a file cannot make one`,
           );
       }),
     );

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import type { User } from '../../../../scim/user.ts';
-import { memberOf } from '../../../../scim/user-members.ts';
+import { jsonMemberOf } from '../../../../scim/user-members.ts';
 import { listUsers } from '../../../../scim/users.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -68,5 +68,5 @@ const LISTED: ListedKind<User> = {
     email: values.email,
     title: values.displayName,
   }),
-  nameMembers: [memberOf('userName'), memberOf('email'), memberOf('displayName')],
+  nameMembers: [jsonMemberOf('userName'), jsonMemberOf('email'), jsonMemberOf('displayName')],
 };

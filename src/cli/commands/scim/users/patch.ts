@@ -52,7 +52,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, words, { where, maxDeactivate, maxReactivate, maxChanges, ...options }) => {
         const { file, removeEmail = [] } = options;
-        refuseStdinTwice({ 'the list of users': namesAlone(words, context.world.argv), '--file': [file] });
+        refuseStdinTwice({ 'the list of users': namesAlone(words, context.host.argv), '--file': [file] });
         const { scim } = await context.connection();
         const patch = readUserPatch(options, scim.dialect.vendor);
         const written =

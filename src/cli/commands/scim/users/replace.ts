@@ -1,7 +1,7 @@
 import { planReplacement } from '../../../../bulk/single/plan-user-writes.ts';
 import type { User } from '../../../../scim/user.ts';
+import type { JsonObject } from '../../../../spec/protocol-types.ts';
 import type { UserAttributeName, UserValues } from '../../../../spec/user-attributes.ts';
-import type { JsonObject } from '../../../../spec/wire.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
@@ -9,14 +9,14 @@ import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-peop
 import { refuseStdinTwice } from '../../../naming/read-stdin-once.ts';
 import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
 import { maxChangesOption, maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
-import { nameOf } from '../../../people/describe-person.ts';
+import { personName } from '../../../people/describe-person.ts';
 import { changesInWords, lostInWords } from '../../../people/patch-in-words.ts';
 import { refuseLoneExpiration } from '../../../people/read-patch.ts';
 import { managerOf } from '../../../people/read-person-facts.ts';
 import { blankedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
 import { refuseSharedIdentity } from '../../../people/shared-identity.ts';
 import { readUserFile } from '../../../people/user-file.ts';
-import type { UserNames } from '../../../views/describe-change.ts';
+import type { UserNamesById } from '../../../views/describe-change.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 import { changeFoundUsers } from '../../../writes/change-users.ts';
 import { chosenManager } from '../../../writes/manager-id.ts';
@@ -87,7 +87,7 @@ interface Replacement {
   readonly body: JsonObject;
   readonly set: UserValues;
   readonly blanked: readonly UserAttributeName[];
-  readonly names: UserNames;
+  readonly names: UserNamesById;
 }
 const NOTHING: Replacement = { body: {}, set: {}, blanked: [], names: new Map() };
 
@@ -109,7 +109,7 @@ async function replacementOf(
   const set = { ...valuesAfter(body, dialect), ...(values.guest === false ? { guest: false } : {}) };
   const former = user.values.manager === set.manager ? undefined : await managerOf(context, user);
   const known = [former, manager].filter((one) => one !== undefined);
-  const names = new Map(known.map((one) => [one.id, nameOf(one)]));
+  const names = new Map(known.map((one) => [one.id, personName(one)]));
   return { body, set, blanked: blankedBy(body, user, dialect), names };
 }
 

@@ -6,7 +6,7 @@ import type { Tape } from './recording/tape.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Everything that a run takes from outside: a test hands in another one. */
-export interface World {
+export interface Host {
   /** The words behind the program's name. */
   readonly argv: readonly string[];
   readonly env: Environment;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { growth } from '../../src/http/rate-growth.ts';
+import { growth } from '../../src/http/rate-probe.ts';
 
 const QUIET = { quiet: 0, aim: 0.0175, rate: 1, inFlight: 0, isFirst: false };
 /** What one accepted request adds so that refusals take it away where as much is refused as may be. */

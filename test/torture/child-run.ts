@@ -21,7 +21,7 @@ export interface Ended {
 const ACT_AT = resolve('test/torture/act-at.cjs');
 
 /** Starts the built program on a service, and does something to it at a moment. */
-export async function startVictim(
+export async function startChild(
   home: string,
   service: AuditedService,
   words: readonly string[],
@@ -35,7 +35,7 @@ export async function startVictim(
     cwd: home,
     extendEnv: false,
     env: {
-      ...victimEnvironment(home, service.origin),
+      ...childEnvironment(home, service.origin),
       ORGCTL_MARKS: marks,
       ...(isInside ? { ORGCTL_AT: `${moment.name}:${moment.nth}:${act}` } : {}),
       ...env,
@@ -78,7 +78,7 @@ interface VictimOptions {
 }
 
 /** The connection, by variables: what is typed is what a user types. */
-export function victimEnvironment(home: string, origin: string): Readonly<Record<string, string>> {
+export function childEnvironment(home: string, origin: string): Readonly<Record<string, string>> {
   return {
     PATH: process.env['PATH'] ?? '',
     ORGCTL_HOME: home,

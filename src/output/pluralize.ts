@@ -1,5 +1,5 @@
 /** Returns "1 user", "3,000 users". */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${withCommas(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
