@@ -30,7 +30,6 @@ const OWNERS = {
   picomatch: ['^src/manifest/match-pattern\\.ts$'],
   ora: ['^src/terminal/progress\\.ts$'],
   '@inquirer/prompts': ['^src/terminal/prompts\\.ts$'],
-  'csv-parse': ['^src/bulk/input/csv-cells\\.ts$'],
   'any-ascii': ['^src/bulk/input/(map-steps|name-words)\\.ts$'],
   yauzl: ['^src/migration/zip-source\\.ts$'],
   yazl: ['^src/migration/zip-writer\\.ts$'],

@@ -1,13 +1,14 @@
 import { decodeText } from '../bulk/input/decode-text.ts';
-import { parseCsvText } from '../bulk/input/parse-csv.ts';
 import { peekBytes } from '../bulk/input/peek-bytes.ts';
+import { findHeading } from '../csv/find-heading.ts';
+import { likelyDelimiter } from '../csv/likely-delimiter.ts';
+import { parseCsvText } from '../csv/parse-csv.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue } from '../failure/issue.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { inputName, readBytes } from '../terminal/read-input.ts';
 import { wordsOf } from '../terminal/read-words.ts';
 import type { Streams } from '../terminal/streams.ts';
-import { mapDelimiter } from './map-delimiter.ts';
 
 /** Headings of a column of IDs, best first: of a map, such as "migrate map" writes it, and of an export. */
 const ID_HEADINGS: readonly RegExp[] = [/^from$/i, /^id$/i, /^(?:user|member)[ _-]?id$/i];
@@ -19,12 +20,9 @@ const ID_HEADINGS: readonly RegExp[] = [/^from$/i, /^id$/i, /^(?:user|member)[ _
 export async function* idsOfMap(path: string, stdin: Streams['stdin']): AsyncGenerator<string> {
   const file = inputName(path);
   const { start, bytes } = await peekBytes(readBytes(path, stdin));
-  const delimiter = mapDelimiter(start);
-  const [line = ''] = start
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .split(/[\r\n]/, 1);
-  const heading = line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+  const text = start.toString('utf8').replace(/^\ufeff/, '');
+  const delimiter = likelyDelimiter(text);
+  const heading = findHeading(text, delimiter).cells.map((cell) => cell.trim());
   const column = idColumn(heading);
   if (column !== undefined) yield* idsInColumn(bytes, file, delimiter, column);
   else if (isHeading(heading))

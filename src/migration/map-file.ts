@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { csvLine } from '../output/csv.ts';
+import { csvLine } from '../csv/csv-line.ts';
 import { openAppendFile } from '../storage/append-file.ts';
 import { writeFileAtomic } from '../storage/atomic-file.ts';
 import type { IdMap } from './read-id-map.ts';
@@ -34,16 +34,15 @@ export interface MapFacts {
 const HEADING = ['from', 'to'] as const;
 
 /** What the service says of an ID is written under the headings that the file has, such as those of "migrate map". */
-function lineUnder(heading: readonly string[], from: string, to: string): string {
+function lineUnder({ heading = HEADING, delimiter = ',' }: IdMap, from: string, to: string): string {
   const row = { from, to, kind: 'user', ...(to === '' ? {} : { key: 'service', confidence: 'certain' }) };
   const cells = new Map(Object.entries(row));
   const isNamed = HEADING.every((name) => heading.includes(name));
-  return csvLine(heading.map((name, at) => cells.get(isNamed ? name : (HEADING[at] ?? '')) ?? ''));
+  const line = heading.map((name, at) => cells.get(isNamed ? name : (HEADING[at] ?? '')) ?? '');
+  return csvLine(line, { delimiter });
 }
 
-function openCsv(path: string, { heading = HEADING, delimiter = ',' }: IdMap): MapFile {
-  // IDs and the words beside them have no delimiter in them.
-  const lineOf = (from: string, to: string) => lineUnder(heading, from, to).replaceAll(',', delimiter);
+function openCsv(path: string, known: IdMap): MapFile {
   const isNew = !existsSync(path);
   const file = openAppendFile(path);
   try {
@@ -55,8 +54,8 @@ function openCsv(path: string, { heading = HEADING, delimiter = ',' }: IdMap): M
   return {
     async add({ exchanged, invalid }) {
       let lines = '';
-      for (const [from, to] of exchanged) lines += lineOf(from, to);
-      for (const from of invalid) lines += lineOf(from, '');
+      for (const [from, to] of exchanged) lines += lineUnder(known, from, to);
+      for (const from of invalid) lines += lineUnder(known, from, '');
       file.append(lines);
       await file.sync();
     },

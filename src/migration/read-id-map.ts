@@ -1,6 +1,7 @@
 import { decodeText } from '../bulk/input/decode-text.ts';
-import { parseCsvText } from '../bulk/input/parse-csv.ts';
 import { peekBytes } from '../bulk/input/peek-bytes.ts';
+import { likelyDelimiter } from '../csv/likely-delimiter.ts';
+import { parseCsvText } from '../csv/parse-csv.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue, Place } from '../failure/issue.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
@@ -9,8 +10,6 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { inputName, readBytes, readText } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { defined } from '../values/defined.ts';
-
-import { mapDelimiter } from './map-delimiter.ts';
 
 /** What a map file holds: which ID becomes which, and IDs that the service did not know. */
 export interface IdMap {
@@ -149,7 +148,7 @@ async function readCsv(
   let columns: readonly [number, number] | undefined;
   const report = (issue: Issue) => void issues.push(issue);
   const peeked = await peekBytes(bytes);
-  collected.delimiter = mapDelimiter(peeked.start);
+  collected.delimiter = likelyDelimiter(peeked.start.toString('utf8'));
   const texts = decodeText(peeked.bytes, file, report);
   for await (const batch of parseCsvText(texts, file, report, collected.delimiter)) {
     for (const { cells, line } of batch) {

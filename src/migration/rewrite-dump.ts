@@ -1,5 +1,6 @@
+import { readHeading } from '../csv/read-heading.ts';
+import { columnPositions, hasHeading, isThere } from './csv-columns.ts';
 import { createCsvFormat } from './csv-format.ts';
-import { columnPositions, hasHeading, isThere, readCsvStart } from './csv-heading.ts';
 import type { DumpFormat } from './dump-format.ts';
 import type { IdTable } from './id-table.ts';
 import { createJsonFormat } from './json-format.ts';
@@ -66,10 +67,11 @@ export async function* rewriteDump(
     }
   };
   const { order, text } = await textOf(counted());
-  const { format, bytes, lacksColumns } = await openFormat(text, file, selection);
+  const { format, kept, bytes, lacksColumns } = await openFormat(text, file, selection);
   const rewriter = createRewriter(table, format, unknown);
   const unknownBefore = unknown.total();
   const written = order === undefined ? (piece: Buffer) => piece : createWidener(order);
+  if (kept !== undefined) yield written(kept);
   for await (const chunk of bytes) yield written(rewriter.push(chunk));
   yield written(rewriter.end());
   const absent = format.absentProperties?.() ?? [];
@@ -106,8 +108,10 @@ async function textOf(chunks: AsyncIterable<Buffer>): Promise<{
 
 interface OpenedFormat {
   readonly format: DumpFormat;
+  /** What comes first and stays as it is. */
+  readonly kept?: Buffer;
   readonly bytes: AsyncIterable<Buffer>;
-  readonly lacksColumns?: true;
+  readonly lacksColumns?: boolean;
 }
 
 async function openFormat(
@@ -116,12 +120,19 @@ async function openFormat(
   { format, columns, properties, delimiter, mayLackColumns }: Selection,
 ): Promise<OpenedFormat> {
   if (columns !== undefined) {
-    const between = delimiter ?? (/\.tsv$/i.test(file) ? '\t' : ',');
-    const { heading, bytes } = await readCsvStart(chunks, file, between);
+    const usual = /\.tsv$/i.test(file) ? '\t' : ',';
+    const start = await readHeading(chunks, file, { given: delimiter, usual });
+    const { heading, above, bytesOfHeading, rest } = start;
     const there = mayLackColumns === true ? columns.filter((name) => isThere(name, heading)) : columns;
     const positions = columnPositions(there, heading, file);
-    const opened = { format: createCsvFormat(positions, between, hasHeading(there, heading)), bytes };
-    return there.length === 0 ? { ...opened, lacksColumns: true } : opened;
+    // The heading is never changed; where columns have positions alone, it is a record like the others.
+    const isNamed = hasHeading(there, heading);
+    return {
+      format: createCsvFormat(positions, start.delimiter),
+      kept: isNamed ? Buffer.concat([above, bytesOfHeading]) : above,
+      bytes: isNamed ? rest : behind(bytesOfHeading, rest),
+      lacksColumns: there.length === 0,
+    };
   }
   if (properties !== undefined) return { format: createJsonFormat(properties), bytes: chunks };
   if (format === 'text' || format === 'sql') return { format: createTextFormat(), bytes: chunks };
@@ -138,9 +149,11 @@ async function sniffed(chunks: AsyncIterable<Buffer>): Promise<OpenedFormat> {
   const isJson = /^\s*[{[]\s*["{[\]}]/.test(head.toString('latin1', 0, 1024));
   return {
     format: isJson ? createJsonFormat() : createTextFormat(),
-    bytes: (async function* () {
-      yield head;
-      yield* { [Symbol.asyncIterator]: () => iterator };
-    })(),
+    bytes: behind(head, { [Symbol.asyncIterator]: () => iterator }),
   };
+}
+
+async function* behind(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  yield* rest;
 }

@@ -1,6 +1,6 @@
+import { csvLine, tsvLine } from '../csv/csv-line.ts';
 import { isObject } from '../json/is-object.ts';
 import type { Json } from '../spec/protocol-types.ts';
-import { csvLine, tsvLine } from './csv.ts';
 import { cellOf } from './queried-view.ts';
 import { prettyJson, yamlText } from './render-json.ts';
 import type { Pages, RenderOptions } from './render-options.ts';

@@ -1,6 +1,6 @@
+import { csvLine, tsvLine } from '../csv/csv-line.ts';
 import { isObject } from '../json/is-object.ts';
 import type { Json } from '../spec/protocol-types.ts';
-import { csvLine, tsvLine } from './csv.ts';
 import { viewOf } from './queried-view.ts';
 import { eachQueried, rawLine, rawTexts, scalarText } from './query-texts.ts';
 import { relativeTime } from './relative-time.ts';

@@ -55,6 +55,23 @@ it('a row that lacks cells with any separator has the wrong number of cells', as
   expect(stdout.match(/wrong_cell_count/g)).toHaveLength(2);
 });
 
+it('a delimiter in quotes separates nothing', async () => {
+  const machine = freshMachine();
+  const file = machine.path('rows.csv');
+  writeFileSync(file, 'userName,email,title\na,a@x.test,b\n"b;x;y",b@x.test\n');
+  const { stdout } = await machine.orgctl(`bulk check ${file} -o table`);
+  expect(stdout).toContain(':3:9 this row has 2 cells, the heading has 3');
+});
+
+it('a heading in quotes that has a delimiter and "group" in it is none of a group file', async () => {
+  const machine = freshMachine();
+  const file = machine.path('people.csv');
+  writeFileSync(file, '"my, group",userName,email\nx,a,a@x.test\n');
+  const { stdout } = await machine.orgctl(`bulk check ${file} -o table`);
+  expect(stdout).toContain(':1:1 my, group: unknown column "my, group"');
+  expect(stdout).not.toContain('userName:');
+});
+
 it('each such row is left out where bad rows are', async () => {
   const machine = freshMachine();
   const file = machine.path('rows.csv');

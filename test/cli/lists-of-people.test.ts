@@ -27,6 +27,12 @@ describe('commands that take many people', () => {
       'Display Name,Work email,Login name\nX,nobody@x.example,tomas.rey\n,,clara.voss\n',
     ],
     ['a heading with a comma in a cell', '"Name, whole",E-Mail\n"Rey, T",tomas.rey\n"Voss, C",clara.voss\n'],
+    [
+      'a heading with delimiters in a cell',
+      '"Name, a, b";E-Mail\n"Rey, T";tomas.rey\n"Voss, C";clara.voss\n',
+    ],
+    ['a heading of two lines', '# June\r\n"Name,\r\nwhole",E-Mail\r\n"Rey, T",tomas.rey\r\nC,clara.voss\r\n'],
+    ['a heading of one cell and two lines', '"E-\nMail",id\nx,W133PZN96\ny,W12L3NPDN\n'],
     ['what a spreadsheet says of its separator', 'sep=;\nName;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
     ['names with a byte order mark and CRLF', '\ufefftomas.rey\r\nclara.voss\r\n'],
   ])('read %s from a file and from stdin', async (_, text) => {

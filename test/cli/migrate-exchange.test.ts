@@ -22,6 +22,10 @@ describe('migrate exchange (WEB §4.10)', () => {
     ['userName\tUser ID\nclara.voss\tU10IMBXVJ\n', ['U10IMBXVJ']],
     ['to,from\nX,U10IMBXVJ\n', ['U10IMBXVJ']],
     ['id\nU10IMBXVJ\n', ['U10IMBXVJ']],
+    ['"name, first, last";id\n"voss, clara";U10IMBXVJ\n', ['U10IMBXVJ']],
+    ['"two\nlines",id\nvoss,U10IMBXVJ\n', ['U10IMBXVJ']],
+    ['sep=;\nname;id\nvoss;U10IMBXVJ\n', ['U10IMBXVJ']],
+    ['\n\nname,id\nvoss,U10IMBXVJ\n', ['U10IMBXVJ']],
     ['U10IMBXVJ,W144YNJ08\n', ['U10IMBXVJ', 'W144YNJ08']],
   ])('takes the column of IDs of a file with a heading: %j', async (text, ids) => {
     const machine = freshMachine();

@@ -23,6 +23,14 @@ export const FOLDERS = {
       ...tests('sandbox', 'web-methods'),
     ],
   },
+  csv: {
+    source: 'src/csv',
+    near: ['test/csv'],
+    far: [
+      ...bulk('dialects mixed-separators'),
+      ...tests('cli', 'lists-of-people migrate-exchange migrate-rewrite same-columns'),
+    ],
+  },
   http: {
     source: 'src/http',
     near: ['test/http'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { csvLine } from '../../src/output/csv.ts';
+import { csvLine } from '../../src/csv/csv-line.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { account, idOf, type Traits } from './organization-world.ts';
 

@@ -1,5 +1,5 @@
+import { unguarded } from '../../csv/csv-line.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { unguarded } from '../../output/csv.ts';
 import { foldedText } from '../../values/folded-text.ts';
 import type { Remember } from '../../values/remember.ts';
 import type { MapVariant } from './column-map.ts';

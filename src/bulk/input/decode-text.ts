@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { countLineEnds } from '../../csv/text-places.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { countLineEnds } from './csv-row.ts';
 import { guessEncoding } from './guess-encoding.ts';
 import { incompleteTail, notTextIssue } from './not-text.ts';
 import { decoderOf } from './text-decoders.ts';

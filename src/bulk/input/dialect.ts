@@ -1,3 +1,5 @@
+import { DELIMITERS } from '../../csv/delimiters.ts';
+
 /** How a file of rows is written, where a person says so; what is left out is found out. */
 export interface Dialect {
   /** A name that the WHATWG Encoding Standard knows, such as `windows-1252`. */
@@ -27,19 +29,6 @@ export function writtenAs(headings: {
 /** Returns how to read a file again that was read already, so that the heading is found in the same line. */
 export function asBefore(dialect: Dialect | undefined, written: Written | undefined): Dialect {
   return { ...dialect, ...(written ?? { delimiter: ',', headerRow: 1 }) };
-}
-
-/** Characters that separate cells, the most usual first, and what several of them are called. */
-export const DELIMITERS: readonly { readonly character: string; readonly words: string }[] = [
-  { character: ',', words: 'commas' },
-  { character: ';', words: 'semicolons' },
-  { character: '\t', words: 'tabs' },
-  { character: '|', words: 'vertical bars' },
-];
-
-/** What the flag calls a delimiter that a shell cannot easily pass. */
-export function delimiterWord(character: string): string {
-  return character === '\t' ? 'tab' : `'${character}'`;
 }
 
 /** What is said about a file that is not written as most are: parts of one line. */

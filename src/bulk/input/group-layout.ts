@@ -1,10 +1,12 @@
+import { DELIMITERS } from '../../csv/delimiters.ts';
+import { cellsOf } from '../../csv/read-cell.ts';
+import { namedSeparator } from '../../csv/separator.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { defined } from '../../values/defined.ts';
 import { isReasonHeading } from './columns.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Headings, placeOfHeading } from './input-row.ts';
-import { namedSeparator } from './separator.ts';
 
 /** Lines above a heading that may be titles. */
 const MOST_TITLES = 20;
@@ -14,13 +16,13 @@ export function looksLikeGroups(start: string): boolean {
   const text = start.replace(/^\ufeff/, '');
   if (/^[\s[]*\{/.test(text)) return /^[\s[]*\{[^\r\n{}]*"group"\s*:/i.test(text);
   const lines = text.split(/\r\n|\r|\n/, MOST_TITLES).filter((line) => namedSeparator(line) === undefined);
-  const columns = lines.map((line) =>
-    line.split(/[,;\t|]/).map((name) => columnOf(name.replaceAll('"', ''))),
-  );
-  const [first = []] = columns;
-  return (
-    first.includes('group') || columns.some((names) => names.includes('group') && names.includes('member'))
-  );
+  return DELIMITERS.some(({ character }) => {
+    const columns = lines.map((line) => cellsOf(line, character).map(columnOf));
+    const [first = []] = columns;
+    return (
+      first.includes('group') || columns.some((names) => names.includes('group') && names.includes('member'))
+    );
+  });
 }
 
 /** What stands in each cell of rows with the same headings. */

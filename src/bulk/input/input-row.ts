@@ -1,6 +1,7 @@
+import { placeOfCell } from '../../csv/csv-row.ts';
+import { placeInText } from '../../csv/text-places.ts';
 import { placesInJson } from '../../json/json-places.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
-import { placeInText, placeOfCell } from './csv-row.ts';
 
 /** The names of the cells of a row: the first record of a CSV, or the keys of an object. Rows that have the same share one. */
 export interface Headings {

@@ -1,5 +1,5 @@
+import { unguarded } from '../../csv/csv-line.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
-import { unguarded } from '../../output/csv.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { defined } from '../../values/defined.ts';
 import {

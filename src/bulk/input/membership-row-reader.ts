@@ -1,5 +1,5 @@
+import { unguarded } from '../../csv/csv-line.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
-import { unguarded } from '../../output/csv.ts';
 import { foldedText } from '../../values/folded-text.ts';
 import { type BlankMember, BlankMembers } from './blank-members.ts';
 import type { ColumnMap } from './column-map.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { placeInText } from '../../csv/text-places.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { placeInText } from './csv-row.ts';
 import { candidateWords } from './encoding-candidates.ts';
 
 /** Returns the finding about the first byte of a chunk that is not UTF-8 text, with its place. @param from where the chunk begins */

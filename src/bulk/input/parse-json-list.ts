@@ -1,9 +1,9 @@
+import type { DamagedRecord } from '../../csv/damaged-record.ts';
 import { type Issue, inRow } from '../../failure/issue.ts';
 import type { ReadJson } from '../../json/bounded-json.ts';
 import { readExactJson } from '../../json/exact-json.ts';
 import { findJsonFault } from '../../json/json-fault.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import type { DamagedRecord } from './damaged-record.ts';
 import { type InputRow, placeBehind, type RowStart } from './input-row.ts';
 import { envelopeFault } from './json-list-envelope.ts';
 import { JsonListScanner, type RawElement } from './json-list-scanner.ts';

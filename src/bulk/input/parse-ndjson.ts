@@ -1,10 +1,10 @@
+import type { DamagedRecord } from '../../csv/damaged-record.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { readExactJson } from '../../json/exact-json.ts';
 import { isObject } from '../../json/is-object.ts';
 import { findJsonFault } from '../../json/json-fault.ts';
 import { defined } from '../../values/defined.ts';
 import { columnOf } from './columns.ts';
-import type { DamagedRecord } from './damaged-record.ts';
 import type { Headings, InputRow, RowStart } from './input-row.ts';
 import { resourceCells } from './resource-cells.ts';
 

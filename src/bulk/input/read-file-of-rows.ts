@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { DamagedRecord } from '../../csv/damaged-record.ts';
 import type { Issue } from '../../failure/issue.ts';
 import type { ColumnMap } from './column-map.ts';
-import type { DamagedRecord } from './damaged-record.ts';
 import { type Dialect, type Written, writtenAs } from './dialect.ts';
 import { emptyFile } from './empty-file.ts';
 import { hashing } from './hashing.ts';

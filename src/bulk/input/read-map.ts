@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { parseCsvText } from '../../csv/parse-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
@@ -11,7 +12,6 @@ import { defined } from '../../values/defined.ts';
 import type { Remember } from '../../values/remember.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
-import { parseCsvText } from './parse-csv.ts';
 import { readMapRules } from './read-map-rules.ts';
 
 /** Largest table of a lookup that is kept in a file of its own. */

@@ -1,13 +1,13 @@
+import type { DamagedRecord } from '../../csv/damaged-record.ts';
+import { parseCsvText } from '../../csv/parse-csv.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { tooManyColumns } from './bounded-columns.ts';
-import type { DamagedRecord } from './damaged-record.ts';
 import { decodeText } from './decode-text.ts';
 import { type Dialect, dialectWords } from './dialect.ts';
 import { foreignFormat } from './foreign-format.ts';
 import { foreignText } from './foreign-text.ts';
 import type { Headings, InputRow } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
-import { parseCsvText } from './parse-csv.ts';
 import { peekBytes } from './peek-bytes.ts';
 import { formatOf, SAMPLE, sampleOf } from './sniff-format.ts';
 import { type SniffedHeading, sniffHeading } from './sniff-heading.ts';

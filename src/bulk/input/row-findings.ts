@@ -1,10 +1,10 @@
+import { wrongCount } from '../../csv/csv-row.ts';
+import { mixedSeparators } from '../../csv/separator.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { columnOf } from './columns.ts';
-import { wrongCount } from './csv-row.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 import { type InputRow, placeOfInput } from './input-row.ts';
 import type { Layout } from './layout.ts';
-import { mixedSeparators } from './separator.ts';
 
 /** Whether there is a finding about what an expression names. */
 export function isBroken(

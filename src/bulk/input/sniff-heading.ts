@@ -1,8 +1,9 @@
+import type { CsvRow } from '../../csv/csv-row.ts';
+import { DELIMITERS, delimiterWord } from '../../csv/delimiters.ts';
+import { mixedSeparators, namedSeparator } from '../../csv/separator.ts';
+import { RecordSplitter } from '../../csv/split-records.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { cellsOf } from './csv-cells.ts';
-import { DELIMITERS, type Dialect, delimiterWord } from './dialect.ts';
-import { mixedSeparators, namedSeparator } from './separator.ts';
-import { type RawRecord, RecordSplitter } from './split-records.ts';
+import type { Dialect } from './dialect.ts';
 
 /** Where the heading of a text is, and what separates its cells. */
 export interface SniffedHeading {
@@ -78,7 +79,7 @@ function readWith(
   isKnown: (name: string) => boolean,
 ): Reading {
   const records = recordsOf(sample, delimiter, isWhole);
-  const rows = records.map((record) => cellsOf(record, delimiter));
+  const rows = records.map(({ cells }) => cells);
   // Counted only for the records that are looked at: an unknown cell takes long to recognize as unknown, and the heading is nearly always on top.
   const knownIn: KnownCells = (index) =>
     rows[index]?.filter((cell) => cell.trim() !== '' && isKnown(cell)).length ?? 0;
@@ -104,13 +105,12 @@ function readWith(
 }
 
 function firstMixed(
-  records: readonly RawRecord[],
+  records: readonly CsvRow[],
   heading: { readonly count: number; readonly delimiter: string },
   file: string,
 ): Issue | undefined {
-  for (const { raw, line, hasQuotes } of records) {
-    const cells = cellsOf({ raw, line, hasQuotes }, heading.delimiter);
-    const mixed = mixedSeparators({ raw, line, cells }, heading, file);
+  for (const record of records) {
+    const mixed = mixedSeparators(record, heading, file);
     if (mixed !== undefined) return mixed;
   }
   return undefined;
@@ -145,8 +145,8 @@ function headingIndex(rows: readonly (readonly string[])[], knownIn: KnownCells)
   return isHeading ? index : 0;
 }
 
-function recordsOf(sample: string, delimiter: string, isWhole: boolean): readonly RawRecord[] {
-  const records: RawRecord[] = [];
+function recordsOf(sample: string, delimiter: string, isWhole: boolean): readonly CsvRow[] {
+  const records: CsvRow[] = [];
   const splitter = new RecordSplitter(
     (record) => {
       const isNote = record.line === 1 && namedSeparator(record.raw) !== undefined;

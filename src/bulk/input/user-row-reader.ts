@@ -1,7 +1,7 @@
+import type { DamagedRecord } from '../../csv/damaged-record.ts';
 import type { Issue } from '../../failure/issue.ts';
 import type { ColumnMap } from './column-map.ts';
 import type { UserColumn } from './columns.ts';
-import type { DamagedRecord } from './damaged-record.ts';
 import { type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
 import { ExpressionHeadings } from './expression-headings.ts';
 import type { FeedCounter } from './feed.ts';

@@ -1,9 +1,9 @@
+import { csvLine, guarded } from '../../csv/csv-line.ts';
+import type { DamagedRecord } from '../../csv/damaged-record.ts';
 import { readExactJson } from '../../json/exact-json.ts';
-import { csvLine, guarded } from '../../output/csv.ts';
 import { escapeJson, forTerminal } from '../../output/sanitize.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS, TEXT_HEADING } from '../input/columns.ts';
-import type { DamagedRecord } from '../input/damaged-record.ts';
 import type { Dialect } from '../input/dialect.ts';
 import type { Headings, InputRow } from '../input/input-row.ts';
 import { readRows } from '../input/read-rows.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { csvLine } from '../../output/csv.ts';
+import { csvLine } from '../../csv/csv-line.ts';
 import { escapeMarkup, markdownTable } from '../../output/markup.ts';
 import type { PersonChange, ValueChange } from './person-change.ts';
 

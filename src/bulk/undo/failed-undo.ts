@@ -1,4 +1,4 @@
-import { csvLine } from '../../output/csv.ts';
+import { csvLine } from '../../csv/csv-line.ts';
 import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
 import { REASON_HEADINGS } from '../input/columns.ts';
 import { cellFor } from '../input/desired-state.ts';

@@ -1,6 +1,6 @@
 import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS } from '../../bulk/input/columns.ts';
-import { parseCsvText } from '../../bulk/input/parse-csv.ts';
 import { IDENTITY_CODES } from '../../bulk/plan/match.ts';
+import { parseCsvText } from '../../csv/parse-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';

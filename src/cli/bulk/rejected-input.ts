@@ -1,6 +1,6 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import type { InputReading } from '../../bulk/input/reading.ts';
-import { withMixedOnce } from '../../bulk/input/separator.ts';
+import { withMixedOnce } from '../../csv/separator.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';

@@ -1,6 +1,6 @@
+import { csvLine } from '../../csv/csv-line.ts';
 import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING, type Reject } from '../../migration/move/reject.ts';
-import { csvLine } from '../../output/csv.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { removeFile } from '../../storage/atomic-file.ts';
 import type { Context } from '../context.ts';

@@ -1,8 +1,9 @@
-import { parseCsvText } from '../../bulk/input/parse-csv.ts';
-import { namedSeparator } from '../../bulk/input/separator.ts';
+import { likelyDelimiter } from '../../csv/likely-delimiter.ts';
+import { parseCsvText } from '../../csv/parse-csv.ts';
+import { readRecord } from '../../csv/read-cell.ts';
+import { namedSeparator } from '../../csv/separator.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Place } from '../../failure/issue.ts';
-import { mapDelimiter } from '../../migration/map-delimiter.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { inputName } from '../../terminal/read-input.ts';
@@ -51,16 +52,18 @@ interface ListForm {
 
 /** @throws Failure `invalidInput` for a table none of whose columns names anybody */
 function formOf(text: string, lines: readonly Line[], file: string, kind: NamedKind): ListForm {
-  const isSaid = namedSeparator(lines[0]?.line ?? '') !== undefined;
-  const [heading, next] = isSaid ? lines.slice(1) : lines;
+  const named = namedSeparator(lines[0]?.line ?? '');
+  const heading = lines[named === undefined ? 0 : 1];
   if (heading === undefined) return {};
-  const delimiter = mapDelimiter(Buffer.from(isSaid ? text : heading.line));
-  const cells = heading.line.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ''));
+  const delimiter = named ?? likelyDelimiter(text.slice(heading.start));
+  const record = readRecord(text, heading.start, delimiter);
+  const cells = record.cells.map((cell) => cell.trim());
+  const next = lines.find(({ start }) => start >= record.end);
   const columns = columnsOf(cells, kind);
   // Alone in its file, a word that people systems have for a column is a name.
   if (columns !== undefined && !(columns.isByMeaning && next === undefined))
     return columns.mayBeName ? { delimiter, heading: { ...heading, line: cells.join() } } : { delimiter };
-  if (kind === 'users' && isTable(heading.line, delimiter))
+  if (kind === 'users' && isTable(heading.line))
     throw new Failure(
       'invalidInput',
       `${file}:${heading.number}: the line has several cells; a list has one name a line, or a heading with id, userName or email`,
@@ -81,8 +84,9 @@ async function tellHeading(
   );
 }
 
-/** Whether a line has several cells; a name may have a comma with a blank behind it. */
-function isTable(line: string, delimiter: string): boolean {
+/** Whether a line has several cells, also in quotes, which a list of names does not have; a name may have a comma with a blank behind it. */
+function isTable(line: string): boolean {
+  const delimiter = likelyDelimiter(line.replaceAll('"', ''));
   return delimiter === ',' ? /,(?! )/.test(line) : line.includes(delimiter);
 }
 
@@ -110,12 +114,19 @@ export async function readUserList(
 interface Line {
   readonly line: string;
   readonly number: number;
+  /** Where it begins in the text. */
+  readonly start: number;
 }
 
 function linesOf(text: string): readonly Line[] {
+  let end = 0;
   return text
-    .split(/\r\n|\n|\r/)
-    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
+    .split(/(?<=\n|\r(?!\n))/)
+    .map((line, index) => {
+      const start = end;
+      end += line.length;
+      return { line: line.trim(), number: index + 1, start };
+    })
     .filter(({ line }) => line !== '' && !line.startsWith('#'));
 }
 

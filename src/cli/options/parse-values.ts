@@ -67,10 +67,10 @@ export function collectWord(word: string, before: readonly string[] = []): reado
   return [...before, word];
 }
 
-/** Reads one character; `\\t` is a tab. */
+/** Reads one character that is in no word and no quote; `\\t` is a tab. */
 export function parseCharacter(text: string): string {
   if (text === '\\t') return '\t';
-  if (!/^[\x20-\x7e\t]$/.test(text) || text === '"')
+  if (!/^[\x20-\x7e\t]$/.test(text) || /[\w"]/.test(text))
     throw new InvalidArgumentError('It is one character, such as ;');
   return text;
 }

@@ -1,5 +1,5 @@
+import { csvLine } from '../../csv/csv-line.ts';
 import { Failure } from '../../failure/failure.ts';
-import { csvLine } from '../../output/csv.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import { type JudgedList, type ListNoun, notWhole, readWhole } from '../../scim/read-whole.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,7 @@
+import { csvLine } from '../../csv/csv-line.ts';
 import type { IdTable } from '../../migration/id-table.ts';
 import type { Rewritten } from '../../migration/rewrite-dump.ts';
 import { MOST_NAMED, type UnknownIds } from '../../migration/unknown-ids.ts';
-import { csvLine } from '../../output/csv.ts';
 import { withCommas } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import { withOutput } from './with-output.ts';

@@ -5,10 +5,10 @@ import { type GroupsCsv, readGroupsCsv } from '../../../bulk/input/read-groups-c
 import { readUsersCsv, type UsersCsv } from '../../../bulk/input/read-users-csv.ts';
 import { choosesRows } from '../../../bulk/input/reading.ts';
 import type { Unresolved } from '../../../bulk/input/row-references.ts';
-import { withMixedOnce } from '../../../bulk/input/separator.ts';
 import type { ShortNumber } from '../../../bulk/input/spreadsheet-damage.ts';
 import type { UserRowOptions } from '../../../bulk/input/user-row-reader.ts';
 import { decodeStart } from '../../../bulk/input/wide-encodings.ts';
+import { withMixedOnce } from '../../../csv/separator.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import { pluralize } from '../../../output/pluralize.ts';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import { csvLine } from '../../../csv/csv-line.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { differencesOf } from '../../../migration/compare/compare-organizations.ts';
 import { readScope } from '../../../migration/compare/compare-scope.ts';
 import type { Joined } from '../../../migration/compare/difference.ts';
 import { type IdPair, pairsOf, unpairedOf } from '../../../migration/compare/id-pairs.ts';
-import { csvLine } from '../../../output/csv.ts';
 import { pluralize, withCommas } from '../../../output/pluralize.ts';
 import { escapeJson } from '../../../output/sanitize.ts';
 import { cellText } from '../../../output/view.ts';

@@ -1,28 +1,14 @@
-import type { Issue } from '../../failure/issue.ts';
-import { parseRecords } from './csv-cells.ts';
+import type { Issue } from '../failure/issue.ts';
 import type { CsvRow } from './csv-row.ts';
 import type { DamagedRecord } from './damaged-record.ts';
-import { decodeText } from './decode-text.ts';
 import { namedSeparator, wrongSeparator } from './separator.ts';
-import { type DamageKind, type RawRecord, RecordSplitter } from './split-records.ts';
+import { type DamageKind, RecordSplitter } from './split-records.ts';
 
 /**
- * Reads a CSV (RFC 4180) as it comes: UTF-8 with or without a byte order mark, any line end. Empty lines are skipped. A damaged record is
- * reported with its place and skipped; what is not text at all is reported and ends the reading.
- * @returns batches of records in the order of the file.
- */
-export function parseCsv(
-  bytes: AsyncIterable<Buffer>,
-  file: string,
-  report: (issue: Issue) => void,
-): AsyncGenerator<readonly CsvRow[]> {
-  return parseCsvText(decodeText(bytes, file, report), file, report);
-}
-
-/**
- * The same of text that is decoded already.
+ * Reads a CSV (RFC 4180) as it comes, with any line end. Empty lines are skipped. A damaged record is reported with its place and skipped.
  * @param given what separates the cells; without it, anything else than commas is reported
  * @param onDamaged receives instead of `report` a damaged record that ends with its line
+ * @returns batches of records in the order of the file
  */
 export async function* parseCsvText(
   texts: AsyncIterable<string>,
@@ -32,7 +18,7 @@ export async function* parseCsvText(
   onDamaged?: (record: DamagedRecord) => void,
 ): AsyncGenerator<readonly CsvRow[]> {
   const delimiter = given ?? ',';
-  let records: RawRecord[] = [];
+  let records: CsvRow[] = [];
   let isStart = given === undefined;
   const splitter = new RecordSplitter(
     (record) => {
@@ -53,25 +39,11 @@ export async function* parseCsvText(
     isStart = false;
     if (wrong !== undefined) return report(wrong);
     splitter.push(text);
-    yield withCells(records, delimiter);
+    yield records;
     records = [];
   }
   splitter.end();
-  yield withCells(records, delimiter);
-}
-
-/** Tells the cells of whole records apart. The delimiter does it where there is no quote; the rest is for the parser. */
-function withCells(records: readonly RawRecord[], delimiter: string): readonly CsvRow[] {
-  const quoted = records.filter(({ hasQuotes }) => hasQuotes);
-  const parsed = quoted.length === 0 ? [] : parseRecords(quoted, delimiter);
-  let next = 0;
-  return records.map(({ line, raw, hasQuotes }) => {
-    if (!hasQuotes) return { line, raw, cells: raw.split(delimiter) };
-    const cells = parsed[next];
-    if (cells === undefined) throw new Error('the parser found fewer records than there are');
-    next += 1;
-    return { line, raw, cells };
-  });
+  yield records;
 }
 
 const QUOTING = {

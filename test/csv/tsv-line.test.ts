@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tsvLine, unguarded } from '../../src/output/csv.ts';
+import { tsvLine, unguarded } from '../../src/csv/csv-line.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
 const read = (line: string) =>

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCsv } from '../../src/bulk/input/parse-csv.ts';
+import { decodeText } from '../../src/bulk/input/decode-text.ts';
+import { parseCsvText } from '../../src/csv/parse-csv.ts';
 import type { Issue } from '../../src/failure/issue.ts';
 
 interface Parsed {
@@ -18,7 +19,8 @@ async function parsed(input: string | Uint8Array, pieceSize = 65_536): Promise<P
   async function* pieces() {
     for (let at = 0; at < whole.length; at += pieceSize) yield whole.subarray(at, at + pieceSize);
   }
-  for await (const batch of parseCsv(pieces(), 'x.csv', (issue) => issues.push(issue))) {
+  const report = (issue: Issue) => void issues.push(issue);
+  for await (const batch of parseCsvText(decodeText(pieces(), 'x.csv', report), 'x.csv', report)) {
     for (const { line, cells } of batch) rows.push(`${line} ${cells.join('|')}`);
   }
   return { rows, damage: issues.map(({ at, code }) => `${at?.line}:${at?.column} ${code}`) };

@@ -1,6 +1,8 @@
-import type { Issue } from '../../failure/issue.ts';
-import { type CsvRow, placeInText } from './csv-row.ts';
-import { DELIMITERS } from './dialect.ts';
+import type { Issue } from '../failure/issue.ts';
+import type { CsvRow } from './csv-row.ts';
+import { DELIMITERS } from './delimiters.ts';
+import { cellsOf, offsetOfCell } from './read-cell.ts';
+import { placeInText } from './text-places.ts';
 
 /** What separates the cells of a heading, and how many there are. */
 interface HeadingCells {
@@ -18,9 +20,8 @@ export function mixedSeparators(
   file: string,
 ): Issue | undefined {
   if (row.cells.length >= count) return undefined;
-  const text = row.cells.join(delimiter);
   const other = DELIMITERS.find(
-    ({ character }) => character !== delimiter && text.split(character).length === count,
+    ({ character }) => character !== delimiter && cellsOf(row.raw, character).length === count,
   );
   if (other === undefined) return undefined;
   const words = DELIMITERS.find(({ character }) => character === delimiter)?.words ?? `"${delimiter}"`;
@@ -29,7 +30,7 @@ export function mixedSeparators(
     path: '',
     message: `this row is separated by ${other.words}, the heading by ${words}`,
     expected: 'the same character in every row',
-    at: { file, ...placeInText(row.raw, row.raw.indexOf(other.character), row.line) },
+    at: { file, ...placeInText(row.raw, offsetOfCell(row.raw, 1, other.character) - 1, row.line) },
   };
 }
 
@@ -50,7 +51,7 @@ export function withMixedOnce(issues: readonly Issue[]): readonly Issue[] {
 /** Returns the character that the first line names as what separates cells (`sep=;`), as spreadsheets write it; it is no heading. */
 export function namedSeparator(text: string): string | undefined {
   const [first = ''] = text.split(/[\r\n]/, 1);
-  return /^"?sep=(.)"?$/i.exec(first)?.[1];
+  return /^"?sep=([^\w"])"?$/i.exec(first)?.[1];
 }
 
 /** Returns what is wrong when the first line of a text is separated by something else than commas, where nothing else is read. */

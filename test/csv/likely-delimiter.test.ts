@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapDelimiter } from '../../src/migration/map-delimiter.ts';
+import { likelyDelimiter } from '../../src/csv/likely-delimiter.ts';
 
 it.each([
   ['', ','],
@@ -17,6 +17,9 @@ it.each([
   ['\ufeff"SEP=#"\r\nfrom;to', '#'],
   ['x sep=#\nfrom;to', ','],
   ['sep=||\nfrom;to', '|'],
-])('the cells of a map that begins with %j are separated by %j', (start, delimiter) => {
-  expect(mapDelimiter(Buffer.from(start))).toBe(delimiter);
+  ['"a;b;c",d', ','],
+  ['"a\n;b",c', ','],
+  ['a 5";b;c,d', ';'],
+])('the cells of a text that begins with %j are separated by %j', (start, delimiter) => {
+  expect(likelyDelimiter(start)).toBe(delimiter);
 });

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine, guarded, unguarded } from '../../src/output/csv.ts';
+import { csvLine, guarded, unguarded } from '../../src/csv/csv-line.ts';
 
 const TRIGGERS = ['=', '+', '-', '@', '\t', '\r', '\n', '\0'];
 /** Text in which what matters to a CSV and to a spreadsheet comes often. */

@@ -1,11 +1,19 @@
 const TRIGGER = /^'*[=+\-@\t\r\n\0]/;
 
+/** How a line is written. */
+export interface LineOptions {
+  /** No formula gets a ' in front. */
+  readonly isRaw?: boolean;
+  /** Between the cells; a comma when absent. */
+  readonly delimiter?: string;
+}
+
 /**
  * Returns one line of a CSV (RFC 4180), with LF. A cell that a spreadsheet would take for a formula gets a ' in front, which
  * `unguarded` removes: phone numbers begin with +.
  */
-export function csvLine(cells: readonly string[], options: { readonly isRaw?: boolean } = {}): string {
-  const line = cells.map((cell) => quoted(options.isRaw === true ? cell : guarded(cell))).join(',');
+export function csvLine(cells: readonly string[], { isRaw, delimiter = ',' }: LineOptions = {}): string {
+  const line = cells.map((cell) => quoted(isRaw === true ? cell : guarded(cell), delimiter)).join(delimiter);
   // One blank cell alone would be an empty line, which readers skip.
   return line === '' ? '""\n' : `${line}\n`;
 }
@@ -24,7 +32,7 @@ export function unguarded(cell: string): string {
  * Returns one line of tab-separated values; tabs, line breaks and backslashes are written as \t, \n, \r and \\. A formula is guarded as in
  * CSV: what is pasted into a spreadsheet mostly is TSV.
  */
-export function tsvLine(cells: readonly string[], options: { readonly isRaw?: boolean } = {}): string {
+export function tsvLine(cells: readonly string[], options: Pick<LineOptions, 'isRaw'> = {}): string {
   const plain = (cell: string) =>
     (options.isRaw === true ? cell : guarded(cell))
       .replaceAll('\\', '\\\\')
@@ -34,6 +42,6 @@ export function tsvLine(cells: readonly string[], options: { readonly isRaw?: bo
   return `${cells.map(plain).join('\t')}\n`;
 }
 
-function quoted(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+function quoted(cell: string, delimiter: string): string {
+  return cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -1,14 +1,6 @@
-import { countLineEnds, placeInText } from './csv-row.ts';
-
-/** A record as it stands in the file, not split into cells. */
-export interface RawRecord {
-  /** Where it begins, counted from 1. */
-  readonly line: number;
-  /** Without its line end. */
-  readonly raw: string;
-  /** Without quotes a delimiter always stands between cells. */
-  readonly hasQuotes: boolean;
-}
+import type { CsvRow } from './csv-row.ts';
+import { cellText, type ReadCell, readCell } from './read-cell.ts';
+import { countLineEnds, placeInText } from './text-places.ts';
 
 /** Why a record cannot be read. */
 export type DamageKind = 'unclosed_quote' | 'stray_quote' | 'record_too_long' | 'stray_line_end';
@@ -47,11 +39,11 @@ export class RecordSplitter {
   private damages = 0;
   /** The rest of a line whose beginning was damaged is still to come. */
   private isLineLeft = false;
-  private readonly onRecord: (record: RawRecord) => void;
+  private readonly onRecord: (record: CsvRow) => void;
   private readonly onDamage: (damage: Damage) => void;
   private readonly delimiter: string;
 
-  constructor(onRecord: (record: RawRecord) => void, onDamage: (damage: Damage) => void, delimiter = ',') {
+  constructor(onRecord: (record: CsvRow) => void, onDamage: (damage: Damage) => void, delimiter = ',') {
     this.delimiter = delimiter;
     this.onRecord = onRecord;
     this.onDamage = onDamage;
@@ -124,7 +116,7 @@ export class RecordSplitter {
     const stray = raw.indexOf('\r');
     if (raw.length > LONGEST_RECORD) this.damage('record_too_long', start, start);
     else if (stray >= 0) this.damage('stray_line_end', start, start + stray, raw);
-    else if (raw !== '') this.onRecord({ line: this.line, raw, hasQuotes: false });
+    else if (raw !== '') this.onRecord({ line: this.line, raw, cells: raw.split(this.delimiter) });
     if (raw.length > LONGEST_RECORD && end >= this.text.length && !isEnd) return this.leaveLine(start, end);
     if (stray >= 0) return this.goOn(start, end);
     this.line += 1;
@@ -137,10 +129,15 @@ export class RecordSplitter {
    */
   private splitQuoted(start: number, isEnd: boolean): number | undefined {
     const { text, delimiter } = this;
+    const cells: string[] = [];
     let at = start;
     for (;;) {
-      const cell = this.endOfCell(at, start, isEnd);
-      if ('next' in cell) return cell.next;
+      const cell = readCell(text, at, delimiter);
+      if (cell.stray !== undefined || cell.isQuoted) {
+        const damage = this.damageOf(cell, at, start, isEnd);
+        if (damage !== undefined) return damage.next;
+      }
+      cells.push(cellText(text, at, cell));
       at = cell.end;
       if (text[at] !== delimiter) break;
       at += 1;
@@ -152,38 +149,32 @@ export class RecordSplitter {
     }
     const isStrayCr = text[at] === '\r' && text[at + 1] !== '\n' && this.hasCrEnds === false;
     if (isStrayCr) return this.skip('stray_line_end', start, at, isEnd);
-    return this.finish(start, at);
+    return this.finish(start, at, cells);
   }
 
   /**
-   * Reads the cell that begins at a place of the record that begins at `start`.
-   * @returns its end; or where the next record begins, undefined when more has to come
+   * Looks at the quotes of the cell that begins at a place of the record that begins at `start`.
+   * @returns where the next record begins, undefined when more has to come; nothing where the cell is whole
    */
-  private endOfCell(
+  private damageOf(
+    { isQuoted, closing, stray }: ReadCell,
     at: number,
     start: number,
     isEnd: boolean,
-  ): { readonly end: number } | { readonly next: number | undefined } {
-    const { text, delimiter } = this;
-    if (text[at] !== QUOTE) {
-      const end = cellEnd(text, at, delimiter);
-      const quote = text.indexOf(QUOTE, at);
-      return quote >= 0 && quote < end ? { next: this.skip('stray_quote', start, quote, isEnd) } : { end };
+  ): { readonly next: number | undefined } | undefined {
+    const { length } = this.text;
+    if (isQuoted) {
+      const mayGoOn = closing === undefined || (closing === length - 1 && !isEnd);
+      if (mayGoOn && !isEnd && length - start <= LONGEST_RECORD) return { next: undefined };
+      if (closing === undefined) return { next: this.skip('unclosed_quote', start, at, isEnd) };
     }
-    const closing = closingQuote(text, at);
-    const mayGoOn = closing === undefined || (closing === text.length - 1 && !isEnd);
-    if (mayGoOn && !isEnd && text.length - start <= LONGEST_RECORD) return { next: undefined };
-    if (closing === undefined) return { next: this.skip('unclosed_quote', start, at, isEnd) };
-    const end = closing + 1;
-    return isCellEnd(text[end], delimiter)
-      ? { end }
-      : { next: this.skip('stray_quote', start, end - 1, isEnd) };
+    return stray === undefined ? undefined : { next: this.skip('stray_quote', start, stray, isEnd) };
   }
 
-  private finish(start: number, end: number): number {
+  private finish(start: number, end: number, cells: readonly string[]): number {
     const raw = this.text.slice(start, end);
     if (raw.length > LONGEST_RECORD) this.damage('record_too_long', start, start);
-    else this.onRecord({ line: this.line, raw, hasQuotes: true });
+    else this.onRecord({ line: this.line, raw, cells });
     return this.goOn(start, end);
   }
 
@@ -223,22 +214,4 @@ export class RecordSplitter {
       ...(isCertain ? { raw: raw.replace(/\r$/, '') } : {}),
     });
   }
-}
-
-/** The quote that ends the cell which the one at this offset begins; undefined when it is not there. */
-function closingQuote(text: string, opening: number): number | undefined {
-  for (let at = text.indexOf(QUOTE, opening + 1); at >= 0; at = text.indexOf(QUOTE, at + 2)) {
-    if (text[at + 1] !== QUOTE) return at;
-  }
-  return undefined;
-}
-
-function isCellEnd(character: string | undefined, delimiter: string): boolean {
-  return character === undefined || character === delimiter || character === '\n' || character === '\r';
-}
-
-function cellEnd(text: string, from: number, delimiter: string): number {
-  let at = from;
-  while (!isCellEnd(text[at], delimiter)) at += 1;
-  return at;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Damage, type RawRecord, RecordSplitter } from '../../src/bulk/input/split-records.ts';
+import type { CsvRow } from '../../src/csv/csv-row.ts';
+import { type Damage, RecordSplitter } from '../../src/csv/split-records.ts';
 
 /** What is read of a text that comes in these pieces. */
 function split(pieces: readonly string[]) {
-  const records: RawRecord[] = [];
+  const records: CsvRow[] = [];
   const damages: Damage[] = [];
   const splitter = new RecordSplitter(
     (record) => records.push(record),
