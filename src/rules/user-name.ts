@@ -3,7 +3,7 @@ import { LIMITS } from '../spec/limits.ts';
 import { RESERVED_DISPLAY_NAMES, RESERVED_USER_NAMES } from '../spec/reserved-words.ts';
 import { withVendor } from './schema-uris.ts';
 
-/** Length in characters as a person counts them, not in UTF-16 units. */
+/** Length in characters as code points: one of them may be two UTF-16 units, and a letter or emoji that people count once may be several. The documents do not say which unit they mean. */
 export function lengthInCharacters(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

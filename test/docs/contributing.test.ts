@@ -35,6 +35,35 @@ describe('the pages for contributors', () => {
     expect(packages.map(([, name]) => name).sort()).toEqual(readdirSync('src').sort());
   });
 
+  it('the list of folders in packages has each of them, and no other', () => {
+    const text = read(join('docs', 'architecture.md'));
+    const [, list = ''] = /^Packages with folders of their own:\n(.*?)(?=^## )/ms.exec(text) ?? [];
+    const listed = [...list.matchAll(/^- `src\/(\w+)\/`: (.*(?:\n {2}.*)*)/gm)].map(
+      ([, name = '', folders = '']) =>
+        [name, [...folders.matchAll(/`(\w+)\/`/g)].map(([, folder]) => folder).sort()] as const,
+    );
+    const foldersIn = (path: string) =>
+      readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? [entry.name] : [],
+      );
+    const there = foldersIn('src').map((name) => [name, foldersIn(join('src', name)).sort()] as const);
+    expect(new Map(listed)).toEqual(new Map(there.filter(([, folders]) => folders.length > 0)));
+  });
+
+  it('the rules of imports name files and folders that exist', () => {
+    const text = read('.dependency-cruiser.cjs');
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((name) => `src/${name}`);
+    const patterns = [...text.matchAll(/'(\^src\/[^']*)'/g)].flatMap(([, escaped = '']) => {
+      const pattern = escaped.replaceAll('\\\\', '\\');
+      const [group, names = ''] = /\(([^)]*)\)/.exec(pattern) ?? [];
+      return group === undefined ? [pattern] : names.split('|').map((name) => pattern.replace(group, name));
+    });
+    expect(patterns.length).toBeGreaterThan(20);
+    expect(patterns.filter((pattern) => !files.some((file) => new RegExp(pattern).test(file)))).toEqual([]);
+    const [rows = ''] = /const ROWS = \[.*?\n\];/s.exec(text) ?? [];
+    expect([...rows.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort()).toEqual(readdirSync('src').sort());
+  });
+
   it('the table of where things are leads into every folder of src/', () => {
     const [, table = ''] = /^## Where things are\n(.*?)(?=^## )/ms.exec(read('CONTRIBUTING.md')) ?? [];
     const led = new Set([...table.matchAll(/`src\/(\w+)\//g)].map(([, name]) => name));

@@ -16,6 +16,10 @@ function filesBelow(folder: string, endings: RegExp): readonly string[] {
 
 const PAGES = filesBelow('.', /\.md$/);
 
+const SOURCES = ['src', 'test', 'bench', 'examples'].flatMap((folder) =>
+  filesBelow(folder, /\.(ts|mjs|mts|cjs|ya?ml|csv)$/),
+);
+
 /** A page without what stands in blocks and in backticks. */
 const prose = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
 
@@ -58,7 +62,7 @@ describe('sections of the documents', () => {
   } as const;
   const cited = (document: keyof typeof DIGESTS) => {
     const sections = new Map<string, string>();
-    for (const file of [...filesBelow('src', /\.ts$/), ...filesBelow('test', /\.ts$/), ...PAGES]) {
+    for (const file of [...SOURCES, ...PAGES]) {
       // A list of sections names the document once: SCIM §2.1, §7.
       for (const [, list = ''] of readFileSync(file, 'utf8').matchAll(
         new RegExp(`\\b${document} ((?:§[\\d.]+\\d|§\\d)(?:(?:, | and |[–-])§?\\d+(?:\\.\\d+)*)*)`, 'g'),
@@ -77,4 +81,31 @@ describe('sections of the documents', () => {
       expect([...sections].filter(([section]) => !anchors.has(section))).toEqual([]);
     },
   );
+});
+
+describe('comments', () => {
+  const names = SOURCES.map((file) => `/${file}`);
+  const packages = readdirSync('src').join('|');
+  /** A name that ends in .ts, or one in a folder of src/ without its end, such as (spec/limits). */
+  const NAMED = new RegExp(
+    `(?<![\\w@*<./…-])((?:[\\w-]+/)*[\\w-]+\\.ts\\b|(?<=\\()(?:${packages})(?:/[\\w-]+)+(?=\\)))`,
+    'g',
+  );
+  const goneFrom = (text: string) =>
+    [...text.matchAll(/^\s*(?:\/\/|\/?\*|#).*$/gm)]
+      .flatMap(([line]) => [...line.matchAll(NAMED)].map(([, name = '']) => name))
+      .filter((name) => !names.some((known) => `${known.replace(/\.ts$/, '')}/`.endsWith(ending(name))));
+  const ending = (name: string) => `/${name.replace(/\.ts$/, '')}/`;
+
+  it('name files of the program that exist', () => {
+    const gone = SOURCES.flatMap((file) =>
+      goneFrom(readFileSync(file, 'utf8')).map((name) => `${file}: ${name}`),
+    );
+    expect(gone).toEqual([]);
+  });
+
+  it('are read to the end: a name that is gone is found', () => {
+    const text = '/** (spec/failure-codes) */\n# see src/cli/gone.ts and (spec/limits)\n  // links.test.ts\n';
+    expect(goneFrom(text)).toEqual(['spec/failure-codes', 'src/cli/gone.ts']);
+  });
 });
