@@ -1,5 +1,5 @@
+import type { StopSignal } from '../failure/interrupted.ts';
 import type { Transport } from '../http/transport.ts';
-import type { StopSignal } from '../terminal/interrupted.ts';
 import type { Streams } from '../terminal/streams.ts';
 import type { Tape } from './recording/tape.ts';
 

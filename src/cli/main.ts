@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { SIGNAL_EXITS, type StopSignal } from '../terminal/interrupted.ts';
+import { SIGNAL_EXITS, type StopSignal } from '../failure/interrupted.ts';
 import { createWriter, terminalWidth, type Writer } from '../terminal/streams.ts';
 import { layHelp } from './help-page.ts';
 import { type Host, version } from './host.ts';

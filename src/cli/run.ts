@@ -1,9 +1,9 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { asFailure, Failure } from '../failure/failure.ts';
+import { Interrupted, SIGNAL_EXITS } from '../failure/interrupted.ts';
 import { openSecrets, type Secrets } from '../gate/gate.ts';
 import { DryRunWrite } from '../http/dry-run.ts';
 import { guardStreams } from '../terminal/guard-streams.ts';
-import { Interrupted, SIGNAL_EXITS } from '../terminal/interrupted.ts';
 import { createWriter, hasColor } from '../terminal/streams.ts';
 import { commandWords, misplacedTokens, refuseTypedToken, withPlural } from './argv.ts';
 import { nodeAt } from './command-path.ts';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { StopSignal } from '../terminal/interrupted.ts';
+import type { StopSignal } from '../failure/interrupted.ts';
 
 /** The wish to stop: the first signal asks for an orderly end, the second one ends at once. */
 export interface Shutdown {

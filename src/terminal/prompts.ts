@@ -1,6 +1,6 @@
 import { Failure } from '../failure/failure.ts';
+import { Interrupted } from '../failure/interrupted.ts';
 import { defined } from '../values/defined.ts';
-import { Interrupted } from './interrupted.ts';
 import type { Streams } from './streams.ts';
 
 /** Asks the person at the keyboard, on stderr. */

@@ -5,7 +5,7 @@ import { inDoubt } from '../../src/bulk/run/in-doubt.ts';
 import { refusedOutcome } from '../../src/bulk/run/refused-outcome.ts';
 import { attemptOf, refusedOrLost } from '../../src/bulk/run/send-until-known.ts';
 import { FAILURE_KINDS, Failure, type FailureKind } from '../../src/failure/failure.ts';
-import { Interrupted } from '../../src/terminal/interrupted.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { changeId } from '../../src/values/ids.ts';
 
 const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];

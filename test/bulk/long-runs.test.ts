@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { StopSignal } from '../../src/terminal/interrupted.ts';
+import type { StopSignal } from '../../src/failure/interrupted.ts';
 import { LONG_DAY_URL, type LongDay, type LongDayOptions, longDay } from '../support/long-day.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 

@@ -7,8 +7,8 @@ import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.t
 import type { OutlastOutage } from '../../src/bulk/run/outlast-outage.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
 import { Failure } from '../../src/failure/failure.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import type { ScimClient, ScimRequest } from '../../src/scim/scim-client.ts';
-import { Interrupted } from '../../src/terminal/interrupted.ts';
 import { changeId, userId } from '../../src/values/ids.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { account, idOf } from '../support/organization-world.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeOf } from '../../src/bulk/plan/change.ts';
 import { Failure } from '../../src/failure/failure.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { DryRunWrite } from '../../src/http/dry-run.ts';
 import type { LearnedWrites } from '../../src/scim/learned-traits.ts';
 import type { User } from '../../src/scim/user.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
-import { Interrupted } from '../../src/terminal/interrupted.ts';
 import { changeId } from '../../src/values/ids.ts';
 import type { WebApiCall } from '../../src/webapi/webapi-client.ts';
 import { idOf } from '../support/organization-world.ts';

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { StopSignal } from '../../src/failure/interrupted.ts';
 import type { HttpResponse, Transport } from '../../src/http/transport.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { StopSignal } from '../../src/terminal/interrupted.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
 
 const URL_OF_SERVICE = 'http://service.example';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createShutdown } from '../../src/cli/shutdown.ts';
 import { sleepAtLeast } from '../../src/cli/sleep-at-least.ts';
 import { sleepUnlessStopped } from '../../src/cli/sleep-unless-stopped.ts';
-import type { StopSignal } from '../../src/terminal/interrupted.ts';
+import type { StopSignal } from '../../src/failure/interrupted.ts';
 
 function watched() {
   let send: (signal: StopSignal) => void = () => {};

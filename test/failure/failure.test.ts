@@ -6,8 +6,8 @@ import {
   type FailureKind,
   systemErrorCode,
 } from '../../src/failure/failure.ts';
+import { SIGNAL_EXITS } from '../../src/failure/interrupted.ts';
 import { formatPlace } from '../../src/failure/issue.ts';
-import { SIGNAL_EXITS } from '../../src/terminal/interrupted.ts';
 
 describe('the exit code of a failure', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { StopSignal } from '../../src/failure/interrupted.ts';
 import { FINDING_LINE, problemMatcher } from '../../src/manifest/problem-matcher.ts';
-import type { StopSignal } from '../../src/terminal/interrupted.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const NAME = 'display_information:\n  name: Harbor\n';

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Host } from '../../src/cli/host.ts';
 import { run } from '../../src/cli/run.ts';
-import type { StopSignal } from '../../src/terminal/interrupted.ts';
+import type { StopSignal } from '../../src/failure/interrupted.ts';
 import { atEndOfTest } from './end-of-test.ts';
 import { type MemoryStreamOptions, type MemoryStreams, memoryStreams } from './memory-streams.ts';
 

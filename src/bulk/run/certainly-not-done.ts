@@ -1,5 +1,5 @@
 import { asFailure, type Failure, type FailureKind } from '../../failure/failure.ts';
-import { Interrupted } from '../../terminal/interrupted.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
 
 /** The run was stopped before this row's turn came. */
 export class NotBegun extends Error {}

@@ -1,6 +1,6 @@
 import { asFailure, codeOf, type Failure } from '../../failure/failure.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
 import { DryRunWrite } from '../../http/dry-run.ts';
-import { Interrupted } from '../../terminal/interrupted.ts';
 import { type Change, type ChangeOf, type GroupChange, isGroupChange } from '../plan/change.ts';
 import { inDoubt } from './in-doubt.ts';
 import type { Outcome } from './journal-record.ts';

@@ -1,6 +1,6 @@
 import { Failure, type FailureKind } from '../../failure/failure.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
 import { durationInWords } from '../../output/duration-words.ts';
-import { Interrupted } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';

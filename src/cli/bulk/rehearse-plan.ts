@@ -3,10 +3,10 @@ import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { Snapshot } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
-import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure, systemErrorCode } from '../../failure/failure.ts';
-import { Interrupted } from '../../terminal/interrupted.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
 import type { Context } from '../context.ts';
 
 /** Editors write a file in several steps; milliseconds until a changed file is read. */

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { Interrupted } from '../../failure/interrupted.ts';
 import { type DumpFile, dumpFiles, type SkippedFile } from '../../migration/dump-files.ts';
 import type { Rewritten } from '../../migration/rewrite-dump.ts';
 import { rewriteFiles } from '../../migration/rewrite-threads.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { Interrupted } from '../../terminal/interrupted.ts';
 import type { Context } from '../context.ts';
 import { REWRITTEN_VIEW, type RewriteJob } from '../webapi/rewrite-inputs.ts';
 import { tellLeftOut } from './tell-left-out.ts';

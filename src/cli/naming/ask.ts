@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
 import { forTerminal } from '../../output/sanitize.ts';
-import { Interrupted } from '../../terminal/interrupted.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { stoppedBeforeSending } from '../stopped-words.ts';

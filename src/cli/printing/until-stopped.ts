@@ -1,4 +1,4 @@
-import { Interrupted } from '../../terminal/interrupted.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
 import type { Shutdown } from '../shutdown.ts';
 
 /**

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { SIGNAL_EXITS, type StopSignal } from '../../failure/interrupted.ts';
 import { writeCapabilities } from '../../profiles/capabilities.ts';
 import { foldersFor } from '../../profiles/folders.ts';
 import type { Profile } from '../../profiles/profile.ts';
@@ -14,7 +15,6 @@ import type { RecordedProfile, Recording, RecordingHeader } from '../../recordin
 import { replayTransport } from '../../recording/replay-transport.ts';
 import { createReplayedTime } from '../../recording/replayed-time.ts';
 import { makePrivateFolder } from '../../storage/atomic-file.ts';
-import { SIGNAL_EXITS, type StopSignal } from '../../terminal/interrupted.ts';
 import { provideInput, readText } from '../../terminal/read-input.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import type { Host } from '../host.ts';

@@ -1,4 +1,4 @@
-import { Interrupted } from '../../terminal/interrupted.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { followLog, REMEMBERED_ENTRIES, readLog } from '../../webapi/integration-log.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
 import type { IdTable } from '../../migration/id-table.ts';
 import { checkDump, type Rewritten, rewriteDump, type Selection } from '../../migration/rewrite-dump.ts';
 import { replaceFile } from '../../migration/rewrite-in-place.ts';
@@ -6,7 +7,6 @@ import { textOrNot } from '../../migration/text-or-not.ts';
 import type { UnknownIds } from '../../migration/unknown-ids.ts';
 import type { ListView } from '../../output/view.ts';
 import { writeInPieces } from '../../storage/atomic-file.ts';
-import { Interrupted } from '../../terminal/interrupted.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { createWriter } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
+import { Interrupted } from '../../../failure/interrupted.ts';
 import { idsOfMap } from '../../../migration/ids-of-map.ts';
 import { openMapFile } from '../../../migration/map-file.ts';
 import { type IdMap, readIdMap } from '../../../migration/read-id-map.ts';
 import { pluralize, withCommas } from '../../../output/pluralize.ts';
-import { Interrupted } from '../../../terminal/interrupted.ts';
 import { defined } from '../../../values/defined.ts';
 import { workspaceId } from '../../../values/ids.ts';
 import { type ExchangedBatch, type ExchangedId, exchangeIds } from '../../../webapi/exchange-ids.ts';

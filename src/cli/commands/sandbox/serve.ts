@@ -1,4 +1,5 @@
 import { Failure } from '../../../failure/failure.ts';
+import { Interrupted } from '../../../failure/interrupted.ts';
 import type { View } from '../../../output/view.ts';
 import { DEMO_TOKENS, ownToken, SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
 import { FaultQueue } from '../../../sandbox/faults/fault-queue.ts';
@@ -6,7 +7,6 @@ import { isLoopback } from '../../../sandbox/known-callers.ts';
 import { type ListeningSandbox, listen } from '../../../sandbox/listen.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { TokenKind } from '../../../spec/protocol-types.ts';
-import { Interrupted } from '../../../terminal/interrupted.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { readFaultFile } from '../../connection/read-fault-file.ts';
