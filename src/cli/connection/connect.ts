@@ -121,7 +121,16 @@ export function sandboxFile(stateFolder: string): string {
   return join(stateFolder, 'sandbox', 'organization.ndjson');
 }
 
-async function openNetworkTransport({ common, host }: BaseOptions): Promise<BaseTransport> {
+/**
+ * The network, whose answers repeat no secret. That is no row of LAYERS (build-transport.ts): those are around what --record sees, and what is
+ * recorded must have no secret either.
+ */
+async function openNetworkTransport(options: BaseOptions): Promise<BaseTransport> {
+  const network = await openNetwork(options);
+  return { ...network, transport: withLayers(network.transport, [concealingEchoes()]) };
+}
+
+async function openNetwork({ common, host }: BaseOptions): Promise<BaseTransport> {
   if (host.network !== undefined) return { transport: host.network, close: async () => {} };
   const { NETWORK_LIMITS, connectionsFor, networkTransport } = await import('../../http/undici-transport.ts');
   const limits = {
@@ -129,8 +138,7 @@ async function openNetworkTransport({ common, host }: BaseOptions): Promise<Base
     ...defined({ wholeTimeout: common.timeout }),
     connections: connectionsFor(common.concurrency),
   };
-  const network = networkTransport(limits, proxySettings(host.env));
-  return { ...network, transport: withLayers(network.transport, [concealingEchoes()]) };
+  return networkTransport(limits, proxySettings(host.env));
 }
 
 /** Lower case first, as other programs read them. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { Command } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import { type Connection, connect } from '../../../src/cli/connection/connect.ts';
@@ -11,8 +12,10 @@ import { createWaitBudget } from '../../../src/http/wait-budget.ts';
 import { paletteFor } from '../../../src/output/palette.ts';
 import type { Profile } from '../../../src/profiles/profile.ts';
 import { resolveProfile } from '../../../src/profiles/resolve-profile.ts';
+import { getUser } from '../../../src/scim/users.ts';
 import type { JsonObject } from '../../../src/spec/protocol-types.ts';
 import { createWriter } from '../../../src/terminal/streams.ts';
+import { userId } from '../../../src/values/ids.ts';
 import { faultySandbox } from '../../support/faulty-sandbox.ts';
 import { memoryStreams } from '../../support/memory-streams.ts';
 import { account, organizationOf, TOKENS } from '../../support/organization-world.ts';
@@ -323,4 +326,16 @@ describe('layers of one API alone', () => {
     expect(user.methods).toContain('admin.users.session.list');
     expect(user.lacking).toContainEqual({ method: 'migration.exchange', scopes: ['tokens.basic'] });
   });
+});
+
+it('beneath the layers, an answer that repeats the token loses it before anybody reads it', async () => {
+  const server = await scriptedServer((request, response) => {
+    const { authorization = '' } = request.headers;
+    json(response, { detail: `refused: ${authorization}` }, 400, { 'x-echo': authorization });
+  });
+  const { scim, close } = await connectionTo(server.origin);
+  const failure = await getUser(scim, userId('W0000001')).catch((error: unknown) => error);
+  await close();
+  expect(failure).toMatchObject({ message: expect.stringContaining('refused: ') });
+  expect(inspect(failure, { depth: 9 })).not.toContain(TOKEN);
 });
