@@ -7,6 +7,7 @@ import type { Issue, Place } from '../failure/issue.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { isJsonObject } from '../rules/json-value.ts';
+import { hasFormOfUserId } from '../rules/user-id.ts';
 import { inputName, readBytes, readText } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { defined } from '../values/defined.ts';
@@ -24,7 +25,6 @@ export interface IdMap {
 /** Largest JSON map, in bytes; a CSV has no limit. */
 const LARGEST_JSON = 512 * 1024 * 1024;
 const ID = /^[A-Za-z0-9_]{2,64}$/;
-const USER_ID = /^[UW][A-Z0-9]+$/;
 
 /**
  * Reads a map of IDs: a CSV with the columns `from` and `to` (or any two), whatever separates them, or JSON: as `migration.exchange` answers it, an
@@ -154,7 +154,7 @@ async function readCsv(
     for (const { cells, line } of batch) {
       if (columns === undefined) {
         columns = columnsOf(cells);
-        if (!USER_ID.test(cells[columns[0]] ?? '')) {
+        if (!hasFormOfUserId(cells[columns[0]] ?? '')) {
           collected.heading = cells.map(headingName);
           continue;
         }

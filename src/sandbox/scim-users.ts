@@ -5,6 +5,7 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { parseUserRequest } from '../rules/parse-user-request.ts';
 import { type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
 import { valuesOfRequest } from '../rules/stored-values.ts';
+import { hasFormOfUserId } from '../rules/user-id.ts';
 import { isEmailShaped, storedUserName, userNameCandidates } from '../rules/user-name.ts';
 import type { UserOperation, UserRequest } from '../rules/user-request.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
@@ -213,7 +214,7 @@ function freeUserName(given: string, organization: Organization): string {
 function requireUser(organization: Organization, id: string): StoredUser {
   const user = organization.user(id);
   if (user !== undefined) return user;
-  throw new ScimError(/^[UW][A-Z0-9]+$/.test(id) ? 'no_such_user' : 'cannot_decode_user_id');
+  throw new ScimError(hasFormOfUserId(id) ? 'no_such_user' : 'cannot_decode_user_id');
 }
 
 /** @throws ScimError cannot_modify_gdpr for somebody whose personal data was erased. */

@@ -1,20 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isUserId } from '../../src/rules/user-id.ts';
+import { hasFormOfUserId, isUserId } from '../../src/rules/user-id.ts';
 
 it.each([
-  ['W12', true],
-  ['U12', true],
-  [`W${'A'.repeat(32)}`, true],
-  [`W${'A'.repeat(33)}`, false],
-  ['W1', false],
-  ['W', false],
-  ['', false],
-  ['w12', false],
-  ['Wab', false],
-  ['S12', false],
-  ['xW12', false],
-  ['W12 ', false],
-  ['W1-2', false],
-])('SCIM §2.1: %j is written as the ID of a user: %s', (text, expected) => {
-  expect(isUserId(text)).toBe(expected);
+  ['W10IMBXVJ', true, true],
+  ['U1', false, true],
+  [`W${'1'.repeat(33)}`, false, true],
+  ['S10IMBXVJ', false, false],
+  ['w10imbxvj', false, false],
+  ['W', false, false],
+])('%s: taken for an ID where a name could stand: %s; where nothing else can: %s', (text, isId, hasForm) => {
+  expect([isUserId(text), hasFormOfUserId(text)]).toEqual([isId, hasForm]);
+});
+
+it('what an ID looks like is said in one place, and where an assumption says otherwise', () => {
+  const names = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const own = names.filter((name) => /\/\^\[UW\]/.test(readFileSync(join('src', name), 'utf8')));
+  expect(own.toSorted()).toEqual(['bulk/input/foreign-ids.ts', 'rules/user-id.ts']);
 });

@@ -54,6 +54,7 @@ export interface CellIssue {
 /** Blanks a value. */
 const CLEAR = '\\clear';
 
+/** What any service may use as an ID: the column `id` names nothing else, and a service that is no copy of the documented one has IDs of its own. */
 const USER_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**
