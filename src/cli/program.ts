@@ -8,7 +8,7 @@ import type { Ending } from './ending.ts';
 import { describe, helpConfiguration, helpDetailsOf, printingCommand } from './help-format.ts';
 import type { HelpOptions, HelpPage } from './help-page.ts';
 import type { Environment } from './host.ts';
-import { letIdentityBePicked } from './naming/identity-argument.ts';
+import { letIdentityBePicked } from './identity/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
 import { watchContradictions } from './options/refuse-contradictions.ts';
 import { refuseLoneFlags } from './options/refuse-lone-flags.ts';

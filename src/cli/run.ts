@@ -191,7 +191,7 @@ async function explained<T>(explain: () => T | Promise<T>, plain: T): Promise<T>
 async function withList(failure: Failure, { host: { argv }, parser }: Told): Promise<Failure> {
   if (parser === undefined || !/^no_such_(?:user|group)$/.test(failure.code ?? '')) return failure;
   const { commandOf } = await import('./usage-failure.ts');
-  const { withForgottenAt } = await import('./naming/forgotten-at.ts');
+  const { withForgottenAt } = await import('./identity/forgotten-at.ts');
   return withForgottenAt(failure, argv, commandOf(argv, parser));
 }
 

@@ -4,7 +4,7 @@ import type { Issue } from '../../failure/issue.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type Dialect, type Written, writtenAs } from './dialect.ts';
 import { emptyFile } from './empty-file.ts';
-import { hashing } from './hashing.ts';
+import { hashBytes } from './hash-bytes.ts';
 import type { Headings, InputRow } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
 import { readRows } from './read-rows.ts';
@@ -74,7 +74,7 @@ export async function readFileOfRows(
             onDamaged(record);
           },
   };
-  for await (const batch of readRows(hashing(bytes, hash), how)) {
+  for await (const batch of readRows(hashBytes(bytes, hash), how)) {
     rows += batch.length;
     for (const row of batch) onRow(row);
   }

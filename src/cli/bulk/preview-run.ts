@@ -7,7 +7,7 @@ import { chosenColumns } from '../../output/render.ts';
 import { drawTable } from '../../output/table.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { Context } from '../context.ts';
-import { askToGoOn } from '../naming/ask.ts';
+import { confirm } from '../identity/confirm.ts';
 import { changeView } from '../views/change-view.ts';
 import { connectionInWords, namesInWords } from '../writes/where-words.ts';
 import type { RunChoice } from './choose-run.ts';
@@ -33,7 +33,7 @@ export async function previewRun(
     const { changes, profile: name, origin } = choice.plan;
     const who = namesInWords([...new Set(changes.map((change) => change.name))]);
     const what = `${pluralize(changes.length, 'change')} (${who})`;
-    await askToGoOn(context, `Apply ${what} ${connectionInWords(name, origin)}?`);
+    await confirm(context, `Apply ${what} ${connectionInWords(name, origin)}?`);
     return;
   }
   const { id, plan, replayed } = choice;
@@ -48,7 +48,7 @@ export async function previewRun(
   const now = context.host.now();
   if (finishTime(now, forecast.seconds) !== undefined) await messages.note(describeForecast(forecast, now));
   if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
-  await askToGoOn(
+  await confirm(
     context,
     `Resume this run ${connectionInWords(plan.profile, plan.origin)}?`,
     whereItStands(context, { id, plan }, standingOf(plan, replayed.outcomes)),

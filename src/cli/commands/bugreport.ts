@@ -5,7 +5,7 @@ import { collectFacts } from '../bugreport/collect-facts.ts';
 import { reportPage, reportSections } from '../bugreport/report-page.ts';
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
-import { askToGoOn } from '../naming/ask.ts';
+import { confirm } from '../identity/confirm.ts';
 import { withOutput } from '../printing/with-output.ts';
 
 const LARGEST_RECORDING = 512 * 1024 * 1024;
@@ -43,7 +43,7 @@ export const register: CommandModule['register'] = (command, act) => {
           await context.messages.note('dry run: no report was written');
           return;
         }
-        if (out !== undefined) await askToGoOn(context, `Write this report to ${out}?`);
+        if (out !== undefined) await confirm(context, `Write this report to ${out}?`);
         await withOutput(context, { file: out, force }, (output) => output.write(page));
         if (out !== undefined)
           await context.messages.end(

@@ -1,3 +1,4 @@
+import { pluralize } from '../../output/pluralize.ts';
 import type { Column, ListView } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommandModule } from '../command-module.ts';
@@ -27,7 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
       await context.messages.note(
         problems.length + warnings.length === 0
           ? 'nothing is wrong'
-          : `${counted(problems.length, 'problem')}, ${counted(warnings.length, 'warning')}`,
+          : `${pluralize(problems.length, 'problem')}, ${pluralize(warnings.length, 'warning')}`,
       );
       const [first] = problems;
       return { exitCode: first?.failure === undefined ? 0 : exitOf(first.failure) };
@@ -43,10 +44,6 @@ function viewOf(findings: readonly Diagnosis[]): ListView<Diagnosis> {
     column.name === 'remedy' ? column : { ...column, ...defined({ importance }) },
   );
   return { ...FINDING_VIEW, columns };
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 const MARKS = { ok: '✓ ok', warning: '! warning', problem: '✗ problem', 'not tried': '– not tried' } as const;

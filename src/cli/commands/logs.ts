@@ -10,8 +10,8 @@ import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
 import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
-import { namedPeople, ONE_OR_LIST } from '../naming/named-people.ts';
-import { userIdsOf } from '../naming/user-id.ts';
+import { namedPeople, ONE_OR_LIST } from '../identity/named-people.ts';
+import { userIdsOf } from '../identity/user-id.ts';
 import {
   collectWord,
   type Moment,

@@ -14,7 +14,7 @@ import type { CommandModule } from '../command-module.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
-import { MANY_USERS, namedPeople, whereOption } from '../naming/named-people.ts';
+import { MANY_USERS, namedPeople, whereOption } from '../identity/named-people.ts';
 import { maxChangesOption, maxDeactivateOption, maxRemoveMembersOption } from '../options/bulk-options.ts';
 import { withPlanOption } from '../options/plan-option.ts';
 import { withStateOption } from '../options/state-option.ts';

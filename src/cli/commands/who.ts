@@ -1,6 +1,6 @@
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
-import { MANY_USERS, whereOption } from '../naming/named-people.ts';
+import { MANY_USERS, whereOption } from '../identity/named-people.ts';
 import { readNamedUsers } from '../people/read-named-users.ts';
 import { readPersonFacts } from '../people/read-person-facts.ts';
 import { PEOPLE_VIEW, personView } from '../views/person-view.ts';

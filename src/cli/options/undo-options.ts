@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import type { UndoPart } from '../../bulk/undo/undo-part.ts';
 import { defined } from '../../values/defined.ts';
-import { ONE_OR_LIST } from '../naming/named-people.ts';
+import { ONE_OR_LIST } from '../identity/named-people.ts';
 import { collectWord, parseCount } from './parse-values.ts';
 
 /** What the flags say about the part of a run. */

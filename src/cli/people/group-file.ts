@@ -6,7 +6,7 @@ import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
-import type { NamedMember } from '../naming/member-names.ts';
+import type { NamedMember } from '../identity/member-names.ts';
 
 /** A group as a file describes it; members by ID, userName or e-mail. */
 export interface WrittenGroup {

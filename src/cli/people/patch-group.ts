@@ -14,7 +14,7 @@ import type { JsonObject } from '../../spec/protocol-types.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { readMemberNames } from '../naming/member-names.ts';
+import { readMemberNames } from '../identity/member-names.ts';
 import { membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
 

@@ -7,7 +7,7 @@ import {
   OTHER_FILTER_ATTRIBUTES,
 } from '../../spec/filter-grammar.ts';
 import { quoted } from '../command-words.ts';
-import { readGroupWhere, readUserWhere } from '../naming/read-where.ts';
+import { readGroupWhere, readUserWhere } from '../identity/read-where.ts';
 
 /**
  * Reads a filter of users from the command line (SCIM §4.5).

@@ -2,8 +2,8 @@ import { Failure } from '../../failure/failure.ts';
 import { findGroupInParts } from '../../scim/find-group.ts';
 import type { GroupInParts } from '../../scim/group-in-parts.ts';
 import type { Context } from '../context.ts';
-import { findNamedGroups, namedGroups } from '../naming/named-groups.ts';
-import { isListWord } from '../naming/named-people.ts';
+import { findNamedGroups, namedGroups } from '../identity/named-groups.ts';
+import { isListWord } from '../identity/named-people.ts';
 import { describeOne } from '../writes/describe-failures.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { withoutMarks } from '../../values/without-marks.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
-import { isListWord, namedPeople } from '../naming/named-people.ts';
+import { isListWord, namedPeople } from '../identity/named-people.ts';
 import { describeOne } from '../writes/describe-failures.ts';
 import { findNamedUsers, type NamedUsers } from '../writes/named-users.ts';
 import { personName } from './describe-person.ts';

@@ -5,8 +5,8 @@ import type { SortOrder } from '../../spec/scim-endpoints.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { Ending } from '../ending.ts';
-import { refuseBoth, type Where } from '../naming/read-where.ts';
-import { listWhere } from '../naming/where-list.ts';
+import { refuseBoth, type Where } from '../identity/read-where.ts';
+import { listWhere } from '../identity/where-list.ts';
 import { type ListedKind, printResources, whatIsPrinted } from './print-resources.ts';
 
 /** Which resources of a kind a list command prints, and in which order. */

@@ -6,7 +6,7 @@ import type { Organization } from '../../sandbox/organization.ts';
 import type { Seed } from '../../sandbox/read-seed.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
 import type { Context } from '../context.ts';
-import { askToGoOn } from '../naming/ask.ts';
+import { confirm } from '../identity/confirm.ts';
 
 /**
  * Tries a set-up without keeping it: on the organization of the state file, or on a new one.
@@ -54,7 +54,7 @@ export async function beginAnew(
   setUp: (organization: Organization) => string,
 ): Promise<void> {
   await wouldSetUp(context, stateFile, people, setUp);
-  if (existsSync(stateFile)) await askToGoOn(context, `Replace the organization in ${stateFile}?`);
+  if (existsSync(stateFile)) await confirm(context, `Replace the organization in ${stateFile}?`);
   const { replaceOrganization } = await import('./replace-organization.ts');
   await replaceOrganization(
     context,

@@ -2,7 +2,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import type { Context } from '../context.ts';
-import { asked, askForName, askToGoOn, declined, startingSmall } from '../naming/ask.ts';
+import { asked, confirm, confirmByName, declined, startingSmall } from '../identity/confirm.ts';
 import { connectionInWords } from './where-words.ts';
 
 /** The prompt before a write: yes, or for what cannot be undone its name, letter by letter. */
@@ -26,8 +26,8 @@ export async function confirmWrites(
   const about = `${question.about} ${connectionInWords(profile, origin)}`;
   if (question.ask === 'typed') return !question.isTyped && (await askToType(context, about, question.name));
   if (context.common.yes === true) return false;
-  if (question.ask === 'yes') await askToGoOn(context, `${about}?`);
-  else for (const name of question.names) await askForName(context, about, name);
+  if (question.ask === 'yes') await confirm(context, `${about}?`);
+  else for (const name of question.names) await confirmByName(context, about, name);
   return true;
 }
 

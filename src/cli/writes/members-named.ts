@@ -2,8 +2,8 @@ import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { Context } from '../context.ts';
-import { findMembers, type NamedMember, readMemberNames } from '../naming/member-names.ts';
-import { usersMatching } from '../naming/named-people.ts';
+import { findMembers, type NamedMember, readMemberNames } from '../identity/member-names.ts';
+import { usersMatching } from '../identity/named-people.ts';
 
 /**
  * Returns the users that were named as arguments, in a file or by an expression, each once, by ID and by the name that was given.

@@ -4,7 +4,7 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
-import { orUnknown, refuseUnknownNames, type UnknownName } from '../naming/unknown-names.ts';
+import { orUnknown, refuseUnknownNames, type UnknownName } from '../identity/unknown-names.ts';
 
 /** The users that a command line names, in its order, and the names that nobody has. */
 export interface NamedUsers {

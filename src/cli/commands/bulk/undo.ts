@@ -17,7 +17,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { namedPeople } from '../../naming/named-people.ts';
+import { namedPeople } from '../../identity/named-people.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 import { partFlags, withUndoPartOptions } from '../../options/undo-options.ts';

@@ -12,7 +12,7 @@ import { type ExchangedBatch, type ExchangedId, exchangeIds } from '../../../web
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { isListWord } from '../../naming/named-people.ts';
+import { isListWord } from '../../identity/named-people.ts';
 import { EXCHANGED_VIEW } from '../../views/exchanged-view.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
 

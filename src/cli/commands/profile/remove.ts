@@ -2,7 +2,7 @@ import { removeCapabilities } from '../../../profiles/capabilities.ts';
 import { noSuchProfile } from '../../../profiles/no-such-profile.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { askToGoOn } from '../../naming/ask.ts';
+import { confirm } from '../../identity/confirm.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl profile remove acme'] });
@@ -12,7 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
       if (!Object.hasOwn(profiles, name) && !Object.hasOwn(damaged, name)) {
         throw noSuchProfile(name, 'orgctl profile list', undefined, 'stored profile');
       }
-      await askToGoOn(context, `Remove "${name}" and its tokens?`);
+      await confirm(context, `Remove "${name}" and its tokens?`);
       if (context.common.dryRun === true) {
         await context.messages.note(
           `dry run: "${name}" and its tokens would be removed; nothing was changed`,

@@ -2,14 +2,14 @@ import { demoOrganization } from '../../../sandbox/demo-organization.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { sandboxFile } from '../../connection/connect.ts';
 import { describe } from '../../help-format.ts';
-import { askToGoOn } from '../../naming/ask.ts';
+import { confirm } from '../../identity/confirm.ts';
 import { replaceOrganization } from '../../sandbox/replace-organization.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl sandbox reset --yes'] });
   return command.action(
     act(async (context) => {
-      await askToGoOn(context, 'Throw away everything in the sandbox?');
+      await confirm(context, 'Throw away everything in the sandbox?');
       if (context.common.dryRun === true) {
         await context.messages.note(
           'dry run: everything in the sandbox would be replaced by the demo organization; nothing was changed',

@@ -15,7 +15,7 @@ import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
-import { askToGoOn } from '../../../naming/ask.ts';
+import { confirm } from '../../../identity/confirm.ts';
 import { parseDuration } from '../../../options/parse-values.ts';
 import { withStateOption } from '../../../options/state-option.ts';
 import { RUN_VIEW } from '../../../views/run-view.ts';
@@ -93,7 +93,7 @@ function unfinishedRun({ host }: Context, id: RunId, isDamaged: boolean): Failur
 
 async function askToRemove(context: Context, count: number): Promise<void> {
   const what = count === 1 ? 'What it did' : 'What they did';
-  await askToGoOn(context, `Remove ${pluralize(count, 'run')}? ${what} cannot be undone then.`);
+  await confirm(context, `Remove ${pluralize(count, 'run')}? ${what} cannot be undone then.`);
 }
 
 async function tellRemoved(context: Context, runs: readonly RunSummary[], count: number): Promise<void> {

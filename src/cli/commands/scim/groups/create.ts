@@ -6,7 +6,7 @@ import { userId } from '../../../../values/ids.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
-import { ONE_OR_LIST, whereOption } from '../../../naming/named-people.ts';
+import { ONE_OR_LIST, whereOption } from '../../../identity/named-people.ts';
 import { batchSizeOption, membersIn, noteCalls } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
 import { readWantedGroup, type WantedGroup } from '../../../people/wanted-group.ts';
@@ -87,7 +87,7 @@ async function askMissing(context: Context, { displayName, members }: WantedGrou
     check: (text) => (text.trim() === '' ? 'a group needs a name' : undefined),
   });
   if (members !== undefined) return { displayName: name, members };
-  const { pickUsers } = await import('../../../naming/pick-identity.ts');
+  const { pickUsers } = await import('../../../identity/pick-identity.ts');
   const picked = await pickUsers(context, 'Member:');
   return { displayName: name, members: picked.map((id) => ({ id: userId(id), name: id })) };
 }

@@ -1,6 +1,6 @@
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { groupWhereOption, MANY_GROUPS } from '../../../naming/named-groups.ts';
+import { groupWhereOption, MANY_GROUPS } from '../../../identity/named-groups.ts';
 import { readNamedGroups } from '../../../people/read-named-groups.ts';
 import { GROUP_IN_PARTS_VIEW } from '../../../views/group-view.ts';
 

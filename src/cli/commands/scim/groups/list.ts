@@ -4,7 +4,7 @@ import { listGroups } from '../../../../scim/groups.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { readGroupWhere } from '../../../naming/read-where.ts';
+import { readGroupWhere } from '../../../identity/read-where.ts';
 import { readGroupFilter } from '../../../people/read-filter.ts';
 import { type MatchedKind, printMatching } from '../../../printing/print-matching.ts';
 import type { ListedKind } from '../../../printing/print-resources.ts';

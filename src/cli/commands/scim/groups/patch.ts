@@ -1,8 +1,13 @@
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { findEveryGroup, groupWhereOption, MANY_GROUPS, namedGroups } from '../../../naming/named-groups.ts';
-import { ONE_OR_LIST } from '../../../naming/named-people.ts';
-import { refuseStdinTwice } from '../../../naming/read-stdin-once.ts';
+import {
+  findEveryGroup,
+  groupWhereOption,
+  MANY_GROUPS,
+  namedGroups,
+} from '../../../identity/named-groups.ts';
+import { ONE_OR_LIST } from '../../../identity/named-people.ts';
+import { refuseStdinTwice } from '../../../identity/read-stdin-once.ts';
 import { maxChangesOption, maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { batchSizeOption } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';

@@ -1,7 +1,7 @@
 import { planReactivation } from '../../../../bulk/single/plan-user-writes.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
+import { MANY_USERS, namedPeople, whereOption } from '../../../identity/named-people.ts';
 import { maxChangesOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 import { changeUsers } from '../../../writes/change-users.ts';

@@ -6,7 +6,7 @@ import type { Conversion } from '../../../../scim/user-conversion.ts';
 import { isSingleChannelGuest } from '../../../../scim/user-state.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
+import { MANY_USERS, namedPeople, whereOption } from '../../../identity/named-people.ts';
 import { maxChangesOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { parseExpiration } from '../../../options/parse-values.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';

@@ -1,6 +1,6 @@
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { MANY_USERS, whereOption } from '../../../naming/named-people.ts';
+import { MANY_USERS, whereOption } from '../../../identity/named-people.ts';
 import { readNamedUsers } from '../../../people/read-named-users.ts';
 import { usersView, userView } from '../../../people/view-with-manager.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';

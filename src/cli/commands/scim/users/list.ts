@@ -5,7 +5,7 @@ import { listUsers } from '../../../../scim/users.ts';
 import { SORT_ORDERS } from '../../../../spec/scim-endpoints.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { readUserWhere } from '../../../naming/read-where.ts';
+import { readUserWhere } from '../../../identity/read-where.ts';
 import { readUserFilter } from '../../../people/read-filter.ts';
 import { usersView } from '../../../people/view-with-manager.ts';
 import { type MatchedKind, printMatching } from '../../../printing/print-matching.ts';

@@ -5,8 +5,8 @@ import type { UserAttributeName, UserValues } from '../../../../spec/user-attrib
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
-import { MANY_USERS, namedPeople, whereOption } from '../../../naming/named-people.ts';
-import { refuseStdinTwice } from '../../../naming/read-stdin-once.ts';
+import { MANY_USERS, namedPeople, whereOption } from '../../../identity/named-people.ts';
+import { refuseStdinTwice } from '../../../identity/read-stdin-once.ts';
 import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
 import { maxChangesOption, maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { personName } from '../../../people/describe-person.ts';

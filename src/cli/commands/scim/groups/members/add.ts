@@ -1,6 +1,6 @@
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
-import { MANY_USERS, whereOption } from '../../../../naming/named-people.ts';
+import { MANY_USERS, whereOption } from '../../../../identity/named-people.ts';
 import { batchSizeOption, membersFileOption } from '../../../../options/group-options.ts';
 import { GROUP_VIEW } from '../../../../views/group-view.ts';
 import { changeNamedMembers } from '../../../../writes/change-named-members.ts';

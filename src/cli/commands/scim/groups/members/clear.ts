@@ -6,7 +6,7 @@ import {
   groupWhereOption,
   MANY_GROUPS,
   namedGroups,
-} from '../../../../naming/named-groups.ts';
+} from '../../../../identity/named-groups.ts';
 import { maxChangesOption, maxRemoveMembersOption } from '../../../../options/bulk-options.ts';
 import { membersIn } from '../../../../options/group-options.ts';
 import { GROUP_VIEW } from '../../../../views/group-view.ts';

@@ -1,6 +1,6 @@
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
-import { groupWhereOption, MANY_GROUPS } from '../../../../naming/named-groups.ts';
+import { groupWhereOption, MANY_GROUPS } from '../../../../identity/named-groups.ts';
 import { memberAccounts } from '../../../../people/member-accounts.ts';
 import { readNamedGroups } from '../../../../people/read-named-groups.ts';
 import { printAllInParts } from '../../../../printing/print-resources.ts';

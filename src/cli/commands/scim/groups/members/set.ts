@@ -2,7 +2,7 @@ import { planExactMembers } from '../../../../../bulk/single/plan-group-writes.t
 import { findGroup } from '../../../../../scim/find-group.ts';
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
-import { MANY_USERS, whereOption } from '../../../../naming/named-people.ts';
+import { MANY_USERS, whereOption } from '../../../../identity/named-people.ts';
 import { maxRemoveMembersOption } from '../../../../options/bulk-options.ts';
 import {
   batchSizeOption,

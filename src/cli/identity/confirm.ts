@@ -35,7 +35,7 @@ export function startingSmall(what: string): string {
  * @param hint what is worth knowing when it is not done
  * @throws Failure `usage` naming --yes when nobody can be asked; `declined` when the answer is no; Interrupted at Ctrl-C.
  */
-export async function askToGoOn(context: Context, question: string, hint?: string): Promise<void> {
+export async function confirm(context: Context, question: string, hint?: string): Promise<void> {
   const { prompts, common } = context;
   if (common.yes === true || common.dryRun === true) return;
   if (!prompts.mayAsk) {
@@ -49,7 +49,7 @@ export async function askToGoOn(context: Context, question: string, hint?: strin
  * Asks for the name of what is about to be lost, letter by letter; --yes answers for the person.
  * @throws Failure `usage` naming --yes when nobody can be asked; Interrupted at Ctrl-C.
  */
-export async function askForName(context: Context, consequence: string, name: string): Promise<void> {
+export async function confirmByName(context: Context, consequence: string, name: string): Promise<void> {
   const { prompts, common, messages } = context;
   if (common.yes === true || common.dryRun === true) return;
   if (!prompts.mayAsk) {

@@ -1,5 +1,5 @@
 /** Passes pieces on, and adds each to a digest as it goes. */
-export async function* hashing(
+export async function* hashBytes(
   bytes: AsyncIterable<Buffer>,
   hash: { update(data: Buffer): unknown },
 ): AsyncGenerator<Buffer> {
