@@ -1,5 +1,6 @@
-// Puts parts of dist/ that are loaded together into one file, a pack: finding and opening a file takes longer than running what is in most parts.
-// Which belong together is found by running the program. Then the packs are compiled for the Node that builds.
+// Puts parts of dist/ that are loaded together into one file, a pack: finding and opening a file takes longer
+// than running what is in most parts. Which belong together is found by running the program. Then the packs
+// are compiled for the Node that builds.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,10 @@ const COMMANDS = {
   apply: ({ service, people }) => ['bulk', 'apply', people, '--yes', ...service],
 };
 
-/** The packs, each with what tells its parts by the commands that load them. A part is in the first pack that takes it. */
+/**
+ * The packs, each with what tells its parts by the commands that load them. A part is in the first pack that
+ * takes it.
+ */
 const PACKS = {
   // These two have nothing in common but what every command needs.
   'start.pack.cjs': ({ list, explain }) => list && explain,
@@ -47,15 +51,19 @@ export async function choosePacks(folder, parts) {
 /** Tells the names of the files that were loaded. */
 const LOADED = `process.on('exit', () => tell(Object.keys(require.cache).map((path) => require('node:path').basename(path))));`;
 
-/** Compiles each pack for this Node, as far as the longest command runs it. Node 22 does so by itself (bin/orgctl.js). */
+/**
+ * Compiles each pack for this Node, as far as the longest command runs it. Node 22 does so by itself
+ * (bin/orgctl.js).
+ */
 export async function compilePacks(folder) {
   if (Number.parseInt(process.versions.node, 10) >= 22) return;
   await running((run) => run('apply', COMPILED, folder));
 }
 
 /**
- * Writes what the engine made of each pack. It takes that at a start only if its flags are the same, so none is changed. The name is kept in it,
- * and is copied: a piece of a path would keep the folders of this machine.
+ * Writes what the engine made of each pack. It takes that at a start only if its flags are the same, so none
+ * is changed. The name is kept in it, and is copied: a piece of a path would keep the folders of this
+ * machine.
  */
 const COMPILED = `
   require('node:v8').setFlagsFromString = () => {};
@@ -125,8 +133,8 @@ async function answer(request, response) {
 }
 
 /**
- * Puts parts into one file that exports what requires one of them, or another part. Parentheses around a function make the engine
- * compile it at once: each of them will be called.
+ * Puts parts into one file that exports what requires one of them, or another part. Parentheses around a
+ * function make the engine compile it at once: each of them will be called.
  */
 export function packedParts(file, parts) {
   const sections = [];

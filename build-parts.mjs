@@ -1,5 +1,6 @@
-// Makes the parts of dist/. They are split as ES modules, which is the only way the bundler can split, and then turned into
-// CommonJS, which Node starts faster. What is loaded together becomes one file (build-packs.mjs).
+// Makes the parts of dist/. They are split as ES modules, which is the only way the bundler can split, and
+// then turned into CommonJS, which Node starts faster. What is loaded together becomes one file
+// (build-packs.mjs).
 
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -62,7 +63,10 @@ function commonOptions(name, { platform, target, supported }) {
   };
 }
 
-/** Makes a part require others at the first use of what they export: most of what a command imports, it does not need to run. */
+/**
+ * Makes a part require others at the first use of what they export: most of what a command imports, it does
+ * not need to run.
+ */
 function requireLate(code) {
   const names = new Set([...code.matchAll(REQUIRED)].map(([, name]) => name));
   if (names.size === 0) return code;
@@ -72,8 +76,9 @@ function requireLate(code) {
 }
 
 /**
- * Makes a part export the values themselves when it has run: a function that is called for each row would go through two accessors each
- * time. Until then, where parts require each other, and for a variable that may change, there is one accessor.
+ * Makes a part export the values themselves when it has run: a function that is called for each row would go
+ * through two accessors each time. Until then, where parts require each other, and for a variable that may
+ * change, there is one accessor.
  */
 function exportValues(code) {
   const [, , object, accessors] = EXPORTS.exec(code) ?? [];
@@ -90,7 +95,10 @@ function exportValues(code) {
     );
 }
 
-/** Whether a variable of a part gets a value once at most; where its name means something else as well, it does not count as one. */
+/**
+ * Whether a variable of a part gets a value once at most; where its name means something else as well, it
+ * does not count as one.
+ */
 function isConstant(code, name) {
   const assigned = `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?:\\s*(?:[-+*/%&|^?<>]*=(?![=>])|\\+\\+|--)|\\s+(?:of|in)\\b)`;
   return [...code.matchAll(new RegExp(assigned, 'g'))].length <= 1;

@@ -1,5 +1,6 @@
-// Builds dist/: one entry and lazily loaded parts, each with a source map (build-parts.mjs). With --watch builds again at each
-// change of a source file. With --executable builds one file that runs without Node instead.
+// Builds dist/: one entry and lazily loaded parts, each with a source map (build-parts.mjs). With --watch
+// builds again at each change of a source file. With --executable builds one file that runs without Node
+// instead.
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,8 @@ const isExecutable = process.argv.includes('--executable');
 const shared = {
   platform: 'node',
   target: 'node20.18',
-  // The bundler knows the target for one that cannot read the newest of them, and would make a pattern anew each time it is used.
+  // The bundler knows the target for one that cannot read the newest of them, and would make a pattern anew
+  // each time it is used.
   supported: { 'regexp-unicode-property-escapes': true },
   minifySyntax: true,
   minifyWhitespace: true,
@@ -39,7 +41,8 @@ const bundled = {
   },
   plugins: [
     {
-      // The parser of the command line can start programs, which nothing here uses, and the package takes long to load.
+      // The parser of the command line can start programs, which nothing here uses, and the package takes
+      // long to load.
       name: 'no-programs-of-the-parser',
       setup: ({ onResolve, onLoad }) => {
         onResolve({ filter: /^node:child_process$/ }, ({ importer, path }) =>
@@ -49,8 +52,8 @@ const bundled = {
       },
     },
     {
-      // A package of the profile store sends each signal to the process once more, so that one Ctrl-C would count as two.
-      // It does so to remove temporary files of a store that is written at once.
+      // A package of the profile store sends each signal to the process once more, so that one Ctrl-C would
+      // count as two. It does so to remove temporary files of a store that is written at once.
       name: 'no-signals-sent-again',
       setup: ({ onLoad }) => {
         onLoad({ filter: /[\\/]when-exit[\\/]dist[\\/]node[\\/]interceptor\.js$/ }, () => ({
@@ -59,8 +62,9 @@ const bundled = {
       },
     },
     {
-      // Most of undici is for what nothing here does: fetching, caches, mocks, HTTP/2, for which it also loads the undici within Node. By its
-      // dispatchers alone a command that sends begins a tenth sooner (bench/get.mjs).
+      // Most of undici is for what nothing here does: fetching, caches, mocks, HTTP/2, for which it also
+      // loads the undici within Node. By its dispatchers alone a command that sends begins a tenth sooner
+      // (bench/get.mjs).
       name: 'dispatchers-alone',
       setup: ({ onLoad, onResolve }) => {
         const dispatchers = { Agent: 'agent', EnvHttpProxyAgent: 'env-http-proxy-agent', Pool: 'pool' };
@@ -76,7 +80,8 @@ const bundled = {
       },
     },
     {
-      // Node reads a long JSON text faster than the same object in JavaScript, and a file of it faster than a literal.
+      // Node reads a long JSON text faster than the same object in JavaScript, and a file of it faster than a
+      // literal.
       name: 'json-as-text',
       setup: ({ onLoad }) => {
         onLoad({ filter: /\.json$/ }, ({ path }) => {
@@ -97,7 +102,10 @@ const bundled = {
   logLevel: 'warning',
 };
 
-/** What answers before the parser is loaded is one part, and shares none: it would load what it shares from another file. */
+/**
+ * What answers before the parser is loaded is one part, and shares none: it would load what it shares from
+ * another file.
+ */
 const MAIN = {
   entryPoints: { main: 'src/cli/main.ts' },
   plugins: [
@@ -201,7 +209,10 @@ async function buildExecutable() {
   console.log(file);
 }
 
-/** Removes the symbols of Node, which only a debugger of Node itself reads: 12 MB of Node 20, 18 MB of Node 22 and 24. */
+/**
+ * Removes the symbols of Node, which only a debugger of Node itself reads: 12 MB of Node 20, 18 MB of Node 22
+ * and 24.
+ */
 function stripSymbols(file) {
   try {
     execFileSync('strip', [file]);

@@ -1,4 +1,5 @@
-// Bundles the page of the sandbox, so that the program can serve it from memory: its document, its script and its style as texts.
+// Bundles the page of the sandbox, so that the program can serve it from memory: its document, its script and
+// its style as texts.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// What a built program has of others, read from the bundler's own list: the texts of their licenses, and a bill of materials.
+// What a built program has of others, read from the bundler's own list: the texts of their licenses, and a
+// bill of materials.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,7 +36,10 @@ export function licenseTexts(packages, more = []) {
   return [...texts, ...more].join(`\n${'-'.repeat(72)}\n\n`);
 }
 
-/** What the executable has beside the bundle: Node.js itself, with the license text that lies beside it where it is installed. */
+/**
+ * What the executable has beside the bundle: Node.js itself, with the license text that lies beside it where
+ * it is installed.
+ */
 export function runtimeLicense() {
   const { version } = process;
   const home = dirname(dirname(process.execPath));

@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { inspectPage } from './inspect-page.mjs';
 import { compiledSource } from './test/support/compiled-source.ts';
 
-/** A few processes run all files of a project, so that the program is loaded a few times and not 500 times. */
+/**
+ * A few processes run all files of a project, so that the program is loaded a few times and not 500 times.
+ */
 const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -11,12 +13,15 @@ const shared = {
   expect: { poll: { timeout: 30_000 } },
   setupFiles: ['test/support/end-each-test.ts'],
   isolate: false,
-  // Young objects are most of what a test makes: in more room for them, a collection finds nearly all of them dead.
+  // Young objects are most of what a test makes: in more room for them, a collection finds nearly all of them
+  // dead.
   execArgv: ['--max-semi-space-size=32'],
 };
 /** Tests that start the built program as a process need the build first; unit tests do not. */
 const built = { ...shared, globalSetup: ['test/support/quick-folder.ts', 'test/support/build-once.ts'] };
-/** Beside the quick tests of the same thing: every combination, a whole day, several machines or a browser. */
+/**
+ * Beside the quick tests of the same thing: every combination, a whole day, several machines or a browser.
+ */
 const SLOW = 'test/**/*.slow.test.ts';
 /** Of its own for each project: vitest takes what it uses out of the object. */
 const page = JSON.stringify(inspectPage());

@@ -122,7 +122,9 @@ async function plan(count) {
   child.kill();
 }
 
-/** A saved plan of one change in a hundred users: from the start of the program until the first change leaves. */
+/**
+ * A saved plan of one change in a hundred users: from the start of the program until the first change leaves.
+ */
 async function saved(count) {
   const file = join(folder, 'saved.csv');
   const title = (n) => `u${n * 100}@example.com,Saved`;

@@ -1,4 +1,5 @@
-// Comparing two organizations at full size: from services, from exports, from snapshots. Whole processes: time and peak memory.
+// Comparing two organizations at full size: from services, from exports, from snapshots. Whole processes:
+// time and peak memory.
 // node bench/compare.mjs [--runs 5] [--users 100000]
 
 import { spawn } from 'node:child_process';

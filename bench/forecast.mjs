@@ -1,5 +1,6 @@
-// How far the forecast of a plan is from what applying it takes, at six quotas and at a service that says nothing of its own, in simulated
-// time: the whole program against the sandbox with these quotas. The goal is 15 %.
+// How far the forecast of a plan is from what applying it takes, at six quotas and at a service that says
+// nothing of its own, in simulated time: the whole program against the sandbox with these quotas. The goal is
+// 15 %.
 // node bench/forecast.mjs
 
 import { mkdirSync, rmSync } from 'node:fs';

@@ -1,6 +1,7 @@
-// How much of a quota that is not known a run uses, over every shape that occurs, in simulated time: the layers of the program
-// against services with a bucket or a fixed window. Prints each family, and the cells that miss the goals. Where jitter lets no
-// client that sends evenly use the whole quota with 2 % refused, the share that it can use is what a cell is measured by.
+// How much of a quota that is not known a run uses, over every shape that occurs, in simulated time: the
+// layers of the program against services with a bucket or a fixed window. Prints each family, and the cells
+// that miss the goals. Where jitter lets no client that sends evenly use the whole quota with 2 % refused,
+// the share that it can use is what a cell is measured by.
 // node bench/grid.mjs [--every 1] [--seed 0] (every n-th cell alone; other random numbers)
 
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// How much memory and time answers take that are made to take much: brackets without an end, one group with very many members, one user
-// with a very long name. Every command ends with a clear error or with the result.
+// How much memory and time answers take that are made to take much: brackets without an end, one group with
+// very many members, one user with a very long name. Every command ends with a clear error or with the
+// result.
 // node bench/hostile.mjs [--megabytes 30] [--members 1500000]
 
 import { createServer } from 'node:http';
@@ -9,7 +10,10 @@ import { measure, printTable, TOKEN, towards } from './whole-process.mjs';
 const { megabytes, members } = numbersFrom({ megabytes: 30, members: 1_500_000 });
 const GOAL = 250;
 const PIECE = 64 * 1024;
-/** Every way in which a command may end: the result, too long for the format, a list that is not whole, refused, or an answer that is none. */
+/**
+ * Every way in which a command may end: the result, too long for the format, a list that is not whole,
+ * refused, or an answer that is none.
+ */
 const ENDS = [0, 2, 3, 5, 6, 7, 11];
 
 const asList = (resource) => [

@@ -1,5 +1,6 @@
-// How fast manifests are checked, next to the raw parsers on the same files: alternating runs of whole processes, medians.
-// 1,000 files of 100 kinds, between 0.6 and 4 KB, in JSON and in YAML; one file; and the peak of memory.
+// How fast manifests are checked, next to the raw parsers on the same files: alternating runs of whole
+// processes, medians. 1,000 files of 100 kinds, between 0.6 and 4 KB, in JSON and in YAML; one file; and the
+// peak of memory.
 // node bench/manifest.mjs [--runs 7]
 
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,5 @@
-// What most scripts do: a fixed number of parallel requests; a throttled row sleeps as long as Retry-After says and is sent again.
+// What most scripts do: a fixed number of parallel requests; a throttled row sleeps as long as Retry-After
+// says and is sent again.
 // node bench/naive-client.mjs ORIGIN ROWS IN_FLIGHT
 
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,7 @@
-// An organization that can be listed: people with names, addresses and managers of their own, and groups. All pages are made before it listens.
-// node bench/organization-stub.mjs '{"users":100000,"groups":100,"prefix":"W","changed":100}' prints its port; every so-many-th person has
-// another title than in an organization without "changed".
+// An organization that can be listed: people with names, addresses and managers of their own, and groups. All
+// pages are made before it listens.
+// node bench/organization-stub.mjs '{"users":100000,"groups":100,"prefix":"W","changed":100}' prints its
+// port; every so-many-th person has another title than in an organization without "changed".
 
 import { createServer } from 'node:http';
 

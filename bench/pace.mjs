@@ -1,6 +1,6 @@
-// How much of a service's quota a run uses, how many of its requests are refused and how many rows fail, beside a client that
-// sleeps what a refusal says for each row. Whole processes against a stub on this machine; the documented quota of 180 a minute
-// with its clock 20 times as fast.
+// How much of a service's quota a run uses, how many of its requests are refused and how many rows fail,
+// beside a client that sleeps what a refusal says for each row. Whole processes against a stub on this
+// machine; the documented quota of 180 a minute with its clock 20 times as fast.
 // node bench/pace.mjs [--runs 7] [--rows 4000]
 
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// How long one recorded "scim users patch" takes, as a multiple of the same command as a dry run, which reads and
-// plans the same and neither records nor sends, and of "scim users get", which only reads.
+// How long one recorded "scim users patch" takes, as a multiple of the same command as a dry run, which reads
+// and plans the same and neither records nor sends, and of "scim users get", which only reads.
 // node bench/patch.mjs [--runs 15]
 
 import { spawn } from 'node:child_process';

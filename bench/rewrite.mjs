@@ -1,6 +1,7 @@
-// How fast "migrate rewrite" replaces the IDs of a dump, of a folder of dumps with one thread and with one for each core, and how much memory it
-// takes: whole processes, medians.
-// node bench/rewrite.mjs [--runs 3] [--mb 200]: done in about a minute; of the large one, --runs 7 --mb 1000, in about fifteen
+// How fast "migrate rewrite" replaces the IDs of a dump, of a folder of dumps with one thread and with one
+// for each core, and how much memory it takes: whole processes, medians.
+// node bench/rewrite.mjs [--runs 3] [--mb 200]: done in about a minute; of the large one, --runs 7 --mb 1000,
+// in about fifteen
 
 import { closeSync, copyFileSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

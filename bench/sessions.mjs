@@ -1,5 +1,6 @@
-// A list of 1,000,000 sessions to NDJSON, against a stub service on loopback: wall as a ratio to receiving the same bytes and throwing
-// them away, and the peak of memory, also for a tenth of the sessions. Medians of alternating runs of whole processes.
+// A list of 1,000,000 sessions to NDJSON, against a stub service on loopback: wall as a ratio to receiving
+// the same bytes and throwing them away, and the peak of memory, also for a tenth of the sessions. Medians of
+// alternating runs of whole processes.
 // node bench/sessions.mjs [--runs 7] [--sessions 1000000]
 
 import { writeFileSync } from 'node:fs';

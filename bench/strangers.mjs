@@ -1,5 +1,6 @@
-// What the sandbox holds in memory while strangers send it bodies: 40 connections with 31 MB each, with a foreign Host, without a
-// token, with a wrong one, and with the right one. Peak of memory of the served process, which is started anew for each.
+// What the sandbox holds in memory while strangers send it bodies: 40 connections with 31 MB each, with a
+// foreign Host, without a token, with a wrong one, and with the right one. Peak of memory of the served
+// process, which is started anew for each.
 // node bench/strangers.mjs [--connections 40] [--megabytes 31]
 
 import { spawn } from 'node:child_process';

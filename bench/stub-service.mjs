@@ -87,7 +87,10 @@ function user(number) {
 }
 
 const SIZE = 1000;
-/** Pages are all alike but for the IDs, which have the same width: the first one is made, the others are patched. */
+/**
+ * Pages are all alike but for the IDs, which have the same width: the first one is made, the others are
+ * patched.
+ */
 const template = Array.from({ length: Math.min(SIZE, users) }, (_, index) => user(index)).join(',');
 const places = [...template.matchAll(/"id":"W(\d{9})"/g)].map(({ index }) => index + 7);
 const pattern = Buffer.from(template);

@@ -1,5 +1,5 @@
-// How long a table of 10,000 rows takes, as a multiple of writing the same cells without a table, and what is on the screen
-// when the second page is asked for.
+// How long a table of 10,000 rows takes, as a multiple of writing the same cells without a table, and what is
+// on the screen when the second page is asked for.
 // node bench/tables.mjs [--runs 7] [--rows 10000]
 
 import { writeFileSync } from 'node:fs';

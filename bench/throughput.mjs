@@ -1,5 +1,6 @@
 // How fast users are created, journal on, as a share of a bare undici Pool with as many requests in flight.
-// node bench/throughput.mjs [--runs 7] [--rows 10000] [--latency 50]; each case of the table when no latency is given. A line is printed when its case is measured.
+// node bench/throughput.mjs [--runs 7] [--rows 10000] [--latency 50]; each case of the table when no latency
+// is given. A line is printed when its case is measured.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

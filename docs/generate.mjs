@@ -1,5 +1,5 @@
-// Writes the generated pages of docs/ and completions/; with --check compares them with the files; with --man writes the manual
-// page and what help says to dist/ instead.
+// Writes the generated pages of docs/ and completions/; with --check compares them with the files; with --man
+// writes the manual page and what help says to dist/ instead.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

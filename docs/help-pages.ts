@@ -4,7 +4,10 @@ import type { HelpPage } from '../src/cli/help-page.ts';
 import { helpFileOf } from '../src/cli/prepared-help.ts';
 import { buildProgram } from '../src/cli/program.ts';
 
-/** What help says of the program and of each command that it shows, as the parser answers; with the file that each page goes to. */
+/**
+ * What help says of the program and of each command that it shows, as the parser answers; with the file that
+ * each page goes to.
+ */
 export async function helpPages(): Promise<readonly { readonly file: string; readonly page: HelpPage }[]> {
   return Promise.all(
     [[], ...pathsIn(COMMAND_TREE, [])].map(async (path) => ({

@@ -46,7 +46,10 @@ const SCIM_RULES: readonly (readonly [string, string])[] = [
   ['5 rule 3', 'plan tiers'],
 ];
 
-/** Every heading of both documents, as their digests have it, and the numbered rules below the headings of SCIM. */
+/**
+ * Every heading of both documents, as their digests have it, and the numbered rules below the headings of
+ * SCIM.
+ */
 const SECTIONS: readonly Section[] = [...sectionsOf('SCIM', SCIM_RULES), ...sectionsOf('WEB', [])];
 
 function sectionsOf(
@@ -85,7 +88,9 @@ export function citedSections(testFolder = 'test'): readonly CitedSection[] {
   });
 }
 
-/** Returns the sections of a document that no test of the program or the wire cites, nor any section below. */
+/**
+ * Returns the sections of a document that no test of the program or the wire cites, nor any section below.
+ */
 export function gaps(document: SpecDocument, sections = citedSections()): readonly string[] {
   return sections
     .filter((section) => section.document === document && section.driven.length === 0)
@@ -105,8 +110,8 @@ function testNames(text: string): readonly string[] {
 }
 
 /**
- * Returns what a name cites: `SCIM §4.3 rules 6, 7 and SCIM §8` → `SCIM 4.3 rule 6`, `SCIM 4.3 rule 7`, `SCIM 8`. A § without
- * the name of its document belongs to the one before.
+ * Returns what a name cites: `SCIM §4.3 rules 6, 7 and SCIM §8` → `SCIM 4.3 rule 6`, `SCIM 4.3 rule 7`,
+ * `SCIM 8`. A § without the name of its document belongs to the one before.
  */
 export function citationsIn(name: string): readonly string[] {
   const found: string[] = [];

@@ -9,8 +9,8 @@ import { type Operand, operandsOf } from './operands.ts';
 const READ_VARIABLE = /^ORGCTL_|_PROXY$/i;
 
 /**
- * Turns `help a b` and `a help b` into `a b --help`, which is the same question; `help TOPIC` stays. Behind a command, "help" is a word like others.
- * `--version` behind flags alone is the command `version`.
+ * Turns `help a b` and `a help b` into `a b --help`, which is the same question; `help TOPIC` stays. Behind a
+ * command, "help" is a word like others. `--version` behind flags alone is the command `version`.
  * @param flags those that every command has; true for those with a value
  */
 export function commandWords(argv: readonly string[], flags: ReadonlyMap<string, boolean>): string[] {
@@ -41,7 +41,10 @@ export function withPlural(argv: readonly string[], flags: ReadonlyMap<string, b
   return isKnown ? argv.with(noun.index, plural) : argv;
 }
 
-/** Whether the command `help` answers: it knows topics, and names them to somebody who asks for something that is not there. */
+/**
+ * Whether the command `help` answers: it knows topics, and names them to somebody who asks for something that
+ * is not there.
+ */
 function isForHelp(operands: readonly Operand[]): boolean {
   const words = operands.map(({ word }) => word);
   if (HELP_TOPICS.some((topic) => topic === words[0])) return true;
@@ -63,15 +66,18 @@ export function refuseTypedToken(argv: readonly string[]): void {
   });
 }
 
-/** Returns the tokens that stand where something else was expected, in words or variables: nothing that is written may repeat them. */
+/**
+ * Returns the tokens that stand where something else was expected, in words or variables: nothing that is
+ * written may repeat them.
+ */
 export function misplacedTokens(host: Pick<Host, 'argv' | 'env'>): readonly string[] {
   const variables = Object.entries(host.env).filter(([name]) => READ_VARIABLE.test(name));
   return [...host.argv, ...variables.map(([, value]) => value ?? '')].flatMap(tokensIn);
 }
 
 /**
- * Takes the value out of a message about a flag that is not known, or takes none: it may be a secret behind a mistyped name
- * (`--tokn=VALUE`, `--token-stdin=VALUE`).
+ * Takes the value out of a message about a flag that is not known, or takes none: it may be a secret behind a
+ * mistyped name (`--tokn=VALUE`, `--token-stdin=VALUE`).
  */
 export function withoutTypedValue(message: string): string {
   return message

@@ -2,7 +2,10 @@ import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/ex
 import type { Context } from './context.ts';
 import type { Ending } from './ending.ts';
 
-/** Turns what a command does into what the parser calls: the context comes first, then arguments, flags and command. */
+/**
+ * Turns what a command does into what the parser calls: the context comes first, then arguments, flags and
+ * command.
+ */
 export type Act = <Args extends unknown[]>(
   action: (context: Context, ...args: Args) => Promise<Ending | undefined> | Promise<void>,
 ) => (...args: Args) => Promise<void>;

@@ -77,7 +77,10 @@ const GROUPS = group('Groups: list, read, create, change, delete, members', {
   export: leaf('Export all group memberships as a CSV', () => import('./commands/scim/groups/export.ts')),
 });
 
-/** Every command, on one page, in the order in which help shows them. A file is where its words are: scim/users/list.ts. */
+/**
+ * Every command, on one page, in the order in which help shows them. A file is where its words are:
+ * scim/users/list.ts.
+ */
 export const COMMAND_TREE: CommandGroup = group(
   'Administers the people and apps of a workspace or an Enterprise organization.',
   {

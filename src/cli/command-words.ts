@@ -1,7 +1,10 @@
 import { inputName } from '../terminal/read-input.ts';
 import { shellWord } from '../values/shell-word.ts';
 
-/** Longest text that is kept of a command line, in characters: the first record of a journal is read as one block. */
+/**
+ * Longest text that is kept of a command line, in characters: the first record of a journal is read as one
+ * block.
+ */
 const MOST = 2000;
 
 /** A word as a shell takes it. */
@@ -52,7 +55,10 @@ function withoutCredentials(text: string): string {
 /** Longest text that is kept of what an environment says, in characters. */
 const MOST_SAID = 300;
 
-/** Returns what an environment says of itself as it may be written down: no credentials, no known secret, and not endless. */
+/**
+ * Returns what an environment says of itself as it may be written down: no credentials, no known secret, and
+ * not endless.
+ */
 export function recordedText(text: string, redact: (text: string) => string): string {
   const clean = withoutCredentials(redact(text));
   return clean.length <= MOST_SAID ? clean : `${clean.slice(0, MOST_SAID)}…`;

@@ -38,7 +38,8 @@ export interface KeptFlag {
 }
 
 /**
- * Returns those flags of a command line, in its order, that stand in front of `--` and are not the value of another.
+ * Returns those flags of a command line, in its order, that stand in front of `--` and are not the value of
+ * another.
  * @param withValue their long names, and `-p`, which may be joined with its value
  */
 export function keptFlags(

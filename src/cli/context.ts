@@ -50,13 +50,18 @@ export interface Context extends ServiceAccess {
   givenToken(): Promise<string | undefined>;
   /** Tells the token apart that was used last; undefined before the first request. */
   tokenUsed(): TokenMark | undefined;
-  /** The profile that this token was used for: the one of this run, or one that is tried before it is stored. */
+  /**
+   * The profile that this token was used for: the one of this run, or one that is tried before it is stored.
+   */
   tokenUsedFor(): Profile | undefined;
-  /** The same of the token that the next request of these kinds will use. @throws Failure `unauthorized` when there is none */
+  /**
+   * The same of the token that the next request of these kinds will use. @throws Failure `unauthorized` when
+   * there is none
+   */
   tokenFor(kinds: readonly TokenKind[]): Promise<TokenMark | undefined>;
   /**
-   * The same for a run of many changes: it waits for a service that is away, and shares the service's quotas among machines. What it
-   * opens is its own.
+   * The same for a run of many changes: it waits for a service that is away, and shares the service's quotas
+   * among machines. What it opens is its own.
    */
   forRun(shares: number): Context;
   /** Runs another command line as if it were typed, in another environment. @returns its exit code */

@@ -17,7 +17,8 @@ const NEARLY_AS_GOOD = 0.5;
 const MOST_FOUND = 3;
 
 /**
- * Returns the commands that words mean which lead to none: by the whole tree, by synonyms, and by words that are nearly the same.
+ * Returns the commands that words mean which lead to none: by the whole tree, by synonyms, and by words that
+ * are nearly the same.
  * @param known how many of the words lead somewhere already
  */
 export function findCommands(words: readonly string[], known = 0): readonly FoundCommand[] {
@@ -91,7 +92,10 @@ function search(words: readonly string[], known: number): readonly FoundCommand[
   return undefined;
 }
 
-/** How far a path is from the words: its other words, and how far each synonym is down its list; undefined where a word has no place in it. */
+/**
+ * How far a path is from the words: its other words, and how far each synonym is down its list; undefined
+ * where a word has no place in it.
+ */
 function scoreOf(path: readonly string[], wanted: readonly string[]): number | undefined {
   const left = [...path];
   let score = path.length - wanted.length;

@@ -91,7 +91,8 @@ const WITH_VALUE: Readonly<Record<string, Meaning>> = {
   '--web-api-url': url('--api-url'),
   '--webapi-url': url('--api-url'),
   '--web-url': url('--api-url'),
-  // Its value is the name of what is confirmed: where the line has that name already, it would be a second thing to change.
+  // Its value is the name of what is confirmed: where the line has that name already, it would be a second
+  // thing to change.
   '--confirm': (value, { repeated }) => (value !== undefined && repeated.has(value) ? ['--yes'] : undefined),
   '--parallelism': (value) => (/^\d+$/.test(value ?? '') ? ['--concurrency', value ?? ''] : undefined),
   '--parallel': (value) => (/^\d+$/.test(value ?? '') ? ['--concurrency', value ?? ''] : undefined),

@@ -70,7 +70,10 @@ function pageOf(command: CommandUnknownOpts, helper: Help): HelpPage {
   };
 }
 
-/** Returns what a command prints in a pipe, and what -o takes beside the usual formats; undefined where both are as usual. */
+/**
+ * Returns what a command prints in a pipe, and what -o takes beside the usual formats; undefined where both
+ * are as usual.
+ */
 export function printsSentence(command: CommandUnknownOpts): string | undefined {
   const { documents = [], exits } = details.get(command) ?? {};
   const inPipe = pipeSentence(printingCommand(command));

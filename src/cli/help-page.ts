@@ -1,7 +1,10 @@
 /** A term and what it means. */
 export type HelpRow = readonly [term: string, text: string];
 
-/** What help says of a command, before it is laid out. The build writes one for each command, so that help needs no parser. */
+/**
+ * What help says of a command, before it is laid out. The build writes one for each command, so that help
+ * needs no parser.
+ */
 export interface HelpPage {
   readonly isRoot: boolean;
   readonly about: string;
@@ -66,7 +69,10 @@ function twoColumns(rows: readonly HelpRow[], width: number): readonly string[] 
   });
 }
 
-/** Breaks a text between words; a word that is too long stays whole, and so does a text for less room than words need. */
+/**
+ * Breaks a text between words; a word that is too long stays whole, and so does a text for less room than
+ * words need.
+ */
 function wrapped(text: string, width: number): readonly string[] {
   if (width < NARROWEST_TEXT) return text.split('\n');
   return text.split('\n').flatMap((line) => {

@@ -8,7 +8,10 @@ const ASKING =
 const WITH_VALUE: ReadonlySet<string> = new Set(['-p', '--profile', ...CONNECTION_WITH_VALUE]);
 const ALONE: ReadonlySet<string> = new Set(CONNECTION_ALONE);
 
-/** Returns a hint with the words of a command line that choose a connection: typed as it stands, its command asks the same service. */
+/**
+ * Returns a hint with the words of a command line that choose a connection: typed as it stands, its command
+ * asks the same service.
+ */
 export function hintAtConnection(hint: string, argv: readonly string[]): string {
   const words = connectionWords(argv, hint);
   if (words.length === 0) return hint;

@@ -30,8 +30,8 @@ export async function main(process: NodeJS.Process, helpFolder?: string): Promis
 }
 
 /**
- * Prints a short answer without the stream of standard output, which takes longer to load than the answer. The stream gets what a
- * pipe has no room for, and what cannot be written at all.
+ * Prints a short answer without the stream of standard output, which takes longer to load than the answer.
+ * The stream gets what a pipe has no room for, and what cannot be written at all.
  * @returns false when it could not be written, which is reported where every failure is
  */
 async function printed(process: NodeJS.Process, text: string): Promise<boolean> {

@@ -1,6 +1,9 @@
 import { isOutputFormat } from '../output/view.ts';
 
-/** A flag of another tool: the words that stand for it, and its value where it has one. Undefined where it means nothing here. */
+/**
+ * A flag of another tool: the words that stand for it, and its value where it has one. Undefined where it
+ * means nothing here.
+ */
 export type Meaning = (value: string | undefined, command: MeantCommand) => readonly string[] | undefined;
 
 /** What is known of the command behind which a flag stands. */
@@ -91,7 +94,10 @@ export const isList = (command: MeantCommand) => isAt(command, 'list');
 /** Whether a command prints a log. */
 export const isLogs = (command: MeantCommand) => isAt(command, 'logs');
 
-/** Names of members of the JSON, comma-separated, as `gh --json` takes them: behind everything that the command takes itself. */
+/**
+ * Names of members of the JSON, comma-separated, as `gh --json` takes them: behind everything that the
+ * command takes itself.
+ */
 export const members: Meaning = (value, { operand: name, operandsBefore }) =>
   /^[A-Za-z][\w.]*(?:,[A-Za-z][\w.]*)*$/.test(value ?? '') && (name === undefined || operandsBefore > 0)
     ? ['-o', 'json', '--columns', value ?? '']
@@ -140,7 +146,10 @@ export const either =
 export const ofCompletion: Meaning = (value, command) =>
   isAt(command, 'completion') ? operand(value, command) : undefined;
 
-/** The new userName if the command line already names the user or creates one; otherwise the user that the command is about. */
+/**
+ * The new userName if the command line already names the user or creates one; otherwise the user that the
+ * command is about.
+ */
 export const userName: Meaning = (value, command) =>
   command.known.has('--user-name') && (command.operandsBefore > 0 || !NAMES.test(command.operand ?? ''))
     ? as('--user-name')(value, command)

@@ -8,9 +8,11 @@ export interface MeantFlag {
 }
 
 /**
- * Returns the command line with the words of this program for a flag of another one, and for others behind it.
+ * Returns the command line with the words of this program for a flag of another one, and for others behind
+ * it.
  * @param flag as the parser names it, without a value
- * @param command what is known of it; a line with another unknown flag is not repeated, as its value may be a secret
+ * @param command what is known of it; a line with another unknown flag is not repeated, as its value may be a
+ * secret
  */
 export function withMeantFlag(
   argv: readonly string[],

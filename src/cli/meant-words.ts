@@ -1,4 +1,7 @@
-/** Returns the words that are meant; undefined where the words behind a command are what it takes. `verbs` were typed for the command. */
+/**
+ * Returns the words that are meant; undefined where the words behind a command are what it takes. `verbs`
+ * were typed for the command.
+ */
 type Adapt = (tail: readonly string[], verbs: readonly string[]) => readonly string[] | undefined;
 
 const isPlain = (word: string | undefined): word is string => word !== undefined && !word.startsWith('-');
@@ -77,7 +80,9 @@ const ofCode: Adapt = ([noun = '', code, ...rest], verbs) => {
   return ofCode([code, ...rest], verbs) ?? ['explain', code, ...rest];
 };
 
-/** `print group-members`: without a group, those of all of them. GAM has the word "group" in front of the one. */
+/**
+ * `print group-members`: without a group, those of all of them. GAM has the word "group" in front of the one.
+ */
 const membersOf: Adapt = ([first, ...rest], verbs) => {
   if (!verbs.some((verb) => /^group-?members$/.test(verb))) return undefined;
   if (!isPlain(first)) return ['scim groups export', ...(first === undefined ? [] : [first, ...rest])];
@@ -166,7 +171,10 @@ export function commandForName(path: readonly string[], word: string): readonly 
 
 const MEMBERSHIPS: Readonly<Record<string, string>> = { 'add to': 'add', 'remove from': 'remove' };
 
-/** Returns the words that change the members of a group, for `groups add IT clara.voss`: of one name alone, a group is created. */
+/**
+ * Returns the words that change the members of a group, for `groups add IT clara.voss`: of one name alone, a
+ * group is created.
+ */
 export function membersWords(words: readonly string[]): readonly string[] | undefined {
   const [noun = '', verb = '', group, person] = words;
   if (!/^groups?$/.test(noun) || !/^(?:add|remove)$/.test(verb)) return undefined;

@@ -12,7 +12,8 @@ export function helpFileOf(path: readonly string[]): string {
 }
 
 /**
- * Returns the help that the build prepared, where a command line asks for that and nothing else; undefined where the parser has to answer.
+ * Returns the help that the build prepared, where a command line asks for that and nothing else; undefined
+ * where the parser has to answer.
  * @param folder where the build puts help
  */
 export function preparedHelp(argv: readonly string[], folder: string): HelpPage | undefined {

@@ -29,8 +29,8 @@ export interface ProgramOptions {
 }
 
 /**
- * Builds the parser. Of the tree only names and summaries are known at first; a command's own file is loaded when the
- * words lead to it, so that a start costs what the command needs.
+ * Builds the parser. Of the tree only names and summaries are known at first; a command's own file is loaded
+ * when the words lead to it, so that a start costs what the command needs.
  */
 export function buildProgram(options: ProgramOptions): Program {
   const { env, openContext, onEnd, writeOut, help, onHelp } = options;
@@ -76,7 +76,8 @@ export function buildProgram(options: ProgramOptions): Program {
 }
 
 /**
- * A document that a command does not print is refused before it does anything; one that a variable asks for is left out.
+ * A document that a command does not print is refused before it does anything; one that a variable asks for
+ * is left out.
  * @throws Failure `usage`
  */
 function refuseDocument(program: Program, chosen: CommandUnknownOpts): void {

@@ -5,7 +5,8 @@ import { operandsOf } from './operands.ts';
 const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
 
 /**
- * Refuses help of a command that is not there: the parser would show that of the group in front of it, as if nothing were wrong.
+ * Refuses help of a command that is not there: the parser would show that of the group in front of it, as if
+ * nothing were wrong.
  * @param flags those that every command has; true for those with a value
  * @throws CommanderError of an unknown command, as the same words without --help
  */

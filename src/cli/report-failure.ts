@@ -23,7 +23,9 @@ export function exitOf(failure: Failure): number {
   return FAILURE_KINDS[failure.kind].exit;
 }
 
-/** Returns what stderr says about a failure: findings, one error line, at most one hint; or one JSON object. */
+/**
+ * Returns what stderr says about a failure: findings, one error line, at most one hint; or one JSON object.
+ */
 export function describeFailure(error: unknown, options: ReportOptions): string {
   const failure = asFailure(error);
   const elsewhere = failure.hint === undefined ? undefined : hintElsewhere(failure.hint, options.argv);

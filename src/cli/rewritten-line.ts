@@ -3,7 +3,10 @@ import type { FoundCommand } from './find-command.ts';
 import { adaptedWords } from './meant-words.ts';
 import type { Operand } from './operands.ts';
 
-/** The same command line with the words of the command that is meant; of a group, none of whose commands is named, its help. */
+/**
+ * The same command line with the words of the command that is meant; of a group, none of whose commands is
+ * named, its help.
+ */
 export function lineOf(
   argv: readonly string[],
   operands: readonly Operand[],

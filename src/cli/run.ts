@@ -17,7 +17,8 @@ import { refuseUnknownHelp } from './refuse-unknown-help.ts';
 import { createShutdown } from './shutdown.ts';
 
 /**
- * Runs one command line from the first word to the exit code. Whatever goes wrong below arrives here and nowhere else.
+ * Runs one command line from the first word to the exit code. Whatever goes wrong below arrives here and
+ * nowhere else.
  * @param stopNow ends the process at once: at a signal when nothing needs an orderly end.
  * @returns the exit code.
  */
@@ -178,7 +179,10 @@ async function reportFailure(error: unknown, told: Told): Promise<number> {
   return exitOf(failure);
 }
 
-/** Explains a failure. If the explanation itself fails, the failure is printed plainly: a second error never hides the first. */
+/**
+ * Explains a failure. If the explanation itself fails, the failure is printed plainly: a second error never
+ * hides the first.
+ */
 async function explained<T>(explain: () => T | Promise<T>, plain: T): Promise<T> {
   try {
     return await explain();

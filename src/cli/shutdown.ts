@@ -7,15 +7,24 @@ export interface Shutdown {
   readonly signal: AbortSignal;
   /** Which signal it was. */
   cause(): StopSignal;
-  /** Declares that the work in progress ends in order at a signal; until `done`, the process is not ended from outside. */
+  /**
+   * Declares that the work in progress ends in order at a signal; until `done`, the process is not ended from
+   * outside.
+   */
   drain(): { done(): void };
-  /** The same for what puts things back after the first signal: it may wait for its turn, which nothing else may any more. */
+  /**
+   * The same for what puts things back after the first signal: it may wait for its turn, which nothing else
+   * may any more.
+   */
   tidyUp(): { done(): void };
   /** Whether something is being put back. */
   isTidyingUp(): boolean;
   /** Declares that Ctrl-C is meant for another program on the terminal, such as a pager, until `done`. */
   leaveToOther(): { done(): void };
-  /** Says where the work stands when the process is ended at once; in place of what was to be said before. It must not wait. */
+  /**
+   * Says where the work stands when the process is ended at once; in place of what was to be said before. It
+   * must not wait.
+   */
   lastWords(say: () => void): void;
 }
 
@@ -25,7 +34,8 @@ export function createShutdown(
   stopNow: (signal: StopSignal) => void,
 ): Shutdown & { unlisten(): void } {
   const controller = new AbortController();
-  // Every request that waits listens until its wait ends: hundreds do in a throttled run, and Node warns of a leak from the eleventh on.
+  // Every request that waits listens until its wait ends: hundreds do in a throttled run, and Node warns of a
+  // leak from the eleventh on.
   setMaxListeners(0, controller.signal);
   let cause: StopSignal = 'SIGINT';
   let draining = 0;

@@ -2,7 +2,10 @@ import { Interrupted } from '../failure/interrupted.ts';
 import type { Host } from './host.ts';
 import type { Shutdown } from './shutdown.ts';
 
-/** Waits this many milliseconds; a signal does not end the waits of what puts things back. @throws Interrupted when a signal came before or meanwhile */
+/**
+ * Waits this many milliseconds; a signal does not end the waits of what puts things back. @throws Interrupted
+ * when a signal came before or meanwhile
+ */
 export async function sleepUnlessStopped(
   host: Host,
   shutdown: Shutdown,

@@ -92,7 +92,10 @@ function commandsMeant(words: readonly string[], path: readonly string[]): reado
   return named === undefined ? [] : [{ path: named, used: path.length }];
 }
 
-/** A command with the name of the program in front, or with its words joined as in `users.list` and `users:list`. */
+/**
+ * A command with the name of the program in front, or with its words joined as in `users.list` and
+ * `users:list`.
+ */
 function spelledOtherwise([first = '', ...rest]: readonly string[]): FoundCommand | undefined {
   if (first === 'orgctl') {
     const { path } = nodeAt(rest);

@@ -10,7 +10,10 @@ import { adapted, replaced } from './rewritten-line.ts';
 import { unknownCommand } from './unknown-command.ts';
 import { mistake, type UsageMistake } from './usage-mistake.ts';
 
-/** Returns the parser's words as one line, and the command that is meant or the help of the command that was typed. */
+/**
+ * Returns the parser's words as one line, and the command that is meant or the help of the command that was
+ * typed.
+ */
 export async function usageMistake(
   error: CommanderError,
   argv: readonly string[],
@@ -67,7 +70,9 @@ interface TypedLine {
   readonly path: readonly string[];
 }
 
-/** Returns what is wrong with a flag that is another tool's, and the line with this program's words for it. */
+/**
+ * Returns what is wrong with a flag that is another tool's, and the line with this program's words for it.
+ */
 function otherFlag(
   said: string,
   { argv, flags, operands, path }: TypedLine,

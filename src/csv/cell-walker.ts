@@ -2,13 +2,17 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Where in a cell the walk is: in front of its first character, without quotes, in quotes, behind a quote that may close it. */
+/**
+ * Where in a cell the walk is: in front of its first character, without quotes, in quotes, behind a quote
+ * that may close it.
+ */
 type State = 'start' | 'plain' | 'quoted' | 'closed';
 
 /**
- * Walks over the bytes of a CSV with the rule of `readCell`, and says in which column it is. It is a second form of the rule because a dump of
- * gigabytes comes in pieces that end anywhere, and is shown only the few bytes that mean something to a CSV: a text of each
- * record would cost more than the replacing. test/csv/cell-walker.property.test.ts compares both forms on any text.
+ * Walks over the bytes of a CSV with the rule of `readCell`, and says in which column it is. It is a second
+ * form of the rule because a dump of gigabytes comes in pieces that end anywhere, and is shown only the few
+ * bytes that mean something to a CSV: a text of each record would cost more than the replacing.
+ * test/csv/cell-walker.property.test.ts compares both forms on any text.
  */
 export class CellWalker {
   /** From 0. */

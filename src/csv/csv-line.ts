@@ -9,8 +9,8 @@ export interface LineOptions {
 }
 
 /**
- * Returns one line of a CSV (RFC 4180), with LF. A cell that a spreadsheet would take for a formula gets a ' in front, which
- * `unguarded` removes: phone numbers begin with +.
+ * Returns one line of a CSV (RFC 4180), with LF. A cell that a spreadsheet would take for a formula gets a '
+ * in front, which `unguarded` removes: phone numbers begin with +.
  */
 export function csvLine(cells: readonly string[], { isRaw, delimiter = ',' }: LineOptions = {}): string {
   const line = cells.map((cell) => quoted(isRaw === true ? cell : guarded(cell), delimiter)).join(delimiter);
@@ -18,7 +18,10 @@ export function csvLine(cells: readonly string[], { isRaw, delimiter = ',' }: Li
   return line === '' ? '""\n' : `${line}\n`;
 }
 
-/** Puts a ' in front of a cell that begins as a formula does, also where it has one already: `unguarded` removes just one. */
+/**
+ * Puts a ' in front of a cell that begins as a formula does, also where it has one already: `unguarded`
+ * removes just one.
+ */
 export function guarded(cell: string): string {
   return TRIGGER.test(cell) ? `'${cell}` : cell;
 }
@@ -29,8 +32,8 @@ export function unguarded(cell: string): string {
 }
 
 /**
- * Returns one line of tab-separated values; tabs, line breaks and backslashes are written as \t, \n, \r and \\. A formula is guarded as in
- * CSV: what is pasted into a spreadsheet mostly is TSV.
+ * Returns one line of tab-separated values; tabs, line breaks and backslashes are written as \t, \n, \r and
+ * \\. A formula is guarded as in CSV: what is pasted into a spreadsheet mostly is TSV.
  */
 export function tsvLine(cells: readonly string[], options: Pick<LineOptions, 'isRaw'> = {}): string {
   const plain = (cell: string) =>

@@ -10,7 +10,10 @@ export interface CsvRow {
   readonly raw: string;
 }
 
-/** Returns where a cell begins: the line, and the column in characters, counted from 1; a quote belongs to its cell. */
+/**
+ * Returns where a cell begins: the line, and the column in characters, counted from 1; a quote belongs to its
+ * cell.
+ */
 export function placeOfCell(row: CsvRow, cell: number, delimiter = ','): { line: number; column: number } {
   return placeInText(row.raw, offsetOfCell(row.raw, cell, delimiter), row.line);
 }

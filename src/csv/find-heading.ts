@@ -6,7 +6,10 @@ export interface FoundHeading extends ReadRecord {
   readonly start: number;
 }
 
-/** Finds the heading of a text without a byte order mark: the first record that is neither blank nor names the delimiter. */
+/**
+ * Finds the heading of a text without a byte order mark: the first record that is neither blank nor names the
+ * delimiter.
+ */
 export function findHeading(text: string, delimiter: string): FoundHeading {
   let start = namedSeparator(text) === undefined ? 0 : text.search(/[\r\n]|$/);
   while (text[start] === '\n' || text[start] === '\r') start += 1;

@@ -2,7 +2,10 @@ import { DELIMITERS } from './delimiters.ts';
 import { findHeading } from './find-heading.ts';
 import { namedSeparator } from './separator.ts';
 
-/** Returns what separates the cells of a text where only few characters can: that by which its heading has most cells. A comma where all have as many. */
+/**
+ * Returns what separates the cells of a text where only few characters can: that by which its heading has
+ * most cells. A comma where all have as many.
+ */
 export function likelyDelimiter(start: string): string {
   const text = start.replace(/^\ufeff/, '');
   const named = namedSeparator(text);

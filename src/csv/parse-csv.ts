@@ -5,7 +5,8 @@ import { namedSeparator, wrongSeparator } from './separator.ts';
 import { type DamageKind, RecordSplitter } from './split-records.ts';
 
 /**
- * Reads a CSV (RFC 4180) as it comes, with any line end. Empty lines are skipped. A damaged record is reported with its place and skipped.
+ * Reads a CSV (RFC 4180) as it comes, with any line end. Empty lines are skipped. A damaged record is
+ * reported with its place and skipped.
  * @param given what separates the cells; without it, anything else than commas is reported
  * @param onDamaged receives instead of `report` a damaged record that ends with its line
  * @returns batches of records in the order of the file

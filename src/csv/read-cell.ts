@@ -8,13 +8,17 @@ export interface ReadCell {
   readonly isQuoted: boolean;
   /** The quote that closes a quoted cell; undefined where none does. */
   readonly closing: number | undefined;
-  /** The first quote that RFC 4180 does not allow: in a cell without quotes, or in front of more text of the cell. */
+  /**
+   * The first quote that RFC 4180 does not allow: in a cell without quotes, or in front of more text of the
+   * cell.
+   */
   readonly stray: number | undefined;
 }
 
 /**
- * Reads the cell that begins at an offset. This is the rule for quotes: one opens a cell only as its first character, two in a quoted cell are
- * one, and any other one closes it. Text behind that belongs to the cell as it stands.
+ * Reads the cell that begins at an offset. This is the rule for quotes: one opens a cell only as its first
+ * character, two in a quoted cell are one, and any other one closes it. Text behind that belongs to the cell
+ * as it stands.
  */
 export function readCell(text: string, start: number, delimiter: string): ReadCell {
   const isQuoted = text[start] === QUOTE;
@@ -43,7 +47,9 @@ export function readRecord(text: string, start: number, delimiter: string): Read
   }
 }
 
-/** Returns the cells of a whole record; without quotes the delimiter alone separates them, which is faster. */
+/**
+ * Returns the cells of a whole record; without quotes the delimiter alone separates them, which is faster.
+ */
 export function cellsOf(raw: string, delimiter: string): readonly string[] {
   return raw.includes(QUOTE) ? readRecord(raw, 0, delimiter).cells : raw.split(delimiter);
 }
@@ -67,7 +73,10 @@ const QUOTE_CODE = QUOTE.charCodeAt(0);
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Where a cell ends from an offset on at which no quote is open. Codes are compared, because a string for each character takes twice as long. */
+/**
+ * Where a cell ends from an offset on at which no quote is open. Codes are compared, because a string for
+ * each character takes twice as long.
+ */
 function plainEnd(text: string, start: number, delimiter: string): number {
   const delimiterCode = delimiter.charCodeAt(0);
   let at = start;

@@ -7,7 +7,10 @@ const LONGEST_HEADING = 1024 * 1024;
 /** As bytes. */
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
-/** The heading of a CSV, and all of its bytes: in front of the heading, the heading without its line end, and the rest. */
+/**
+ * The heading of a CSV, and all of its bytes: in front of the heading, the heading without its line end, and
+ * the rest.
+ */
 export interface CsvStart {
   readonly heading: readonly string[];
   readonly delimiter: string;
@@ -16,7 +19,9 @@ export interface CsvStart {
   readonly rest: AsyncIterable<Buffer>;
 }
 
-/** What separates cells: where somebody said so, and where neither that nor the first line (`sep=;`) says it. */
+/**
+ * What separates cells: where somebody said so, and where neither that nor the first line (`sep=;`) says it.
+ */
 export interface DelimiterChoice {
   readonly given?: string | undefined;
   readonly usual: string;
@@ -48,7 +53,8 @@ export async function readHeading(
 
 /** Returns the heading; undefined where more bytes may belong to it. */
 function headingOf(head: Buffer, { given, usual }: DelimiterChoice, isWhole: boolean) {
-  // Quotes, delimiters and line ends are ASCII: with a character for each byte, offsets are those of the bytes.
+  // Quotes, delimiters and line ends are ASCII: with a character for each byte, offsets are those of the
+  // bytes.
   const bytes = head.toString('latin1');
   const mark = bytes.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   const text = bytes.slice(mark);

@@ -11,8 +11,8 @@ interface HeadingCells {
 }
 
 /**
- * Returns the finding about a row that has as many cells as its heading once another character separates them: a file that was put
- * together from two has such rows. Undefined of any other row.
+ * Returns the finding about a row that has as many cells as its heading once another character separates
+ * them: a file that was put together from two has such rows. Undefined of any other row.
  */
 export function mixedSeparators(
   row: CsvRow,
@@ -48,13 +48,19 @@ export function withMixedOnce(issues: readonly Issue[]): readonly Issue[] {
   return issues.flatMap((issue) => (issue === first ? [whole] : others.includes(issue) ? [] : [issue]));
 }
 
-/** Returns the character that the first line names as what separates cells (`sep=;`), as spreadsheets write it; it is no heading. */
+/**
+ * Returns the character that the first line names as what separates cells (`sep=;`), as spreadsheets write
+ * it; it is no heading.
+ */
 export function namedSeparator(text: string): string | undefined {
   const [first = ''] = text.split(/[\r\n]/, 1);
   return /^"?sep=([^\w"])"?$/i.exec(first)?.[1];
 }
 
-/** Returns what is wrong when the first line of a text is separated by something else than commas, where nothing else is read. */
+/**
+ * Returns what is wrong when the first line of a text is separated by something else than commas, where
+ * nothing else is read.
+ */
 export function wrongSeparator(start: string, file: string): Issue | undefined {
   const [first = ''] = start.split(/[\r\n]/, 1);
   const named = namedSeparator(start);

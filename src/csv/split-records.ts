@@ -27,9 +27,9 @@ const QUOTE = '"';
 const ENDS_WITH_LINE: ReadonlySet<DamageKind> = new Set(['stray_quote', 'stray_line_end']);
 
 /**
- * Cuts a text that comes in pieces into records (RFC 4180), counts its lines, and finds where quotes go wrong. Damage ends at the
- * next line end, so that what follows is read as it is. Lines end with LF or CRLF, or with CR when the first one does; empty lines
- * are no records.
+ * Cuts a text that comes in pieces into records (RFC 4180), counts its lines, and finds where quotes go
+ * wrong. Damage ends at the next line end, so that what follows is read as it is. Lines end with LF or CRLF,
+ * or with CR when the first one does; empty lines are no records.
  */
 export class RecordSplitter {
   private text = '';
@@ -101,7 +101,9 @@ export class RecordSplitter {
     return isLate ? text.length : undefined;
   }
 
-  /** Counts the lines up to a line end and returns the offset behind it; it may be the LF or the CR of a CRLF. */
+  /**
+   * Counts the lines up to a line end and returns the offset behind it; it may be the LF or the CR of a CRLF.
+   */
   private goOn(start: number, end: number): number {
     const { text } = this;
     const isLfOfCrLf = end > start && text[end] === '\n' && text[end - 1] === '\r';
@@ -202,7 +204,10 @@ export class RecordSplitter {
     return end + 1;
   }
 
-  /** @param raw the record up to the end of the line of the damage; what stands in other lines with it may belong to other rows */
+  /**
+   * @param raw the record up to the end of the line of the damage; what stands in other lines with it may
+   * belong to other rows
+   */
   private damage(kind: DamageKind, start: number, at: number, raw = ''): void {
     this.damages += 1;
     const place = placeInText(this.text.slice(start, at), at - start, this.line);

@@ -8,7 +8,10 @@ export function countLineEnds(text: string): number {
   return count;
 }
 
-/** Returns the place of an offset in a text that begins on a line: line and column in characters, counted from 1. */
+/**
+ * Returns the place of an offset in a text that begins on a line: line and column in characters, counted from
+ * 1.
+ */
 export function placeInText(
   text: string,
   offset: number,

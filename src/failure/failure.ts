@@ -1,8 +1,8 @@
 import type { Issue } from './issue.ts';
 
 /**
- * Why a run cannot go on: the exit code that says so, and the word for it in JSON where no code of the service says more.
- * `orgctl explain` has a row for each word (src/spec/own-codes.ts).
+ * Why a run cannot go on: the exit code that says so, and the word for it in JSON where no code of the
+ * service says more. `orgctl explain` has a row for each word (src/spec/own-codes.ts).
  */
 export const FAILURE_KINDS = {
   internal: { exit: 1, code: 'internal', means: 'a defect of orgctl' },

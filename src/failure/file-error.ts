@@ -22,7 +22,10 @@ const WORDS: Readonly<Record<string, readonly [reason: string, hint?: string]>> 
   EXDEV: ['it is on another file system'],
 };
 
-/** Returns why a file could not be used, in words; `otherwise` for what has no words, the code of the system when absent. */
+/**
+ * Returns why a file could not be used, in words; `otherwise` for what has no words, the code of the system
+ * when absent.
+ */
 export function fileErrorReason(error: unknown, otherwise?: string): string {
   const code = systemErrorCode(error);
   return (code === undefined ? undefined : WORDS[code]?.[0]) ?? otherwise ?? code ?? 'unknown reason';
@@ -48,7 +51,10 @@ const DOING: Readonly<Record<string, string>> = {
   chmod: 'change the permissions of',
 };
 
-/** Returns the Failure (exit 12) for a system error about a file that nobody put into words where it happened; undefined for any other error. */
+/**
+ * Returns the Failure (exit 12) for a system error about a file that nobody put into words where it happened;
+ * undefined for any other error.
+ */
 export function unnamedFileError(error: unknown): Failure | undefined {
   if (!(error instanceof Error) || !('path' in error) || typeof error.path !== 'string') return undefined;
   if (!Object.hasOwn(WORDS, systemErrorCode(error) ?? '')) return undefined;

@@ -16,15 +16,16 @@ export const MARK = '«redacted»';
 const MARK_BYTES = Buffer.from(MARK);
 
 /**
- * Blocks of four bytes are looked up in a table of that many entries. Of three bytes too many blocks of ordinary text, such as digits, are
- * also in a piece: the bytes of a list then pass six times as slowly (bench/listing.mjs).
+ * Blocks of four bytes are looked up in a table of that many entries. Of three bytes too many blocks of
+ * ordinary text, such as digits, are also in a piece: the bytes of a list then pass six times as slowly
+ * (bench/listing.mjs).
  */
 const BLOCK = 4;
 const TABLE_BITS = 16;
 
 /**
- * Looks for many pieces at once and skips what cannot be part of one, as Wu and Manber do: of a gigabyte it reads about a sixth for
- * pieces of 8 bytes, a tenth for 16. Pieces that overlap get one mark.
+ * Looks for many pieces at once and skips what cannot be part of one, as Wu and Manber do: of a gigabyte it
+ * reads about a sixth for pieces of 8 bytes, a tenth for 16. Pieces that overlap get one mark.
  * @param pieces each of at least four bytes
  */
 export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
@@ -59,7 +60,9 @@ export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
   return { find, hide: (bytes) => marked(bytes, find(bytes)) };
 }
 
-/** How far one may go on when a block ends here: to where it would be the end of the next piece that has it. */
+/**
+ * How far one may go on when a block ends here: to where it would be the end of the next piece that has it.
+ */
 function skipTable(pieces: readonly Uint8Array[], length: number): Uint8Array {
   const skips = new Uint8Array(1 << TABLE_BITS).fill(Math.min(length - BLOCK + 1, 255));
   for (const piece of pieces) {
@@ -72,7 +75,10 @@ function skipTable(pieces: readonly Uint8Array[], length: number): Uint8Array {
   return skips;
 }
 
-/** A number for the four bytes that end here; the multiplier spreads what is alike over the table (2^32 over the golden ratio). */
+/**
+ * A number for the four bytes that end here; the multiplier spreads what is alike over the table (2^32 over
+ * the golden ratio).
+ */
 function blockAt(view: DataView, last: number): number {
   return Math.imul(view.getInt32(last - BLOCK + 1, true), 0x9e3779b1) >>> (32 - TABLE_BITS);
 }
@@ -88,7 +94,10 @@ function note(found: [start: number, end: number][], start: number, end: number)
   else found.push([start, end]);
 }
 
-/** Returns the bytes with a mark at each place, or the very same bytes when there is none. @param found in their order, and apart */
+/**
+ * Returns the bytes with a mark at each place, or the very same bytes when there is none. @param found in
+ * their order, and apart
+ */
 export function marked(bytes: Uint8Array, found: readonly ByteRange[]): Uint8Array {
   if (found.length === 0) return bytes;
   const parts: Uint8Array[] = [];

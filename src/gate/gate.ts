@@ -4,8 +4,9 @@ import { withoutTokens } from './token-shape.ts';
 import { unescaped } from './unescaped.ts';
 
 /**
- * Everything that leaves the program passes here: what is written to a stream, and what is written to a file. The secrets are those of
- * the process, so that nothing has to be handed to a sink, and none can be made without.
+ * Everything that leaves the program passes here: what is written to a stream, and what is written to a file.
+ * The secrets are those of the process, so that nothing has to be handed to a sink, and none can be made
+ * without.
  */
 
 /** Secrets of one run. They are hidden until it ends. */
@@ -18,13 +19,17 @@ export interface Secrets {
   forget(): void;
 }
 
-/** What is about to be written: `words` are messages, `data` are results and files that others go on working with. */
+/**
+ * What is about to be written: `words` are messages, `data` are results and files that others go on working
+ * with.
+ */
 export type Leaving = 'words' | 'data';
 
 /**
- * Bytes of a secret that are hidden also without the rest of it. An error of a library may quote a few characters around a fault, so
- * fragments of words are hidden from 8 on. In data so short a piece may be a word of its own ("producti" of a token), and hiding it would
- * change what is imported later: there it takes 16, or the whole secret.
+ * Bytes of a secret that are hidden also without the rest of it. An error of a library may quote a few
+ * characters around a fault, so fragments of words are hidden from 8 on. In data so short a piece may be a
+ * word of its own ("producti" of a token), and hiding it would change what is imported later: there it takes
+ * 16, or the whole secret.
  */
 const FRAGMENT: { readonly [What in Leaving]: number } = { words: 8, data: 16 };
 
@@ -59,8 +64,8 @@ export function openSecrets(): Secrets {
 }
 
 /**
- * Returns what of the content may be written: the same content unless it holds a secret. In words nothing stays that has the shape of a
- * token, wherever it came from; in data that would change what others keep.
+ * Returns what of the content may be written: the same content unless it holds a secret. In words nothing
+ * stays that has the shape of a token, wherever it came from; in data that would change what others keep.
  */
 export function allowedOut(content: string | Uint8Array, what: Leaving): string | Uint8Array {
   const safe = withoutKnown(content, what);
@@ -102,8 +107,8 @@ function hiderOfForms(forms: readonly Uint8Array[], what: Leaving): PieceHider {
 const LARGEST_ESCAPED = 64 * 1024;
 
 /**
- * The same, also where each character is escaped, in any way and within anything: by a backslash, by its number, for a URL, for HTML. Services
- * repeat a secret within JSON within a URL and so on.
+ * The same, also where each character is escaped, in any way and within anything: by a backslash, by its
+ * number, for a URL, for HTML. Services repeat a secret within JSON within a URL and so on.
  */
 export function hiderThroughEscapes(secrets: Iterable<string>, what: Leaving): Pick<PieceHider, 'hide'> {
   const all = [...secrets];
@@ -131,7 +136,10 @@ export function hiderThroughEscapes(secrets: Iterable<string>, what: Leaving): P
   };
 }
 
-/** Where the backslashes begin that belong to a character: one that stayed would escape the mark, and JSON has no such escape. */
+/**
+ * Where the backslashes begin that belong to a character: one that stayed would escape the mark, and JSON has
+ * no such escape.
+ */
 function withBackslashes(bytes: Uint8Array, character: number): number {
   let start = character;
   while (bytes[start - 1] === BACKSLASH) start -= 1;
@@ -159,12 +167,16 @@ function hiderOfAll(what: Leaving): Pick<PieceHider, 'hide'> {
   return made;
 }
 
-/** Pieces that are looked for of one form. A token has some hundred bytes; what was taken for a secret may be a whole file. */
+/**
+ * Pieces that are looked for of one form. A token has some hundred bytes; what was taken for a secret may be
+ * a whole file.
+ */
 const MOST_PIECES = 4096;
 
 /**
- * Returns every piece of the length that begins with a whole character; the form itself when it is no longer. Of a very long form, pieces
- * that overlap by half: the whole of it is hidden as well, and of a part of it all but its ends.
+ * Returns every piece of the length that begins with a whole character; the form itself when it is no longer.
+ * Of a very long form, pieces that overlap by half: the whole of it is hidden as well, and of a part of it
+ * all but its ends.
  */
 function fragmentsOf(form: Uint8Array, shortest: number): readonly Uint8Array[] {
   if (form.length <= shortest) return [form];

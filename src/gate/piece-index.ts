@@ -5,10 +5,16 @@ export interface AlikePieces {
   candidates(bytes: Uint8Array, start: number): readonly Uint8Array[];
 }
 
-/** Bytes of a piece by which it is found: with all of a long one a text of a megabyte that is a secret took 184 ms, and takes 23. */
+/**
+ * Bytes of a piece by which it is found: with all of a long one a text of a megabyte that is a secret took
+ * 184 ms, and takes 23.
+ */
 const HASHED = 16;
 
-/** Pieces to compare with one place. Where more are alike in the hashed bytes, as those of a file of regular lines, more bytes are hashed. */
+/**
+ * Pieces to compare with one place. Where more are alike in the hashed bytes, as those of a file of regular
+ * lines, more bytes are hashed.
+ */
 const MOST_CANDIDATES = 8;
 
 const NONE: readonly Uint8Array[] = [];
@@ -53,7 +59,10 @@ function spread(count: number, length: number): Uint32Array {
   );
 }
 
-/** A number for some of the bytes from a place on, made without a new string: numbers in other text stop the search often. */
+/**
+ * A number for some of the bytes from a place on, made without a new string: numbers in other text stop the
+ * search often.
+ */
 function hashAt(bytes: Uint8Array, start: number, offsets: Uint32Array): number {
   let hash = 0;
   for (let index = 0; index < offsets.length; index += 1)

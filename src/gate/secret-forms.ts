@@ -1,6 +1,7 @@
 /**
- * Returns every text in which a secret may appear: as it is, URL-encoded, as a form sends it, in JSON, in HTML, in hexadecimal, and in
- * base64, also of JSON, at each of the three offsets that it can have behind other bytes. No form is given twice.
+ * Returns every text in which a secret may appear: as it is, URL-encoded, as a form sends it, in JSON, in
+ * HTML, in hexadecimal, and in base64, also of JSON, at each of the three offsets that it can have behind
+ * other bytes. No form is given twice.
  */
 export function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
@@ -28,7 +29,10 @@ export function formsOf(secret: string): readonly string[] {
   ].filter((form) => form !== '');
 }
 
-/** The characters that depend on the secret alone: the first and the last also depend on what stands around it. */
+/**
+ * The characters that depend on the secret alone: the first and the last also depend on what stands around
+ * it.
+ */
 function base64At(bytes: Buffer, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString('base64')

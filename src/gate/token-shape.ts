@@ -11,7 +11,10 @@ const KIND = inUrl('[a-zA-Z]', '[4-7][0-9a-fA-F]');
 const SERVICE_START = `${LETTER_X}(?:${LETTER_O}${LETTER_X}${KIND}|app|APP|wfp|WFP)${inUrl(`[.${HYPHENS}]`, '2[deDE]')}`;
 /** The same with a stray character in each gap, before what is as long as a token and has a digit. */
 const MISTYPED_START = `[xX][^ \\t]?[oO][^ \\t]?[xX][^ \\t]?[a-zA-Z][^ \\t]?[.${HYPHENS}](?=[^ \\t]{10})(?=[^ \\t\\d]{0,200}\\d)`;
-/** How signed JSON begins. Within a longer word only what is signed JSON beyond doubt: "monkeyJungle" has the same letters. */
+/**
+ * How signed JSON begins. Within a longer word only what is signed JSON beyond doubt: "monkeyJungle" has the
+ * same letters.
+ */
 const SIGNED_START = '(?:(?<![A-Za-z0-9])eyJ[\\w-]{10}|eyJ[\\w-]{1,4000}\\.eyJ)';
 /** "xoxo" is also what people write to those they love: it begins a token when a digit follows. */
 const NO_KISSES = '(?!xoxo[-.][^\\d\\s]{0,200}(?:\\s|$))';
@@ -25,14 +28,18 @@ const TO_OTHER = new RegExp(`${START}[\\w.~+/=%${HYPHENS}]*`, 'g');
 const LONG_RUN = /(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}/;
 const ONE_WORD = /^[\w+=~-]{20,}$/;
 
-/** Whether a text that stands where a name was expected may be a token: one long word with letters and digits in a row. */
+/**
+ * Whether a text that stands where a name was expected may be a token: one long word with letters and digits
+ * in a row.
+ */
 export function mayBeToken(text: string): boolean {
   return tokensIn(text).length > 0 || (ONE_WORD.test(text) && LONG_RUN.test(text));
 }
 
 /**
- * Returns every piece of a text that has the shape of a token, wherever it stands: behind a stray character, a quote, `=` or `:`, in a
- * longer word, or percent-encoded. Each as it is in the text, up to the next blank and up to the next character that no token has, and decoded.
+ * Returns every piece of a text that has the shape of a token, wherever it stands: behind a stray character,
+ * a quote, `=` or `:`, in a longer word, or percent-encoded. Each as it is in the text, up to the next blank
+ * and up to the next character that no token has, and decoded.
  */
 export function tokensIn(text: string): readonly string[] {
   const pieces = [...(text.match(TO_BLANK) ?? []), ...(text.match(TO_OTHER) ?? [])];

@@ -18,7 +18,10 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-/** One escape, in bytes that are written as Latin-1: of JSON and scripts, of a URL, of HTML. A lone backslash stands before what it escapes. */
+/**
+ * One escape, in bytes that are written as Latin-1: of JSON and scripts, of a URL, of HTML. A lone backslash
+ * stands before what it escapes.
+ */
 const ESCAPE =
   /\\+u(d[89ab][0-9a-f]{2})\\+u(d[c-f][0-9a-f]{2})|\\+u([0-9a-f]{4})|\\+x([0-9a-f]{2})|\\+|%([0-9a-f]{2})|&#0{0,9}(\d{1,7});|&#x0{0,9}([0-9a-f]{1,6});|&(amp|quot|lt|gt|apos);/gi;
 
@@ -26,8 +29,8 @@ const ESCAPE =
 const BEGINNINGS = [0x5c, 0x25, 0x26];
 
 /**
- * Returns the bytes with every escape in place of what it stands for, also of escapes within escapes, and without backslashes: two
- * writings of one text become the same. Undefined when there is nothing to do.
+ * Returns the bytes with every escape in place of what it stands for, also of escapes within escapes, and
+ * without backslashes: two writings of one text become the same. Undefined when there is nothing to do.
  */
 export function unescaped(bytes: Uint8Array): Unescaped | undefined {
   // Most answers have none of the characters with which an escape begins.

@@ -10,9 +10,9 @@ const KNOWN_SHARE = 0.995;
 const KNOWN_BURST_SHARE = 0.85;
 
 /**
- * Follows one quota of the service, whatever its shape; see docs/design/pacing.md. Times are milliseconds of a clock that never
- * jumps. A known quota is used to the full and not exceeded; an unknown one is found, and followed as fixed windows once it is
- * seen to be that.
+ * Follows one quota of the service, whatever its shape; see docs/design/pacing.md. Times are milliseconds of
+ * a clock that never jumps. A known quota is used to the full and not exceeded; an unknown one is found, and
+ * followed as fixed windows once it is seen to be that.
  */
 export class AdaptiveBucket {
   private readonly roundTrip = new RoundTrip();
@@ -45,8 +45,8 @@ export class AdaptiveBucket {
   }
 
   /**
-   * Since when a request has been in vain that waited or left at `at`, where none was ever let in: until the first refusal, since the first
-   * one left. undefined where one was let in, or none was answered.
+   * Since when a request has been in vain that waited or left at `at`, where none was ever let in: until the
+   * first refusal, since the first one left. undefined where one was let in, or none was answered.
    */
   refusingSince(at: number): number | undefined {
     if (!this.budget.hasRefusedAll()) return undefined;

@@ -6,7 +6,10 @@ import type { HttpResponse, Layer } from './transport.ts';
 export interface Authorization {
   /** The token of the first of these kinds that there is; asked for when a request leaves. */
   readonly token: (kinds: readonly TokenKind[] | undefined) => Promise<string>;
-  /** Another token in place of one that the service refused; undefined when there is none. None is asked for when absent. */
+  /**
+   * Another token in place of one that the service refused; undefined when there is none. None is asked for
+   * when absent.
+   */
   readonly renew?: (kinds: readonly TokenKind[] | undefined, refused: string) => Promise<string | undefined>;
   /** Whether an answer refuses the token itself, not what it may do. */
   readonly isTokenRefused?: (response: HttpResponse) => boolean;
@@ -17,9 +20,10 @@ export interface Authorization {
 }
 
 /**
- * Adds the bearer token (SCIM §5). A request whose token is refused was not looked at: where there is another token, it is sent once
- * more with that one.
- * @throws Failure `usage` rather than send it to another origin, or unprotected; `unauthorized` where the other token cannot be had.
+ * Adds the bearer token (SCIM §5). A request whose token is refused was not looked at: where there is another
+ * token, it is sent once more with that one.
+ * @throws Failure `usage` rather than send it to another origin, or unprotected; `unauthorized` where the
+ * other token cannot be had.
  */
 export function authorizing(authorization: Authorization): Layer {
   const beginnings = authorization.origins.map((origin) => `${origin}/`);
@@ -44,7 +48,10 @@ export function authorizing(authorization: Authorization): Layer {
   };
 }
 
-/** Returns a function that makes a header of a token. The same token gives the same string object, whose hash is computed once. */
+/**
+ * Returns a function that makes a header of a token. The same token gives the same string object, whose hash
+ * is computed once.
+ */
 function createHeader(): (token: string) => string {
   let known = '';
   let header = '';
@@ -55,7 +62,10 @@ function createHeader(): (token: string) => string {
   };
 }
 
-/** @throws Failure `usage` unless the token may be sent to this URL; all URLs with the beginning of one origin are alike. */
+/**
+ * @throws Failure `usage` unless the token may be sent to this URL; all URLs with the beginning of one origin
+ * are alike.
+ */
 function judge(url: string, { origins, allowHttp }: Authorization): void {
   const { origin, protocol, hostname } = new URL(url);
   if (!origins.includes(origin)) {
@@ -67,7 +77,10 @@ function judge(url: string, { origins, allowHttp }: Authorization): void {
   }
 }
 
-/** The service is there, and what gives tokens is not: that is no outage, and ends like a token that is refused. */
+/**
+ * The service is there, and what gives tokens is not: that is no outage, and ends like a token that is
+ * refused.
+ */
 function noOtherToken(error: unknown): never {
   if (!(error instanceof Failure)) throw error;
   const message = `the token was refused, and there is no other one: ${error.message}`;

@@ -3,7 +3,8 @@ const LONGEST_PAUSE = 30_000;
 const LEAST_SHARE = 0.1;
 
 /**
- * Returns how long to wait before the next attempt, in milliseconds. Full jitter: anything up to a limit that doubles, 30 s at most.
+ * Returns how long to wait before the next attempt, in milliseconds. Full jitter: anything up to a limit that
+ * doubles, 30 s at most.
  * @param attempt counted from 1
  * @param first the limit of the first pause
  * @param random from 0 up to 1

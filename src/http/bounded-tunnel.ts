@@ -17,8 +17,8 @@ class NoTunnel extends Error {
 }
 
 /**
- * Makes the tunnel through a proxy end. undici connects again at once and without an end when the proxy hangs up, and waits without an
- * end when it is silent.
+ * Makes the tunnel through a proxy end. undici connects again at once and without an end when the proxy hangs
+ * up, and waits without an end when it is silent.
  * @param timeout milliseconds for the proxy's answer and the TLS handshake behind it.
  */
 export function boundedTunnel<Options extends object>(

@@ -1,4 +1,7 @@
-/** A quota that lets nothing through, as a fixed window does when it is used up. Times are milliseconds of one clock. */
+/**
+ * A quota that lets nothing through, as a fixed window does when it is used up. Times are milliseconds of one
+ * clock.
+ */
 export interface ClosedQuota {
   /** How long until somebody may ask whether it is open again. */
   wait(now: number): number;
@@ -14,17 +17,23 @@ export interface ClosedQuota {
   length(sentAt: number): number;
 }
 
-/** Each question comes so much later than the one before: the end of a closed time is found within half of its length. */
+/**
+ * Each question comes so much later than the one before: the end of a closed time is found within half of its
+ * length.
+ */
 const LATER = 1.5;
 /** While a question is on its way, how often to look whether it was answered. */
 const LOOK_AGAIN = 10;
 
 /**
- * A quota counts as closed after this many refusals in a row that last a whole round trip. So one try to go faster costs no
- * more of them: further ones are those of a quota that fell.
+ * A quota counts as closed after this many refusals in a row that last a whole round trip. So one try to go
+ * faster costs no more of them: further ones are those of a quota that fell.
  */
 const CLOSED_AFTER = 3;
-/** With jitter, requests overtake each other: a quarter of those that may have been overtaken must be refused as well. */
+/**
+ * With jitter, requests overtake each other: a quarter of those that may have been overtaken must be refused
+ * as well.
+ */
 const OVERTAKEN = 1 / 4;
 
 /**
@@ -48,7 +57,8 @@ export interface Closing {
 }
 
 /**
- * Asks one request at a time whether a quota is open again, ever more seldom, and once when `Retry-After` of the refusal is over.
+ * Asks one request at a time whether a quota is open again, ever more seldom, and once when `Retry-After` of
+ * the refusal is over.
  */
 export function closedQuota({ since, now, gap: firstGap, retryAfter }: Closing): ClosedQuota {
   let gap = firstGap;
@@ -86,8 +96,8 @@ export function closedQuota({ since, now, gap: firstGap, retryAfter }: Closing):
 }
 
 /**
- * Accepted requests that are added for a second in which a quota was closed: others may have closed it, and few requests say little
- * about its rate.
+ * Accepted requests that are added for a second in which a quota was closed: others may have closed it, and
+ * few requests say little about its rate.
  */
 const BENEFIT_OF_DOUBT = 8;
 

@@ -3,8 +3,9 @@ import { secretsInBody } from './secret-members.ts';
 import type { HttpResponse, Layer } from './transport.ts';
 
 /**
- * Takes what a request had of secrets out of its response, before anybody reads it: a gateway may repeat the Authorization header or the
- * body in its refusal, and a refusal is kept in journals and reports. Only here it is known which password belongs to which response.
+ * Takes what a request had of secrets out of its response, before anybody reads it: a gateway may repeat the
+ * Authorization header or the body in its refusal, and a refusal is kept in journals and reports. Only here
+ * it is known which password belongs to which response.
  */
 export function concealingEchoes(): Layer {
   const known = { words: new Map<string, Hide>(), data: new Map<string, Hide>() };

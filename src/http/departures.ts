@@ -15,8 +15,9 @@ export interface Departures {
 }
 
 /**
- * Remembers when the requests of the last few round trips left, and how fast they were allowed to. What is on its way shows the same only where answers come evenly:
- * when a whole flight is answered at one moment, hardly any of it is left.
+ * Remembers when the requests of the last few round trips left, and how fast they were allowed to. What is on
+ * its way shows the same only where answers come evenly: when a whole flight is answered at one moment,
+ * hardly any of it is left.
  */
 export function createDepartures(): Departures {
   const departures: { readonly at: number; readonly gap: number }[] = [];

@@ -10,18 +10,25 @@ import type { RoundTrip } from './round-trip.ts';
 import { createThrottleSamples, type ThrottleSamples } from './throttle-samples.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
-/** Accepted requests that make a measured rate, in number and in round trips: more are more exact, fewer follow sooner. */
+/**
+ * Accepted requests that make a measured rate, in number and in round trips: more are more exact, fewer
+ * follow sooner.
+ */
 const ENOUGH = 50;
 const ENOUGH_ROUND_TRIPS = 2;
 const LEAST_RATE = 0.001;
-/** Two refusals with this number of accepted requests between them show the most that a quota allows; with more, it may have changed. */
+/**
+ * Two refusals with this number of accepted requests between them show the most that a quota allows; with
+ * more, it may have changed.
+ */
 const BETWEEN = { least: 5, most: 30 };
 /** How often to look whether there is room. */
 const LOOK_AGAIN = 10;
 
 /**
- * Lets requests leave evenly, as fast as a quota allows: what comes through between two refusals is what it allows, and quiet time
- * raises the rate until the next refusal. Times are milliseconds of a clock that never jumps, rates are requests a second.
+ * Lets requests leave evenly, as fast as a quota allows: what comes through between two refusals is what it
+ * allows, and quiet time raises the rate until the next refusal. Times are milliseconds of a clock that never
+ * jumps, rates are requests a second.
  */
 export class EvenPace {
   private readonly ceiling: number;
@@ -29,7 +36,10 @@ export class EvenPace {
   private base: number;
   /** Accepted requests since the last refusal. */
   private quiet = 0;
-  /** No refusal came yet after fifty requests that were let in since the first one: the rate may be far from the quota. */
+  /**
+   * No refusal came yet after fifty requests that were let in since the first one: the rate may be far from
+   * the quota.
+   */
   private isFirst = true;
   private readonly alarm = new RefusalAlarm();
   /** Requests on their way. */
@@ -230,7 +240,8 @@ export class EvenPace {
   private open(sentAt: number, now: number): void {
     if (this.closed === undefined) return;
     const { rate } = this.closed;
-    // Without the one that found it open, and with those that left before it was closed and were answered later.
+    // Without the one that found it open, and with those that left before it was closed and were answered
+    // later.
     const accepted = this.acceptedSinceOpen - 1;
     const closedFor = this.closed.length(sentAt);
     const measured = Math.min(rate, (this.measured(now) ?? this.samples.sinceFirst(now))?.rate ?? 0);

@@ -7,7 +7,9 @@ interface Controller {
   abort(reason: Error): void;
 }
 
-/** How an exchange ends: with an answer, or with NoResponse or the reason for which its signal was aborted. */
+/**
+ * How an exchange ends: with an answer, or with NoResponse or the reason for which its signal was aborted.
+ */
 interface Settle {
   readonly resolve: (response: HttpResponse) => void;
   readonly reject: (error: unknown) => void;

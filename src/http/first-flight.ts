@@ -1,6 +1,9 @@
 /** Requests a second until the first one is let in. */
 const FIRST_RATE = 200;
-/** Requests that may be on their way at first: what a service of this many requests a second has, and not fewer or more than these. */
+/**
+ * Requests that may be on their way at first: what a service of this many requests a second has, and not
+ * fewer or more than these.
+ */
 const FAST_SERVICE = 640;
 const LEAST_ROOM = 8;
 const MOST_ROOM = 32;
@@ -20,8 +23,9 @@ export interface FirstFlight {
 }
 
 /**
- * Returns how requests leave until the first one is refused. All that is on its way then is refused as well, so the room is small where
- * answers are quick; and what left evenly, but for what a late timer missed, shows how many of them the quota lets in.
+ * Returns how requests leave until the first one is refused. All that is on its way then is refused as well,
+ * so the room is small where answers are quick; and what left evenly, but for what a late timer missed, shows
+ * how many of them the quota lets in.
  * @param roundTrip milliseconds
  * @param accepted requests that were let in
  */

@@ -3,7 +3,9 @@ import type { FoundWindow } from './window-finder.ts';
 
 /** Refusals that the budget allows for each try: a try that fails may cost several. */
 const BETWEEN_TRIES = 2;
-/** A try that succeeds is followed by one of four times as many requests more, up to this part of a window. */
+/**
+ * A try that succeeds is followed by one of four times as many requests more, up to this part of a window.
+ */
 const STEEPER = 4;
 const MOST_STEP = 0.5;
 /** A window that refuses before so much of it was used has another size than expected. */
@@ -16,7 +18,10 @@ const MOST_DOUBT = 3;
 const KEPT = 3;
 /** So much of a window is kept free at either end, at most. */
 const MOST_GUARD = 1 / 3;
-/** What is kept free shrinks to this part after a window that had room left, which lets in what arrives too early or late, and grows back. */
+/**
+ * What is kept free shrinks to this part after a window that had room left, which lets in what arrives too
+ * early or late, and grows back.
+ */
 const NARROWER = 0.9;
 
 /** What is known of a quota when it is found to be a window. */
@@ -45,8 +50,8 @@ interface Part {
 }
 
 /**
- * Uses each window of a quota to the full. What was accepted of a window that refused one is its size; now and then one request more
- * is tried. Times are milliseconds of one clock.
+ * Uses each window of a quota to the full. What was accepted of a window that refused one is its size; now
+ * and then one request more is tried. Times are milliseconds of one clock.
  */
 export class FixedWindow {
   private readonly found: FoundWindow;

@@ -1,6 +1,9 @@
 /** Weight of the rate that was sent, in requests, when one flight of them is judged. */
 const TRUST = 20;
-/** Nobody chose the rate of a first flight: its weight is what a quota of 130 requests a second lets in meanwhile, and at most this. */
+/**
+ * Nobody chose the rate of a first flight: its weight is what a quota of 130 requests a second lets in
+ * meanwhile, and at most this.
+ */
 const USUAL_QUOTA = 130;
 const MOST_TRUST_AT_FIRST = 30;
 

@@ -1,8 +1,9 @@
 import type { FailureKind } from '../failure/failure.ts';
 
 /**
- * Statuses of a page, instead of an answer of the protocol, that say: the request was not passed on. There is nothing at this address,
- * or the request is too large for what stands in front of the service. Any other page may hide what the service did.
+ * Statuses of a page, instead of an answer of the protocol, that say: the request was not passed on. There is
+ * nothing at this address, or the request is too large for what stands in front of the service. Any other
+ * page may hide what the service did.
  */
 const NEVER_REACHED: readonly number[] = [404, 405, 413, 414, 431];
 

@@ -11,8 +11,9 @@ export interface OutageMeasure {
 }
 
 /**
- * Returns for how much longer writes may meet nothing but trouble, in milliseconds. By the clock: a lost write is looked for, and sent again at
- * the known quota, which is no waiting and must not prolong the outage.
+ * Returns for how much longer writes may meet nothing but trouble, in milliseconds. By the clock: a lost
+ * write is looked for, and sent again at the known quota, which is no waiting and must not prolong the
+ * outage.
  */
 export function leftOfOutage({ health, budget, clock }: OutageMeasure): number {
   const trouble = health.trouble('write');
@@ -28,7 +29,10 @@ export function awayTooLong(says: string, { most }: Pick<WaitBudget, 'most'>, ca
   });
 }
 
-/** @throws Failure `unavailable` for a write that is about to leave although the outage has lasted as long as may be waited */
+/**
+ * @throws Failure `unavailable` for a write that is about to leave although the outage has lasted as long as
+ * may be waited
+ */
 export function refuseAfterOutage(measure: OutageMeasure): void {
   const { health, budget } = measure;
   const trouble = health.trouble('write');

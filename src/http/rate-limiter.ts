@@ -24,7 +24,9 @@ export interface RateLimiterSettings {
   /** Never jumps. */
   readonly clock: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Called before each wait for a service that refuses everything; not before ordinary waits for the rate. */
+  /**
+   * Called before each wait for a service that refuses everything; not before ordinary waits for the rate.
+   */
   readonly onWait?: (wait: Wait) => void;
   /** Whether a 429 concerns the resource alone that the request is for (SCIM §8). */
   readonly isLockOfOne: (response: HttpResponse) => boolean;
@@ -34,9 +36,9 @@ export interface RateLimiterSettings {
 const LEAST_WAIT_TOLD = 1000;
 
 /**
- * Lets requests leave as fast as the service takes them, in the order in which they come: each waits for the quotas of its classes.
- * A 429 lowers the rate of its narrowest class, and the refused request alone waits for `Retry-After` (retry); one of a locked
- * resource concerns no other.
+ * Lets requests leave as fast as the service takes them, in the order in which they come: each waits for the
+ * quotas of its classes. A 429 lowers the rate of its narrowest class, and the refused request alone waits
+ * for `Retry-After` (retry); one of a locked resource concerns no other.
  * @throws Failure `throttled` when every request was refused for as long as may be waited.
  */
 export function limitingRate(settings: RateLimiterSettings): Layer {
@@ -61,7 +63,8 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
     ways.set(classes, known);
     return known;
   };
-  // Not async: hardly any request waits for its turn, and each promise that stands between two layers takes time.
+  // Not async: hardly any request waits for its turn, and each promise that stands between two layers takes
+  // time.
   return (next) => (request, signal) => {
     const { all, line } = request.rates === undefined ? way([request.effect]) : wayOf(request.rates);
     const leave = (sentAt: number) => send(() => next(request, signal), all, sentAt, waiting);
@@ -97,7 +100,8 @@ async function send(
       if (answer === undefined || answer.status === 429) {
         if (isRefusal && index === all.length - 1) {
           bucket.refused(sentAt, answeredAt, retryAfter(answer?.headers ?? {}, now()));
-          // Where nothing is let in, the way of a request is waiting, too, and so is the pace of the first ones.
+          // Where nothing is let in, the way of a request is waiting, too, and so is the pace of the first
+          // ones.
           const since = bucket.refusingSince(sentAt);
           if (since !== undefined) budget.waitedSince(since);
         } else bucket.lost();
@@ -106,7 +110,9 @@ async function send(
   }
 }
 
-/** Takes from every bucket at once, as soon as all allow it. @returns when that was; at once when it is now */
+/**
+ * Takes from every bucket at once, as soon as all allow it. @returns when that was; at once when it is now
+ */
 function waitForTurn(
   request: HttpRequest,
   buckets: readonly AdaptiveBucket[],

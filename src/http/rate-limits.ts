@@ -23,7 +23,8 @@ const RATE = /^(\d+(?:\.\d+)?)(?:\/([a-z]+))?(?:\+(\d+))?$/;
 const EXAMPLE = '180/min, 3/s or 180/min+20 with a burst of 20';
 
 /**
- * Reads a rate: `180/min`, `3/s`, `180/min+20` with a burst; a bare number is one a second. Without a burst, it is what one second allows.
+ * Reads a rate: `180/min`, `3/s`, `180/min+20` with a burst; a bare number is one a second. Without a burst,
+ * it is what one second allows.
  * @throws Failure `usage`
  */
 export function parseRate(text: string): RateLimit {
@@ -34,7 +35,10 @@ export function parseRate(text: string): RateLimit {
   return { perSecond, burst: Math.max(1, burst === undefined ? Math.floor(perSecond) : Number(burst)) };
 }
 
-/** Returns a rate as `--rate` takes it, in the largest unit in which it is whole: "10/s", "90/min", "180/min+20". */
+/**
+ * Returns a rate as `--rate` takes it, in the largest unit in which it is whole: "10/s", "90/min",
+ * "180/min+20".
+ */
 export function rateInWords({ perSecond, burst }: RateLimit): string {
   const usual = Math.max(1, Math.floor(perSecond));
   const more = burst === usual ? '' : `+${burst}`;
@@ -49,7 +53,9 @@ export function rateInWords({ perSecond, burst }: RateLimit): string {
   return `${Number((perSecond * 60).toPrecision(6))}/min${more}`;
 }
 
-/** Returns what one of several clients that share a quota may use of it; the smallest burst is one request. */
+/**
+ * Returns what one of several clients that share a quota may use of it; the smallest burst is one request.
+ */
 export function shareOf({ perSecond, burst }: RateLimit, clients: number): RateLimit {
   return { perSecond: perSecond / clients, burst: Math.max(1, Math.floor(burst / clients)) };
 }

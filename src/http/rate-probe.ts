@@ -1,11 +1,17 @@
 /** One refusal lowers a rate by 1 ÷ 200. */
 export const STEADINESS = 200;
-/** Accepted requests after which growth becomes steep, where as much is refused as may be; fewer at first, before the rate was measured. */
+/**
+ * Accepted requests after which growth becomes steep, where as much is refused as may be; fewer at first,
+ * before the rate was measured.
+ */
 const LONG_QUIET = 170;
 const LONG_QUIET_AT_FIRST = 30;
 /** How much may be refused when these numbers hold. */
 const USUAL_AIM = 0.0175;
-/** The answer to growth takes a round trip: the quiet before it is as much longer where many requests are on their way. */
+/**
+ * The answer to growth takes a round trip: the quiet before it is as much longer where many requests are on
+ * their way.
+ */
 const QUIET_ROUND_TRIPS = 4;
 const STEEPNESS = 4;
 /** The most that one accepted request adds, as a part of the rate, and that a second adds. */
@@ -28,8 +34,8 @@ export interface QuietRate {
 }
 
 /**
- * Returns the part by which one more accepted request raises a rate. Where as much is refused as may be, refusals take away what this
- * adds; where the refusal that was due does not come, it becomes steep.
+ * Returns the part by which one more accepted request raises a rate. Where as much is refused as may be,
+ * refusals take away what this adds; where the refusal that was due does not come, it becomes steep.
  */
 export function growth({ quiet, aim, rate, inFlight, isFirst }: QuietRate): number {
   const long = isFirst ? LONG_QUIET_AT_FIRST : Math.max(LONG_QUIET, QUIET_ROUND_TRIPS * inFlight);

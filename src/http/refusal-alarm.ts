@@ -1,6 +1,8 @@
 /** A quota that refuses this part of the requests allows clearly less than is sent. */
 const TOO_MUCH = 0.1;
-/** Evidence that is enough: the logarithm of how much more likely the answers are when too much is refused. */
+/**
+ * Evidence that is enough: the logarithm of how much more likely the answers are when too much is refused.
+ */
 const CERTAIN = 4.5;
 
 /** Answers since more than usual was refused. */
@@ -12,8 +14,8 @@ export interface Suspicion {
 }
 
 /**
- * Tells a refusal now and then, as it is meant to be, from those of a rate that is too high: a cumulative sum of logarithms of how
- * likely each answer is in either case (Page, 1954).
+ * Tells a refusal now and then, as it is meant to be, from those of a rate that is too high: a cumulative sum
+ * of logarithms of how likely each answer is in either case (Page, 1954).
  */
 export class RefusalAlarm {
   private sum = 0;

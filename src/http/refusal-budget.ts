@@ -1,7 +1,10 @@
 /** The part of its requests that a client may have refused. */
 const MOST = 0.02;
 const LEAST = 0.004;
-/** Refusals that are kept for chance, and for each request on its way: half of these are refused when a quota halves. */
+/**
+ * Refusals that are kept for chance, and for each request on its way: half of these are refused when a quota
+ * halves.
+ */
 const KEPT_FOR_CHANCE = 14;
 const KEPT_FOR_EACH = 1 / 2;
 /** Requests within which too many or too few refusals are made up for. */

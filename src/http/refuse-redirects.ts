@@ -3,7 +3,8 @@ import type { Layer } from './transport.ts';
 
 /**
  * Follows no redirect: the token and what is written are for one place.
- * @throws Failure `unreachable` naming where it would have gone; after a write `unknownOutcome`, because nobody knows who read it.
+ * @throws Failure `unreachable` naming where it would have gone; after a write `unknownOutcome`, because
+ * nobody knows who read it.
  */
 export const refusingRedirects: Layer = (next) => async (request, signal) => {
   const response = await next(request, signal);

@@ -3,8 +3,9 @@ const DATE = /^(?:[A-Z][a-z]{2}, \d{2} |[A-Z][a-z]{5,8}, \d{2}-|([A-Z][a-z]{2} [
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
 /**
- * Returns how many milliseconds a response asks to wait: seconds, also with a fraction, or an HTTP-date, which is
- * measured against the response's own Date so that a wrong clock here does not matter. Of several values the longest counts.
+ * Returns how many milliseconds a response asks to wait: seconds, also with a fraction, or an HTTP-date,
+ * which is measured against the response's own Date so that a wrong clock here does not matter. Of several
+ * values the longest counts.
  * @returns undefined when the response does not say, or not in a way that can be read.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {

@@ -33,7 +33,9 @@ export interface RetrySettings {
 
 export interface Wait {
   readonly milliseconds: number;
-  /** `throttled`: the service takes no more requests of this kind for now; `locked`: none for this resource. */
+  /**
+   * `throttled`: the service takes no more requests of this kind for now; `locked`: none for this resource.
+   */
   readonly why: 'throttled' | 'locked' | 'trouble';
   readonly request: HttpRequest;
   /** Of trouble: what it is, such as `service unreachable`. */
@@ -46,7 +48,9 @@ const FIRST_PAUSE = 500;
 const FIRST_PAUSE_THROTTLED = 1000;
 /** A service that asks for less, again and again, is asked more and more seldom all the same. */
 const SHORT_PAUSE = 1000;
-/** In a patient run a request may fail this many times as often as usual while other requests are answered. */
+/**
+ * In a patient run a request may fail this many times as often as usual while other requests are answered.
+ */
 const ATTEMPTS_AMONG_OTHERS = 2;
 /** Less than this is no time for one more attempt. */
 const LEAST_PAUSE = 100;
@@ -55,13 +59,15 @@ const SPREAD = 0.1;
 
 /**
  * Sends again what may be sent again.
- * A request that was answered with a 429 was not acted on: it waits, at least as long as `Retry-After` says, and is sent again. Whether
- * others wait meanwhile is decided elsewhere: the rate limiter holds back what shares a throttled rate; for a locked resource only other
- * writes to it wait. A request that did not leave is sent again. A read is sent again after a broken connection or a 5xx. A write is not:
- * its outcome is unknown.
+ * A request that was answered with a 429 was not acted on: it waits, at least as long as `Retry-After` says,
+ * and is sent again. Whether others wait meanwhile is decided elsewhere: the rate limiter holds back what
+ * shares a throttled rate; for a locked resource only other writes to it wait. A request that did not leave
+ * is sent again. A read is sent again after a broken connection or a 5xx. A write is not: its outcome is
+ * unknown.
  * After a 5xx with `Retry-After` nothing is sent before, also not the look at what became of a write.
  * @returns the response, also a 5xx when nothing more is to be tried.
- * @throws Failure `throttled`, `unavailable`, `unreachable`, or `unknownOutcome`; the latter means: look before sending.
+ * @throws Failure `throttled`, `unavailable`, `unreachable`, or `unknownOutcome`; the latter means: look
+ * before sending.
  */
 export function retrying(settings: RetrySettings): Layer {
   const clock = settings.clock ?? settings.now;
@@ -156,7 +162,10 @@ class RetriedRequest {
     return maySend && this.isWorthATry(response) && wait <= this.left() ? wait : undefined;
   }
 
-  /** Whether a fault may be tried again. A host that has answered may come back, even when its name does not resolve for now. */
+  /**
+   * Whether a fault may be tried again. A host that has answered may come back, even when its name does not
+   * resolve for now.
+   */
   private isWorthATry(response: NoResponse | HttpResponse): boolean {
     const { health, attempts: most } = this.shared;
     if (response instanceof NoResponse && response.isPermanent) return this.isNameGone(response);
@@ -165,7 +174,10 @@ class RetriedRequest {
     return health.isPatient && (!isAlone || this.attempts < most * ATTEMPTS_AMONG_OTHERS);
   }
 
-  /** Whether a patient run meets a name that does not resolve any more: the name service is away, and may come back. */
+  /**
+   * Whether a patient run meets a name that does not resolve any more: the name service is away, and may come
+   * back.
+   */
   private isNameGone({ isUnknownHost }: NoResponse): boolean {
     const { health } = this.shared;
     const hasAnswered =

@@ -1,7 +1,10 @@
 /** What a member is called whose value nobody may see (SCIM §4.3, WEB §1). */
 export const SECRET_NAME = /^(password|token|secret|client_secret)$/i;
 
-/** Whether an object names another member by its path and has the value of it: an operation of a PATCH (SCIM §4.3). */
+/**
+ * Whether an object names another member by its path and has the value of it: an operation of a PATCH
+ * (SCIM §4.3).
+ */
 export function isNamedValue(value: unknown): value is { readonly path: unknown; readonly value: unknown } {
   return typeof value === 'object' && value !== null && 'path' in value && 'value' in value;
 }
@@ -10,8 +13,8 @@ export function isNamedValue(value: unknown): value is { readonly path: unknown;
 export const HIDDEN = '«redacted»';
 
 /**
- * Puts HIDDEN in place of the value of a secret member, also where a path names what a value is (SCIM §4.3); for JSON.parse and
- * JSON.stringify.
+ * Puts HIDDEN in place of the value of a secret member, also where a path names what a value is (SCIM §4.3);
+ * for JSON.parse and JSON.stringify.
  */
 export function hideSecret(name: string, value: unknown): unknown {
   if (SECRET_NAME.test(name)) return HIDDEN;
@@ -19,8 +22,8 @@ export function hideSecret(name: string, value: unknown): unknown {
 }
 
 /**
- * Returns the secrets that the body of a request carries. One that also is a value beside it, such as a password that is the user name, is
- * none: hiding it would hide the other value.
+ * Returns the secrets that the body of a request carries. One that also is a value beside it, such as a
+ * password that is the user name, is none: hiding it would hide the other value.
  */
 export function secretsInBody(body: string): readonly string[] {
   if (!/password|token|secret/i.test(body)) return [];

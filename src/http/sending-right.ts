@@ -1,10 +1,14 @@
 import type { Layer } from './transport.ts';
 
-/** Whether this process may still send writes: another one may have taken its work over while a request waited for its turn. */
+/**
+ * Whether this process may still send writes: another one may have taken its work over while a request waited
+ * for its turn.
+ */
 export interface SendingRight {
   /**
-   * Has the right looked at from now on, in front of every write. Writes that come in one turn of the event loop share a look: none of
-   * them leaves before the end of that turn, because a connection that was used before takes its next request only then.
+   * Has the right looked at from now on, in front of every write. Writes that come in one turn of the event
+   * loop share a look: none of them leaves before the end of that turn, because a connection that was used
+   * before takes its next request only then.
    * @param check throws where the right is lost
    * @returns what ends that
    */

@@ -12,7 +12,10 @@ export interface ServiceHealth {
   answeredAt(effect: 'read' | 'write'): number;
   /** Calls the listener when reads and writes are answered again after trouble. @returns what ends that */
   whenBack(listener: () => void): () => void;
-  /** Calls the listener each time the service is away for a request, and nothing was answered since. @returns what ends that */
+  /**
+   * Calls the listener each time the service is away for a request, and nothing was answered since. @returns
+   * what ends that
+   */
   whenAway(listener: (trouble: Outage) => void): () => void;
   /**
    * Nobody answered, or only with trouble.
@@ -22,7 +25,10 @@ export interface ServiceHealth {
   troubled(effect: 'read' | 'write', says: string, isAway?: boolean): void;
   /** Since when nothing but trouble has come; undefined where all is answered. */
   troubledSince(): number | undefined;
-  /** Since when reads or writes have met nothing but trouble, and which at last; undefined where they are answered. */
+  /**
+   * Since when reads or writes have met nothing but trouble, and which at last; undefined where they are
+   * answered.
+   */
   trouble(effect: 'read' | 'write'): Outage | undefined;
   /** Whether reads or writes met trouble and were not answered since. */
   isTroubled(): boolean;

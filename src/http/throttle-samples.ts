@@ -20,9 +20,14 @@ export interface MostLimits {
 export interface ThrottleSamples {
   accepted(): void;
   refused(now: number): void;
-  /** Measures since the latest refusal that enough accepted requests followed; undefined when there is none. */
+  /**
+   * Measures since the latest refusal that enough accepted requests followed; undefined when there is none.
+   */
   since(now: number, enough: number): ThroughputSample | undefined;
-  /** The most requests a second that the quota allows, by the refusals that were followed by so few accepted requests. */
+  /**
+   * The most requests a second that the quota allows, by the refusals that were followed by so few accepted
+   * requests.
+   */
   most(now: number, limits: MostLimits): number;
   /** Measures since the first refusal that is remembered, however few requests were accepted since. */
   sinceFirst(now: number): ThroughputSample | undefined;
@@ -46,8 +51,8 @@ function mostAllowed(accepted: number, time: number, jitter: number): number {
 }
 
 /**
- * At a refusal the quota is used up, so what came through between two refusals is what it allowed in that time: of a token
- * bucket exactly, of fixed windows when both refusals came at the end of one.
+ * At a refusal the quota is used up, so what came through between two refusals is what it allowed in that
+ * time: of a token bucket exactly, of fixed windows when both refusals came at the end of one.
  */
 export function createThrottleSamples(): ThrottleSamples {
   let total = 0;

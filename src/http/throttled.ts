@@ -2,7 +2,9 @@ import { Failure } from '../failure/failure.ts';
 import { durationInWords } from '../output/duration-words.ts';
 import type { HttpRequest } from './transport.ts';
 
-/** Returns the Failure (exit 10) of a service that asks to wait longer than is allowed; times in milliseconds. */
+/**
+ * Returns the Failure (exit 10) of a service that asks to wait longer than is allowed; times in milliseconds.
+ */
 export function throttled(request: HttpRequest, wait: number, maxWait: number, status = 429): Failure {
   const { host } = new URL(request.url);
   const message = `${host} asks to wait ${durationInWords(wait)}, longer than the ${durationInWords(maxWait)} allowed by --max-wait`;

@@ -2,7 +2,10 @@
 const TIMER_SLACK = 0.02;
 const ROUNDING = 1e-9;
 
-/** Lets requests leave at a rate that may change. Times are milliseconds of one clock, rates are requests a second. */
+/**
+ * Lets requests leave at a rate that may change. Times are milliseconds of one clock, rates are requests a
+ * second.
+ */
 export interface TokenBucket {
   /** How long until one more request may leave at this rate; 0 when it may now. */
   wait(rate: number, now: number): number;

@@ -50,7 +50,9 @@ function shown(body: string): string {
 const SECRET_MEMBER = /("(?:password|token|secret|client_secret)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi;
 const SECRET_PAIR = /(^|[&?])(password|token|secret|client_secret)=[^&\s]*/gi;
 
-/** In JSON by its structure, also where a path names what a value is (SCIM §4.3); else by what it looks like. */
+/**
+ * In JSON by its structure, also where a path names what a value is (SCIM §4.3); else by what it looks like.
+ */
 function withoutSecrets(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body, hideSecret));

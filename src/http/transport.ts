@@ -15,7 +15,9 @@ export interface HttpRequest {
   readonly rates?: readonly string[];
   /** Kinds of token that it takes, the best fitting first; those of the connection when absent. */
   readonly tokens?: readonly TokenKind[];
-  /** Gives the bytes that a large body is put into, so that they can be used again; a fresh array when absent. */
+  /**
+   * Gives the bytes that a large body is put into, so that they can be used again; a fresh array when absent.
+   */
   readonly into?: (length: number) => Uint8Array;
 }
 
@@ -26,7 +28,10 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** Moves one request and brings its response. It can be wrapped: a layer is a function from transport to transport. */
+/**
+ * Moves one request and brings its response. It can be wrapped: a layer is a function from transport to
+ * transport.
+ */
 export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
 export type Layer = (next: Transport) => Transport;
 

@@ -10,7 +10,10 @@ export interface NetworkLimits {
   /** Until a connection can be used: its address, the tunnel of a proxy, the TLS handshake. */
   readonly connectTimeout: number;
   readonly headTimeout: number;
-  /** From asking to the last byte, the connection included: the time between two bytes alone would let a trickle go on for ever. */
+  /**
+   * From asking to the last byte, the connection included: the time between two bytes alone would let a
+   * trickle go on for ever.
+   */
   readonly wholeTimeout: number;
   readonly largestBody: number;
   readonly connections: number;
@@ -28,9 +31,10 @@ export const NETWORK_LIMITS: NetworkLimits = {
 const CALLS_PER_SPARE = 8;
 
 /**
- * Returns the number of connections for a number of calls in flight. A connection whose response was read sends its next request only in
- * the next turn of the event loop, after all responses that arrived with it. Requests that left together would leave together again, and
- * each round trip would also last as long as reading all their responses. With a few spare connections a request leaves at once.
+ * Returns the number of connections for a number of calls in flight. A connection whose response was read
+ * sends its next request only in the next turn of the event loop, after all responses that arrived with it.
+ * Requests that left together would leave together again, and each round trip would also last as long as
+ * reading all their responses. With a few spare connections a request leaves at once.
  */
 export function connectionsFor(calls: number): number {
   return Math.max(calls, 1) + Math.floor(calls / CALLS_PER_SPARE);

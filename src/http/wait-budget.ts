@@ -8,28 +8,36 @@ export interface WaitBudget {
   wait(milliseconds: number, sleep: () => Promise<void>, why?: 'outage'): Promise<void>;
   /** Counts the time since `begun` as waited, but for what is counted already. */
   waitedSince(begun: number, why?: 'outage'): void;
-  /** Begins an attempt. @returns what counts the time since then as waited, for an attempt in vain, and tells it. */
+  /**
+   * Begins an attempt. @returns what counts the time since then as waited, for an attempt in vain, and tells
+   * it.
+   */
   attempt(): (why?: 'outage') => number;
   /** An answer came: the time since outages were last waited for gives back as much of what they took. */
   worked(): void;
-  /** A write got through at its first attempt: what others have waited meanwhile has held nobody else up, and counts no more. */
+  /**
+   * A write got through at its first attempt: what others have waited meanwhile has held nobody else up, and
+   * counts no more.
+   */
   passed(): void;
 }
 
 /**
- * Bounds the sum of all waiting of a command, a bulk run included, for a service that refuses and for one that does not answer:
- * the command ends with exit code 10.
+ * Bounds the sum of all waiting of a command, a bulk run included, for a service that refuses and for one
+ * that does not answer: the command ends with exit code 10.
  *
- * Waiting is time in which the service holds the command up: the pause after a refusal, the back-off from trouble, an attempt that
- * brought no answer. Success later on gives nothing back: a thousand writes that are refused once each wait as long as one that is refused a
- * thousand times. Two things are no waiting, so that a run of hours at the service's quota does not end by itself:
- * - the pace. A request that is held back here, because of a rate that is known, never comes to this budget. That of the first requests
- *   does, when the first answer is a refusal.
- * - the pause of one row while other writes get through at their first attempt. That row waits; the run goes on.
+ * Waiting is time in which the service holds the command up: the pause after a refusal, the back-off from
+ * trouble, an attempt that brought no answer. Success later on gives nothing back: a thousand writes that are
+ * refused once each wait as long as one that is refused a thousand times. Two things are no waiting, so that
+ * a run of hours at the service's quota does not end by itself:
+ * - the pace. A request that is held back here, because of a rate that is known, never comes to this budget.
+ *   That of the first requests does, when the first answer is a refusal.
+ * - the pause of one row while other writes get through at their first attempt. That row waits; the run goes
+ *   on.
  *
- * An outage is another thing than a quota: it ends. A run that works again for as long as it waited has its whole budget for the next one,
- * so that two hours survive two outages that together are longer than may be waited; a service that is away more than it is there is not
- * waited for forever.
+ * An outage is another thing than a quota: it ends. A run that works again for as long as it waited has its
+ * whole budget for the next one, so that two hours survive two outages that together are longer than may be
+ * waited; a service that is away more than it is there is not waited for forever.
  * @param clock never jumps
  */
 export function createWaitBudget(most: number, clock: () => number): WaitBudget {

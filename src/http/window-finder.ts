@@ -6,7 +6,10 @@ export interface FoundWindow {
   readonly blur: number;
 }
 
-/** Windows that services use, the longest first: where a longer one explains what was seen, a shorter one does too. */
+/**
+ * Windows that services use, the longest first: where a longer one explains what was seen, a shorter one does
+ * too.
+ */
 const LENGTHS = [60_000, 10_000, 1000];
 /** How likely it may be that what was seen agrees by chance. */
 const CHANCE = 0.003;
@@ -14,8 +17,9 @@ const CHANCE = 0.003;
 const APART = 0.75;
 
 /**
- * Finds out whether a quota is a fixed window: after a refusal it opens at the same part of each second, or of each minute. Times are
- * those at which requests leave: an opening is as much later than the window of the service as every request on its way to it.
+ * Finds out whether a quota is a fixed window: after a refusal it opens at the same part of each second, or
+ * of each minute. Times are those at which requests leave: an opening is as much later than the window of the
+ * service as every request on its way to it.
  */
 export interface WindowFinder {
   refused(sentAt: number): void;
@@ -51,7 +55,10 @@ export function createWindowFinder(): WindowFinder {
   };
 }
 
-/** The openings of a quota, each as an angle on a circle of this length: where it is the length of the window, they point one way. */
+/**
+ * The openings of a quota, each as an angle on a circle of this length: where it is the length of the window,
+ * they point one way.
+ */
 function openingsOf(length: number) {
   let east = 0;
   let north = 0;

@@ -21,7 +21,10 @@ export function isDeeperThan(levels: number, text: string): boolean {
   return false;
 }
 
-/** Whether as many are opened, wherever they stand. To look for them takes a fraction of the time of a look at each character. */
+/**
+ * Whether as many are opened, wherever they stand. To look for them takes a fraction of the time of a look at
+ * each character.
+ */
 function hasMoreBrackets(levels: number, text: string): boolean {
   let left = levels;
   for (const bracket of ['{', '[']) {

@@ -15,7 +15,10 @@ export interface JsonError {
   readonly length: number;
 }
 
-/** Returns the first error in a text that is no JSON; undefined when there is none. Comments and trailing commas are errors. */
+/**
+ * Returns the first error in a text that is no JSON; undefined when there is none. Comments and trailing
+ * commas are errors.
+ */
 export function firstJsonError(text: string): JsonError | undefined {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true, allowTrailingComma: false });

@@ -10,8 +10,8 @@ export interface JsonPlace {
 let last: { readonly text: string; readonly places: ReadonlyMap<string, JsonPlace> } | undefined;
 
 /**
- * Finds where every value inside a JSON text stands, by its path as columns are written: `name.givenName`, `emails[0].value`. An item of an
- * array has the key of its array.
+ * Finds where every value inside a JSON text stands, by its path as columns are written: `name.givenName`,
+ * `emails[0].value`. An item of an array has the key of its array.
  * @param text JSON that was parsed before; of anything else the result is empty or partial.
  */
 export function placesInJson(text: string): ReadonlyMap<string, JsonPlace> {

@@ -6,8 +6,8 @@ export interface OpenInYaml {
 }
 
 /**
- * Returns the string or the bracket that is still open at an offset of a YAML text: what a parser notices there began with it. Quotes in
- * comments, in block texts and within a word open nothing.
+ * Returns the string or the bracket that is still open at an offset of a YAML text: what a parser notices
+ * there began with it. Quotes in comments, in block texts and within a word open nothing.
  */
 export function openInYaml(text: string, until: number): OpenInYaml | undefined {
   const scanner = new Scanner(text, Math.min(until, text.length));

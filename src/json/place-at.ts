@@ -7,7 +7,10 @@ export function placeAt(text: string, offset: number): string {
   return `:${line}:${offset - before.lastIndexOf('\n')}`;
 }
 
-/** Returns ":line:column" of the value at a path of a JSON text, such as `changes[3].id`; of the nearest one around it where it has none. */
+/**
+ * Returns ":line:column" of the value at a path of a JSON text, such as `changes[3].id`; of the nearest one
+ * around it where it has none.
+ */
 export function placeOfPath(text: string, path: string): string {
   const places = placesInJson(text);
   let known = path;

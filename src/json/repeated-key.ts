@@ -3,7 +3,10 @@ import { type JsonContainer, walkJson } from './walk-json.ts';
 /** What stands behind every key. Within a text it may stand too: then the keys are compared for nothing. */
 const END_OF_KEY = /"\s*:/g;
 
-/** Returns a key that an object of a JSON text has twice (parsers keep the last one); undefined when there is none. @param value what was read of it */
+/**
+ * Returns a key that an object of a JSON text has twice (parsers keep the last one); undefined when there is
+ * none. @param value what was read of it
+ */
 export function repeatedKey(text: string, value: unknown): string | undefined {
   const ends = text.match(END_OF_KEY)?.length ?? 0;
   return ends === countKeys(value) ? undefined : firstRepeated(text);

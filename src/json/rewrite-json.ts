@@ -1,7 +1,9 @@
 import { isJson } from './is-json.ts';
 import { type JsonContainer, replaceTokens } from './walk-json.ts';
 
-/** What is done with the pieces of a JSON text; a path has the names of the members that lead to the piece. */
+/**
+ * What is done with the pieces of a JSON text; a path has the names of the members that lead to the piece.
+ */
 export interface JsonVisitor {
   readonly name: (name: string, path: readonly string[]) => string;
   readonly text: (value: string, path: readonly string[]) => string;
@@ -10,8 +12,8 @@ export interface JsonVisitor {
 }
 
 /**
- * Replaces names, texts and numbers of a JSON text and keeps every other character, blanks and the way of escaping included: what is
- * printed as it came is then the same.
+ * Replaces names, texts and numbers of a JSON text and keeps every other character, blanks and the way of
+ * escaping included: what is printed as it came is then the same.
  * @returns undefined when the text is no JSON.
  */
 export function rewriteJson(json: string, visitor: JsonVisitor): string | undefined {

@@ -5,7 +5,9 @@ export interface JsonContainer {
   readonly parent: JsonContainer | undefined;
   /** Of an array: the index of the item. */
   readonly index: number;
-  /** Of an object: the name of the member as it reads, and where it begins; undefined before the first one. */
+  /**
+   * Of an object: the name of the member as it reads, and where it begins; undefined before the first one.
+   */
   readonly name: string | undefined;
   readonly nameAt: number;
 }
@@ -26,8 +28,9 @@ type OpenContainer = { -readonly [Member in keyof JsonContainer]: JsonContainer[
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/gs;
 
 /**
- * Calls `visit` for each name and value of a JSON text, in the order in which they stand; without recursion. All that needs more of a
- * JSON text than its value (places, numbers as they are written, names that repeat, texts to replace) is read by it.
+ * Calls `visit` for each name and value of a JSON text, in the order in which they stand; without recursion.
+ * All that needs more of a JSON text than its value (places, numbers as they are written, names that repeat,
+ * texts to replace) is read by it.
  * @param text JSON that was parsed before; of anything else the tokens are some of those that it has.
  */
 export function walkJson(text: string, visit: (token: JsonToken) => void): void {
@@ -58,7 +61,10 @@ function opened(bracket: string, parent: OpenContainer | undefined): OpenContain
   return { isArray: bracket === '[', parent, index: 0, name: undefined, nameAt: 0 };
 }
 
-/** Returns a JSON text in which each name, text, number and word is written as `write` returns it; all other characters stay. */
+/**
+ * Returns a JSON text in which each name, text, number and word is written as `write` returns it; all other
+ * characters stay.
+ */
 export function replaceTokens(text: string, write: (token: JsonToken) => string): string {
   let replaced = '';
   let from = 0;

@@ -11,7 +11,10 @@ export const USER = ['oauth_config', 'scopes', 'user'] as const;
 
 export const EVENTS = ['settings', 'event_subscriptions'] as const;
 
-/** The fix that brings a missing scope to a list of scopes: an unknown one that looks like it becomes it, else it is added. */
+/**
+ * The fix that brings a missing scope to a list of scopes: an unknown one that looks like it becomes it, else
+ * it is added.
+ */
 export function bringScope(
   view: ManifestView,
   path: Path,

@@ -31,7 +31,9 @@ export interface Unknown {
 
 const VERSION = 1;
 
-/** Returns the baseline of findings as it is written to a file. @param nameOf gives the name of a file in it. */
+/**
+ * Returns the baseline of findings as it is written to a file. @param nameOf gives the name of a file in it.
+ */
 export function baselineOf(validated: readonly Validated[], nameOf: (file: string) => string): JsonObject {
   const findings = validated.flatMap((one) =>
     one.findings.map((finding) => ({ ...knownAs(finding, nameOf) })),
@@ -57,7 +59,10 @@ export function readBaseline(file: string, content: string): readonly KnownFindi
   return read.value.findings;
 }
 
-/** Takes known findings out. One that moved by lines or by items of a list stays known; a second one of its kind does not. */
+/**
+ * Takes known findings out. One that moved by lines or by items of a list stays known; a second one of its
+ * kind does not.
+ */
 export function withoutKnown(
   validated: readonly Validated[],
   baseline: readonly KnownFinding[],

@@ -10,7 +10,9 @@ const IS_HOSTED = ['settings', 'is_hosted'] as const;
 const TOKEN_MANAGEMENT = ['oauth_config', 'token_management_enabled'] as const;
 const USER_SCOPES = ['oauth_config', 'scopes', 'user'] as const;
 
-/** Who runs the functions, and what follows from it (WEB §2.6 settings.function_runtime, org_deploy_enabled). */
+/**
+ * Who runs the functions, and what follows from it (WEB §2.6 settings.function_runtime, org_deploy_enabled).
+ */
 export function checkFunctions(view: ManifestView): void {
   checkRuntime(view);
   if (Object.keys(view.object(FUNCTIONS) ?? {}).length > 0) {
@@ -139,7 +141,10 @@ function checkHosted(view: ManifestView): void {
   if (isHosted) checkHostedTokens(view);
 }
 
-/** An app that the service runs manages tokens itself only for the scopes of people (assumption `manifest-hosted-tokens`). */
+/**
+ * An app that the service runs manages tokens itself only for the scopes of people (assumption
+ * `manifest-hosted-tokens`).
+ */
 function checkHostedTokens(view: ManifestView): void {
   const managesTokens = view.flag(TOKEN_MANAGEMENT);
   const hasUserScopes = view.texts(USER_SCOPES).length > 0;

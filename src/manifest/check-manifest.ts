@@ -11,7 +11,10 @@ import type { CheckOptions } from './structure-walk.ts';
 import { otherVendorWord } from './vendor-word.ts';
 import { createView, type ManifestView } from './view.ts';
 
-/** Applies every rule to the data of a manifest. @returns problems in no particular order, without places in a text. */
+/**
+ * Applies every rule to the data of a manifest. @returns problems in no particular order, without places in a
+ * text.
+ */
 export function checkManifest(root: Json, given: CheckOptions): readonly Problem[] {
   const other = otherVendorWord(root, given.vendor);
   const options = other === undefined ? given : { ...given, vendor: other.word };

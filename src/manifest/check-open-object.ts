@@ -7,8 +7,9 @@ import type { StructureWalk } from './structure-walk.ts';
 import { fits } from './value-fit.ts';
 
 /**
- * Reports keys of an object that takes further keys (a parameter, an attribute, a custom type, a trigger) when they are almost a key
- * that is known and not there. Other unknown keys belong to the type of the value and are accepted.
+ * Reports keys of an object that takes further keys (a parameter, an attribute, a custom type, a trigger)
+ * when they are almost a key that is known and not there. Other unknown keys belong to the type of the value
+ * and are accepted.
  * @returns the keys that are meant by mistyped ones.
  */
 export function checkOpenKeys(

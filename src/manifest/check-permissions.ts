@@ -10,7 +10,10 @@ import type { Path } from './path.ts';
 import { didYouMean, writing } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
 
-/** Events and features against the scopes that they need (WEB §2.6; anchors of the table: public answers of such a service). */
+/**
+ * Events and features against the scopes that they need (WEB §2.6; anchors of the table: public answers of
+ * such a service).
+ */
 export function checkPermissions(view: ManifestView): void {
   const lacksBotScopes = checkBot(view);
   checkEvents(view, 'bot_events', BOT, lacksBotScopes);
@@ -25,7 +28,10 @@ export function checkPermissions(view: ManifestView): void {
   }
 }
 
-/** A bot needs a scope, and its scopes a bot. @returns whether that was the matter, from which more would follow. */
+/**
+ * A bot needs a scope, and its scopes a bot. @returns whether that was the matter, from which more would
+ * follow.
+ */
 function checkBot(view: ManifestView): boolean {
   const scopes = scopesAt(view, BOT);
   const botUser = ['features', 'bot_user'];

@@ -4,7 +4,10 @@ import type { Path } from './path.ts';
 import { didYouMean, writing } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
 
-/** Reports scopes of a list that are mistyped. One that is spelled as scopes are and near to none may be newer than the tables. */
+/**
+ * Reports scopes of a list that are mistyped. One that is spelled as scopes are and near to none may be newer
+ * than the tables.
+ */
 export function checkScopeNames(view: ManifestView, path: Path): void {
   const scopes = view.list(path) ?? [];
   scopes.forEach((scope, index) => {

@@ -16,7 +16,10 @@ export interface Flow {
   readonly outputsOf: (index: number) => readonly string[] | undefined;
 }
 
-/** Checks that what a template refers to is there when its step runs. Names behind the second are those of the value's type. */
+/**
+ * Checks that what a template refers to is there when its step runs. Names behind the second are those of the
+ * value's type.
+ */
 export function checkTemplate(view: ManifestView, template: Template, flow: Flow, path: Path): void {
   const say = (problem: Pick<Problem, 'rule' | 'message' | 'hint' | 'fix'>): void =>
     view.report({ ...problem, path, at: 'value', part: [template.start, template.end] });

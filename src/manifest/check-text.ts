@@ -36,7 +36,10 @@ function templateProblem(
   return textProblem(field, text, path, rest);
 }
 
-/** A placeholder is a warning, and an error where the text cannot be accepted with it (assumption `manifest-placeholder`). */
+/**
+ * A placeholder is a warning, and an error where the text cannot be accepted with it (assumption
+ * `manifest-placeholder`).
+ */
 function placeholderProblem(field: TextField, text: string, path: Path): Problem | undefined {
   const placeholder = placeholderIn(text, field.holds ?? 'prose');
   if (placeholder === undefined) return undefined;

@@ -11,7 +11,10 @@ import { didYouMean, writing } from './suggestion.ts';
 import { templatesIn } from './templates.ts';
 import type { ManifestView } from './view.ts';
 
-/** Steps of workflows: what they call, what they are given, and where that comes from (WEB §2.6 workflows, §9). */
+/**
+ * Steps of workflows: what they call, what they are given, and where that comes from (WEB §2.6
+ * workflows, §9).
+ */
 export function checkWorkflows(view: ManifestView): void {
   for (const name of Object.keys(view.object(['workflows']) ?? {})) checkWorkflow(view, ['workflows', name]);
 }

@@ -31,7 +31,10 @@ export function commentsIn(source: ManifestSource): readonly Comment[] {
   }));
 }
 
-/** Returns the texts of the comments within a range, in their order. @param moved those that are put elsewhere. */
+/**
+ * Returns the texts of the comments within a range, in their order. @param moved those that are put
+ * elsewhere.
+ */
 export function commentsWithin(
   source: ManifestSource,
   [from, to]: Range,

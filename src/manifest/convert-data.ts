@@ -59,8 +59,8 @@ export function stepPaths(data: Json): readonly Path[] {
 }
 
 /**
- * Returns the data of a manifest in the form of another version (WEB §9), without its `_metadata`: what the edits of its text must
- * come to.
+ * Returns the data of a manifest in the form of another version (WEB §9), without its `_metadata`: what the
+ * edits of its text must come to.
  */
 export function convertedData(data: Json, to: 1 | 2): Json {
   if (!isJsonObject(data)) return data;

@@ -27,9 +27,10 @@ export interface Converted {
 }
 
 /**
- * Returns a manifest in the form of another version (WEB §9): parameters, `is_required` and `required`, the type of steps,
- * `_metadata.major_version`. The text is edited: comments, order and every other line stay. What the edits come to is compared with
- * the converted data; where aliases get in the way they are written out.
+ * Returns a manifest in the form of another version (WEB §9): parameters, `is_required` and `required`, the
+ * type of steps, `_metadata.major_version`. The text is edited: comments, order and every other line stay.
+ * What the edits come to is compared with the converted data; where aliases get in the way they are written
+ * out.
  * @throws Failure `invalidInput` when the other version cannot say it.
  */
 export async function convertVersion(text: string, format: ManifestFormat, to: 1 | 2): Promise<Converted> {

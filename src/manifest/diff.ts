@@ -12,8 +12,8 @@ import { type Path, pointerOf } from './path.ts';
 import { removedOrAdded } from './removed-or-added.ts';
 
 /**
- * Compares two manifests by meaning. Nothing is found exactly when both mean the same (see `meaningOf`). What an update would delete
- * comes first: an update has no merge, so what is left out is deleted.
+ * Compares two manifests by meaning. Nothing is found exactly when both mean the same (see `meaningOf`). What
+ * an update would delete comes first: an update has no merge, so what is left out is deleted.
  */
 export function diffManifests(before: Json, after: Json): readonly ManifestDifference[] {
   const found: BareDifference[] = [];

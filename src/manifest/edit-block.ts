@@ -15,7 +15,10 @@ function endOfLines(text: string, end: number): number {
   return end > 0 && text[end - 1] === '\n' ? end : nextLine(text, end);
 }
 
-/** Removes an entry of several. Its comments stay as lines of their own. @param moved those that are put elsewhere. */
+/**
+ * Removes an entry of several. Its comments stay as lines of their own. @param moved those that are put
+ * elsewhere.
+ */
 export function removeEntry(
   source: ManifestSource,
   node: ObjectNode,
@@ -36,7 +39,10 @@ export function removeEntry(
   return { range, text: comments.map((comment) => comment + lineEndOf(text) + indent).join('') };
 }
 
-/** Removes an item of several. Its comments stay as lines of their own. @param moved those that are put elsewhere. */
+/**
+ * Removes an item of several. Its comments stay as lines of their own. @param moved those that are put
+ * elsewhere.
+ */
 export function removeItem(
   source: ManifestSource,
   node: ListNode,

@@ -120,7 +120,9 @@ function writtenLines(
     .join(lineEndOf(text));
 }
 
-/** Returns where an entry begins with the comments above it; those at the begin of a file are about the file. */
+/**
+ * Returns where an entry begins with the comments above it; those at the begin of a file are about the file.
+ */
 function aboveKey(text: string, { keyRange: [start] }: SourceEntry): number {
   const indent = indentAt(text, start);
   const above = indent === undefined ? 0 : startWithComments(text, start, indent);

@@ -5,8 +5,8 @@ import type { ManifestChange } from './problem.ts';
 import { type TextEdit, touches } from './text-edit.ts';
 
 /**
- * Returns the edits of the text that make a change of the data and leave every other byte alone; undefined where the text does not
- * allow it, as within an alias.
+ * Returns the edits of the text that make a change of the data and leave every other byte alone; undefined
+ * where the text does not allow it, as within an alias.
  */
 export function editsFor(source: ManifestSource, change: ManifestChange): readonly TextEdit[] | undefined {
   switch (change.do) {

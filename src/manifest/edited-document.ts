@@ -19,8 +19,8 @@ export interface EditedDocument {
   /** Puts parameters into `properties`, or takes them out of it. */
   restructure(path: Path, to: 1 | 2): Promise<void>;
   /**
-   * Where the edits since a source do not come to a value, writes the value itself in their place: what stood there is lost, and
-   * nothing else. Of what is shared by aliases nothing is written.
+   * Where the edits since a source do not come to a value, writes the value itself in their place: what stood
+   * there is lost, and nothing else. Of what is shared by aliases nothing is written.
    */
   settle(before: ManifestSource, path: Path, value: Json): Promise<void>;
   /** Whether a path leads to an object that is written there, and not through an alias or a merge key. */

@@ -14,7 +14,10 @@ export interface Expanded {
   readonly expanded: readonly { readonly line: number; readonly text: string }[];
 }
 
-/** Writes out the aliases and merge keys within some sections; those within what an alias stands for are written out with it. */
+/**
+ * Writes out the aliases and merge keys within some sections; those within what an alias stands for are
+ * written out with it.
+ */
 export function expandAliases(source: ManifestSource, sections: readonly string[]): Expanded {
   const edits: TextEdit[] = [];
   for (const section of sections) {

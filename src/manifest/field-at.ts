@@ -34,8 +34,8 @@ const CHOSEN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds a field by its path: `settings.event_subscriptions.bot_events`, `functions.greet.title`, `features.slash_commands[0].url`, a
- * JSON pointer, or a key alone that has one place.
+ * Finds a field by its path: `settings.event_subscriptions.bot_events`, `functions.greet.title`,
+ * `features.slash_commands[0].url`, a JSON pointer, or a key alone that has one place.
  */
 export function findField(words: string): FoundField {
   const steps = stepsIn(words);

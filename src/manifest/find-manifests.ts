@@ -26,7 +26,10 @@ export interface FoundManifests {
   readonly skipped: readonly string[];
 }
 
-/** Returns the files that words mean: files, folders, patterns, `-` for stdin; sorted within each word, none twice. */
+/**
+ * Returns the files that words mean: files, folders, patterns, `-` for stdin; sorted within each word, none
+ * twice.
+ */
 export async function findManifests(words: readonly string[]): Promise<FoundManifests> {
   const found = new Map<string, ManifestFile>();
   const skipped = new Set<string>();

@@ -14,8 +14,9 @@ export interface Fixed {
 const MOST_FIXES = 1000;
 
 /**
- * Fixes a manifest by edits of its text: fixes that keep what the author meant, and with `includesSuggested` likely guesses. A fix
- * after which there is more to say than before, or that changes anything else, is not made.
+ * Fixes a manifest by edits of its text: fixes that keep what the author meant, and with `includesSuggested`
+ * likely guesses. A fix after which there is more to say than before, or that changes anything else, is not
+ * made.
  */
 export async function fixText(
   file: string,

@@ -3,8 +3,9 @@ import type { Range, SourceNode } from './source-tree.ts';
 import { lineEndOf, lineStart } from './text-edit.ts';
 
 /**
- * Returns YAML with two blanks for each level, without blanks at the ends of lines, and with one line end at its end. Texts over several
- * lines, comments, quotes and the order of keys stay. Where the result would say something else, only the ends of lines change.
+ * Returns YAML with two blanks for each level, without blanks at the ends of lines, and with one line end at
+ * its end. Texts over several lines, comments, quotes and the order of keys stay. Where the result would say
+ * something else, only the ends of lines change.
  */
 export function formatYaml(text: string): string {
   const source = readYaml(text);

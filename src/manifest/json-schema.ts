@@ -10,9 +10,9 @@ import { usualLimits } from './usual-limits.ts';
 export type SchemaVersion = 1 | 2 | 'all';
 
 /**
- * Returns the JSON Schema (draft-07) of a manifest, made from the table of fields: what editors complete and check by. It refuses
- * what the document forbids; limits from elsewhere are in the descriptions. With `all` the version is chosen by
- * `_metadata.major_version`, so that one mistake gives one error.
+ * Returns the JSON Schema (draft-07) of a manifest, made from the table of fields: what editors complete and
+ * check by. It refuses what the document forbids; limits from elsewhere are in the descriptions. With `all`
+ * the version is chosen by `_metadata.major_version`, so that one mistake gives one error.
  */
 export function manifestSchema(version: SchemaVersion, vendor: string): JsonObject {
   const head = {

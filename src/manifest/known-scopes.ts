@@ -4,7 +4,9 @@ import { BOT_SCOPES, USER_SCOPES } from '../spec/manifest-scopes.ts';
 import type { Path } from './path.ts';
 import type { ManifestView } from './view.ts';
 
-/** Words with dots between them, and colons between those: `admin`, `users.profile:read`, `chat:write:bot`. */
+/**
+ * Words with dots between them, and colons between those: `admin`, `users.profile:read`, `chat:write:bot`.
+ */
 const SPELLING = /^[a-z][\w-]*(?:[.:][a-z][\w-]*)*$/;
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -13,7 +15,10 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...Object.values(MANIFEST_EVENTS).flatMap((scopes) => scopes ?? []),
 ]);
 
-/** Whether a scope is one of those that the tables have. The tables can age: others may exist (WEB §5 "not shown"). */
+/**
+ * Whether a scope is one of those that the tables have. The tables can age: others may exist (WEB §5 "not
+ * shown").
+ */
 export function isKnownScope(scope: string): boolean {
   return KNOWN.has(scope);
 }
@@ -24,7 +29,8 @@ export function isSpelledAsScope(text: string): boolean {
 }
 
 /**
- * Returns the known scope that a mistyped one means: one or two letters differ. Of a known one, and of one that may be newer than the tables, nothing.
+ * Returns the known scope that a mistyped one means: one or two letters differ. Of a known one, and of one
+ * that may be newer than the tables, nothing.
  * @param path of the list that it is in: those that can be in it come first.
  */
 export function meantScope(scope: string, path: Path): string | undefined {
@@ -35,7 +41,9 @@ export function meantScope(scope: string, path: Path): string | undefined {
   return suggest(scope, own, mostEdits) ?? suggest(scope, foreign, mostEdits);
 }
 
-/** Returns the scopes of a list, those that are mistyped as they are meant: what they are for is not missing. */
+/**
+ * Returns the scopes of a list, those that are mistyped as they are meant: what they are for is not missing.
+ */
 export function scopesAt(view: ManifestView, path: Path): readonly string[] {
   return view.texts(path).map((scope) => meantScope(scope, path) ?? scope);
 }

@@ -29,7 +29,10 @@ export interface ManifestSource {
   readonly tree: () => SourceNode;
 }
 
-/** What no manifest comes near, and what more of would only cost time (assumption `manifest-limits-of-reading`). */
+/**
+ * What no manifest comes near, and what more of would only cost time (assumption
+ * `manifest-limits-of-reading`).
+ */
 export const READ_LIMITS = {
   bytes: 1024 * 1024,
   depth: 64,

@@ -5,9 +5,9 @@ import { MANIFEST } from '../spec/manifest-fields.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /**
- * Returns a manifest in one form: two manifests mean the same exactly when their forms are equal (WEB §2.6, §9). Defaults of the
- * document, empty objects and empty lists are left out, colors have six lower-case digits, lists without an order are sorted, and
- * parameters of both versions look alike.
+ * Returns a manifest in one form: two manifests mean the same exactly when their forms are equal
+ * (WEB §2.6, §9). Defaults of the document, empty objects and empty lists are left out, colors have six
+ * lower-case digits, lists without an order are sorted, and parameters of both versions look alike.
  */
 export function manifestMeaning(root: Json): Json {
   if (!isJsonObject(root)) return root;
@@ -93,8 +93,8 @@ function sortKey(item: Json, itemKey: string | undefined): string {
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
- * Returns parameters by name, each with `is_required`, whichever of the two forms they have (WEB §9). What is in neither form stays
- * as it is, so that nothing in it is lost.
+ * Returns parameters by name, each with `is_required`, whichever of the two forms they have (WEB §9). What is
+ * in neither form stays as it is, so that nothing in it is lost.
  */
 function meaningOfParameters(container: JsonObject): JsonObject {
   const { properties, required, ...others } = container;

@@ -3,8 +3,9 @@ import type { Json } from '../spec/protocol-types.ts';
 import { type Path, pathText } from './path.ts';
 
 /**
- * Returns in words the first function, workflow, parameter or step that has the shape of neither version; undefined when there is none.
- * A conversion could only leave such a part as it is, and call the result converted.
+ * Returns in words the first function, workflow, parameter or step that has the shape of neither version;
+ * undefined when there is none. A conversion could only leave such a part as it is, and call the result
+ * converted.
  */
 export function misshapenPart(data: Json): string | undefined {
   for (const { path, value, expected } of partsIn(data)) {

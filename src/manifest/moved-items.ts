@@ -1,4 +1,7 @@
-/** Returns the items that have to move to bring one order into the other: as few as possible. Both lists hold the same items. */
+/**
+ * Returns the items that have to move to bring one order into the other: as few as possible. Both lists hold
+ * the same items.
+ */
 export function movedItems(before: readonly string[], after: readonly string[]): readonly string[] {
   const places = new Map(before.map((item, index) => [item, index]));
   const order = after.map((item) => places.get(item) ?? 0);

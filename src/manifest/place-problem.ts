@@ -14,7 +14,9 @@ export interface PlacedProblem {
   readonly via: Range | undefined;
 }
 
-/** Finds where a problem stands: at the key or the value, for something missing at the key of what lacks it. */
+/**
+ * Finds where a problem stands: at the key or the value, for something missing at the key of what lacks it.
+ */
 export function placeProblem(source: ManifestSource, problem: Problem): PlacedProblem {
   const root = source.tree();
   const place = locate(root, problem.path);
@@ -53,7 +55,10 @@ function asWritten({ text }: ManifestSource, { node }: Located, given: Problem):
   return { ...problem, fix: better };
 }
 
-/** Returns the first alias or merge key that a path leads through; the last step alone does not lead through one. */
+/**
+ * Returns the first alias or merge key that a path leads through; the last step alone does not lead through
+ * one.
+ */
 function aliasOn(root: SourceNode, path: Path): Range | undefined {
   let node = root;
   for (const step of path) {
@@ -89,7 +94,10 @@ function firstLineOf(text: string, { range: [start, end] }: SourceNode): Range {
   return [start, start + text.slice(start, last).trimEnd().length];
 }
 
-/** Returns where a part of a string stands, whatever its quotes and folds; the whole where that cannot be said. */
+/**
+ * Returns where a part of a string stands, whatever its quotes and folds; the whole where that cannot be
+ * said.
+ */
 function partOf(text: string, node: SourceNode, [start, end]: readonly [number, number]): Range {
   if (node.kind !== 'scalar' || typeof node.value !== 'string') return firstLineOf(text, node);
   const wanted = node.value.slice(start, end);

@@ -1,4 +1,7 @@
-/** What stands where an author still has to put in a value: `<YOUR_URL>`, `your-domain`, `${x}`, `BOT_EVENT_URL`, `PUT URL HERE`. */
+/**
+ * What stands where an author still has to put in a value: `<YOUR_URL>`, `your-domain`, `${x}`,
+ * `BOT_EVENT_URL`, `PUT URL HERE`.
+ */
 
 const MARKS = String.raw`\$\{[^{}]{0,80}\}|\{\{[^{}]{0,80}\}\}|%[A-Z][A-Z0-9_]+%|__[A-Z][A-Z0-9_]+__|\bYOUR_[A-Z_]+|\bCHANGE_?ME\b|\bREPLACE_?(?:ME|THIS)\b`;
 const ASKING = String.raw`\b(?:ADD|ENTER|INSERT|PASTE|PUT|SET|TYPE|WRITE)\b[^\n]{0,60}?\bHERE\b`;

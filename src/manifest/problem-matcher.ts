@@ -11,7 +11,10 @@ const WORKSPACE = `$\{workspaceFolder}`;
 
 const PATTERN = { regexp: FINDING_LINE, file: 1, line: 2, column: 3, severity: 4, message: 5, code: 6 };
 
-/** Returns what makes a tool turn printed findings into marks in files: a matcher of GitHub Actions, or tasks of VS Code. */
+/**
+ * Returns what makes a tool turn printed findings into marks in files: a matcher of GitHub Actions, or tasks
+ * of VS Code.
+ */
 export function problemMatcher(tool: MatchedTool): JsonObject {
   if (tool === 'github') {
     // GitHub knows errors and warnings; remarks stay in the log.

@@ -2,7 +2,10 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { type Path, startsWith } from './path.ts';
 
-/** A key that stands under a wrong name or in a wrong place, and where it was meant to be; or a value that is written wrongly. */
+/**
+ * A key that stands under a wrong name or in a wrong place, and where it was meant to be; or a value that is
+ * written wrongly.
+ */
 export interface Repair {
   readonly from: Path;
   readonly to: Path;
@@ -11,8 +14,8 @@ export interface Repair {
 }
 
 /**
- * Returns the data as its author meant it, so that what depends on a mistyped key is checked as if it were right and one mistake
- * gives one finding.
+ * Returns the data as its author meant it, so that what depends on a mistyped key is checked as if it were
+ * right and one mistake gives one finding.
  */
 export function repaired(data: Json, repairs: readonly Repair[]): Json {
   // Values first: their paths are those of the text.

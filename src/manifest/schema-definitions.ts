@@ -7,7 +7,10 @@ import { BOT_SCOPES, USER_SCOPES } from '../spec/manifest-scopes.ts';
 import { TYPE_TEXTS } from '../spec/manifest-type-texts.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 
-/** Words that an editor offers, each with a sentence. Other words are accepted: the lists can be older than the service. */
+/**
+ * Words that an editor offers, each with a sentence. Other words are accepted: the lists can be older than
+ * the service.
+ */
 type Offer = Exclude<NonNullable<TextField['offers']>, 'runtimes'>;
 
 const NAMES: Readonly<Record<Offer, string>> = {

@@ -18,7 +18,10 @@ export interface Suppression {
 
 const COMMENT = /(?:^|[ \t])#[ \t]*orgctl-disable-(next-line|line|file)[ \t]+([^\n\r]*)/gm;
 
-/** Finds `# orgctl-disable-next-line rule, rule -- why` and its sisters `-line` and `-file`; JSON has no comments. */
+/**
+ * Finds `# orgctl-disable-next-line rule, rule -- why` and its sisters `-line` and `-file`; JSON has no
+ * comments.
+ */
 export function suppressionsIn(
   { format, text, tree }: ManifestSource,
   lines: LineIndex,

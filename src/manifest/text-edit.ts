@@ -6,7 +6,10 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Returns the text after edits that do not overlap; what is inserted at one place stands in the order of the edits. */
+/**
+ * Returns the text after edits that do not overlap; what is inserted at one place stands in the order of the
+ * edits.
+ */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = text;
   const fromTheEnd = edits

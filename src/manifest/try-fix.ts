@@ -18,9 +18,9 @@ export type Trial =
     };
 
 /**
- * Tries a fix. It is made when the finding is gone, no rule finds more than before, and the data differs by the change alone: nothing
- * that an alias shares is changed elsewhere. A guess that leads to another finding is tried together with the fix of that one: a mistyped
- * event, for example, whose scope is not there either.
+ * Tries a fix. It is made when the finding is gone, no rule finds more than before, and the data differs by
+ * the change alone: nothing that an alias shares is changed elsewhere. A guess that leads to another finding
+ * is tried together with the fix of that one: a mistyped event, for example, whose scope is not there either.
  */
 export async function tryFix(
   before: Validated,
@@ -96,7 +96,9 @@ function worsened(
   return isGone ? undefined : { reason: 'the finding would stay' };
 }
 
-/** How much text is read at most to try the fixes of one file, in UTF-16 units; and how many fixes at most. */
+/**
+ * How much text is read at most to try the fixes of one file, in UTF-16 units; and how many fixes at most.
+ */
 const MOST_TEXT = 4 * 1024 * 1024;
 const MOST_TRIALS = 200;
 

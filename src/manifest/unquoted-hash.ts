@@ -9,7 +9,10 @@ export interface UnreadValue {
   readonly range: Range;
 }
 
-/** Returns what stands behind the # where a value is empty; a # with a blank behind it is a comment like any other. */
+/**
+ * Returns what stands behind the # where a value is empty; a # with a blank behind it is a comment like any
+ * other.
+ */
 export function commentBehind({ format, text }: ManifestSource, node: SourceNode): UnreadValue | undefined {
   if (format !== 'yaml' || node.kind !== 'scalar' || node.value !== null) return undefined;
   if (node.range[0] !== node.range[1]) return undefined;

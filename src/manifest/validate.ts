@@ -35,7 +35,9 @@ export interface Validated {
   readonly findings: readonly Finding[];
 }
 
-/** Checks the text of a manifest by every rule (WEB §2.6, §9). Nothing is thrown for what is wrong with it. */
+/**
+ * Checks the text of a manifest by every rule (WEB §2.6, §9). Nothing is thrown for what is wrong with it.
+ */
 export async function validateText(file: string, text: string, options: ValidateOptions): Promise<Validated> {
   const source = await readManifest(text, options.format ?? formatOf(file, text));
   return validateSource(file, source, options);
@@ -102,7 +104,10 @@ function fromFault({ rule, path, range, message, hint, fix }: TextProblem): Plac
   };
 }
 
-/** One value that several aliases stand for is one mistake: it is shown where it is written, and fixed for all of them at once. */
+/**
+ * One value that several aliases stand for is one mistake: it is shown where it is written, and fixed for all
+ * of them at once.
+ */
 function withoutEchoes(source: ManifestSource, problems: readonly Problem[]): readonly Placed[] {
   const placed = problems.map((problem) => placeProblem(source, problem));
   const keyOf = (rule: string, [start, end]: Range) => `${rule} ${start} ${end}`;
@@ -116,14 +121,16 @@ function withoutEchoes(source: ManifestSource, problems: readonly Problem[]): re
       byAlias.set(at, [...(byAlias.get(at) ?? []), one]);
       continue;
     }
-    // Two inputs that are missing at one place are two findings; the same words of one place are one, whatever leads to it.
+    // Two inputs that are missing at one place are two findings; the same words of one place are one,
+    // whatever leads to it.
     const key = `${keyOf(problem.rule, range)} ${withoutName(problem)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].flatMap((group) => {
     const shown = group.find(({ via }) => via === undefined) ?? group[0];
     if (shown === undefined) return [];
-    // What is wrong only by way of an alias is shown there: the text that it stands for is right at its own place.
+    // What is wrong only by way of an alias is shown there: the text that it stands for is right at its own
+    // place.
     const echoes = byAlias.get(keyOf(shown.problem.rule, shown.range)) ?? [];
     return [
       { problem: withAllChanges(shown.problem, [...group, ...echoes]), range: shown.via ?? shown.range },

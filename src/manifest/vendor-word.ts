@@ -12,7 +12,10 @@ export interface VendorWord {
 
 const REFERENCE = /^([a-z][a-z0-9_-]*)#\/(?:functions|types|workflows)\//;
 
-/** Returns the other word that a manifest uses before `#/` throughout; undefined when it uses the given one, or several. */
+/**
+ * Returns the other word that a manifest uses before `#/` throughout; undefined when it uses the given one,
+ * or several.
+ */
 export function otherVendorWord(root: Json, vendor: string): VendorWord | undefined {
   const words = new Set<string>();
   collectWords(root, words);

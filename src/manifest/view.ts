@@ -6,7 +6,10 @@ import type { Problem, ReportProblem } from './problem.ts';
 import { originalPath, type Repair, valueAt } from './repairs.ts';
 import type { CheckOptions } from './structure-walk.ts';
 
-/** The manifest as rules see it that look at several places: mistyped keys are right, and what is unclear is neither there nor absent. */
+/**
+ * The manifest as rules see it that look at several places: mistyped keys are right, and what is unclear is
+ * neither there nor absent.
+ */
 export interface ManifestView {
   readonly root: Json;
   readonly version: ManifestVersion;

@@ -5,8 +5,9 @@ import { plainValue } from './yaml-scalars.ts';
 type Holder = Record<string, Json> | Json[];
 
 /**
- * Returns the data of a document without anchors, tags, merge keys and duplicate keys, in one pass and without positions; undefined
- * where there is more to it. Most manifests are like this, and have no finding whose place would be asked for.
+ * Returns the data of a document without anchors, tags, merge keys and duplicate keys, in one pass and
+ * without positions; undefined where there is more to it. Most manifests are like this, and have no finding
+ * whose place would be asked for.
  */
 export function simpleData(text: string, events: readonly Event[]): Json | undefined {
   const data = new SimpleData(text);

@@ -2,8 +2,8 @@ import { EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
 import { READ_LIMITS } from './manifest-source.ts';
 
 /**
- * Returns the events of a text in YAML. A bracket that closes at the indentation of its key is read, as most readers do, though the
- * grammar asks for one space more.
+ * Returns the events of a text in YAML. A bracket that closes at the indentation of its key is read, as most
+ * readers do, though the grammar asks for one space more.
  * @throws YAMLException where the text cannot be read.
  */
 export function yamlEvents(text: string): readonly Event[] {

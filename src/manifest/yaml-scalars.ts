@@ -8,7 +8,10 @@ const OCTAL = /^0o[0-7]+$/;
 const HEXADECIMAL = /^0x[0-9a-fA-F]+$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 
-/** Returns what an unquoted scalar means in YAML 1.2 (core schema). Infinity and NaN, which JSON lacks, stay text. */
+/**
+ * Returns what an unquoted scalar means in YAML 1.2 (core schema). Infinity and NaN, which JSON lacks, stay
+ * text.
+ */
 export function plainValue(text: string): Json {
   const first = text.charCodeAt(0);
   // Letters other than those of null, true, false begin a string; most scalars do.
@@ -36,7 +39,9 @@ const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 /** Digits that a 64-bit number keeps. */
 const SAFE_DIGITS = 15;
 
-/** Returns a number as it is written where its value in memory has lost digits; nothing for any other value. */
+/**
+ * Returns a number as it is written where its value in memory has lost digits; nothing for any other value.
+ */
 export function longNumber(text: string, value: Json): { readonly digits?: string } {
   if (typeof value !== 'number' || text.length <= SAFE_DIGITS || !JSON_NUMBER.test(text)) return {};
   const count = text

@@ -58,7 +58,9 @@ export function isThere(name: string, heading: readonly string[]): boolean {
   return positionOf(name, heading) !== undefined;
 }
 
-/** Whether the columns are named by a heading; by positions alone, the first record is one like the others. */
+/**
+ * Whether the columns are named by a heading; by positions alone, the first record is one like the others.
+ */
 export function hasHeading(wanted: readonly string[], heading: readonly string[]): boolean {
   return wanted.some((name) => namedPosition(name, heading) >= 0);
 }

@@ -3,7 +3,8 @@ import { ESCAPES, isEscape, readEscape } from './dump-escapes.ts';
 import { type DumpFormat, marked } from './dump-format.ts';
 
 /**
- * A CSV (RFC 4180), from the beginning of a record on, in which only some columns may be changed; line ends are LF, CR LF or CR.
+ * A CSV (RFC 4180), from the beginning of a record on, in which only some columns may be changed; line ends
+ * are LF, CR LF or CR.
  * @param columns their positions, from 0.
  * @param delimiter neither a letter nor a digit nor an underscore
  */

@@ -9,7 +9,10 @@ const HEXADECIMAL = marked('0123456789abcdefABCDEF');
 const PERCENT_ESCAPE = 3;
 /** `%2540`, a link in a link: a link is wrapped so often, and not more. */
 const MOST_WRAPPED = 4;
-/** What stands for one character behind a backslash, in JSON, SQL, Markdown, and the languages that logs come from. */
+/**
+ * What stands for one character behind a backslash, in JSON, SQL, Markdown, and the languages that logs come
+ * from.
+ */
 const PAIRED = marked(['bfn', 'rtv', '0Z_'].join(''));
 /** How many digits follow `\u` and `\x`. */
 const DIGITS: Readonly<Partial<Record<number, number>>> = { 117: 4, 120: 2 };
@@ -24,9 +27,11 @@ export interface ReadEscape {
 export const ESCAPES = '%\\';
 
 /**
- * Reads what begins at a percent sign or a backslash; undefined when it is cut off. One rule holds for every text, because text stands in text (JSON in a
- * cell, a link in SQL) and no name says so: `\n`, `\u0040` and `%40` directly in front of an ID are no letters of it, however many backslashes there are.
- * `C:\nU0AAAAAA1` is read so, too: a folder that is called n and then a whole ID of the map is far rarer than a line end in front of one.
+ * Reads what begins at a percent sign or a backslash; undefined when it is cut off. One rule holds for every
+ * text, because text stands in text (JSON in a cell, a link in SQL) and no name says so: `\n`, `\u0040` and
+ * `%40` directly in front of an ID are no letters of it, however many backslashes there are. `C:\nU0AAAAAA1`
+ * is read so, too: a folder that is called n and then a whole ID of the map is far rarer than a line end in
+ * front of one.
  */
 export function readEscape(bytes: Uint8Array, at: number, end: number): ReadEscape | undefined {
   return bytes[at] === PERCENT ? readPercent(bytes, at, end) : readBackslash(bytes, at, end);
@@ -38,7 +43,8 @@ export function isEscape(byte: number | undefined): boolean {
 }
 
 /**
- * Whether a byte and what is to stand behind it would be read as an escape: an ID that became such a thing would not be found on the way back.
+ * Whether a byte and what is to stand behind it would be read as an escape: an ID that became such a thing
+ * would not be found on the way back.
  * @param before the last byte in front of an ID
  */
 export function makesEscape(before: number | undefined, [first = 0, second = 0]: Uint8Array): boolean {
@@ -71,7 +77,10 @@ function readBackslash(bytes: Uint8Array, at: number, end: number): ReadEscape |
     : { length: 2 + count, isWord: WORD_BYTES[code] === 1 };
 }
 
-/** Returns the number that hexadecimal digits say, `none` when there are others; undefined when they are cut off. */
+/**
+ * Returns the number that hexadecimal digits say, `none` when there are others; undefined when they are cut
+ * off.
+ */
 function readDigits(bytes: Uint8Array, at: number, count: number, end: number): number | 'none' | undefined {
   const there = Math.max(0, Math.min(count, end - at));
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + at, there).toString('latin1');

@@ -12,7 +12,9 @@ export interface DumpFormat {
   consume(bytes: Uint8Array, at: number, end: number, isLast: boolean, before: number | undefined): number;
   /** Whether the special bytes that were taken last stand for a letter, a digit or an underscore. */
   isWordEscape(): boolean;
-  /** Whether a word that ends at a special byte goes on behind it; undefined when that cannot be known yet. */
+  /**
+   * Whether a word that ends at a special byte goes on behind it; undefined when that cannot be known yet.
+   */
   wordContinues(bytes: Uint8Array, at: number, end: number, isLast: boolean): boolean | undefined;
   /** Properties that were asked for and not met so far; absent where none are asked for. */
   absentProperties?(): readonly string[];

@@ -7,8 +7,8 @@ export interface CountedId {
 }
 
 /**
- * A map of IDs for look-ups by bytes. Everything about one ID stands in one piece of memory, because a look-up among hundreds of
- * thousands costs what it waits for memory, and it makes no objects.
+ * A map of IDs for look-ups by bytes. Everything about one ID stands in one piece of memory, because a
+ * look-up among hundreds of thousands costs what it waits for memory, and it makes no objects.
  */
 export interface IdTable {
   /** Longest ID, in bytes. */
@@ -39,7 +39,10 @@ export interface IdTableMemory {
   readonly firstBytes: Uint8Array;
 }
 
-/** Bytes of a record: a count, the lengths of ID and replacement, then both. A length of 0 marks a free record. */
+/**
+ * Bytes of a record: a count, the lengths of ID and replacement, then both. A length of 0 marks a free
+ * record.
+ */
 const COUNT_BYTES = 4;
 const LENGTHS_AT = COUNT_BYTES;
 const TEXT_AT = LENGTHS_AT + 2;
@@ -82,7 +85,10 @@ export function buildIdTable(map: ReadonlyMap<string, string>): IdTable {
   return openIdTable(memory);
 }
 
-/** Opens a table that was built already, maybe by another thread. @param isShared whether other threads count at the same time */
+/**
+ * Opens a table that was built already, maybe by another thread. @param isShared whether other threads count
+ * at the same time
+ */
 export function openIdTable(memory: IdTableMemory, isShared = false): IdTable {
   const { stride, longest, longestReplacement, firstBytes } = memory;
   const records = Buffer.from(memory.records);

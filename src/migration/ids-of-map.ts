@@ -14,7 +14,8 @@ import type { Streams } from '../terminal/streams.ts';
 const ID_HEADINGS: readonly RegExp[] = [/^from$/i, /^id$/i, /^(?:user|member)[ _-]?id$/i];
 
 /**
- * Returns the IDs of users in a file: those in the column `from` of a map or `id` of an export, else every word.
+ * Returns the IDs of users in a file: those in the column `from` of a map or `id` of an export, else every
+ * word.
  * @throws Failure `invalidInput` when the file cannot be read, or is a table without such a column
  */
 export async function* idsOfMap(path: string, stdin: Streams['stdin']): AsyncGenerator<string> {

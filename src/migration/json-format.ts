@@ -6,9 +6,10 @@ const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
 
 /**
- * JSON in any number of documents, as a dump or line by line. An escape counts as the character it stands for: in `"\nU1"` the n
- * is no letter in front of the ID; neither are the digits of `%40` in a link.
- * @param properties only what stands below a property of one of these names may be replaced; everything when absent.
+ * JSON in any number of documents, as a dump or line by line. An escape counts as the character it stands
+ * for: in `"\nU1"` the n is no letter in front of the ID; neither are the digits of `%40` in a link.
+ * @param properties only what stands below a property of one of these names may be replaced; everything when
+ * absent.
  */
 export function createJsonFormat(properties?: readonly string[]): DumpFormat {
   const watch = properties === undefined ? undefined : createPropertyWatch(properties);
@@ -80,8 +81,8 @@ function readName(written: string): string | undefined {
 }
 
 /**
- * Two backslashes are one, and a quote behind one ends no string. What follows two of them is an escape of the text in the string: JSON in JSON has `\\\\n`
- * for a line end. Undefined when it is cut off.
+ * Two backslashes are one, and a quote behind one ends no string. What follows two of them is an escape of
+ * the text in the string: JSON in JSON has `\\\\n` for a line end. Undefined when it is cut off.
  */
 function readInString(bytes: Uint8Array, at: number, end: number): ReadEscape | undefined {
   const next = bytes[at + 1];

@@ -10,7 +10,10 @@ export interface MapEntries {
   readonly invalid: Iterable<string>;
 }
 
-/** A map file that grows while IDs are exchanged: what was written survives, and the next run continues with the rest. */
+/**
+ * A map file that grows while IDs are exchanged: what was written survives, and the next run continues with
+ * the rest.
+ */
 export interface MapFile {
   add(entries: MapEntries): Promise<void>;
   /** Writes what is still in memory. */
@@ -33,7 +36,10 @@ export interface MapFacts {
 
 const HEADING = ['from', 'to'] as const;
 
-/** What the service says of an ID is written under the headings that the file has, such as those of "migrate map". */
+/**
+ * What the service says of an ID is written under the headings that the file has, such as those of "migrate
+ * map".
+ */
 function lineUnder({ heading = HEADING, delimiter = ',' }: IdMap, from: string, to: string): string {
   const row = { from, to, kind: 'user', ...(to === '' ? {} : { key: 'service', confidence: 'certain' }) };
   const cells = new Map(Object.entries(row));

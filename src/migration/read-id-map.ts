@@ -27,8 +27,8 @@ const LARGEST_JSON = 512 * 1024 * 1024;
 const ID = /^[A-Za-z0-9_]{2,64}$/;
 
 /**
- * Reads a map of IDs: a CSV with the columns `from` and `to` (or any two), whatever separates them, or JSON: as `migration.exchange` answers it, an
- * object from ID to ID, or a list of objects with `from` and `to`.
+ * Reads a map of IDs: a CSV with the columns `from` and `to` (or any two), whatever separates them, or JSON:
+ * as `migration.exchange` answers it, an object from ID to ID, or a list of objects with `from` and `to`.
  * @param places gets where each ID stands that becomes another one
  * @throws Failure `invalidInput` with the place of everything that is wrong.
  */
@@ -52,7 +52,8 @@ export async function readIdMap(
 
 /**
  * Turns a map around.
- * @throws Failure `invalidInput` when two IDs have the same replacement: nobody can tell which of them it was.
+ * @throws Failure `invalidInput` when two IDs have the same replacement: nobody can tell which of them it
+ * was.
  */
 export function reversed({ ids }: IdMap): ReadonlyMap<string, string> {
   const back = new Map<string, string>();
@@ -70,7 +71,10 @@ export function reversed({ ids }: IdMap): ReadonlyMap<string, string> {
   return back;
 }
 
-/** Returns an ID whose new ID is an old one, too, with both; such a map says something else the second time. Undefined when there is none. */
+/**
+ * Returns an ID whose new ID is an old one, too, with both; such a map says something else the second time.
+ * Undefined when there is none.
+ */
 export function chainedId({ ids }: IdMap): readonly [from: string, between: string, to: string] | undefined {
   for (const [from, between] of ids) {
     const to = ids.get(between);
@@ -129,7 +133,9 @@ function readJson(text: string, file: string, { add }: CollectedIds): void {
   if (Array.isArray(unknown)) for (const id of unknown) add(String(id), '', undefined);
 }
 
-/** The list that "migrate map" prints as JSON. @throws Failure `invalidInput` for an item without the two IDs */
+/**
+ * The list that "migrate map" prints as JSON. @throws Failure `invalidInput` for an item without the two IDs
+ */
 function readList(items: readonly unknown[], file: string, add: CollectedIds['add']): void {
   for (const [index, item] of items.entries()) {
     const { from, to } = isJsonObject(item) ? item : {};

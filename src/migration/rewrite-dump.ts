@@ -38,7 +38,10 @@ export interface Rewritten {
   readonly absent?: readonly string[];
 }
 
-/** Copied as it is: bytes, an archive that is not read inside, a CSV without the columns that were asked for, a link of an archive. Skipped: a link of a folder, and what is no file. */
+/**
+ * Copied as it is: bytes, an archive that is not read inside, a CSV without the columns that were asked for,
+ * a link of an archive. Skipped: a link of a folder, and what is no file.
+ */
 export type NotRewritten =
   | 'not text'
   | 'archive'
@@ -48,7 +51,8 @@ export type NotRewritten =
   | 'no file';
 
 /**
- * Replaces the IDs of one input as it is read: UTF-8 or another superset of ASCII, and UTF-16 with a byte order mark.
+ * Replaces the IDs of one input as it is read: UTF-8 or another superset of ASCII, and UTF-16 with a byte
+ * order mark.
  * @returns the pieces, and at the end what became of it.
  * @throws Failure `usage` for a column that the file does not have.
  */

@@ -30,7 +30,8 @@ export interface RewrittenFile {
 export type RewriteFault = Pick<Failure, 'kind' | 'message' | 'hint'>;
 
 /**
- * Rewrites one file of a dump: text, what gzip compressed, or a zip archive, whose entries are rewritten as they are read.
+ * Rewrites one file of a dump: text, what gzip compressed, or a zip archive, whose entries are rewritten as
+ * they are read.
  * @throws Failure `invalidInput` when it cannot be read, `storage` when the result cannot be written
  */
 export async function rewriteFile(file: DumpFile, means: RewriteMeans): Promise<RewrittenFile> {
@@ -109,7 +110,9 @@ async function* linkOf(bytes: AsyncIterable<Buffer>, place: string, work: Work):
   work.results.push({ ...result, file: place });
 }
 
-/** Columns and properties are those of files that can have them; the others of a folder are rewritten whole. */
+/**
+ * Columns and properties are those of files that can have them; the others of a folder are rewritten whole.
+ */
 function selectionFor(name: string, selection: Selection): Selection {
   const { columns, properties, ...whole } = selection;
   if (columns !== undefined)

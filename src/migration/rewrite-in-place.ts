@@ -4,7 +4,8 @@ import { writeInPieces } from '../storage/atomic-file.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 
 /**
- * Replaces a file by what is made of it, at once or not at all; its mode stays. A file that comes out as it was is not touched.
+ * Replaces a file by what is made of it, at once or not at all; its mode stays. A file that comes out as it
+ * was is not touched.
  * @param backup is put behind the name of the file for a copy of what it was.
  * @param make returns whether anything is different.
  * @throws Failure `invalidInput` when there is no such file, `storage` when it cannot be replaced.

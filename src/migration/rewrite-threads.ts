@@ -23,14 +23,18 @@ export type ThreadAnswer =
   | { readonly at: number; readonly file: RewrittenFile }
   | { readonly at: number; readonly fault: RewriteFault };
 
-/** Returns the program of a thread; sources that are not built, and the single executable, have none: one thread does everything. */
+/**
+ * Returns the program of a thread; sources that are not built, and the single executable, have none: one
+ * thread does everything.
+ */
 function threadProgram(): string | undefined {
   const path = typeof __dirname === 'string' ? join(__dirname, 'rewrite-thread.cjs') : undefined;
   return path !== undefined && existsSync(path) ? path : undefined;
 }
 
 /**
- * Rewrites files one after the other, or several at the same time. The results are the same, and in the order of the files.
+ * Rewrites files one after the other, or several at the same time. The results are the same, and in the order
+ * of the files.
  * @param threads at most this many; one: no thread is started
  * @throws Failure of the first file that cannot be rewritten; what `checkStop` throws
  */

@@ -19,8 +19,8 @@ const UNDERSCORE = 0x5f;
 const MOST_MARKS = 3;
 
 /**
- * Makes a rewriter for one input. An ID is replaced where it is a whole word (letters, digits, underscore) that the format selects, also with the marks of
- * Markdown around it.
+ * Makes a rewriter for one input. An ID is replaced where it is a whole word (letters, digits, underscore)
+ * that the format selects, also with the marks of Markdown around it.
  */
 export function createRewriter(table: IdTable, format: DumpFormat, unknown: UnknownIds): Rewriter {
   const pass = new RewritingPass(table, format, unknown);
@@ -51,7 +51,9 @@ class RewritingPass {
   private output: Buffer | undefined;
   /** What was kept of the call before. */
   private kept: Buffer = NOTHING;
-  /** Where a format's own bytes ended last: what precedes this place is not told by the byte in front of it. */
+  /**
+   * Where a format's own bytes ended last: what precedes this place is not told by the byte in front of it.
+   */
   private joint = 0;
   /** Whether what came before the joint belongs to the same word. */
   private isJoined = false;
@@ -144,7 +146,10 @@ class RewritingPass {
     else this.lookUpMarked(start + marks, end - marks);
   }
 
-  /** An ID stays whose replacement has underscores of its own beside the marks: nobody could tell them apart on the way back. */
+  /**
+   * An ID stays whose replacement has underscores of its own beside the marks: nobody could tell them apart
+   * on the way back.
+   */
   private lookUpMarked(start: number, end: number): void {
     const { input, table } = this;
     const entry = table.find(input, start, end);
@@ -212,7 +217,10 @@ function hasUnderscores(table: IdTable, entry: number): boolean {
   return replacement[0] === UNDERSCORE || replacement[length - 1] === UNDERSCORE;
 }
 
-/** Returns how many underscores stand on either side of a word; 0 where there are none, other numbers of them, or too many. */
+/**
+ * Returns how many underscores stand on either side of a word; 0 where there are none, other numbers of them,
+ * or too many.
+ */
 function marksAround(input: Buffer, start: number, end: number): number {
   let before = 0;
   while (start + before < end && input[start + before] === UNDERSCORE) before += 1;

@@ -28,7 +28,9 @@ export async function begun(bytes: AsyncIterable<Buffer>): Promise<Begun> {
   };
 }
 
-/** Tells whether bytes are text, without losing any: text has no byte 0, or is UTF-16 with a byte order mark. */
+/**
+ * Tells whether bytes are text, without losing any: text has no byte 0, or is UTF-16 with a byte order mark.
+ */
 export async function textOrNot(
   all: AsyncIterable<Buffer>,
 ): Promise<{ readonly isText: boolean; readonly bytes: AsyncIterable<Buffer> }> {

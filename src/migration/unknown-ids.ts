@@ -1,6 +1,9 @@
 import { marked } from './dump-format.ts';
 
-/** Different unknown IDs that are remembered by name; further ones are only counted, so that memory stays bounded. */
+/**
+ * Different unknown IDs that are remembered by name; further ones are only counted, so that memory stays
+ * bounded.
+ */
 export const MOST_NAMED = 100_000;
 
 /** Lengths that user IDs have; a shorter word in capitals may be anything (assumption `user-id-shape`). */

@@ -14,7 +14,10 @@ export function byteOrder(start: Uint8Array): ByteOrder | undefined {
   return first === 0xff && second === 0xfe && !(third === 0 && fourth === 0) ? 'little' : undefined;
 }
 
-/** Writes each unit of UTF-16 as UTF-8 has it, also one that is half of a pair: so every input comes back as it was by `createWidener`. */
+/**
+ * Writes each unit of UTF-16 as UTF-8 has it, also one that is half of a pair: so every input comes back as
+ * it was by `createWidener`.
+ */
 export async function* narrowed(bytes: AsyncIterable<Buffer>, order: ByteOrder): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of bytes) {

@@ -27,12 +27,17 @@ export function isLink({ mode = 0 }: ZipEntry): boolean {
 export interface ZipSource {
   readonly entries: readonly ZipEntry[];
   readonly comment: string;
-  /** Returns what an entry holds, decompressed, and checks it. @throws Failure `invalidInput` when it is damaged */
+  /**
+   * Returns what an entry holds, decompressed, and checks it. @throws Failure `invalidInput` when it is
+   * damaged
+   */
   read(entry: ZipEntry): AsyncGenerator<Buffer>;
   close(): void;
 }
 
-/** What decompresses to more than this many times its size, and to more than a gigabyte, is taken for a trap. */
+/**
+ * What decompresses to more than this many times its size, and to more than a gigabyte, is taken for a trap.
+ */
 const MOST_TIMES = 250;
 const MOST_BYTES_UNSUSPECTED = 1024 * 1024 * 1024;
 
@@ -41,8 +46,8 @@ const LOCAL_HEADER = 30;
 
 /**
  * Opens a zip archive, also one in the ZIP64 form.
- * @throws Failure `invalidInput` for what is no archive, is damaged, is encrypted, names a place outside of it, names one place twice, or would
- *   decompress to far more than an export does
+ * @throws Failure `invalidInput` for what is no archive, is damaged, is encrypted, names a place outside of
+ * it, names one place twice, or would decompress to far more than an export does
  */
 export async function openZip(path: string): Promise<ZipSource> {
   const zip = await opened(path);

@@ -4,7 +4,8 @@ import { defined } from '../values/defined.ts';
 import type { ZipEntry, ZipSource } from './zip-source.ts';
 
 /**
- * Writes an archive with the same entries in the same order, as it is read: names, times, modes and comments stay.
+ * Writes an archive with the same entries in the same order, as it is read: names, times, modes and comments
+ * stay.
  * @param contentOf what an entry holds now; a piece may be written over by the next one
  */
 export async function* zipped(

@@ -1,6 +1,9 @@
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** Returns a bar in eighths of a character: the largest value fills the width, and every value above zero can be seen. */
+/**
+ * Returns a bar in eighths of a character: the largest value fills the width, and every value above zero can
+ * be seen.
+ */
 export function bar(value: number, largest: number, width: number): string {
   if (value <= 0 || largest <= 0) return '';
   const eighths = Math.max(1, Math.round((value / largest) * width * 8));

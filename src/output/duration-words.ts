@@ -9,8 +9,8 @@ const UNITS = [
 ] as const;
 
 /**
- * Returns a duration in words, in at most two units and never less than it is: "3 minutes", "1 hour 30 minutes",
- * "400 milliseconds".
+ * Returns a duration in words, in at most two units and never less than it is: "3 minutes", "1 hour 30
+ * minutes", "400 milliseconds".
  * @param milliseconds from 0
  */
 export function durationInWords(milliseconds: number): string {
@@ -25,7 +25,10 @@ export function durationInWords(milliseconds: number): string {
   return parts.length === 0 ? '0 seconds' : parts.join(' ');
 }
 
-/** Whole hours of days, whole minutes of hours, whole seconds of what is shorter; below a second whole milliseconds. */
+/**
+ * Whole hours of days, whole minutes of hours, whole seconds of what is shorter; below a second whole
+ * milliseconds.
+ */
 function precision(milliseconds: number): number {
   if (milliseconds < 1000) return 1;
   if (milliseconds < 3_600_000) return 1000;

@@ -35,7 +35,8 @@ const NARROWEST = 16;
 const BLANK = '-';
 
 /**
- * Turns a thing's columns on their side: lines for each that has a value, as many as a terminal of the width needs.
+ * Turns a thing's columns on their side: lines for each that has a value, as many as a terminal of the width
+ * needs.
  * @param isAskedFor whether the columns were chosen; then a column without a value has a line, too
  */
 export function fieldLines<Row>(

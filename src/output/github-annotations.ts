@@ -17,7 +17,8 @@ export interface Annotation {
 const MOST = 50;
 
 /**
- * Returns workflow commands, one on a line; nothing in a text can end its command or begin another. Of more than 50 the rest is counted.
+ * Returns workflow commands, one on a line; nothing in a text can end its command or begin another. Of more
+ * than 50 the rest is counted.
  */
 export function printAnnotations(annotations: readonly Annotation[]): string {
   const rest = annotations.length - MOST;

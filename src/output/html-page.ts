@@ -13,7 +13,10 @@ export interface HtmlPage {
   readonly style?: string;
 }
 
-/** Returns a page in the style of every report that needs nothing else: no network, no script, for light and dark. */
+/**
+ * Returns a page in the style of every report that needs nothing else: no network, no script, for light and
+ * dark.
+ */
 export function htmlPage({ title, body, tool, style = '' }: HtmlPage): string {
   return `<!doctype html>
 <html lang="en">

@@ -10,7 +10,10 @@ export interface JsonTexts {
 const LINE_FEED = 0x0a;
 export const ARRAY_END = '\n]\n';
 
-/** Writes texts under each other, or as an array with one text a line. An array that has begun is closed also where the list fails. */
+/**
+ * Writes texts under each other, or as an array with one text a line. An array that has begun is closed also
+ * where the list fails.
+ */
 export async function* renderTexts(
   parts: AsyncIterable<JsonTexts>,
   format: 'json' | 'ndjson',

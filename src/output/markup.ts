@@ -1,8 +1,9 @@
 import { forTerminal, linesForTerminal } from './sanitize.ts';
 
 /**
- * Makes a text safe inside of HTML and XML, in content and in quoted attributes. Control characters and those that turn text around are
- * shown as for a terminal, which may be where a log of CI ends; what else XML does not allow is replaced.
+ * Makes a text safe inside of HTML and XML, in content and in quoted attributes. Control characters and those
+ * that turn text around are shown as for a terminal, which may be where a log of CI ends; what else XML does
+ * not allow is replaced.
  */
 export function escapeMarkup(text: string): string {
   return linesForTerminal(text)
@@ -17,7 +18,10 @@ export function escapeMarkup(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Makes a text plain inside of Markdown, in a cell of a table too: nothing in it is a link, a mention, a tag or an end of the cell. */
+/**
+ * Makes a text plain inside of Markdown, in a cell of a table too: nothing in it is a link, a mention, a tag
+ * or an end of the cell.
+ */
 export function escapeMarkdown(text: string): string {
   return forTerminal(text.replace(/\s*[\r\n]+\s*/g, ' '))
     .replace(/[\\`*_{}[\]()#+!|~]/g, (character) => `\\${character}`)

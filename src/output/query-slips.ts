@@ -25,9 +25,10 @@ function whole({ bare, quoted }: Masked): string {
 }
 
 /**
- * Refuses what JMESPath takes for something else than people mean: a lone =, a text in double quotes, a bare true behind a comparison. They
- * match nothing, or everything, without an error.
- * @param isReadable false for what the library cannot read: words for its operators are then refused too, as its message names no remedy
+ * Refuses what JMESPath takes for something else than people mean: a lone =, a text in double quotes, a bare
+ * true behind a comparison. They match nothing, or everything, without an error.
+ * @param isReadable false for what the library cannot read: words for its operators are then refused too, as
+ * its message names no remedy
  * @throws Failure `usage` with the expression that is meant
  */
 export function refuseSlips(expression: string, isReadable: boolean): void {
@@ -134,7 +135,9 @@ function inSingleQuotes({ bare, quoted }: Masked, { at, quoted: part }: QuotedTe
 /** A value behind a comparison that would be read as a member. */
 const BARE_VALUE = /([=!]=\s*)(true|false|null)\b(?!\s*[.[(])/;
 
-/** Returns a correction of what the library cannot read, where it is a slip that people of other tools make. */
+/**
+ * Returns a correction of what the library cannot read, where it is a slip that people of other tools make.
+ */
 export function hintFor(expression: string): string {
   const bare = BARE_LITERAL.exec(expression);
   if (bare !== null && !isJson(bare[1] ?? ''))
@@ -148,7 +151,9 @@ export function hintFor(expression: string): string {
 /** A literal of JMESPath is JSON between backticks. */
 const BARE_LITERAL = /`([^`]*)`/;
 
-/** Whether an expression begins with a member, which a list does not have: then it makes null of every list. */
+/**
+ * Whether an expression begins with a member, which a list does not have: then it makes null of every list.
+ */
 export function takesListForObject(expression: string): boolean {
   return /^\s*[A-Za-z_]\w*\s*(?:$|[.[|])/.test(expression);
 }

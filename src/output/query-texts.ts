@@ -34,12 +34,17 @@ function* queriedPage<Row>(
   yield* found();
 }
 
-/** Returns cells between tabs for a script, which pastes them into no spreadsheet: phone numbers begin with +. */
+/**
+ * Returns cells between tabs for a script, which pastes them into no spreadsheet: phone numbers begin with +.
+ */
 export function rawLine(cells: readonly string[]): string {
   return tsvLine(cells, { isRaw: true });
 }
 
-/** Returns what a query made for a script; nothing for null, else a line for each element, texts without quotes, the values of lists and objects between tabs. */
+/**
+ * Returns what a query made for a script; nothing for null, else a line for each element, texts without
+ * quotes, the values of lists and objects between tabs.
+ */
 export function* rawTexts(result: Json, { isTerminal }: RenderOptions): Generator<string> {
   if (result === null) return;
   const shown = (value: Json) => {

@@ -11,7 +11,10 @@ export function applyQuery(expression: string, value: Json): Json {
   return queryOf(expression)(value);
 }
 
-/** Returns what applies a JMESPath expression, which is read once. @throws Failure `usage` when it is malformed, now or when it is applied. */
+/**
+ * Returns what applies a JMESPath expression, which is read once. @throws Failure `usage` when it is
+ * malformed, now or when it is applied.
+ */
 export function queryOf(expression: string): (value: Json) => Json {
   refuseSlips(expression, isReadable(expression));
   const compiled = orRefuse(expression, () => compile(expression));
@@ -46,8 +49,8 @@ function orRefuse<T>(expression: string, work: () => T): T {
 }
 
 /**
- * Whether an expression looks at each element of a list by itself, as `[?active].userName` does: then it may be applied to a list piece
- * by piece. False also for a malformed one.
+ * Whether an expression looks at each element of a list by itself, as `[?active].userName` does: then it may
+ * be applied to a list piece by piece. False also for a malformed one.
  */
 export function isElementWise(expression: string): boolean {
   try {
@@ -59,7 +62,8 @@ export function isElementWise(expression: string): boolean {
 }
 
 /**
- * Returns which members of an element such an expression looks at: it makes the same of elements that have no others.
+ * Returns which members of an element such an expression looks at: it makes the same of elements that have no
+ * others.
  * @returns undefined when it looks at whole elements.
  */
 export function membersRead(expression: string): ReadonlySet<string> | undefined {
@@ -91,7 +95,8 @@ export function fieldsIn(expression: string): ReadonlySet<string> {
 const MAKES_MEMBERS = /\b(?:group_by|from_items|merge|zip)\s*\(/;
 
 /**
- * Returns the names that an expression takes for members of what it is given: not those that it makes itself, as in `{name: userName}`.
+ * Returns the names that an expression takes for members of what it is given: not those that it makes itself,
+ * as in `{name: userName}`.
  * @returns none where a function makes members of any name
  */
 export function membersNamed(expression: string): ReadonlySet<string> {
@@ -117,7 +122,10 @@ export function* keysIn(value: unknown): Generator<string> {
   }
 }
 
-/** What looks at the value that it is given through these parts of it alone; the other parts are given what these made. */
+/**
+ * What looks at the value that it is given through these parts of it alone; the other parts are given what
+ * these made.
+ */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   Field: [],
   Literal: [],

@@ -3,7 +3,9 @@ import { pluralize } from './pluralize.ts';
 const DAY = 24 * 3600;
 const YEAR = 365 * DAY;
 
-/** Each unit, how long it is, and from which distance on people count in it: nobody calls 23 months a year. */
+/**
+ * Each unit, how long it is, and from which distance on people count in it: nobody calls 23 months a year.
+ */
 const UNITS = [
   ['year', YEAR, 2 * YEAR],
   ['month', YEAR / 12, 30 * DAY],
@@ -14,8 +16,9 @@ const UNITS = [
 ] as const;
 
 /**
- * Returns how far a time is from now, as people say it: `3 days ago`, `in 2 hours`, `now`; the text itself when it is no time.
- * The words are those of `Intl`, whose first use takes a command 10 milliseconds, and each further one eight times as long.
+ * Returns how far a time is from now, as people say it: `3 days ago`, `in 2 hours`, `now`; the text itself
+ * when it is no time. The words are those of `Intl`, whose first use takes a command 10 milliseconds, and
+ * each further one eight times as long.
  * @param time RFC 3339
  * @param now milliseconds since 1970
  */

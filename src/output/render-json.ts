@@ -12,7 +12,10 @@ export function joined<Row>(page: Iterable<Row>, text: (row: Row) => string): st
   return result;
 }
 
-/** Characters of JSON that are written as YAML in 4 seconds and 200 MB; of 30,000,000 it would be minutes and gigabytes. */
+/**
+ * Characters of JSON that are written as YAML in 4 seconds and 200 MB; of 30,000,000 it would be minutes and
+ * gigabytes.
+ */
 const LARGEST_YAML = 2_000_000;
 
 /** @throws Failure `usage` for what is too large. */
@@ -51,7 +54,10 @@ export function* prettyInParts({ rest, member, parts }: LongJson): Generator<str
   yield `${before === '\n' ? '' : '\n  '}${text.slice(end)}`;
 }
 
-/** An array is closed even when reading rows fails, so that the output stays valid JSON; the failure is reported on stderr. */
+/**
+ * An array is closed even when reading rows fails, so that the output stays valid JSON; the failure is
+ * reported on stderr.
+ */
 export async function* jsonArray<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
   json: (row: Row) => Json,

@@ -25,8 +25,9 @@ async function* eachAlone<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonl
 }
 
 /**
- * Returns a list as text, page by page: to wait for each of many rows takes longer than to write it. With a query the whole list is
- * collected first, unless it looks at each element by itself and the format needs no columns.
+ * Returns a list as text, page by page: to wait for each of many rows takes longer than to write it. With a
+ * query the whole list is collected first, unless it looks at each element by itself and the format needs no
+ * columns.
  */
 export async function* renderPages<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
@@ -99,7 +100,10 @@ async function* renderQuery<Row>(
   options.onUnknown?.(unknown());
 }
 
-/** Returns a view of rows as a query sees them, with short names, and the members that the query names and no row had. */
+/**
+ * Returns a view of rows as a query sees them, with short names, and the members that the query names and no
+ * row had.
+ */
 async function asQueried<Row>(view: View<Row>, query: string) {
   const { fieldsIn } = await import('./query.ts');
   const { watchMembers } = await import('./unknown-members.ts');
@@ -121,8 +125,8 @@ async function* eachRow<Row>(
 }
 
 /**
- * Returns rows that come in batches over time as text, each batch at once. What would only be whole at its end is printed a row a line: JSON
- * as NDJSON.
+ * Returns rows that come in batches over time as text, each batch at once. What would only be whole at its
+ * end is printed a row a line: JSON as NDJSON.
  */
 export async function* renderLive<Row>(
   batches: AsyncIterable<readonly Row[]>,
@@ -147,7 +151,10 @@ export async function* renderLive<Row>(
   }
 }
 
-/** Returns one thing as text: in a table format one line for each column that was asked for, else for each that has a value. */
+/**
+ * Returns one thing as text: in a table format one line for each column that was asked for, else for each
+ * that has a value.
+ */
 export async function* renderOne<Row>(
   row: Row,
   view: View<Row>,

@@ -3,8 +3,9 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * Makes a string safe for a terminal: control characters appear as ^[ or \u{9b}, line breaks as ↵, so that nothing in a name can
- * move the cursor, change colors or turn the text around. What is printed as JSON stays exact.
+ * Makes a string safe for a terminal: control characters appear as ^[ or \u{9b}, line breaks as ↵, so that
+ * nothing in a name can move the cursor, change colors or turn the text around. What is printed as JSON stays
+ * exact.
  */
 export function forTerminal(text: string): string {
   return text

@@ -3,8 +3,9 @@ import type { Json } from '../spec/protocol-types.ts';
 import type { Column, View } from './view.ts';
 
 /**
- * Returns a view whose JSON knows the columns that a query names, too: `[?department=='Product']` finds what stands deep in the resource.
- * What the JSON has itself under such a name counts first, and nothing of this is printed with a whole element.
+ * Returns a view whose JSON knows the columns that a query names, too: `[?department=='Product']` finds what
+ * stands deep in the resource. What the JSON has itself under such a name counts first, and nothing of this
+ * is printed with a whole element.
  * @param fields every member that the query names
  */
 export function withShortNames<Row>(view: View<Row>, fields: ReadonlySet<string>): View<Row> {

@@ -2,7 +2,9 @@ const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /** Wider than this nobody reads it at a glance. */
 const WIDEST = 30;
 
-/** Returns a plot of one line of text: a bar for each value, or for the mean of several where there are many. */
+/**
+ * Returns a plot of one line of text: a bar for each value, or for the mean of several where there are many.
+ */
 export function sparkline(values: readonly number[]): string {
   const width = Math.min(WIDEST, values.length);
   const means = Array.from({ length: width }, (_, index) => {

@@ -17,8 +17,9 @@ const READABLE = 16;
 const CHOSEN_READABLE = 8;
 
 /**
- * Decides which columns fit a terminal. As long as a column would be cut below what is readable, one leaves: an empty one, then the least
- * important; what matters most stays. Then the widest give up what is still too much.
+ * Decides which columns fit a terminal. As long as a column would be cut below what is readable, one leaves:
+ * an empty one, then the least important; what matters most stays. Then the widest give up what is still too
+ * much.
  * @param texts the cells of each column.
  * @param available columns of the terminal; infinite where nothing needs to fit.
  */

@@ -5,7 +5,10 @@ import { GAP, layOut, type TableLayout } from './table-layout.ts';
 import { broken, fitted, isNarrow, textWidth } from './text-width.ts';
 import { type Column, cellText } from './view.ts';
 
-/** Rows drawn at a time: the first ones decide the widths, and are on the screen before the next are asked for. */
+/**
+ * Rows drawn at a time: the first ones decide the widths, and are on the screen before the next are asked
+ * for.
+ */
 const ROWS_PER_DRAW = 100;
 
 export interface TableOptions {
@@ -109,7 +112,10 @@ const NO_LINES = Object.fromEntries(
   ]),
 );
 
-/** Rows that cli-table3 draws. It takes five times as long as it takes to join cells that are cut to their width already. */
+/**
+ * Rows that cli-table3 draws. It takes five times as long as it takes to join cells that are cut to their
+ * width already.
+ */
 const ROWS_BY_LIBRARY = 1000;
 
 function drawPage<Row>(
@@ -158,7 +164,10 @@ const NARROWEST_OF_WRAPPING = 10;
 /** Lines of a cell that are shown. */
 const MOST_LINES = 12;
 
-/** The last cell of a row goes on below itself: it is the one that says what happened. A column that is whole or not there is never broken. */
+/**
+ * The last cell of a row goes on below itself: it is the one that says what happened. A column that is whole
+ * or not there is never broken.
+ */
 function wrappedCell<Row>({ align, wraps }: Column<Row>, text: string, width: number): readonly string[] {
   const narrowest = wraps === true ? NARROWEST_OF_WRAPPING : NARROWEST;
   if (width < narrowest || align === 'right' || textWidth(text) <= width) return [fitted(text, width)];
@@ -213,8 +222,8 @@ export const joinCells: DrawLines = (lines, widths, aligns) => {
 const GAP_TEXT = ' '.repeat(GAP);
 
 /**
- * cli-table3 measures with an older table of characters than we do: it would cut or misplace new emoji and some scripts. It is given
- * characters of one column instead, which are replaced when the page is drawn.
+ * cli-table3 measures with an older table of characters than we do: it would cut or misplace new emoji and
+ * some scripts. It is given characters of one column instead, which are replaced when the page is drawn.
  */
 class StandIns {
   private readonly texts: string[] = [];

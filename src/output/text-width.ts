@@ -23,8 +23,9 @@ export function fitted(text: string, width: number): string {
 }
 
 /**
- * Breaks a text into lines of a width: between words where it can, else between the parts of an address, a path or a name, and within a
- * part only where that is longer than a line. Nothing is lost but the blank at a break, so that a person can copy the parts.
+ * Breaks a text into lines of a width: between words where it can, else between the parts of an address, a
+ * path or a name, and within a part only where that is longer than a line. Nothing is lost but the blank at a
+ * break, so that a person can copy the parts.
  */
 export function broken(text: string, width: number): readonly string[] {
   const lines: string[] = [];
@@ -42,7 +43,10 @@ export function broken(text: string, width: number): readonly string[] {
   return rest === '' ? lines : [...lines, rest];
 }
 
-/** Returns the parts of a word that are whole at its start; the start itself where nothing tells parts, or too little would be left. */
+/**
+ * Returns the parts of a word that are whole at its start; the start itself where nothing tells parts, or too
+ * little would be left.
+ */
 function wholeParts(start: string): string {
   const domain = start.lastIndexOf('@');
   if (domain > 0) return start.slice(0, domain);

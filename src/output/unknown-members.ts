@@ -19,8 +19,9 @@ export interface WatchedRows<Row> {
 }
 
 /**
- * Watches the rows of a view for the members that a query names: what none of them has is most likely mistyped, and JMESPath makes null of
- * it without a word. Columns, and the members that they come from, are known, whether a row has them or not.
+ * Watches the rows of a view for the members that a query names: what none of them has is most likely
+ * mistyped, and JMESPath makes null of it without a word. Columns, and the members that they come from, are
+ * known, whether a row has them or not.
  */
 export function watchMembers<Row>(view: View<Row>, query: string): WatchedRows<Row> {
   const columns = view.columns.flatMap(({ name, members = [] }) => [name, ...members]);

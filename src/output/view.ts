@@ -19,12 +19,18 @@ export interface Column<Row> {
   readonly isWhole?: boolean;
   /** A cell that does not fit goes on below itself, also where the column is not the last one. */
   readonly wraps?: boolean;
-  /** Says in words what the service's member of the same name says otherwise: JSON of chosen columns says it in these words, too. */
+  /**
+   * Says in words what the service's member of the same name says otherwise: JSON of chosen columns says it
+   * in these words, too.
+   */
   readonly isReworded?: boolean;
   /** It was asked for by name: it is cut to less before it leaves. */
   readonly isChosen?: boolean;
   readonly align?: 'right';
-  /** The members of the service's resource from which the value comes; `urn:` stands for every extension. All of them when absent. */
+  /**
+   * The members of the service's resource from which the value comes; `urn:` stands for every extension. All
+   * of them when absent.
+   */
   readonly members?: readonly string[];
   /** An RFC 3339 time: a table on a terminal says how long ago that is. */
   readonly isTime?: boolean;
@@ -39,7 +45,9 @@ export interface View<Row> {
   readonly columns: readonly Column<Row>[];
   /** What one row is, and what many are: for the count below a table, and for a list that has none. */
   readonly noun?: readonly [one: string, many: string];
-  /** Whether the command says in words how many there are. Without a noun it says so of an empty list, too. */
+  /**
+   * Whether the command says in words how many there are. Without a noun it says so of an empty list, too.
+   */
   readonly isSummarized?: boolean;
   /** The same as JSON, in the service's own names. */
   readonly json: (row: Row) => Json;
@@ -47,7 +55,10 @@ export interface View<Row> {
   readonly longJson?: (row: Row) => LongJson;
 }
 
-/** A view of rows that are listed. It says what they are, or the command says what they come to: an empty list is never silent. */
+/**
+ * A view of rows that are listed. It says what they are, or the command says what they come to: an empty list
+ * is never silent.
+ */
 export type ListView<Row> = View<Row> &
   ({ readonly noun: readonly [one: string, many: string] } | { readonly isSummarized: true });
 
@@ -84,7 +95,10 @@ export const FORMAT_TRAITS = {
 export type OutputFormat = keyof typeof FORMAT_TRAITS;
 export const OUTPUT_FORMATS = Object.keys(FORMAT_TRAITS).filter(isOutputFormat);
 
-/** Documents that some commands print instead: for a comment, for a CI system, for remarks beside the lines of a file. */
+/**
+ * Documents that some commands print instead: for a comment, for a CI system, for remarks beside the lines of
+ * a file.
+ */
 export const DOCUMENT_FORMATS = ['md', 'junit', 'github'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 

@@ -10,11 +10,17 @@ const OPTIONS = {
   compat: 'yaml-1.1',
 } as const;
 
-/** Readers of YAML 1.1 refuse a raw tab and the two last characters of the first plane, or take a lone = or << for something else. */
+/**
+ * Readers of YAML 1.1 refuse a raw tab and the two last characters of the first plane, or take a lone = or <<
+ * for something else.
+ */
 const REFUSED_RAW = /[\t\ufffe\uffff]|^(?:=|<<)$/;
 const REFUSED_ANYWHERE = /[\t\ufffe\uffff]|(?:^|[-?:] )(?:=|<<)(?::|$)/m;
 
-/** Returns a value as a YAML document that readers of 1.1 take too, and in which nothing is left raw that a terminal would obey. */
+/**
+ * Returns a value as a YAML document that readers of 1.1 take too, and in which nothing is left raw that a
+ * terminal would obey.
+ */
 export function toYaml(value: Json): string {
   const text = stringify(value, OPTIONS);
   if (escapeJson(text) === text && !REFUSED_ANYWHERE.test(text)) return text;

@@ -54,7 +54,10 @@ export interface WebQuestion {
   readonly isStranger?: boolean;
 }
 
-/** Asks a service. The same request is sent once; each answer is noted as evidence of the question that is asked. */
+/**
+ * Asks a service. The same request is sent once; each answer is noted as evidence of the question that is
+ * asked.
+ */
 export interface Asker {
   readonly version: ScimVersion;
   readonly vendor: string;
@@ -64,7 +67,10 @@ export interface Asker {
   /** @throws what the transport throws; Failure `unauthorized` where there is no token */
   scim(question: ScimQuestion): Promise<ProbeAnswer>;
   web(question: WebQuestion): Promise<ProbeAnswer>;
-  /** Judges values of people by more than whether they are the same: their order, or what is in them. @param of in words that name nobody */
+  /**
+   * Judges values of people by more than whether they are the same: their order, or what is in them. @param
+   * of in words that name nobody
+   */
   judge(of: string, isSo: () => boolean): boolean;
   /** Every answer so far. */
   all(): readonly { readonly question: ScimQuestion | WebQuestion; readonly asked: ProbeAnswer }[];

@@ -5,7 +5,10 @@ import { WEB_API_METHODS } from '../spec/webapi-methods.ts';
 /** Requests of a probe that are not about one method of the Web API. */
 const OTHER_CALLS = 49;
 
-/** Requests that a probe sends at most when nothing else is said: a new method adds the one that asks who may call it. */
+/**
+ * Requests that a probe sends at most when nothing else is said: a new method adds the one that asks who may
+ * call it.
+ */
 export const USUAL_BUDGET = OTHER_CALLS + Object.keys(WEB_API_METHODS).length;
 
 /** A request for which there is no budget left; it did not leave. */

@@ -12,8 +12,8 @@ export interface ProbeDifference {
 }
 
 /**
- * Compares two probes of one service. A question that one of them did not ask, for want of budget or because it did not know it, says
- * nothing.
+ * Compares two probes of one service. A question that one of them did not ask, for want of budget or because
+ * it did not know it, says nothing.
  */
 export function compareProbes(
   before: Pick<Capabilities, 'answers'>,

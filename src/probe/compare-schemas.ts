@@ -7,8 +7,9 @@ import { EXTENSIONS } from '../spec/scim-schemas.ts';
 import { isSuccess, type ProbeAnswer } from './answers.ts';
 
 /**
- * Compares the schemas of users that a service announces with the documented attributes (SCIM §2.1). Returns a line for each difference, such as
- * `missing: nickName`, `unknown: shoeSize`, `read-only: title`, `active: string instead of boolean`; undefined when there is no schema.
+ * Compares the schemas of users that a service announces with the documented attributes (SCIM §2.1). Returns
+ * a line for each difference, such as `missing: nickName`, `unknown: shoeSize`, `read-only: title`,
+ * `active: string instead of boolean`; undefined when there is no schema.
  */
 export function schemaDifferences(asked: ProbeAnswer, dialect: SchemaDialect): readonly string[] | undefined {
   const { body } = asked;

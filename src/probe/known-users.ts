@@ -19,7 +19,10 @@ export interface WholePage {
   readonly list: AskedList;
 }
 
-/** Reads the largest first page that is not refused, the usual one if every other is; undefined when the service lists no users. */
+/**
+ * Reads the largest first page that is not refused, the usual one if every other is; undefined when the
+ * service lists no users.
+ */
 export async function wholePage(asker: Asker): Promise<WholePage | undefined> {
   for (const count of PAGES) {
     const list = listIn(await asker.scim({ path: '/Users', query: { count: String(count) } }));

@@ -7,8 +7,8 @@ import type { CallBudget } from './budget.ts';
 const SAFE_VERBS: readonly string[] = ['GET', 'OPTIONS'];
 
 /**
- * Makes a transport on which nothing can be changed: over SCIM only safe verbs leave, over the Web API only methods that read, and any
- * other without arguments, so that the service has to refuse it.
+ * Makes a transport on which nothing can be changed: over SCIM only safe verbs leave, over the Web API only
+ * methods that read, and any other without arguments, so that the service has to refuse it.
  * @throws Failure `internal` for any other request; it does not leave
  */
 export const onlyReads: Layer = (next) => async (request, signal) => {
@@ -31,7 +31,10 @@ function pathOf({ url }: HttpRequest): string {
   return new URL(url).pathname;
 }
 
-/** Returns the layers of everything that a probe sends: nothing that could change something leaves, and what leaves is counted. */
+/**
+ * Returns the layers of everything that a probe sends: nothing that could change something leaves, and what
+ * leaves is counted.
+ */
 export function probeLayers(budget: CallBudget): readonly Layer[] {
   return [onlyReads, budget.layer];
 }

@@ -4,7 +4,10 @@ import type { Asker } from './asker.ts';
 import { askUsers, firstPage, NO_USERS, type WholePage, wholePage } from './known-users.ts';
 import type { Question, QuestionResult } from './question.ts';
 
-/** Whether there is a user behind a place of the list: what a total says, and where it says nothing, what a read of that place shows. */
+/**
+ * Whether there is a user behind a place of the list: what a total says, and where it says nothing, what a
+ * read of that place shows.
+ */
 async function goesOn(asker: Asker, { list }: WholePage): Promise<boolean> {
   const { resources, ids, total } = list;
   if (resources.length === 0) return false;

@@ -8,7 +8,10 @@ import { SERVICE_QUESTIONS } from './service-questions.ts';
 import { WEB_QUESTIONS } from './web-questions.ts';
 import { WRITE_QUESTIONS } from './write-questions.ts';
 
-/** Every question that is asked without writing, in the order in which the budget is spent: what orgctl acts on comes first. */
+/**
+ * Every question that is asked without writing, in the order in which the budget is spent: what orgctl acts
+ * on comes first.
+ */
 export const READ_QUESTIONS: readonly Question[] = [
   ...SERVICE_QUESTIONS,
   ...PAGE_QUESTIONS,

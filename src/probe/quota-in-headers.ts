@@ -5,8 +5,9 @@ const LONGEST_WINDOW = 86_400;
 const fieldIn = (text: string, name: string) => new RegExp(`\\b${name}=(\\d+)`).exec(text)?.[1];
 
 /**
- * Returns a quota that headers tell, such as `180 in 60 s`: `RateLimit-Policy`, `RateLimit` (drafts of the IETF), or `X-RateLimit-Limit` with
- * `X-RateLimit-Window` or `X-RateLimit-Reset` at the beginning of a window. Undefined where they tell no number or no time.
+ * Returns a quota that headers tell, such as `180 in 60 s`: `RateLimit-Policy`, `RateLimit` (drafts of the
+ * IETF), or `X-RateLimit-Limit` with `X-RateLimit-Window` or `X-RateLimit-Reset` at the beginning of a
+ * window. Undefined where they tell no number or no time.
  */
 export function quotaIn(headers: Readonly<Record<string, string>>): string | undefined {
   const read = (name: string) => headers[name] ?? '';

@@ -2,7 +2,9 @@ import { isSuccess } from './answers.ts';
 import type { Question } from './question.ts';
 import { quotaIn } from './quota-in-headers.ts';
 
-/** What the answers to the other questions say of quotas (SCIM §8); these cost no request, and are asked last. */
+/**
+ * What the answers to the other questions say of quotas (SCIM §8); these cost no request, and are asked last.
+ */
 export const QUOTA_QUESTIONS: readonly Question[] = [
   {
     id: 'rate-headers',

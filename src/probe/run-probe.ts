@@ -22,7 +22,8 @@ export interface ProbeResult {
 }
 
 /**
- * Asks a service the questions in their order, as far as the budget reaches. One that cannot be answered stays unclear, and the next is asked.
+ * Asks a service the questions in their order, as far as the budget reaches. One that cannot be answered
+ * stays unclear, and the next is asked.
  * @throws Failure when the service cannot be reached at all, or refuses the token
  */
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
@@ -56,7 +57,10 @@ function whyNotAsked(
     : undefined;
 }
 
-/** Everything that a service says to a token that it refuses, or that may not use SCIM, is that refusal. @throws Failure `unauthorized` */
+/**
+ * Everything that a service says to a token that it refuses, or that may not use SCIM, is that refusal.
+ * @throws Failure `unauthorized`
+ */
 function refuseRefusedToken(asker: NotedAsker): void {
   const refused = asker
     .all()
@@ -69,7 +73,10 @@ function refuseRefusedToken(asker: NotedAsker): void {
   });
 }
 
-/** Nothing else can be asked where no version answers. @throws Failure `unreachable`, `unavailable` where the service is in trouble */
+/**
+ * Nothing else can be asked where no version answers. @throws Failure `unreachable`, `unavailable` where the
+ * service is in trouble
+ */
 function expectVersions(versions: CapabilityValue, asker: NotedAsker, { scimBaseUrl }: ProbeOptions): void {
   if (!Array.isArray(versions) || versions.length > 0) return;
   const [trouble] = asker.all().filter(({ asked }) => asked.status >= 500);

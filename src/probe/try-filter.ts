@@ -27,7 +27,10 @@ export function filterVersion(asker: Asker): ScimVersion | undefined {
 
 const idOf = (version: ScimVersion) => (version === '2.0' ? 'filter-v2' : 'filter-v1');
 
-/** Sends a filter that finds the sample, and says what came of it. @param shown the filter without values of people */
+/**
+ * Sends a filter that finds the sample, and says what came of it. @param shown the filter without values of
+ * people
+ */
 async function effectOf(
   asker: Asker,
   version: ScimVersion,
@@ -63,7 +66,9 @@ function parsed(text: string): Filter {
   throw new TypeError(`a probe asks with a filter that is none: ${result.problem.code}`);
 }
 
-/** Says what a version of the service does with a filter: it is applied, ignored, refused, or finds nothing. */
+/**
+ * Says what a version of the service does with a filter: it is applied, ignored, refused, or finds nothing.
+ */
 export async function filtersOn(asker: Asker, version: ScimVersion): Promise<QuestionResult> {
   const versions = asker.known.get('versions');
   if (typeof versions === 'object' && !versions.includes(version))

@@ -52,8 +52,8 @@ const LIMITS_SHOWN: { readonly [Name in WebApiMethodName]?: Omit<WebQuestion, 'm
 };
 
 /**
- * How a method is called so that nothing can change: one that reads gives a page of one; one that writes gets none of the
- * arguments that it needs, and has to refuse (WEB §4).
+ * How a method is called so that nothing can change: one that reads gives a page of one; one that writes gets
+ * none of the arguments that it needs, and has to refuse (WEB §4).
  */
 function harmless(method: WebApiMethodName): WebQuestion {
   const described: WebApiMethod = WEB_API_METHODS[method];
@@ -62,7 +62,10 @@ function harmless(method: WebApiMethodName): WebQuestion {
   return { method, ...(one === undefined ? {} : { arguments: { [one]: 1 } }), ...LIMITS_SHOWN[method] };
 }
 
-/** The kinds of token that the connection has and the method takes; the service is not asked where there is none. */
+/**
+ * The kinds of token that the connection has and the method takes; the service is not asked where there is
+ * none.
+ */
 function tokensFor(asker: Asker, { method }: WebQuestion): WebQuestion['tokens'] {
   const known = WEB_API_METHODS[method as WebApiMethodName].tokens;
   return known.filter((kind) => asker.tokens.includes(kind));

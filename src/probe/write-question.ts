@@ -63,7 +63,10 @@ export const patchOp = (...operations: readonly JsonObject[]): JsonObject => ({
   Operations: operations,
 });
 
-/** Returns whether a request did what it asks for: `applied`, `ignored`, `something else`, or how it was refused. */
+/**
+ * Returns whether a request did what it asks for: `applied`, `ignored`, `something else`, or how it was
+ * refused.
+ */
 export function usualAnswer(attempt: WriteTry, result: TryResult): CapabilityValue {
   if ('refusal' in result) return result.refusal;
   if (attempt.on === 'group')

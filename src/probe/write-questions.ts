@@ -3,7 +3,9 @@ import { MEMBER_QUESTIONS } from './member-questions.ts';
 import { UPDATE_QUESTIONS } from './update-questions.ts';
 import type { WriteQuestion, WriteSubject, WriteTry } from './write-question.ts';
 
-/** What only a change shows, in the order in which it is asked: the forms first, because all else uses them. */
+/**
+ * What only a change shows, in the order in which it is asked: the forms first, because all else uses them.
+ */
 export const WRITE_QUESTIONS: readonly WriteQuestion[] = [
   ...UPDATE_QUESTIONS,
   ...SECOND_VALUE_QUESTIONS,

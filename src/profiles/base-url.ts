@@ -22,17 +22,22 @@ const SCIM_PATH =
 /** The path of the Web API, or of one of its methods. */
 const WEB_API_PATH = /\/api(?:\/[a-z]+(?:\.[a-z]+)+)?$/i;
 const METHOD = /(\/api)\/[a-z]+(?:\.[a-z]+)+$/i;
-/** What is left of a path that neither of them explains: another version, a resource without its API, an API inside another. */
+/**
+ * What is left of a path that neither of them explains: another version, a resource without its API, an API
+ * inside another.
+ */
 const UNCLEAR = /\/(?:scim|api|v\d+|Users|Groups)(?:\/|$)/i;
 /** A host without a scheme. Its last part is letters alone, so that a pasted token is never taken for one. */
 const BARE_HOST = /^(?:[a-z\d-]+\.)+[a-z]{2,24}(?::\d{1,5})?(?:\/|$)/;
 const BARE_LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:\/|$)/;
 
 /**
- * Returns a base URL without a trailing slash: for SCIM what stands before /scim, for the Web API what ends in /api. Any form that is
- * clear is taken: a host alone, the path of a version or a resource (`…/scim/v2/Users`), the name of a method (`…/api/auth.test`).
+ * Returns a base URL without a trailing slash: for SCIM what stands before /scim, for the Web API what ends
+ * in /api. Any form that is clear is taken: a host alone, the path of a version or a resource
+ * (`…/scim/v2/Users`), the name of a method (`…/api/auth.test`).
  * @param called how a message calls the URL
- * @throws Failure `usage` when it is not an http(s) URL, has credentials in it, or does not say where the API is.
+ * @throws Failure `usage` when it is not an http(s) URL, has credentials in it, or does not say where the API
+ * is.
  */
 export function baseUrl(given: string, flag: UrlFlag, called: string = flag): string {
   const url = readUrl(given, flag, called);
@@ -76,8 +81,10 @@ const withoutSlash = (path: string) => path.replace(/\/+$/, '');
 
 /**
  * Returns the base URL that a profile has stored, if any. It is kept as it was stored,
- * also where no flag would take it today; what an edited file has behind it, such as the path of a version, is left out.
- * @throws Failure `storage` when the file was edited and it is none; the message does not quote it, as a password may be in it.
+ * also where no flag would take it today; what an edited file has behind it, such as the path of a version,
+ * is left out.
+ * @throws Failure `storage` when the file was edited and it is none; the message does not quote it, as a
+ * password may be in it.
  */
 export function storedBaseUrl(
   profile: Pick<Profile, 'name' | BaseUrlSetting>,

@@ -80,7 +80,9 @@ export interface Capabilities {
   readonly answers: readonly CapabilityAnswer[];
 }
 
-/** Returns the file in which the capability profile of a connection is stored. @param folder of the profiles */
+/**
+ * Returns the file in which the capability profile of a connection is stored. @param folder of the profiles
+ */
 export function capabilitiesFile(folder: string, profile: string): string {
   return join(folder, 'capabilities', `${profile}.json`);
 }

@@ -82,8 +82,9 @@ export function safetyOfEnvironment(env: Environment): Safety {
 }
 
 /**
- * Returns what holds when a profile and the environment both say something: read-only when either does, everything that either
- * protects, and of each limit the variable. A variable never weakens protection or read-only.
+ * Returns what holds when a profile and the environment both say something: read-only when either does,
+ * everything that either protects, and of each limit the variable. A variable never weakens protection or
+ * read-only.
  */
 export function effectiveSafety(profile: Safety, given: Safety): EffectiveSafety {
   const source = (isGiven: boolean, isStored: boolean): SafetySource =>

@@ -22,7 +22,10 @@ export function foldersFor(env: Readonly<Record<string, string | undefined>>, sh
   return { config: paths.config, state: paths.log, runs: shared ?? paths.log };
 }
 
-/** Returns the file with the names of a profile's users or groups that completion offers; a row has a name, an e-mail and a title. */
+/**
+ * Returns the file with the names of a profile's users or groups that completion offers; a row has a name, an
+ * e-mail and a title.
+ */
 export function namesFile({ state }: Folders, profile: string, kind: string): string {
   return join(state, 'names', `${profile.replace(/[^\w.-]/g, '_')}-${kind}.tsv`);
 }

@@ -12,7 +12,10 @@ export interface ProfileStore {
   readonly path: string;
   /** @throws Failure `storage` that names the place when the file is damaged. */
   read(): Promise<Profiles>;
-  /** Reads, changes and writes while no other process can. What is damaged stays as it is unless the change says otherwise. */
+  /**
+   * Reads, changes and writes while no other process can. What is damaged stays as it is unless the change
+   * says otherwise.
+   */
   update(change: (profiles: Profiles) => Profiles): Promise<void>;
 }
 

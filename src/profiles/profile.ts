@@ -18,7 +18,9 @@ export interface Profile extends Safety {
   /** The word that stands for the vendor in identifiers. */
   readonly vendor: string;
   readonly output?: string;
-  /** What is known of the service's quotas: `auto`, `documented`, or a list such as `createUser=180/min+20`. */
+  /**
+   * What is known of the service's quotas: `auto`, `documented`, or a list such as `createUser=180/min+20`.
+   */
   readonly quota?: string;
   readonly tokens: { readonly [Kind in TokenKind]?: StoredToken };
   /** How long a token that a command prints is good, in seconds; it is asked for anew shortly before. */

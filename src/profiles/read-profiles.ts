@@ -42,7 +42,8 @@ export interface ReadStore {
 
 /**
  * Reads the text of a profile store. No message has an excerpt of it, which would quote a token.
- * @throws Failure `storage` with the place of what is damaged, or is not as a store has it; of one damaged profile only when that is used
+ * @throws Failure `storage` with the place of what is damaged, or is not as a store has it; of one damaged
+ * profile only when that is used
  */
 export async function readProfiles(text: string, path: string): Promise<ReadStore> {
   const read = readBoundedJson(text);

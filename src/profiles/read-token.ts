@@ -62,7 +62,10 @@ async function runTokenCommand(command: string): Promise<string> {
   });
 }
 
-/** The last lines of what a command said, behind a colon: without anything that may be a token, and not endless. */
+/**
+ * The last lines of what a command said, behind a colon: without anything that may be a token, and not
+ * endless.
+ */
 function saidOn(stderr: string, stdout: string): string {
   const lines = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   const printed = stdout.split(/\s+/).filter((word) => word.length >= SHORTEST_SECRET);

@@ -53,10 +53,11 @@ const DEFAULTS: { readonly [Name in ConnectionSetting]?: string } = {
 };
 
 /**
- * Decides which connection is used and how: the named profile, else the current one; each setting from the flag, its
- * variable, the profile, the default.
+ * Decides which connection is used and how: the named profile, else the current one; each setting from the
+ * flag, its variable, the profile, the default.
  * @param environment safety settings of the environment, on top of those of the profile.
- * @throws Failure `usage` when there is no such profile, or none at all and no URL, or a URL that was given cannot be one.
+ * @throws Failure `usage` when there is no such profile, or none at all and no URL, or a URL that was given
+ * cannot be one.
  */
 export function resolveProfile(
   stored: Profiles,

@@ -10,7 +10,9 @@ export interface Safety {
   readonly planLimits?: PlanLimits;
 }
 
-/** The test of a profile without such a list: what looks for protected names in a large plan need not begin. */
+/**
+ * The test of a profile without such a list: what looks for protected names in a large plan need not begin.
+ */
 export const protectsNothing = () => false;
 
 /** Returns a test for texts that a list of patterns covers; letter case does not count. */

@@ -3,8 +3,8 @@ export interface TokenSource {
   /** The token for the next request; asked for anew shortly before its lifetime ends, where that is known. */
   current(): Promise<string>;
   /**
-   * Asks for another token in place of one that the service refused. Requests that were refused together ask once. What gives tokens may be
-   * away for a moment, and is asked again a few times.
+   * Asks for another token in place of one that the service refused. Requests that were refused together ask
+   * once. What gives tokens may be away for a moment, and is asked again a few times.
    * @returns undefined where there is no other one
    * @throws what the last reading failed with, also for requests with the same token that come soon after
    */
@@ -26,7 +26,10 @@ export interface TokenSourceOptions {
 
 /** The last part of its lifetime in which a token is not used any more: a request may wait on its way. */
 const LAST_PART = 0.1;
-/** Readings in all in place of a token that was refused, and after how many milliseconds none is begun any more. */
+/**
+ * Readings in all in place of a token that was refused, and after how many milliseconds none is begun any
+ * more.
+ */
 const ATTEMPTS = 5;
 const LONGEST = 30_000;
 

@@ -1,4 +1,7 @@
-/** Characters of one block of Unicode, so that an invented one takes as many bytes and columns as the real one. */
+/**
+ * Characters of one block of Unicode, so that an invented one takes as many bytes and columns as the real
+ * one.
+ */
 const BLOCK = 128;
 
 /** Scripts that share a block with another one; in every other block the block is enough. */
@@ -17,7 +20,10 @@ const SCRIPTS: readonly RegExp[] = [
   /\p{Script=Hangul}/u,
 ];
 
-/** Kinds of characters that stand for something of a person; marks, punctuation and blanks are part of the shape. */
+/**
+ * Kinds of characters that stand for something of a person; marks, punctuation and blanks are part of the
+ * shape.
+ */
 const CATEGORIES: readonly RegExp[] = [
   /\p{Lu}/u,
   /\p{Ll}/u,
@@ -50,8 +56,8 @@ function isOne(text: string): boolean {
 const known = new Map<string, readonly string[]>();
 
 /**
- * Returns every character that may stand for this one: of the same block, script and category, and with a capital letter if it has one.
- * A character that stands for nothing is alone.
+ * Returns every character that may stand for this one: of the same block, script and category, and with a
+ * capital letter if it has one. A character that stands for nothing is alone.
  */
 export function alphabetOf(character: string): readonly string[] {
   const kind = kindOf(character);

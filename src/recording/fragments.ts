@@ -15,8 +15,8 @@ const PLACES: Readonly<Record<string, Fragment['place']>> = {
 };
 
 /**
- * Returns the parts of words that the arguments of a command look for: by a filter, a query, or a pattern with `*`. The search then
- * finds in the recording what it found in earnest.
+ * Returns the parts of words that the arguments of a command look for: by a filter, a query, or a pattern
+ * with `*`. The search then finds in the recording what it found in earnest.
  */
 export function fragmentsIn(argv: readonly string[]): readonly Fragment[] {
   return argv.flatMap((word) => [...searchesIn(word), ...patternsIn(word)]);

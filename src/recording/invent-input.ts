@@ -8,8 +8,8 @@ const COLUMNS = new Set('group groups member members action line change_type'.sp
 const CELLS = new Set('add remove delete yes no'.split(' '));
 
 /**
- * Returns a file that a command reads with inventions in the place of values: JSON and lines of JSON by their structure, everything else
- * as text whose first line may name columns.
+ * Returns a file that a command reads with inventions in the place of values: JSON and lines of JSON by their
+ * structure, everything else as text whose first line may name columns.
  */
 export function inventInput(
   content: string,
@@ -22,7 +22,10 @@ export function inventInput(
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 
-/** Rewrites the cells of a file by their columns; a text that is no table is one whose columns have no known name. */
+/**
+ * Rewrites the cells of a file by their columns; a text that is no table is one whose columns have no known
+ * name.
+ */
 function table(
   content: string,
   { value, exchange }: { readonly value: Inventor; readonly exchange: ExchangeInventor },

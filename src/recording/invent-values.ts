@@ -24,7 +24,8 @@ const BARE_WORD = /[$\p{L}_][$\p{L}\p{M}\p{N}_]*|\p{N}+/gu;
 /** Replaces what is of a person in arguments and members. */
 export interface ValueInventor {
   /**
-   * A filter, an attribute path, a list of attributes, a query: values in quotes and unknown words are replaced.
+   * A filter, an attribute path, a list of attributes, a query: values in quotes and unknown words are
+   * replaced.
    * @param isName whether a word outside of quotes is a name of the program's own
    */
   expression(real: string, isName?: (word: string) => boolean): string;
@@ -44,7 +45,9 @@ function comparedIn(before: string): string {
 export function createValueInventor({ text, textBut, seconds }: Inventor): ValueInventor {
   const bare = (word: string, isName: (word: string) => boolean) =>
     isExpressionWord(word) || isName(word) || /^\d{1,9}$/.test(word) ? word : text(word);
-  /** A value that the documents or a probe give is known wherever it stands: undefined for every other one. */
+  /**
+   * A value that the documents or a probe give is known wherever it stands: undefined for every other one.
+   */
   const known = (real: string, name: string): string | undefined => {
     if (real === '' || isEnumerated(name, real) || isProbeValue(real)) return real;
     const [, before, id, behind] = PROBE_EMAIL.exec(real) ?? [];

@@ -20,7 +20,10 @@ const [LEAST_WEEKS, MOST_WEEKS] = [52, 1040];
 /** A number for YAML, which the real word is not. */
 const IS_POWER = /^\d+e\d+$/;
 
-/** Letters that IDs of users, groups and other things begin with (SCIM §4, WEB §4): what the program tells them apart by. */
+/**
+ * Letters that IDs of users, groups and other things begin with (SCIM §4, WEB §4): what the program tells
+ * them apart by.
+ */
 const ID_STARTS = [...'uws', ...'abcdefg', ...'ltx'].join('');
 /** Letters that make a short word an ID of a user or a group for the program. */
 const SHORT_ID_STARTS = 'uws';
@@ -29,7 +32,10 @@ const MAY_BE_ID = /^(?=[a-z0-9]{6})(?:[a-z0-9]{8,}$|[a-z0-9]*\d[a-z0-9]*$)/;
 /** IDs of functions, workflows and triggers begin with two letters (WEB §4.7, §4.8). */
 const TWO_LETTERS = /^(?:fn|wf|ft)(?=[a-z0-9]*\d)/;
 
-/** A part of a word that a command looks for: words that have it there, and only they, have its invention there. */
+/**
+ * A part of a word that a command looks for: words that have it there, and only they, have its invention
+ * there.
+ */
 export interface Fragment {
   readonly text: string;
   readonly place: 'start' | 'end' | 'within';
@@ -135,7 +141,10 @@ function alphabetsOf(folded: readonly string[]): readonly Alphabet[] {
   });
 }
 
-/** Words that begin as an ID does keep their first letter: one that stands for another letter would make them found as well. */
+/**
+ * Words that begin as an ID does keep their first letter: one that stands for another letter would make them
+ * found as well.
+ */
 function fragmentAlphabets(folded: readonly string[]): readonly Alphabet[] {
   return alphabetsOf(folded).map((alphabet, at) => {
     const others = at > 0 ? alphabet : alphabet.filter((letter) => !ID_STARTS.includes(letter));
@@ -143,7 +152,10 @@ function fragmentAlphabets(folded: readonly string[]): readonly Alphabet[] {
   });
 }
 
-/** Returns the first word of those that the key gives that may be used; undefined when there is none among the first. */
+/**
+ * Returns the first word of those that the key gives that may be used; undefined when there is none among the
+ * first.
+ */
 function firstFree(
   key: Uint8Array,
   text: string,
@@ -158,7 +170,10 @@ function firstFree(
   return undefined;
 }
 
-/** Returns the next word, counting through the alphabets. There is one: as many words of a shape are asked for as there are. */
+/**
+ * Returns the next word, counting through the alphabets. There is one: as many words of a shape are asked for
+ * as there are.
+ */
 function nextFree(text: string, alphabets: readonly Alphabet[], isFree: (made: string) => boolean): string {
   const places = alphabets.map((alphabet, at) => alphabet.indexOf(Array.from(text)[at] ?? ''));
   const size = alphabets.reduce((product, { length }) => product * length, 1);

@@ -20,7 +20,10 @@ interface Line {
   readonly place: string;
 }
 
-/** Reads a recording. @throws Failure `invalidInput` with the line, and the place in it, for a file that is none. */
+/**
+ * Reads a recording. @throws Failure `invalidInput` with the line, and the place in it, for a file that is
+ * none.
+ */
 export function readRecording(text: string, file: string): Recording {
   const [first, ...rest] = linesIn(text, file);
   const header = headerIn(first, file);

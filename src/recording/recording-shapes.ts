@@ -123,7 +123,10 @@ const oneOutcome = simple(
   (value) => isObject(value) && (value['response'] === undefined) !== (value['noResponse'] === undefined),
 );
 
-/** What a line behind the first may hold: one of these, and from a later version members that mean nothing here. */
+/**
+ * What a line behind the first may hold: one of these, and from a later version members that mean nothing
+ * here.
+ */
 const LATER_PARTS: Members<LaterParts> = {
   profile: maybe(profile),
   exchange: maybe((value) => exchangeMembers(value) ?? oneOutcome(value)),

@@ -34,7 +34,10 @@ export interface RecordingHeader {
   readonly inputs: Readonly<Record<string, string>>;
   /** Earlier runs that the command continued or undid, each as a file that can be imported. */
   readonly runs?: readonly string[];
-  /** What a replay would need and is not held, in words; such a recording cannot be replayed. Nothing when absent. */
+  /**
+   * What a replay would need and is not held, in words; such a recording cannot be replayed. Nothing when
+   * absent.
+   */
   readonly lacks?: readonly string[];
 }
 
@@ -79,7 +82,10 @@ export interface RecordedExchange {
   };
 }
 
-/** What the command made of values by looking into them: the order of names, the text of a rule of a map. Every value in it is invented. */
+/**
+ * What the command made of values by looking into them: the order of names, the text of a rule of a map.
+ * Every value in it is invented.
+ */
 export interface RecordedMade {
   readonly of: string;
   readonly from: readonly string[];

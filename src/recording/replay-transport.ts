@@ -5,8 +5,8 @@ import type { RecordedExchange, Recording } from './recording.ts';
 import type { ReplayedTime } from './replayed-time.ts';
 
 /**
- * Answers requests from a recording, without a network: the same request as many times as it was recorded, in the recorded order.
- * The transport throws Failure `unreachable` for a request that was not recorded.
+ * Answers requests from a recording, without a network: the same request as many times as it was recorded, in
+ * the recorded order. The transport throws Failure `unreachable` for a request that was not recorded.
  */
 export function replayTransport({ exchanges }: Recording, file: string, time: ReplayedTime): Transport {
   const left = new Map<string, RecordedExchange[]>();

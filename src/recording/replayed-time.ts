@@ -3,7 +3,9 @@ export interface ReplayedTime {
   readonly now: () => number;
   readonly clock: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Resolves when everything that happened before this moment has happened. In milliseconds from the start. */
+  /**
+   * Resolves when everything that happened before this moment has happened. In milliseconds from the start.
+   */
   readonly at: (moment: number, signal?: AbortSignal) => Promise<void>;
   /** Where the recorded command was stopped by a signal, stops this one. */
   readonly stopIfStopped: () => void;

@@ -18,8 +18,8 @@ interface RealTime {
 }
 
 /**
- * Time that moves when an answer arrives or a wait ends, and stands still between: a replay has the same moments, and so measures and
- * prints the same durations.
+ * Time that moves when an answer arrives or a wait ends, and stands still between: a replay has the same
+ * moments, and so measures and prints the same durations.
  */
 export function createSteppedTime(real: RealTime): SteppedTime {
   const started = { now: real.now(), clock: real.clock() };

@@ -19,8 +19,8 @@ import { WEB_ERROR_CODES } from '../spec/webapi-error-codes.ts';
 import { CHANGE_TYPES, DISABLE_REASONS, WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
 
 /**
- * What of a request or an answer is no person's: names that the documents give, their enumerations, counts, codes. Everything else counts
- * as a person's, also what nobody has thought of.
+ * What of a request or an answer is no person's: names that the documents give, their enumerations, counts,
+ * codes. Everything else counts as a person's, also what nobody has thought of.
  */
 
 const METHODS: readonly (readonly [string, WebApiMethod])[] = Object.entries(WEB_API_METHODS);
@@ -71,7 +71,10 @@ const URN_WORDS = set(
   'urn ietf params scim schemas core extension enterprise guest profile service user group api messages ListResponse PatchOp error ResourceType ServiceProviderConfig schema',
 );
 
-/** Whether a word of an identifier is the standard's; the vendor's word is not, unless it is that of the documents. */
+/**
+ * Whether a word of an identifier is the standard's; the vendor's word is not, unless it is that of the
+ * documents.
+ */
 export function isUrnWord(word: string): boolean {
   return URN_WORDS.has(word.toLowerCase()) || /^\d+$/.test(word);
 }
@@ -175,7 +178,10 @@ export function isKnownSegment(segment: string): boolean {
   return SEGMENTS.has(segment.toLowerCase()) || Object.hasOwn(WEB_API_METHODS, segment);
 }
 
-/** Whether a value of a discovery document is the standard's: it tells how users are formatted, and of no user. */
+/**
+ * Whether a value of a discovery document is the standard's: it tells how users are formatted, and of no
+ * user.
+ */
 export function isDiscoveryValue(value: string): boolean {
   return (
     isKnownName(value) ||

@@ -21,7 +21,9 @@ export function readString(
   return undefined;
 }
 
-/** Returns a boolean attribute; undefined where it is absent, null, or, which is reported, of another type. */
+/**
+ * Returns a boolean attribute; undefined where it is absent, null, or, which is reported, of another type.
+ */
 export function readBoolean(holder: JsonObject, name: string, report: ReportShape): boolean | undefined {
   const value = holder[name];
   if (value === undefined || value === null) return undefined;
@@ -51,7 +53,10 @@ export function checkSubNames(
   return spelled;
 }
 
-/** Reads true and false, also as strings: roles allow them (SCIM §2.1), and so does active (assumption `active-as-string`). */
+/**
+ * Reads true and false, also as strings: roles allow them (SCIM §2.1), and so does active (assumption
+ * `active-as-string`).
+ */
 export function booleanFrom(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') return undefined;

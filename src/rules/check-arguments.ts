@@ -25,10 +25,10 @@ const TIMESTAMP = /^\d{1,12}\.\d{1,6}$/;
 const FORMATS = { timestamp: TIMESTAMP, workflow: WORKFLOW } as const;
 
 /**
- * Reads the arguments of a method, as JSON values or as the text of a form, and returns every finding in the order of the
- * table (WEB §1, §4, §7). Null and blank are the same as absent (OBSERVED §10).
- * @param inJson names of arguments that came in a JSON body, where an array is an array and a timestamp is text (assumption
- * `types-in-json`).
+ * Reads the arguments of a method, as JSON values or as the text of a form, and returns every finding in the
+ * order of the table (WEB §1, §4, §7). Null and blank are the same as absent (OBSERVED §10).
+ * @param inJson names of arguments that came in a JSON body, where an array is an array and a timestamp is
+ * text (assumption `types-in-json`).
  */
 export function readArguments(
   method: WebApiMethod,

@@ -8,8 +8,9 @@ import { valuesOfRequest } from './stored-values.ts';
 import type { UserOperation, UserRequest } from './user-request.ts';
 
 /**
- * Checks a user request by every rule that can be judged without the organization (SCIM §2.1, §4.2–4.4, §7, §8). The client runs
- * it before sending, the sandbox on receiving; the first issue is what the service answers.
+ * Checks a user request by every rule that can be judged without the organization
+ * (SCIM §2.1, §4.2–4.4, §7, §8). The client runs it before sending, the sandbox on receiving; the first issue
+ * is what the service answers.
  */
 export function checkUser(request: UserRequest, operation: UserOperation, vendor: string): readonly Issue[] {
   const values = valuesOfRequest(request);
@@ -24,8 +25,8 @@ export function checkUser(request: UserRequest, operation: UserOperation, vendor
 }
 
 /**
- * What an update must not carry (SCIM §4.3 rule 2; §4.4: externalId is ignored in a PUT, and so is profileUrl; assumptions
- * `external-id`, `profile-url`).
+ * What an update must not carry (SCIM §4.3 rule 2; §4.4: externalId is ignored in a PUT, and so is
+ * profileUrl; assumptions `external-id`, `profile-url`).
  */
 function unchangeable(request: UserRequest, operation: UserOperation): readonly Issue[] {
   const issues: Issue[] = [];

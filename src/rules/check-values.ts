@@ -17,7 +17,10 @@ export interface ValueProblem {
   readonly code: ScimErrorCode;
 }
 
-/** Returns every value that breaks a rule which needs nothing but the value (SCIM §2.1, §7, §8), in the order of the table. */
+/**
+ * Returns every value that breaks a rule which needs nothing but the value (SCIM §2.1, §7, §8), in the order
+ * of the table.
+ */
 export function valueProblems(values: UserValues, vendor: string): readonly ValueProblem[] {
   const found: ValueProblem[] = [];
   for (const name of Object.keys(values) as UserAttributeName[]) {
@@ -41,8 +44,8 @@ export function valueProblems(values: UserValues, vendor: string): readonly Valu
 }
 
 /**
- * Returns the code for which the service refuses a value. Blank values are refused only where there must be one. Which values refuse an
- * emoji: assumption `emoji`.
+ * Returns the code for which the service refuses a value. Blank values are refused only where there must be
+ * one. Which values refuse an emoji: assumption `emoji`.
  */
 export function valueProblem(
   name: UserAttributeName,
@@ -118,7 +121,10 @@ const DATA_URL_HEAD = /^data:image\/[a-z0-9.+-]{1,127};base64,/i;
 /** With the longest name of a type (RFC 6838 §4.2). */
 const LONGEST_HEAD = 160;
 
-/** Searches the end of the data: one expression for all of it keeps a place for each character, and some megabytes of them are more than it may. */
+/**
+ * Searches the end of the data: one expression for all of it keeps a place for each character, and some
+ * megabytes of them are more than it may.
+ */
 function isDataUrl(value: string): boolean {
   const [head = ''] = DATA_URL_HEAD.exec(value.slice(0, LONGEST_HEAD)) ?? [];
   const data = value.slice(head.length);

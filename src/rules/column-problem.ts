@@ -2,8 +2,8 @@ import type { FilterProblem } from './parse-filter.ts';
 import { asQuestion, suggest } from './suggest.ts';
 
 /**
- * Returns what is wrong with an expression over columns, in words: of a column that is not there, which one may be meant, or which there are;
- * of a lone word, what an expression looks like.
+ * Returns what is wrong with an expression over columns, in words: of a column that is not there, which one
+ * may be meant, or which there are; of a lone word, what an expression looks like.
  * @param shown the columns as they are spelled
  */
 export function columnProblem(

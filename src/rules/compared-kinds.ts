@@ -3,7 +3,10 @@ import type { Filter } from './filter.ts';
 import { isMoment } from './moments.ts';
 import { isRelativeDay, relativeDay } from './relative-day.ts';
 
-/** What a column holds, where not every text makes sense to compare with: a moment, true and false, or one of a few words. */
+/**
+ * What a column holds, where not every text makes sense to compare with: a moment, true and false, or one of
+ * a few words.
+ */
 export type ComparedKind = 'moment' | 'boolean' | readonly string[];
 
 /** A comparison that could only surprise: it would match nobody, or everybody. */
@@ -72,7 +75,8 @@ function momentMessage(operator: Comparison['operator'], value: string, name: st
 }
 
 /**
- * Returns an expression in which moments are compared in time: 7d and today-7d are the day of 7 days ago, by UTC, and 36h the moment 36 hours ago.
+ * Returns an expression in which moments are compared in time: 7d and today-7d are the day of 7 days ago, by
+ * UTC, and 36h the moment 36 hours ago.
  * @param now milliseconds since 1970
  */
 export function withMoments(

@@ -5,7 +5,10 @@ import {
   type UserValues,
 } from '../spec/user-attributes.ts';
 
-/** Whether writing it creates a custom profile field (SCIM §2.1, second table; assumption `team-profile-fields`). */
+/**
+ * Whether writing it creates a custom profile field (SCIM §2.1, second table; assumption
+ * `team-profile-fields`).
+ */
 export function isCustomProfile(name: UserAttributeName): boolean {
   const { part } = USER_ATTRIBUTES[name];
   return part === 'customProfile' || part === 'enterprise' || part === 'profile';

@@ -13,7 +13,10 @@ export interface Instant {
   readonly hasNumericOffset: boolean;
 }
 
-/** Returns the parts of an ISO 8601 date-time with an offset; undefined when it is not one or no such day exists. */
+/**
+ * Returns the parts of an ISO 8601 date-time with an offset; undefined when it is not one or no such day
+ * exists.
+ */
 export function parseDateTime(text: string): Instant | undefined {
   const match = INSTANT.exec(text);
   if (match === null) return undefined;
@@ -43,15 +46,18 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * Returns a start date as the service writes it, YYYY-MM-DDT00:00:00+0000, from a day or a date-time (SCIM §2.1; assumption
- * `start-date`).
+ * Returns a start date as the service writes it, YYYY-MM-DDT00:00:00+0000, from a day or a date-time
+ * (SCIM §2.1; assumption `start-date`).
  */
 export const startDateFrom = rememberingLast((text): string | undefined => {
   const day = isDay(text) ? text : parseDateTime(text)?.day;
   return day === undefined ? undefined : `${day}T00:00:00+0000`;
 });
 
-/** Returns a guest's expiration as the service writes it, YYYY-MM-DDThh:mm:ssZ, from a day or a date-time (SCIM §2.1). */
+/**
+ * Returns a guest's expiration as the service writes it, YYYY-MM-DDThh:mm:ssZ, from a day or a date-time
+ * (SCIM §2.1).
+ */
 export const expirationFrom = rememberingLast((text): string | undefined => {
   const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseDateTime(text)?.time;
   // A moment after the year 9999 has no such form.
@@ -59,7 +65,10 @@ export const expirationFrom = rememberingLast((text): string | undefined => {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 });
 
-/** Returns a moment as YYYY-MM-DDThh:mm:ssZ; undefined where there is none. @param time milliseconds since 1970, from anywhere */
+/**
+ * Returns a moment as YYYY-MM-DDThh:mm:ssZ; undefined where there is none. @param time milliseconds since
+ * 1970, from anywhere
+ */
 export function momentText(time: number): string | undefined {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? undefined : `${date.toISOString().replace(/\.\d{3}Z$/, '')}Z`;

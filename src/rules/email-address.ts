@@ -6,7 +6,10 @@ const LOCAL_PART = /^[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf}]{1,64}$/u;
 const PLAIN = /^(?=[^@]{1,64}@)[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9]{1,63}\.)+[a-z]{1,63}$/i;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
-/** Whether the text is formed like an e-mail address: a name, an @, and a domain of at least two labels (SCIM §7 bad_email_address). */
+/**
+ * Whether the text is formed like an e-mail address: a name, an @, and a domain of at least two labels
+ * (SCIM §7 bad_email_address).
+ */
 export function isEmailAddress(text: string): boolean {
   if (text.length > 254) return false;
   if (PLAIN.test(text)) return true;

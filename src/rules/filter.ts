@@ -6,7 +6,10 @@ import {
 } from '../spec/filter-grammar.ts';
 import { comparableMoments } from './moments.ts';
 
-/** A filter of SCIM §4.5, parsed. Attribute names are lower case. The service knows neither `not` nor days; expressions over rows do. */
+/**
+ * A filter of SCIM §4.5, parsed. Attribute names are lower case. The service knows neither `not` nor days;
+ * expressions over rows do.
+ */
 export type Filter =
   | {
       readonly kind: 'compare';
@@ -26,7 +29,9 @@ export type Filter =
   | { readonly kind: 'present'; readonly attribute: string }
   | { readonly kind: BooleanOperator; readonly left: Filter; readonly right: Filter };
 
-/** Prints a filter so that parsing it gives the same filter again; values as JSON strings (SCIM §4.5 rule 4). */
+/**
+ * Prints a filter so that parsing it gives the same filter again; values as JSON strings (SCIM §4.5 rule 4).
+ */
 export function printFilter(filter: Filter): string {
   const { first, rest } = chainOf(filter);
   let text = printTerm(first);
@@ -45,7 +50,10 @@ function printTerm(term: Exclude<Filter, Combined>): string {
   return `${term.attribute} ${term.operator} ${JSON.stringify(term.value)}`;
 }
 
-/** What a resource has under an attribute name: its values as strings, booleans as true and false; empty when it has none. */
+/**
+ * What a resource has under an attribute name: its values as strings, booleans as true and false; empty when
+ * it has none.
+ */
 export type ValuesOf = (attribute: string) => readonly string[];
 
 /** Whether a resource matches. Letter case does not count. */
@@ -69,7 +77,8 @@ export function attributesIn(filter: Filter): readonly string[] {
 export type FilterTerm = Extract<Filter, { readonly kind: 'compare' | 'present' }>;
 
 /**
- * Whether a resource matches where some of its values are in doubt: an `and` is false when one side is, and an `or` true, whatever the other is.
+ * Whether a resource matches where some of its values are in doubt: an `and` is false when one side is, and
+ * an `or` true, whatever the other is.
  * @param isDoubtful asked about the terms from left to right
  * @returns undefined when it depends on a value in doubt
  */
@@ -114,7 +123,10 @@ export function isWholeNumber(text: string): boolean {
   return WHOLE_NUMBER.test(text.trim());
 }
 
-/** Returns a filter in which what is greater or less than a whole number is a number, too: 1005 is greater than 999. The service compares texts. */
+/**
+ * Returns a filter in which what is greater or less than a whole number is a number, too: 1005 is greater
+ * than 999. The service compares texts.
+ */
 export function withNumbers(filter: Filter): Filter {
   if (filter.kind === 'not') return { kind: 'not', inner: withNumbers(filter.inner) };
   if (filter.kind === 'present') return filter;
@@ -191,7 +203,9 @@ function isOrdered<Value extends string | bigint>(one: Value, operator: Order, o
   }
 }
 
-/** `restricted eq 1` means the same as `restricted eq true` (OBSERVED §4.5); a userName of 1 is not "true". */
+/**
+ * `restricted eq 1` means the same as `restricted eq true` (OBSERVED §4.5); a userName of 1 is not "true".
+ */
 function wantedOf({ attribute, value }: { readonly attribute: string; readonly value: string }): string {
   if (!BOOLEAN_FILTER_ATTRIBUTES.some((name) => name === attribute)) return value;
   return value === '1' ? 'true' : value === '0' ? 'false' : value;
@@ -199,7 +213,9 @@ function wantedOf({ attribute, value }: { readonly attribute: string; readonly v
 
 type Combined = Extract<Filter, { readonly kind: BooleanOperator }>;
 
-/** Takes a filter apart along its left side, where a long chain of "and" and "or" is too deep for recursion. */
+/**
+ * Takes a filter apart along its left side, where a long chain of "and" and "or" is too deep for recursion.
+ */
 function chainOf(filter: Filter): {
   readonly first: Exclude<Filter, Combined>;
   readonly rest: readonly Combined[];

@@ -18,7 +18,10 @@ export interface GroupPatchEffect {
   readonly unclear: readonly string[];
 }
 
-/** Returns what operations do with a group of these members (SCIM §4.6). @param members the name of each by ID; blank where none is known. */
+/**
+ * Returns what operations do with a group of these members (SCIM §4.6). @param members the name of each by
+ * ID; blank where none is known.
+ */
 export function groupPatchEffect(body: JsonObject, members: ReadonlyMap<string, string>): GroupPatchEffect {
   const { operations, unclear } = readWrittenPatch(body);
   const group: Group = {
@@ -95,7 +98,9 @@ function join(ids: readonly string[], { now, joining }: Group): void {
   }
 }
 
-/** A display need not be the one that was read, so that only IDs select for certain where a name is missing. */
+/**
+ * A display need not be the one that was read, so that only IDs select for certain where a name is missing.
+ */
 function removeSelected(text: string, group: Group): boolean {
   const parsed = parseFilter(text, ['value', 'display']);
   if ('problem' in parsed) return false;

@@ -15,7 +15,9 @@ export interface MemberEntry {
   readonly isDeletion: boolean;
 }
 
-/** A group as a request describes it, after the shape of every attribute was checked. Absent means not sent. */
+/**
+ * A group as a request describes it, after the shape of every attribute was checked. Absent means not sent.
+ */
 export interface GroupRequest {
   readonly displayName?: string;
   readonly members?: readonly MemberEntry[];
@@ -29,8 +31,9 @@ export interface ParsedGroupRequest {
 }
 
 /**
- * Reads the body of a create, replace or (v1) patch of a group (SCIM §2.2, §4.6). Every value has its type, or there is an
- * issue with the service's code. null counts as not sent; in a patch it clears the members (assumption `null-clears`).
+ * Reads the body of a create, replace or (v1) patch of a group (SCIM §2.2, §4.6). Every value has its type,
+ * or there is an issue with the service's code. null counts as not sent; in a patch it clears the members
+ * (assumption `null-clears`).
  */
 export function parseGroupRequest(sent: unknown, operation: GroupOperation): ParsedGroupRequest {
   const issues: Issue[] = [];
@@ -75,7 +78,8 @@ type Report = (code: ScimErrorCode, path: string, message: string, expected?: st
 
 /**
  * Returns the members of a list (SCIM §4.6; `add` is what happens without an operation).
- * @param mayDelete whether `operation` delete is defined: in a v1 PATCH alone (SCIM §2.2; assumption `member-operation`).
+ * @param mayDelete whether `operation` delete is defined: in a v1 PATCH alone (SCIM §2.2; assumption
+ * `member-operation`).
  */
 export function readRequestedMembers(
   value: unknown,

@@ -3,14 +3,18 @@ import { isDay, parseDateTime } from './date-time.ts';
 /** A year or a month that exists, too. */
 const YEAR_OR_MONTH = /^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/;
 
-/** Whether a text is a moment that another can be compared with: a year, a month, a day, or a date-time (by UTC where it names no offset). */
+/**
+ * Whether a text is a moment that another can be compared with: a year, a month, a day, or a date-time (by
+ * UTC where it names no offset).
+ */
 export function isMoment(text: string): boolean {
   return isSpan(text) || timeOf(text) !== undefined;
 }
 
 /**
- * Returns two texts of one length that are in the order of a moment and what it is compared with. A day begins at midnight UTC, whatever the
- * offset in which the service writes; of a day, a month or a year all of it counts.
+ * Returns two texts of one length that are in the order of a moment and what it is compared with. A day
+ * begins at midnight UTC, whatever the offset in which the service writes; of a day, a month or a year all of
+ * it counts.
  * @returns undefined where the first is no moment
  */
 export function comparableMoments(

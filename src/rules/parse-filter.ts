@@ -27,8 +27,8 @@ export interface FilterProblem {
 export type ParsedFilter = { readonly filter: Filter } | { readonly problem: FilterProblem };
 
 /**
- * Parses a filter by the rules of SCIM §4.5: `and` binds tighter than `or`, tokens are separated by single spaces,
- * attribute names and operators are case-insensitive.
+ * Parses a filter by the rules of SCIM §4.5: `and` binds tighter than `or`, tokens are separated by single
+ * spaces, attribute names and operators are case-insensitive.
  * @param attributes the names that can be filtered, in lower case.
  * @param nameOf returns such a name for one that is written another way.
  */

@@ -22,8 +22,9 @@ import type { ParsedUserRequest, UserOperation, UserRequest } from './user-reque
 import { KNOWN_NAMES, NEVER_CLEARED } from './user-request-names.ts';
 
 /**
- * Reads the body of a create, replace or (v1) patch request. Every value has the type that SCIM §2.1 gives it, or
- * there is an issue with the service's code. null counts as not sent; in a patch it clears (assumption `null-clears`).
+ * Reads the body of a create, replace or (v1) patch request. Every value has the type that SCIM §2.1 gives
+ * it, or there is an issue with the service's code. null counts as not sent; in a patch it clears (assumption
+ * `null-clears`).
  */
 export function parseUserRequest(
   body: unknown,
@@ -95,7 +96,10 @@ class Reader {
     return [];
   }
 
-  /** What null clears of the attributes and the extensions that stand in the body itself (assumption `null-clears`). */
+  /**
+   * What null clears of the attributes and the extensions that stand in the body itself (assumption
+   * `null-clears`).
+   */
   private readNulls(): void {
     if (this.operation !== 'patch') return;
     for (const [name, value] of Object.entries(this.body)) {
@@ -142,7 +146,8 @@ class Reader {
     this.readNullsIn(object, [...ENTERPRISE_STRINGS, 'manager'], `${key}:`);
     const { manager: sent } = object;
     if (sent === undefined || sent === null) return enterprise;
-    // What a client sends back that fetched a user without a manager and leaves nulls out (assumption `empty-manager`).
+    // What a client sends back that fetched a user without a manager and leaves nulls out (assumption
+    // `empty-manager`).
     if (this.operation === 'replace' && isJsonObject(sent) && Object.keys(sent).length === 0)
       return enterprise;
     const manager = isJsonObject(sent)
@@ -160,8 +165,8 @@ class Reader {
   }
 
   /**
-   * The guest and the profile extension must be listed in schemas when they are sent (SCIM §2.1, §4.3 rule 13; assumption
-   * `guest-schema-missing`).
+   * The guest and the profile extension must be listed in schemas when they are sent (SCIM §2.1, §4.3 rule
+   * 13; assumption `guest-schema-missing`).
    */
   private extension<Name extends string>(
     extension: 'guest' | 'profile',

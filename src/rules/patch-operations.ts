@@ -2,7 +2,10 @@ import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { isJsonObject } from './json-value.ts';
 import { inTableSpelling } from './table-spelling.ts';
 
-/** One thing that a written PATCH does: an operation with its path, or one attribute of an operation or a body without paths (SCIM §2.3). */
+/**
+ * One thing that a written PATCH does: an operation with its path, or one attribute of an operation or a body
+ * without paths (SCIM §2.3).
+ */
 export interface WrittenOperation {
   readonly op: 'add' | 'replace' | 'remove';
   readonly path: string;
@@ -16,8 +19,8 @@ export interface ReadOperations {
 }
 
 /**
- * Reads a PATCH body as a person wrote it, of either version. Letter case does not count in names. An attribute of a body is a
- * replacement, a path of `meta.attributes` a removal.
+ * Reads a PATCH body as a person wrote it, of either version. Letter case does not count in names. An
+ * attribute of a body is a replacement, a path of `meta.attributes` a removal.
  */
 export function readWrittenPatch(body: JsonObject): ReadOperations {
   const { Operations: written, ...attributes } = inTableSpelling(body, ['Operations']);
@@ -55,7 +58,9 @@ function ofAttributes(op: 'add' | 'replace', attributes: JsonObject): readonly W
 
 const OPERATIONS = ['add', 'replace', 'remove'] as const;
 
-/** The parts of a path: `members[value eq "U…"]`, `name.givenName` (RFC 7644 §3.5.2). Names are in lower case. */
+/**
+ * The parts of a path: `members[value eq "U…"]`, `name.givenName` (RFC 7644 §3.5.2). Names are in lower case.
+ */
 export interface PathParts {
   readonly name: string;
   /** What stands in brackets. */
@@ -63,7 +68,10 @@ export interface PathParts {
   readonly sub: string | undefined;
 }
 
-/** Returns the parts of a path without the identifier of a core schema in front; undefined where it has another form. */
+/**
+ * Returns the parts of a path without the identifier of a core schema in front; undefined where it has
+ * another form.
+ */
 export function pathParts(path: string): PathParts | undefined {
   const plain = path.trim().replace(CORE_URI, '');
   const [whole, name = '', filter, sub] = /^([A-Za-z]\w*)(?:\[(.*)\])?(?:\.(\$?\w+))?$/s.exec(plain) ?? [];

@@ -10,9 +10,10 @@ import { isJsonObject } from './json-value.ts';
 import type { AddressEntry, Entry, UserOperation } from './user-request.ts';
 
 /**
- * Reads a multi-valued attribute other than addresses (SCIM §2.1); undefined where it was not sent. A value of null is blank in a
- * patch and absent elsewhere (assumption `null-clears`). Of new addresses that are all marked `primary` false the first is the
- * primary one, because nobody has another yet (assumption `not-primary`).
+ * Reads a multi-valued attribute other than addresses (SCIM §2.1); undefined where it was not sent. A value
+ * of null is blank in a patch and absent elsewhere (assumption `null-clears`). Of new addresses that are all
+ * marked `primary` false the first is the primary one, because nobody has another yet (assumption
+ * `not-primary`).
  */
 export function readEntries(
   body: JsonObject,

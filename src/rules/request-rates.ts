@@ -10,8 +10,8 @@ const RATES = new Map(
 );
 
 /**
- * Returns the quotas that a request counts against, the widest first (OBSERVED §8): all reads or all writes, then its
- * endpoint's own.
+ * Returns the quotas that a request counts against, the widest first (OBSERVED §8): all reads or all writes,
+ * then its endpoint's own.
  * @param path below the version's base path.
  */
 export function requestRates(method: HttpMethod, path: string): readonly ScimRate[] {

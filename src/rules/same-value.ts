@@ -9,9 +9,9 @@ import { emailKey } from './email-address.ts';
 import { storedUserName } from './user-name.ts';
 
 /**
- * Whether the service would store the wanted value as the one that it has: a userName in another case, an e-mail
- * in another case, a date written another way are the same; blank and absent are the same, and a blank timezone is the
- * default one. Managers are compared as text; the caller resolves a text to a user.
+ * Whether the service would store the wanted value as the one that it has: a userName in another case, an
+ * e-mail in another case, a date written another way are the same; blank and absent are the same, and a blank
+ * timezone is the default one. Managers are compared as text; the caller resolves a text to a user.
  */
 export function isSameValue(name: UserAttributeName, wanted: UserValues, stored: UserValues): boolean {
   const one = wanted[name];

@@ -39,7 +39,10 @@ const COLON = 0x3a;
 const OF_ANY_VENDOR =
   /^urn:(?:ietf:params:)?scim:schemas:extension:(?:([^:]+):)?([a-z]+):(?:1\.0|2\.0)(?::User)?$/i;
 
-/** Returns which extension an identifier means, whatever the version and the vendor's word in it; undefined for any other. */
+/**
+ * Returns which extension an identifier means, whatever the version and the vendor's word in it; undefined
+ * for any other.
+ */
 export function extensionOfUri(uri: string): Extension | undefined {
   // Asked for every key of a body: most are no identifiers.
   if (uri.charCodeAt(3) !== COLON) return undefined;

@@ -10,12 +10,16 @@ import { LIST_SLOTS, type TypedSlot, VALUE_LISTS, type ValueList } from '../spec
 import { expirationFrom, startDateFrom } from './date-time.ts';
 import type { AddressEntry, Entry, UserRequest } from './user-request.ts';
 
-/** The entries of a list by their place, as many as were sent: the primary one, undefined where none may be it, and the others in order. */
+/**
+ * The entries of a list by their place, as many as were sent: the primary one, undefined where none may be
+ * it, and the others in order.
+ */
 export type Ranked = readonly [primary: Entry | undefined, ...others: Entry[]];
 
 /**
- * E-mails (SCIM §4.3 rule 6): the primary is the entry with `primary` true, else that of `type` work, else the first; the
- * secondary is the first of the others. An entry with `primary` false never is the primary (assumption `not-primary`).
+ * E-mails (SCIM §4.3 rule 6): the primary is the entry with `primary` true, else that of `type` work, else
+ * the first; the secondary is the first of the others. An entry with `primary` false never is the primary
+ * (assumption `not-primary`).
  */
 export function rankedEmails(entries: readonly Entry[]): Ranked {
   const kept = entries.filter((entry) => !entry.isDeletion);
@@ -25,8 +29,9 @@ export function rankedEmails(entries: readonly Entry[]): Ranked {
 }
 
 /**
- * Phone numbers (SCIM §4.3 rule 7; matrix: OBSERVED §4.3; assumptions `lone-phone`, `phone-in-one-entry`, `not-primary`). In a
- * request `type` mobile means primaryPhone and `type` work means mobilePhone: the reverse of a response.
+ * Phone numbers (SCIM §4.3 rule 7; matrix: OBSERVED §4.3; assumptions `lone-phone`, `phone-in-one-entry`,
+ * `not-primary`). In a request `type` mobile means primaryPhone and `type` work means mobilePhone: the
+ * reverse of a response.
  * @returns primaryPhone, and behind it mobilePhone.
  */
 export function rankedPhones(entries: readonly Entry[]): Ranked {
@@ -40,7 +45,10 @@ export function rankedPhones(entries: readonly Entry[]): Ranked {
   return ranked(kept, first);
 }
 
-/** Whether the service keeps no phone number of this type (assumption `other-core-attributes`); it does where a row of the table has it. */
+/**
+ * Whether the service keeps no phone number of this type (assumption `other-core-attributes`); it does where
+ * a row of the table has it.
+ */
 export function isIgnoredPhone(type: string | undefined): boolean {
   return (
     IGNORED_PHONE_TYPES.some((ignored) => ignored === type) &&
@@ -50,7 +58,8 @@ export function isIgnoredPhone(type: string | undefined): boolean {
 
 /**
  * Photos and roles (SCIM §4.3 rules 8, 10): the entry with `primary` true, else the first.
- * @param isOneKept the service keeps one entry of the list; of several, one with `primary` false is not the primary.
+ * @param isOneKept the service keeps one entry of the list; of several, one with `primary` false is not the
+ * primary.
  */
 export function rankedSingles(entries: readonly Entry[], isOneKept: boolean): Ranked {
   const kept = entries.filter((entry) => !entry.isDeletion);
@@ -62,20 +71,28 @@ function ranked(kept: readonly Entry[], first: Entry | undefined): Ranked {
   return [first, ...kept.filter((entry) => entry !== first)];
 }
 
-/** Addresses (SCIM §4.3 rule 9; assumption `address-type`): `primary` true, else `type` work, else the first. */
+/**
+ * Addresses (SCIM §4.3 rule 9; assumption `address-type`): `primary` true, else `type` work, else the first.
+ */
 export function addressSlot(entries: readonly AddressEntry[]): AddressEntry | undefined {
   const kept = entries.filter((entry) => !entry.isDeletion);
   return kept.find(isPrimary) ?? kept.find((entry) => entry.type === 'work') ?? kept[0];
 }
 
-/** Returns the slot that keeps an entry by its type; undefined for an entry that goes by its place, as a primary one does. */
+/**
+ * Returns the slot that keeps an entry by its type; undefined for an entry that goes by its place, as a
+ * primary one does.
+ */
 export function typedSlotOf(list: ValueList, { type, primary }: Marks): TypedSlot | undefined {
   return primary === true ? undefined : LIST_SLOTS[list].typed.find((slot) => slot.type === type);
 }
 
 type Marks = { readonly [Name in 'type' | 'primary']?: Entry[Name] };
 
-/** Returns the entry of each slot of a list by the name of its value; undefined where the list has none for it. */
+/**
+ * Returns the entry of each slot of a list by the name of its value; undefined where the list has none for
+ * it.
+ */
 export function slotEntries(
   list: ValueList,
   entries: readonly Entry[],
@@ -101,8 +118,8 @@ export function rankedEntries(list: ValueList, entries: readonly Entry[]): Ranke
 }
 
 /**
- * Returns the values of a create or replace request by attribute name: which entry of each list is kept, and dates as
- * they are stored. What the service derives (mirrored names, defaults) is not in it.
+ * Returns the values of a create or replace request by attribute name: which entry of each list is kept, and
+ * dates as they are stored. What the service derives (mirrored names, defaults) is not in it.
  */
 export function valuesOfRequest(request: UserRequest): UserValues {
   const values: UserValues = {};

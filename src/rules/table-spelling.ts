@@ -1,8 +1,8 @@
 import type { JsonObject } from '../spec/protocol-types.ts';
 
 /**
- * Returns an object whose names are spelled as in a table: letter case does not count in attribute names (RFC 7643 §2.1;
- * assumption `name-case`). Names that the table lacks stay as they are.
+ * Returns an object whose names are spelled as in a table: letter case does not count in attribute names (RFC
+ * 7643 §2.1; assumption `name-case`). Names that the table lacks stay as they are.
  */
 export function inTableSpelling(holder: JsonObject, table: readonly string[]): JsonObject {
   const names = Object.keys(holder);

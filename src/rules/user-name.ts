@@ -3,7 +3,10 @@ import { LIMITS } from '../spec/limits.ts';
 import { RESERVED_DISPLAY_NAMES, RESERVED_USER_NAMES } from '../spec/reserved-words.ts';
 import { withVendor } from './schema-uris.ts';
 
-/** Length in characters as code points: one of them may be two UTF-16 units, and a letter or emoji that people count once may be several. The documents do not say which unit they mean. */
+/**
+ * Length in characters as code points: one of them may be two UTF-16 units, and a letter or emoji that people
+ * count once may be several. The documents do not say which unit they mean.
+ */
 export function lengthInCharacters(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
@@ -23,8 +26,8 @@ export function isEmailShaped(userName: string): boolean {
 const PLAIN = /^[a-z0-9._-]*$/;
 
 /**
- * Returns the userName that the service stores for the one that is given, when no other user has it: lower case,
- * special characters as underscores, of an e-mail address the part before the @ (SCIM §2.1; assumptions
+ * Returns the userName that the service stores for the one that is given, when no other user has it: lower
+ * case, special characters as underscores, of an e-mail address the part before the @ (SCIM §2.1; assumptions
  * `user-name-from-email`, `user-name-case`, `user-name-letters`).
  */
 export function storedUserName(given: string): string {
@@ -36,8 +39,8 @@ export function storedUserName(given: string): string {
 }
 
 /**
- * Returns the names to try for a userName that is given as an e-mail address, in order: the converted name, then the
- * name with its end replaced by a number (assumption `user-name-from-email`).
+ * Returns the names to try for a userName that is given as an e-mail address, in order: the converted name,
+ * then the name with its end replaced by a number (assumption `user-name-from-email`).
  */
 export function* userNameCandidates(given: string): Generator<string> {
   const name = storedUserName(given);
@@ -79,5 +82,8 @@ export function containsEmoji(text: string): boolean {
   return BEYOND_ASCII.test(text) && EMOJI.test(text);
 }
 
-/** Most texts have none of these; the tables of Unicode, in which the others are looked up, take a third of the time of a check of rows. */
+/**
+ * Most texts have none of these; the tables of Unicode, in which the others are looked up, take a third of
+ * the time of a check of rows.
+ */
 const BEYOND_ASCII = /[\u0080-\uffff]/;

@@ -23,7 +23,10 @@ export interface UserPatchEffect {
   readonly unclear: readonly string[];
 }
 
-/** Returns what PATCH bodies do with a user, as a person wrote them: operations or attributes (SCIM §2.3, §4.3). */
+/**
+ * Returns what PATCH bodies do with a user, as a person wrote them: operations or attributes
+ * (SCIM §2.3, §4.3).
+ */
 export function userPatchEffect(bodies: readonly JsonObject[]): UserPatchEffect {
   const effect: Effect = { names: [], managers: [], unclear: [] };
   for (const body of bodies) {

@@ -22,7 +22,9 @@ export interface AddressEntry extends Entry {
   readonly parts: { readonly [Name in AddressSubAttribute]?: string };
 }
 
-/** A user as a request describes it, after the shape of every attribute was checked. Absent means not sent. */
+/**
+ * A user as a request describes it, after the shape of every attribute was checked. Absent means not sent.
+ */
 export interface UserRequest {
   readonly userName?: string;
   readonly nickName?: string;

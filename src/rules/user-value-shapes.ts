@@ -8,5 +8,8 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map(
 /** Values of a user by attribute name: text, but those that are yes or no. */
 export const userValues = shapeByName((name) => SHAPES.get(name));
 
-/** The same, of a file that a later version may have written: an attribute that is unknown here is not looked at. */
+/**
+ * The same, of a file that a later version may have written: an attribute that is unknown here is not looked
+ * at.
+ */
 export const knownUserValues = shapeByName((name) => SHAPES.get(name) ?? anything);

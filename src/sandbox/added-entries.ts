@@ -7,9 +7,9 @@ import type { SlottedAttribute } from './patch-path.ts';
 import type { UserDraft } from './user-draft.ts';
 
 /**
- * Returns the entries of a v1 request that does what `add` on a list does: nothing that is stored goes (assumption
- * `added-entry`). Of a list that keeps several by their place, such as two e-mails, one more than these is not, and of a type that is
- * kept the first is; of the others one is, which is set.
+ * Returns the entries of a v1 request that does what `add` on a list does: nothing that is stored goes
+ * (assumption `added-entry`). Of a list that keeps several by their place, such as two e-mails, one more than
+ * these is not, and of a type that is kept the first is; of the others one is, which is set.
  */
 export function addedEntries(
   attribute: SlottedAttribute,
@@ -30,7 +30,9 @@ export function addedEntries(
   return [...added, ...byType.map(({ sent }) => sent)];
 }
 
-/** A new primary address moves the former one to a free place; any other address goes to a free place itself. */
+/**
+ * A new primary address moves the former one to a free place; any other address goes to a free place itself.
+ */
 function addedEmails(entries: readonly ReadEntry[], draft: UserDraft): readonly unknown[] {
   if (entries.some(({ value }) => !isEmailAddress(value))) return entries.map(({ sent }) => sent);
   const before = placesOf('emails', draft);

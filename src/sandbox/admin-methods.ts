@@ -72,8 +72,8 @@ function inviteBody(invite: DeniedInvite): JsonObject {
 }
 
 /**
- * admin.conversations.convertToPrivate (WEB §4.9): one way. Which channels it takes: assumption `convert-group-message`; an
- * archived one could not be converted.
+ * admin.conversations.convertToPrivate (WEB §4.9): one way. Which channels it takes: assumption
+ * `convert-group-message`; an archived one could not be converted.
  */
 export function convertToPrivate(call: WebCall): JsonObject {
   const { records } = call.organization;

@@ -43,8 +43,8 @@ function findWorkflow(call: WebCall): Workflow {
 }
 
 /**
- * functions.distributions.permissions.set (WEB §4.8; assumption `named-entities`). The official command line writes and
- * reads `permission_type` under its older name (assumption `distribution-type`).
+ * functions.distributions.permissions.set (WEB §4.8; assumption `named-entities`). The official command line
+ * writes and reads `permission_type` under its older name (assumption `distribution-type`).
  */
 export function setPermissions(call: WebCall): JsonObject {
   const found = findFunction(call);
@@ -89,7 +89,8 @@ function findFunction(call: WebCall): AppFunction {
 }
 
 /**
- * Lets the app itself, its collaborators and admins of the organization through (assumption `who-may-distribute`).
+ * Lets the app itself, its collaborators and admins of the organization through (assumption
+ * `who-may-distribute`).
  * @throws WebError no_permission for a guest, access_denied for anybody else.
  */
 function requireCollaborator({ organization, token }: WebCall, app: App | undefined): void {

@@ -25,8 +25,9 @@ export interface PatchContext {
 }
 
 /**
- * Applies a PATCH on a draft: first what `meta.attributes` removes, then the values of the request (SCIM §4.3). Rule 1, the single space,
- * is in `setText`; rule 2 was checked before; rules 3 and 4 are in `changedUser`, because they look at the whole request.
+ * Applies a PATCH on a draft: first what `meta.attributes` removes, then the values of the request
+ * (SCIM §4.3). Rule 1, the single space, is in `setText`; rule 2 was checked before; rules 3 and 4 are in
+ * `changedUser`, because they look at the whole request.
  */
 export function applyUserPatch(draft: UserDraft, request: UserRequest, context: PatchContext): void {
   for (const path of request.remove) removePath(draft, path, context);

@@ -1,6 +1,6 @@
 /**
- * What the sandbox takes on a port at most, so that nobody can exhaust its memory or keep the others waiting (assumption
- * `sandbox-bounds`). The quotas and limits of the service itself are in `spec/limits`.
+ * What the sandbox takes on a port at most, so that nobody can exhaust its memory or keep the others waiting
+ * (assumption `sandbox-bounds`). The quotas and limits of the service itself are in `spec/limits`.
  */
 export const BOUNDS = {
   /** Bytes of one request body. */
@@ -11,7 +11,10 @@ export const BOUNDS = {
   heldBytes: 64 * 1024 * 1024,
   /** Connections at one time. */
   connections: 1024,
-  /** Milliseconds for which the rest of a refused body is read and thrown away, so that its sender gets the answer. */
+  /**
+   * Milliseconds for which the rest of a refused body is read and thrown away, so that its sender gets the
+   * answer.
+   */
   discardTime: 10_000,
 } as const;
 export type Bounds = { readonly [Name in keyof typeof BOUNDS]: number };

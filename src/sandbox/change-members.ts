@@ -10,11 +10,11 @@ export interface MemberStep {
 }
 
 /**
- * Carries a step out on the members, which stay in the order of joining. Only who joins is checked, so that a group can be
- * sent back as it was read; adding a member again says nothing, and so does removing a user who is none (assumption
- * `no-member`).
- * @throws ScimError no_such_group_members, unable_to_add_deleted_or_guest_to_group, group_member_max_exceeded,
- * failed_to_remove_users_for_linked_subteam (SCIM §4.6, §7, §8).
+ * Carries a step out on the members, which stay in the order of joining. Only who joins is checked, so that a
+ * group can be sent back as it was read; adding a member again says nothing, and so does removing a user who
+ * is none (assumption `no-member`).
+ * @throws ScimError no_such_group_members, unable_to_add_deleted_or_guest_to_group,
+ * group_member_max_exceeded, failed_to_remove_users_for_linked_subteam (SCIM §4.6, §7, §8).
  */
 export function changeMembers(
   members: Set<string>,

@@ -37,7 +37,10 @@ const onlyTrue = maybe(oneOf([true]));
 
 const identity = thing<Pick<Required<UserValues>, 'userName' | 'active'>>({ userName: text, active: flag });
 
-/** Every value is text but those that are yes or no; a userName and whether the account is active are always there. */
+/**
+ * Every value is text but those that are yes or no; a userName and whether the account is active are always
+ * there.
+ */
 const values: Shape = (value) => identity(value) ?? userValues(value);
 
 const token = thing<SandboxToken>({

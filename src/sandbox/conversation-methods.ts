@@ -8,7 +8,10 @@ import { missingScope } from './web-authenticate.ts';
 import { list, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 
-/** assistant.threads.setStatus (WEB §3, §4.6): shown until it is cleared, the app replies, or two minutes are over. */
+/**
+ * assistant.threads.setStatus (WEB §3, §4.6): shown until it is cleared, the app replies, or two minutes are
+ * over.
+ */
 export function setThreadStatus(call: WebCall): JsonObject {
   const { organization, token, now } = call;
   if (organization.settings.keysRevoked === true) throw new WebError('ekm_access_denied');

@@ -65,7 +65,10 @@ const feed = (changeType: string) => ({
 });
 const studio = { teamId: 'T0FINCH' };
 
-/** Day, app or service, person, change, reason, and what else is known: every change and every reason occurs (WEB §2.1). */
+/**
+ * Day, app or service, person, change, reason, and what else is known: every change and every reason occurs
+ * (WEB §2.1).
+ */
 const LOG: readonly (readonly [
   number,
   string,
@@ -150,7 +153,10 @@ const INVITES: readonly DeniedInvite[] = [
   }),
 ];
 
-/** What happened in the demo organization: sessions of various clients and ages, a log with every reason, denied invites. */
+/**
+ * What happened in the demo organization: sessions of various clients and ages, a log with every reason,
+ * denied invites.
+ */
 export function* demoActivity(): Generator<StoredRecord> {
   yield* sessions();
   yield* log();

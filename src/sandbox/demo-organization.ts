@@ -122,7 +122,9 @@ export function* demoOrganization(): Generator<OrganizationChange> {
   for (const record of demoActivity()) yield { record };
 }
 
-/** One of every kind of group that a rule speaks of (SCIM §4.6, §7); members by their place among the people. */
+/**
+ * One of every kind of group that a rule speaks of (SCIM §4.6, §7); members by their place among the people.
+ */
 const GROUPS: readonly (Omit<StoredGroup, 'id' | 'created' | 'members'> & {
   readonly members: readonly number[];
 })[] = [

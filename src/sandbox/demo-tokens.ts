@@ -44,7 +44,10 @@ export function ownToken(word: string): SandboxToken {
   return token(word, 'primaryOwner', 1);
 }
 
-/** A token of every kind, rank and state that a rule speaks of; the number is the place among the people (SCIM §5, WEB §5). */
+/**
+ * A token of every kind, rank and state that a rule speaks of; the number is the place among the people
+ * (SCIM §5, WEB §5).
+ */
 export const DEMO_TOKENS: readonly SandboxToken[] = [
   token(SANDBOX_TOKENS.org, 'primaryOwner', 1),
   token('sandbox-admin-token', 'admin', 4),

@@ -158,7 +158,10 @@ const WORKFLOWS: readonly Workflow[] = [
   { kind: 'workflow', id: 'Wf0DRAFT', callbackId: 'draft', appId: 'A0INTAKE', isPublished: false, steps: [] },
 ];
 
-/** People who were there before the workspace moved to the organization; people who joined later have a global ID only. */
+/**
+ * People who were there before the workspace moved to the organization; people who joined later have a global
+ * ID only.
+ */
 const MOVED = [1, 2, 3, 4, 5, 6, 7, 9, 11];
 
 /** Everything in the demo organization that only the Web API shows, but for what happened in it. */

@@ -12,8 +12,8 @@ export function isEventStream({ method, url }: IncomingMessage): boolean {
 }
 
 /**
- * Sends the read cursors of the person or bot of a token as server-sent events, until the connection is closed (WEB §6;
- * assumption `read-cursor-events`). A comment at the start shows that the stream is open.
+ * Sends the read cursors of the person or bot of a token as server-sent events, until the connection is
+ * closed (WEB §6; assumption `read-cursor-events`). A comment at the start shows that the stream is open.
  */
 export function streamEvents(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
   const { organization, cursorEvents } = sandbox;

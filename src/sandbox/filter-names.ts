@@ -6,8 +6,8 @@ import { behindAny } from './path-prefix.ts';
 import { askedIn, isPrimaryEmail } from './value-filter.ts';
 
 /**
- * Returns the name under which an attribute of a filter is known here: on v2 also behind the identifier of its schema, and an
- * address by its kind (assumption `filter-on-v2`).
+ * Returns the name under which an attribute of a filter is known here: on v2 also behind the identifier of
+ * its schema, and an address by its kind (assumption `filter-on-v2`).
  */
 export function filterNameOf(name: string, dialect: SchemaDialect): string {
   const plain = name.toLowerCase();
@@ -28,8 +28,8 @@ export function filterNameOf(name: string, dialect: SchemaDialect): string {
 export const GIVEN_NAME = 'username given as';
 
 /**
- * Returns the filter that finds by an address the user whose userName was made of it (assumption `user-name-of-address`): no
- * userName has an @.
+ * Returns the filter that finds by an address the user whose userName was made of it (assumption
+ * `user-name-of-address`): no userName has an @.
  */
 export function withGivenNames(filter: Filter): Filter {
   if (filter.kind === 'and' || filter.kind === 'or')

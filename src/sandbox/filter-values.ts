@@ -27,8 +27,8 @@ export function filterValues(user: StoredUser): ValuesOf {
 }
 
 /**
- * Returns the users that a filter has to be tried on: a single one of the whole organization where it asks for one name or
- * address.
+ * Returns the users that a filter has to be tried on: a single one of the whole organization where it asks
+ * for one name or address.
  */
 export function filterCandidates(
   filter: Filter | undefined,

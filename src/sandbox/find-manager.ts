@@ -13,7 +13,10 @@ export function findManager(organization: Organization, managerId: string): Stor
   return emailKey(owner?.values.email ?? '') === emailKey(managerId) ? owner : undefined;
 }
 
-/** Returns the ID of the user that a managerId names, which is what is stored (assumption `manager-stored`). @throws ScimError unknown_user */
+/**
+ * Returns the ID of the user that a managerId names, which is what is stored (assumption `manager-stored`).
+ * @throws ScimError unknown_user
+ */
 export function requireManager(organization: Organization, managerId: string): string {
   const manager = findManager(organization, managerId);
   if (manager === undefined) throw new ScimError('unknown_user');

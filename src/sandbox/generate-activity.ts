@@ -19,8 +19,8 @@ export interface GeneratedActivity {
 const HOUR = 60 * 60;
 
 /**
- * Returns what is added to an organization: the same on every machine, but for the times, which count back from `now`
- * (milliseconds). Sessions cost one record, however many they are.
+ * Returns what is added to an organization: the same on every machine, but for the times, which count back
+ * from `now` (milliseconds). Sessions cost one record, however many they are.
  */
 export function* generateActivity(
   wanted: GeneratedActivity,

@@ -25,7 +25,10 @@ export interface MembersSeen {
   readonly displayOf: (id: string) => string;
 }
 
-/** Returns what the attributes of a v1 PATCH do: who is deleted goes first, so that others have room (SCIM §4.6, §7). */
+/**
+ * Returns what the attributes of a v1 PATCH do: who is deleted goes first, so that others have room
+ * (SCIM §4.6, §7).
+ */
 export function patchOfAttributes({ displayName, members = [], remove }: GroupRequest): GroupPatchSteps {
   for (const path of remove) if (path.toLowerCase() !== 'members') throw badPath(path);
   const named = (isDeletion: boolean) =>
@@ -66,7 +69,10 @@ export function patchOfOperation(
   }
 }
 
-/** An operation without a path carries attributes (assumption `patch-without-path`); what is read-only is ignored. */
+/**
+ * An operation without a path carries attributes (assumption `patch-without-path`); what is read-only is
+ * ignored.
+ */
 function patchOfValues(kind: 'add' | 'set', sent: JsonObject, dialect: SchemaDialect): GroupPatchSteps {
   const group = schemaUri(dialect, 'group');
   const plain = Object.entries(sent).map(([name, value]) => [behindAny(name, [group]) ?? name, value]);
@@ -88,7 +94,10 @@ function assignment(op: 'add' | 'replace', value: unknown): MemberStep {
   return { kind: op === 'add' ? 'add' : 'set', users: usersIn(value) };
 }
 
-/** All of them, those of a value list (nobody of an empty one: assumption `empty-member-list`), or those that a filter selects. */
+/**
+ * All of them, those of a value list (nobody of an empty one: assumption `empty-member-list`), or those that
+ * a filter selects.
+ */
 function removal(brackets: string | undefined, value: unknown, path: string, seen: MembersSeen): MemberStep {
   if (brackets !== undefined) return { kind: 'remove', users: selected(readFilter(brackets, path), seen) };
   const isWhole = value === undefined || value === null;

@@ -7,7 +7,10 @@ import type { App, LogRecord } from './record-kinds.ts';
 import { accountOf, isOn, number, teamOfCall, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 
-/** team.integrationLogs (WEB §4.2): the newest entry first (assumption `log-order`), in numbered pages (assumption `log-page-size`). */
+/**
+ * team.integrationLogs (WEB §4.2): the newest entry first (assumption `log-order`), in numbered pages
+ * (assumption `log-page-size`).
+ */
 export function integrationLogs(call: WebCall): JsonObject {
   const team = teamOfCall(call);
   const { organization, token } = call;
@@ -110,8 +113,8 @@ export function logEntryOf(
 }
 
 /**
- * Disables what can no longer work: what somebody installed whose account is gone, and services of an archived channel
- * (WEB §2.1, reasons admin and system).
+ * Disables what can no longer work: what somebody installed whose account is gone, and services of an
+ * archived channel (WEB §2.1, reasons admin and system).
  */
 export function disableOrphanedIntegrations(organization: Organization, now: number): void {
   for (const app of organization.records.of('app').values()) {

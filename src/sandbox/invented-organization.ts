@@ -4,9 +4,10 @@ import type { OrganizationChange, StoredUser } from './organization-data.ts';
 import type { SeedUser } from './read-seed.ts';
 
 /**
- * Returns an organization in which invented people hold the built-in accounts, with their tokens and workspaces, so that it has as many
- * people as the one they were invented for. Each account goes to somebody in the same state where there is one. The seed of the people
- * is to be applied to it: it gives these accounts the rest of their values, and adds everybody else.
+ * Returns an organization in which invented people hold the built-in accounts, with their tokens and
+ * workspaces, so that it has as many people as the one they were invented for. Each account goes to somebody
+ * in the same state where there is one. The seed of the people is to be applied to it: it gives these
+ * accounts the rest of their values, and adds everybody else.
  */
 export function* inventedBeginning(people: readonly SeedUser[]): Generator<OrganizationChange> {
   const free = new Set(people);
@@ -38,7 +39,10 @@ function isInState({ values: { active, guest }, traits }: SeedUser, stored: Stor
   );
 }
 
-/** What makes a demo account special, such as being a bot, would refuse changes that the live organization takes. */
+/**
+ * What makes a demo account special, such as being a bot, would refuse changes that the live organization
+ * takes.
+ */
 function accountOf(
   { values: { userName, email } }: SeedUser,
   { id, created, rank, ownsWorkspace }: StoredUser,

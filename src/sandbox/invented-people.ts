@@ -31,9 +31,9 @@ export interface Invented {
 const DOMAIN = 'invented.example';
 
 /**
- * Invents an organization of the shape of a live one: as many users with the same states, guests, filled attributes and tree of
- * managers, and groups of the same sizes. What several users share, such as a department, is one invented word for all of them. No
- * text of the live organization is in the result.
+ * Invents an organization of the shape of a live one: as many users with the same states, guests, filled
+ * attributes and tree of managers, and groups of the same sizes. What several users share, such as a
+ * department, is one invented word for all of them. No text of the live organization is in the result.
  * @param seed the same number gives the same result for the same organization.
  * @param now milliseconds since 1970: an expiration stays before or after it.
  */

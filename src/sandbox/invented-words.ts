@@ -12,7 +12,10 @@ export interface WordSource {
   word(): string;
   /** A word for a name: it may come again. */
   name(): string;
-  /** The first of what a function makes that is not real and was not given before; undefined when there is none. */
+  /**
+   * The first of what a function makes that is not real and was not given before; undefined when there is
+   * none.
+   */
   fresh(make: () => string): string | undefined;
   /** The first of what a function makes that is not real; undefined when there is none. */
   other(make: () => string): string | undefined;

@@ -9,9 +9,10 @@ export type Turned = { readonly status: number; readonly why: string } | undefin
 const LOOPBACK_NAME = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Judges Host and Origin of a request. A page in a browser can be made to ask a name that points here, and can send simple
- * requests anywhere: only loopback names are answered, and only pages of this machine.
- * @param isBound whether the port is open to other machines: then any Host does, because no well-known token does.
+ * Judges Host and Origin of a request. A page in a browser can be made to ask a name that points here, and
+ * can send simple requests anywhere: only loopback names are answered, and only pages of this machine.
+ * @param isBound whether the port is open to other machines: then any Host does, because no well-known token
+ * does.
  */
 export function judgeCaller(headers: IncomingHttpHeaders, isBound: boolean): Turned {
   const { host = '', origin } = headers;

@@ -16,7 +16,9 @@ export interface StoredUser {
   readonly created: string;
   readonly values: UserValues & { readonly userName: string; readonly active: boolean };
   readonly rank: Rank;
-  /** The address that the userName was made of, as addresses are compared (assumption `user-name-of-address`). */
+  /**
+   * The address that the userName was made of, as addresses are compared (assumption `user-name-of-address`).
+   */
   readonly userNameFrom?: string;
   /** Whether any custom profile field was ever written: then a read lists them all (OBSERVED §2.1). */
   readonly hasCustomProfile: boolean;
@@ -36,7 +38,10 @@ export interface StoredGroup {
   readonly members: readonly string[];
   /** Channels that take their members from it (SCIM §7 idp_group_linked_to_channels). */
   readonly channels?: readonly string[];
-  /** A workspace that it is connected to does not let members go (SCIM §7 failed_to_remove_users_for_linked_subteam). */
+  /**
+   * A workspace that it is connected to does not let members go (SCIM §7
+   * failed_to_remove_users_for_linked_subteam).
+   */
   readonly keepsMembers?: true;
   /** The service keeps its members itself, such as all admins; nobody updates it (OBSERVED §2.2). */
   readonly isAutomatic?: true;
@@ -54,14 +59,19 @@ export interface SandboxToken {
   readonly appId?: string;
   /** It speaks for the app's bot. */
   readonly isBot?: true;
-  /** The workspace of an installation on one; workspaces that one on the organization was added to, all when absent. */
+  /**
+   * The workspace of an installation on one; workspaces that one on the organization was added to, all when
+   * absent.
+   */
   readonly teams?: readonly string[];
   /** The person administers workspaces and not the organization (WEB §4.1 admin_unauthorized). */
   readonly isWorkspaceAdmin?: true;
   readonly end?: 'expired' | 'revoked';
 }
 
-/** From the two that SCIM is not available on to the one of an organization with several workspaces (SCIM §5). */
+/**
+ * From the two that SCIM is not available on to the one of an organization with several workspaces (SCIM §5).
+ */
 export const PLANS = ['lowest', 'low', 'plus', 'enterprise'] as const;
 
 export interface OrganizationSettings {
@@ -89,7 +99,9 @@ export interface OrganizationSettings {
   readonly enterpriseId?: string;
   /** The keys that messages are encrypted with were revoked (WEB §7 ekm_access_denied). */
   readonly keysRevoked?: true;
-  /** Accounts that still have to set up the second factor that is demanded (WEB §7 two_factor_setup_required). */
+  /**
+   * Accounts that still have to set up the second factor that is demanded (WEB §7 two_factor_setup_required).
+   */
   readonly withoutSecondFactor?: readonly string[];
 }
 

@@ -18,7 +18,9 @@ export type BeforeChange = StoredUser | StoredGroup | StoredRecord | undefined;
 /** Called with a change after it was made. */
 export type Tell = (change: OrganizationChange, before: BeforeChange) => void;
 
-/** Everything the service knows, with the look-ups that its rules need. Resources are replaced, never mutated. */
+/**
+ * Everything the service knows, with the look-ups that its rules need. Resources are replaced, never mutated.
+ */
 export class Organization {
   /** What only the Web API shows. */
   readonly records = new Records();
@@ -53,7 +55,10 @@ export class Organization {
       : (found ?? this.ownTokens.find(({ token }) => token === word));
   }
 
-  /** Takes further tokens, and others no more, as long as this process serves the organization; neither is kept. */
+  /**
+   * Takes further tokens, and others no more, as long as this process serves the organization; neither is
+   * kept.
+   */
   serveWithTokens(own: readonly SandboxToken[], withheld: ReadonlySet<string>): void {
     this.ownTokens = own;
     this.withheldTokens = withheld;

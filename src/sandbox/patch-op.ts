@@ -62,8 +62,8 @@ function readOperation(operation: unknown): PatchOperation {
 }
 
 /**
- * Returns what an operation without a path does as operations that have one where its names are paths (assumption
- * `patch-without-path`): the attributes first, then the paths in their order.
+ * Returns what an operation without a path does as operations that have one where its names are paths
+ * (assumption `patch-without-path`): the attributes first, then the paths in their order.
  */
 export function withPathsApart(operation: PatchOperation, dialect: SchemaDialect): readonly PatchOperation[] {
   const { op, path, value } = operation;
@@ -78,8 +78,8 @@ export function withPathsApart(operation: PatchOperation, dialect: SchemaDialect
 }
 
 /**
- * Returns the body of a v1 PATCH that does the same as the operation, so that both versions share one set of rules
- * (assumptions `value-path`, `replaced-list`, `added-entry`, `null-clears`).
+ * Returns the body of a v1 PATCH that does the same as the operation, so that both versions share one set of
+ * rules (assumptions `value-path`, `replaced-list`, `added-entry`, `null-clears`).
  */
 export function patchBodyOf(
   { op, path, value }: PatchOperation,
@@ -135,7 +135,10 @@ function setEntries(target: ListTarget, op: 'add' | 'replace', value: unknown, d
   return { [attribute]: slot.set(entry, draft) };
 }
 
-/** What is not in the value of `replace` goes first; `add` never removes (assumptions `replaced-list`, `added-entry`). */
+/**
+ * What is not in the value of `replace` goes first; `add` never removes (assumptions `replaced-list`,
+ * `added-entry`).
+ */
 function setLists(attributes: Fragment, op: 'add' | 'replace', draft: UserDraft): Fragment {
   const body: Record<string, unknown> = { ...attributes };
   const replaced: string[] = [];

@@ -46,8 +46,8 @@ export interface ExtensionPath {
 }
 
 /**
- * Reads a path such as `title`, `name.givenName`, `emails[type eq "work"].value` or an extension's identifier with a
- * sub-attribute behind a colon or a period (OBSERVED §4.3). Letter case does not count.
+ * Reads a path such as `title`, `name.givenName`, `emails[type eq "work"].value` or an extension's identifier
+ * with a sub-attribute behind a colon or a period (OBSERVED §4.3). Letter case does not count.
  * @throws ScimError invalid_request_payload
  */
 export function readPatchPath(path: string, dialect: SchemaDialect): PatchTarget {
@@ -71,7 +71,10 @@ export function readPatchPath(path: string, dialect: SchemaDialect): PatchTarget
   return { kind: 'single', path, attribute, sub };
 }
 
-/** Whether a name in an operation without a path is a path itself, such as `name.givenName` (assumption `patch-without-path`). */
+/**
+ * Whether a name in an operation without a path is a path itself, such as `name.givenName` (assumption
+ * `patch-without-path`).
+ */
 export function isPath(name: string, dialect: SchemaDialect): boolean {
   const isWhole = EXTENSIONS.some((extension) =>
     schemaUriSpellings(dialect, extension).some((uri) => isSameUri(uri, name)),

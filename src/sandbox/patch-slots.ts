@@ -10,7 +10,10 @@ import { type AskedEntry, askedIn, isPrimaryEmail } from './value-filter.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An entry that the service keeps: what a value filter sees of it, and how a v1 request changes it and nothing else. */
+/**
+ * An entry that the service keeps: what a value filter sees of it, and how a v1 request changes it and
+ * nothing else.
+ */
 export interface PatchSlot {
   readonly value: (draft: UserDraft) => string | undefined;
   /** Whether the same entry in the body of a request would go here (SCIM §4.3 rules 6–10). */
@@ -42,12 +45,17 @@ export function selectSlots(target: ListTarget, draft: UserDraft): readonly Patc
   });
 }
 
-/** What the filter of a path says of an entry by its type and `primary`; undefined where it says something else as well. */
+/**
+ * What the filter of a path says of an entry by its type and `primary`; undefined where it says something
+ * else as well.
+ */
 export function askedOf({ filter }: ListTarget): AskedEntry | undefined {
   return filter === undefined ? undefined : askedIn(filter);
 }
 
-/** Returns the entries of a v1 request that makes an entry the primary one: none of what is kept by its type. */
+/**
+ * Returns the entries of a v1 request that makes an entry the primary one: none of what is kept by its type.
+ */
 export function swapped(attribute: SlottedAttribute, slot: PatchSlot, draft: UserDraft): readonly Fields[] {
   const count = attribute === 'addresses' ? 1 : LIST_SLOTS[attribute].ranked.length;
   const [first, ...others] = SLOTS[attribute].slice(0, count);
@@ -95,7 +103,10 @@ function ranked(list: ValueList, name: StringAttributeName, place: number): Patc
   };
 }
 
-/** An address is deleted by its value, and its type only says whether it is the primary one (SCIM §4.3 rule 6). */
+/**
+ * An address is deleted by its value, and its type only says whether it is the primary one (SCIM §4.3 rule
+ * 6).
+ */
 function email(name: StringAttributeName, place: number): PatchSlot {
   const slot = ranked('emails', name, place);
   return {

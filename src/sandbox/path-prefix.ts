@@ -1,6 +1,9 @@
 import { ScimError } from './scim-error.ts';
 
-/** What stands behind an identifier and a colon or a period; undefined when the path does not begin with one of them. */
+/**
+ * What stands behind an identifier and a colon or a period; undefined when the path does not begin with one
+ * of them.
+ */
 export function behindAny(path: string, identifiers: readonly string[]): string | undefined {
   for (const uri of identifiers) {
     const separator = path.charAt(uri.length);

@@ -24,9 +24,10 @@ export class RateBuckets {
   }
 
   /**
-   * Counts a request of SCIM, over all that call the organization, against the quota of all reads or all writes and against
-   * its endpoint's own; one that is refused counts against none (SCIM §8).
-   * @throws ScimError resource_locked for updates of groups, too_many_requests for others, with the seconds to wait.
+   * Counts a request of SCIM, over all that call the organization, against the quota of all reads or all
+   * writes and against its endpoint's own; one that is refused counts against none (SCIM §8).
+   * @throws ScimError resource_locked for updates of groups, too_many_requests for others, with the seconds
+   * to wait.
    */
   take({ method, rate }: ScimEndpoint): void {
     const filled = new Set<ScimRate>([method === 'GET' ? 'read' : 'write', rate]);
@@ -37,7 +38,8 @@ export class RateBuckets {
   }
 
   /**
-   * Counts a call of a method against its tier, for each method, workspace and app by itself (WEB §8; OBSERVED §10).
+   * Counts a call of a method against its tier, for each method, workspace and app by itself (WEB §8;
+   * OBSERVED §10).
    * @throws WebError ratelimited, with the seconds to wait.
    */
   takeCall({ name, rate }: { readonly name: string; readonly rate: WebApiRate }, token: SandboxToken): void {

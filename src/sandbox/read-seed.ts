@@ -52,7 +52,10 @@ export interface SeedGroup {
 
 export const EMPTY_SEED: Seed = { settings: {}, users: [], groups: [], tokens: [] };
 
-/** Reads the description of an organization and finds everything that is wrong with it; each finding has its path. */
+/**
+ * Reads the description of an organization and finds everything that is wrong with it; each finding has its
+ * path.
+ */
 export function readSeed(document: JsonObject, vendor: string): { seed: Seed; issues: readonly Issue[] } {
   const reader = new SeedReader();
   reader.checkNames(document, '', ['settings', 'users', 'groups', 'tokens']);

@@ -7,7 +7,10 @@ import { isWebApiCall } from './web-service.ts';
 const TOO_LARGE = 413;
 const RETRY_AFTER = 1;
 
-/** Answers a body that is too large, or for which there is no room beside the others (assumption `sandbox-bounds`). */
+/**
+ * Answers a body that is too large, or for which there is no room beside the others (assumption
+ * `sandbox-bounds`).
+ */
 export function refusedBody(why: 'tooLarge' | 'noRoom', url: string): SandboxAnswer {
   const headers: Record<string, string> = why === 'noRoom' ? { 'retry-after': String(RETRY_AFTER) } : {};
   if (isWebApiCall({ url })) {

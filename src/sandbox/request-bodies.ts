@@ -53,8 +53,8 @@ export class RequestBodies {
 }
 
 /**
- * Throws the rest of a body away, so that its sender gets to the answer instead of a broken connection; one that goes on for
- * too long or sends too much is cut off.
+ * Throws the rest of a body away, so that its sender gets to the answer instead of a broken connection; one
+ * that goes on for too long or sends too much is cut off.
  */
 export function discardRest(request: IncomingMessage, { bodyBytes, discardTime }: Bounds): void {
   if (request.complete || request.destroyed) return;

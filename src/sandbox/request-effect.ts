@@ -34,7 +34,10 @@ function webMethodOf(url: string): WebApiMethod | undefined {
   return METHODS.get(webMethodName(url) ?? '');
 }
 
-/** Returns the name of the method of the Web API that a request calls, whether it is known or not; undefined for other requests. */
+/**
+ * Returns the name of the method of the Web API that a request calls, whether it is known or not; undefined
+ * for other requests.
+ */
 export function webMethodName(url: string): string | undefined {
   return /^\/api\/([^/]+)\/?$/.exec(new URL(url).pathname)?.[1];
 }

@@ -109,7 +109,10 @@ export const SANDBOX_METHODS: readonly SandboxMethod[] = [
   },
 ];
 
-/** @throws WebError app_not_found, invalid_arguments for a change that is none, such as removing what is not there. */
+/**
+ * @throws WebError app_not_found, invalid_arguments for a change that is none, such as removing what is not
+ * there.
+ */
 function changeApp(call: WebCall): JsonObject {
   const { organization, token, now } = call;
   const app = organization.records.get('app', text(call, 'app') ?? '');

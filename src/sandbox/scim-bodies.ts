@@ -34,8 +34,9 @@ export function locationOf(context: Pick<BodyContext, 'dialect' | 'origin'>, pat
 }
 
 /**
- * Returns a user as a read shows it: the plain shape, or the full one once a custom profile field was written; the
- * keys in the order of each version (OBSERVED §2.1; assumptions `external-id`, `profile-url`, `photo-value`).
+ * Returns a user as a read shows it: the plain shape, or the full one once a custom profile field was
+ * written; the keys in the order of each version (OBSERVED §2.1; assumptions `external-id`, `profile-url`,
+ * `photo-value`).
  */
 export function userResource(user: StoredUser, context: BodyContext): JsonObject {
   const { dialect } = context;
@@ -203,8 +204,8 @@ export function listBody(
 }
 
 /**
- * Returns an error body: `Errors` on v1, on v2 that of SCIM §2.3 (assumption `v2-error-body`). The context behind the code was
- * observed on v1; the `detail` of v2 is the code (SCIM §7).
+ * Returns an error body: `Errors` on v1, on v2 that of SCIM §2.3 (assumption `v2-error-body`). The context
+ * behind the code was observed on v1; the `detail` of v2 is the code (SCIM §7).
  */
 export function errorBody(
   {

@@ -100,8 +100,8 @@ function named(resources: readonly JsonObject[], id: string): JsonObject {
 }
 
 /**
- * GET /Schemas/Users: how users are formatted, with the guest extension (SCIM §4): the extensions stand in the list of the user's
- * own attributes, each under its identifier (assumption `discovery-lists`).
+ * GET /Schemas/Users: how users are formatted, with the guest extension (SCIM §4): the extensions stand in
+ * the list of the user's own attributes, each under its identifier (assumption `discovery-lists`).
  */
 export function schemaOfUsers(context: BodyContext): JsonObject {
   const { dialect } = context;

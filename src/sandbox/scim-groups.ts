@@ -62,8 +62,8 @@ export function replaceGroup(call: ScimCall, id: string): JsonObject {
 }
 
 /**
- * PATCH /Groups/<id>: attributes on v1, which answers with an empty body, operations on v2 (SCIM §4.6; OBSERVED §4). All
- * of it is done, or nothing.
+ * PATCH /Groups/<id>: attributes on v1, which answers with an empty body, operations on v2 (SCIM §4.6;
+ * OBSERVED §4). All of it is done, or nothing.
  */
 export function patchGroup(call: ScimCall, id: string): JsonObject | undefined {
   const { organization, dialect } = call;
@@ -148,7 +148,10 @@ function requireGroup(organization: Organization, id: string): StoredGroup {
   return group;
 }
 
-/** @throws ScimError group_members_create_failed for a group that the service keeps itself (assumption `automatic-groups`). */
+/**
+ * @throws ScimError group_members_create_failed for a group that the service keeps itself (assumption
+ * `automatic-groups`).
+ */
 function requireChangeable(organization: Organization, id: string): StoredGroup {
   const group = requireGroup(organization, id);
   if (group.isAutomatic === true) throw new ScimError('group_members_create_failed');

@@ -25,8 +25,8 @@ export interface ListOf<T> {
 }
 
 /**
- * Returns the page that a query asks for, filtered on both versions (SCIM §4.1, §4.5; assumptions `filter-on-v2`, `count-over-limit`,
- * `count-zero`, `list-order`).
+ * Returns the page that a query asks for, filtered on both versions (SCIM §4.1, §4.5; assumptions
+ * `filter-on-v2`, `count-over-limit`, `count-zero`, `list-order`).
  * @throws ScimError invalid_sort_order, invalid_query and the codes of a malformed filter.
  */
 export function listPage<T>(list: ListOf<T>, query: URLSearchParams): ListPage<T> {

@@ -91,8 +91,8 @@ export function createUser(call: ScimCall): JsonObject {
 }
 
 /**
- * PATCH /Users/<id>: attributes on v1, on v2 operations or attributes (SCIM §4.3; assumptions `profile-in-patch-op`,
- * `attributes-in-v2-patch`).
+ * PATCH /Users/<id>: attributes on v1, on v2 operations or attributes (SCIM §4.3; assumptions
+ * `profile-in-patch-op`, `attributes-in-v2-patch`).
  */
 export function patchUser(call: ScimCall, id: string): JsonObject {
   const before = requireChangeable(call.organization, id);
@@ -116,7 +116,10 @@ export function patchUser(call: ScimCall, id: string): JsonObject {
   return store(call, before, draft, sent);
 }
 
-/** What a request says of name and state, after what was said before (assumptions `nick-name`, `active-and-guest`). */
+/**
+ * What a request says of name and state, after what was said before (assumptions `nick-name`,
+ * `active-and-guest`).
+ */
 function wordsOf({ userName, nickName, active }: UserRequest, before: SentWords): SentWords {
   return {
     userName: userName ?? before.userName,
@@ -126,8 +129,8 @@ function wordsOf({ userName, nickName, active }: UserRequest, before: SentWords)
 }
 
 /**
- * PUT /Users/<id>: what is not sent becomes blank (SCIM §4.4; assumptions `put-without-active`, `put-without-name`). Only a
- * PATCH makes a guest a full member (SCIM §3; assumption `put-without-guest`).
+ * PUT /Users/<id>: what is not sent becomes blank (SCIM §4.4; assumptions `put-without-active`,
+ * `put-without-name`). Only a PATCH makes a guest a full member (SCIM §3; assumption `put-without-guest`).
  */
 export function replaceUser(call: ScimCall, id: string): JsonObject {
   const { organization } = call;
@@ -145,8 +148,8 @@ export function replaceUser(call: ScimCall, id: string): JsonObject {
 }
 
 /**
- * DELETE /Users/<id>: the user is not removed, only deactivated; again and again without harm (SCIM §3, §4.4; assumption
- * `delete-again`).
+ * DELETE /Users/<id>: the user is not removed, only deactivated; again and again without harm (SCIM §3, §4.4;
+ * assumption `delete-again`).
  */
 export function deleteUser(call: ScimCall, id: string): undefined {
   const user = requireChangeable(call.organization, id);
@@ -181,14 +184,20 @@ function readRequest(call: ScimCall, body: unknown, operation: UserOperation): U
   );
 }
 
-/** displayName comes from userName, and givenName from displayName, where they are not sent (SCIM §2.1; OBSERVED §2.1). */
+/**
+ * displayName comes from userName, and givenName from displayName, where they are not sent (SCIM §2.1;
+ * OBSERVED §2.1).
+ */
 function withDerivedNames(values: UserValues): UserValues {
   const displayName = hasText(values.displayName) ? values.displayName : (values.userName ?? '');
   const hasName = values.givenName !== undefined || values.familyName !== undefined;
   return trimmed({ ...values, displayName, ...(hasName ? {} : { givenName: displayName }) });
 }
 
-/** An unknown manager makes the custom profile part invalid, and all of it is dropped (assumption `invalid-custom-profile`). */
+/**
+ * An unknown manager makes the custom profile part invalid, and all of it is dropped (assumption
+ * `invalid-custom-profile`).
+ */
 function withCheckedCustomProfile(values: UserValues, organization: Organization): UserValues {
   if (!hasText(values.manager)) return values;
   const manager = findManager(organization, values.manager);
@@ -208,8 +217,8 @@ function freeUserName(given: string, organization: Organization): string {
 }
 
 /**
- * @throws ScimError cannot_decode_user_id for an ID that cannot be one, no_such_user for one that nobody has (assumption
- * `status-of-paths`).
+ * @throws ScimError cannot_decode_user_id for an ID that cannot be one, no_such_user for one that nobody has
+ * (assumption `status-of-paths`).
  */
 function requireUser(organization: Organization, id: string): StoredUser {
   const user = organization.user(id);
@@ -224,7 +233,10 @@ function requireChangeable(organization: Organization, id: string): StoredUser {
   return user;
 }
 
-/** A read shows a single-channel guest with an extension that no request may send (assumption `single-channel-guest`). */
+/**
+ * A read shows a single-channel guest with an extension that no request may send (assumption
+ * `single-channel-guest`).
+ */
 function withoutSingleChannel(body: unknown, user: StoredUser, dialect: SchemaDialect): unknown {
   if (user.isSingleChannelGuest !== true || !isJsonObject(body)) return body;
   return { ...body, [schemaUri(dialect, 'guest')]: null };

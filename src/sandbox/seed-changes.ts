@@ -8,9 +8,11 @@ import type { SandboxToken, StoredGroup, StoredUser } from './organization-data.
 import type { Seed, SeedGroup, SeedUser } from './read-seed.ts';
 
 /**
- * Sets up what a seed describes: settings take the place of those that are there, a user with the same userName and a group of the same name
- * are changed, others are added. The rules of the service are not asked.
- * @returns what could not be found; where this is not empty, the organization is half set up and must not be kept.
+ * Sets up what a seed describes: settings take the place of those that are there, a user with the same
+ * userName and a group of the same name are changed, others are added. The rules of the service are not
+ * asked.
+ * @returns what could not be found; where this is not empty, the organization is half set up and must not be
+ * kept.
  */
 export function applySeed(seed: Seed, organization: Organization, now: number): readonly Issue[] {
   const issues: Issue[] = [];

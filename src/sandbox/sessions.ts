@@ -37,7 +37,10 @@ function whose(call: WebCall): Whose | undefined {
   return { userId: user.id, teamId };
 }
 
-/** In the order of their numbers. A deactivated account has no active session, and those of bots are not listed (WEB §4.4). */
+/**
+ * In the order of their numbers. A deactivated account has no active session, and those of bots are not
+ * listed (WEB §4.4).
+ */
 function* activeSessions(
   organization: Organization,
   after: string | undefined,

@@ -5,8 +5,9 @@ import type { Json, JsonObject } from '../spec/protocol-types.ts';
 const ALWAYS = ['schemas', 'id'];
 
 /**
- * Returns what of a resource a query asks for with `attributes` or `excludedAttributes` (RFC 7644 §3.9; assumption
- * `shown-attributes`). Letter case does not count; names that nobody knows say nothing; `attributes` wins.
+ * Returns what of a resource a query asks for with `attributes` or `excludedAttributes` (RFC 7644 §3.9;
+ * assumption `shown-attributes`). Letter case does not count; names that nobody knows say nothing;
+ * `attributes` wins.
  */
 export function shownResource(resource: JsonObject, query: URLSearchParams): JsonObject {
   const wanted = pathsIn(query, 'attributes');
@@ -53,7 +54,9 @@ function isOf(path: string, name: string, core: string): boolean {
   return path === lower || path === `${core.toLowerCase()}:${lower}`;
 }
 
-/** The sub-attributes of an attribute that the paths name: behind a period, of an extension behind a colon. */
+/**
+ * The sub-attributes of an attribute that the paths name: behind a period, of an extension behind a colon.
+ */
 function subPaths(name: string, core: string, paths: readonly string[]): readonly string[] {
   const lower = name.toLowerCase();
   const prefixes = [`${lower}.`, `${lower}:`, `${core.toLowerCase()}:${lower}.`];

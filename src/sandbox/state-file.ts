@@ -21,8 +21,9 @@ const STALE_LINES_ALLOWED = 20_000;
 const LOCK_WAIT = 10_000;
 
 /**
- * Keeps an organization in a file: one line for each change, the last one about a thing counts. Several processes may use
- * one file at once: each looks for what the others added before it acts. A torn last line is cut.
+ * Keeps an organization in a file: one line for each change, the last one about a thing counts. Several
+ * processes may use one file at once: each looks for what the others added before it acts. A torn last line
+ * is cut.
  */
 export class StateFile {
   private readonly path: string;

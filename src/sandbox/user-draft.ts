@@ -33,8 +33,9 @@ export interface SentWords {
 type Name = Pick<StoredUser, 'userNameFrom'> & { readonly userName: string };
 
 /**
- * Returns the name after a change: userName and nickName are one value, and where both are sent the userName counts (SCIM §4.3
- * rule 4; assumption `nick-name`). The address that the name was made of means the name (assumption `user-name-of-address`).
+ * Returns the name after a change: userName and nickName are one value, and where both are sent the userName
+ * counts (SCIM §4.3 rule 4; assumption `nick-name`). The address that the name was made of means the name
+ * (assumption `user-name-of-address`).
  */
 function newName({ userName, nickName }: SentWords, before: StoredUser): Name {
   const given = userName ?? nickName;
@@ -88,7 +89,8 @@ export function changedUser(
 ): StoredUser {
   const wasGuest = before.values.guest === true;
   const isConversion = wasGuest !== (draft.guest === true);
-  // A conversion reactivates, in either direction, where the request says nothing of it (SCIM §3; assumption `active-and-guest`).
+  // A conversion reactivates, in either direction, where the request says nothing of it (SCIM §3; assumption
+  // `active-and-guest`).
   const wantsActive = sent.active ?? (isConversion || before.values.active);
   const active = wantsActive && !hasExpired(draft, now);
   if (isConversion && !wasGuest && before.rank !== 'member') throw new ScimError('cannot_make_user_guest');
@@ -132,7 +134,9 @@ function stored(draft: UserDraft, { isSingleChannelGuest, ...before }: StoredUse
   };
 }
 
-/** Refuses a field that would be one too many (SCIM §7 unable_to_create_team_profile_fields; OBSERVED §2.1). */
+/**
+ * Refuses a field that would be one too many (SCIM §7 unable_to_create_team_profile_fields; OBSERVED §2.1).
+ */
 function checkRoomForFields(values: UserValues, organization: Organization): void {
   const { otherProfileFields = 0 } = organization.settings;
   const known = organization.profileFields();
@@ -141,7 +145,9 @@ function checkRoomForFields(values: UserValues, organization: Organization): voi
     throw new ScimError('unable_to_create_team_profile_fields', { context: `fields=${created.join(',')}` });
 }
 
-/** Refuses an address that another account has, also a deactivated one (SCIM §7 email_taken; OBSERVED §2.1). */
+/**
+ * Refuses an address that another account has, also a deactivated one (SCIM §7 email_taken; OBSERVED §2.1).
+ */
 function checkEmailsFree(values: UserValues, id: string | undefined, organization: Organization): void {
   for (const address of addressesOf(values)) {
     const owner = organization.userByEmail(address);
@@ -149,7 +155,10 @@ function checkEmailsFree(values: UserValues, id: string | undefined, organizatio
   }
 }
 
-/** SCIM §3, active to deactivated; an owner is not taken away by a token of lower rank (assumption `rank-of-token`). */
+/**
+ * SCIM §3, active to deactivated; an owner is not taken away by a token of lower rank (assumption
+ * `rank-of-token`).
+ */
 export function checkMayBeDeactivated(user: StoredUser, token: SandboxToken): void {
   if (user.isBot === true) throw new ScimError('cannot_disable_bot_user_with_scim');
   if (user.rank === 'primaryOwner') throw new ScimError('cannot_disable_primary_owner');

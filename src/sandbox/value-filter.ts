@@ -6,7 +6,10 @@ export interface AskedEntry {
   readonly primary?: boolean;
 }
 
-/** Returns what a filter says of an entry by its type and `primary`; undefined where it says something else as well. */
+/**
+ * Returns what a filter says of an entry by its type and `primary`; undefined where it says something else as
+ * well.
+ */
 export function askedIn(filter: Filter): AskedEntry | undefined {
   if (filter.kind === 'and') {
     const left = askedIn(filter.left);
@@ -19,7 +22,9 @@ export function askedIn(filter: Filter): AskedEntry | undefined {
   return filter.attribute === 'primary' ? { primary: value === 'true' || value === '1' } : undefined;
 }
 
-/** Whether an entry is the primary address: `type` work is, any other the secondary one (SCIM §4.3 rule 6). */
+/**
+ * Whether an entry is the primary address: `type` work is, any other the secondary one (SCIM §4.3 rule 6).
+ */
 export function isPrimaryEmail({ type, primary }: AskedEntry): boolean {
   return primary ?? type === 'work';
 }

@@ -11,8 +11,8 @@ export interface CalledMethod extends WebApiMethod {
 }
 
 /**
- * Returns the token of a call after what WEB §5 says about it: whether it is one, whether it still works, its kind, its
- * scopes, and who is behind it.
+ * Returns the token of a call after what WEB §5 says about it: whether it is one, whether it still works, its
+ * kind, its scopes, and who is behind it.
  * @throws WebError with one of the codes of WEB §5.
  */
 export function authenticateWeb(
@@ -59,7 +59,10 @@ function checkIsAlive(organization: Organization, token: SandboxToken): void {
     throw new WebError(migration === 'loginClosed' ? 'org_login_required' : 'team_added_to_org');
 }
 
-/** Somebody who administers workspaces alone reads their logs, and nothing of the organization (WEB §4.1, §4.2, §5 rule 3). */
+/**
+ * Somebody who administers workspaces alone reads their logs, and nothing of the organization
+ * (WEB §4.1, §4.2, §5 rule 3).
+ */
 function checkIsAdmin(token: SandboxToken, method: CalledMethod): void {
   if (token.rank === 'member') throw new WebError('not_an_admin');
   if (token.isWorkspaceAdmin !== true || !method.name.startsWith('admin.')) return;

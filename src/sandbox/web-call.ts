@@ -16,7 +16,10 @@ export interface WebCall {
   readonly now: number;
 }
 
-/** Returns the members of the answer beside `ok`. It decides first: nothing is changed when it throws a WebError. */
+/**
+ * Returns the members of the answer beside `ok`. It decides first: nothing is changed when it throws a
+ * WebError.
+ */
 export type WebHandler = (call: WebCall) => JsonObject;
 
 /** A text argument; undefined when it was not given. */
@@ -42,8 +45,8 @@ export function enterpriseId({ settings }: Organization): string {
 
 /**
  * Returns the workspace of a call: that of the token, or the one an org-level token names (WEB §5 rule 4).
- * @throws WebError missing_argument when it names none (WEB §4.2; assumption `org-token-without-team`), team_access_not_granted for one
- * that the token does not reach.
+ * @throws WebError missing_argument when it names none (WEB §4.2; assumption `org-token-without-team`),
+ * team_access_not_granted for one that the token does not reach.
  */
 export function teamOfCall(call: WebCall): Team {
   const { organization, token } = call;
@@ -72,7 +75,9 @@ export function isOn(team: Team, userId: string): boolean {
   return team.members?.includes(userId) ?? true;
 }
 
-/** An account by its ID, or by the one that it had before its workspace moved to the organization (WEB §4.10). */
+/**
+ * An account by its ID, or by the one that it had before its workspace moved to the organization (WEB §4.10).
+ */
 export function accountOf({ organization }: WebCall, id: string): StoredUser | undefined {
   const { records } = organization;
   return organization.user(id) ?? organization.user(records.get('localId', id)?.userId ?? '');

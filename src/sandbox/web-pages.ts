@@ -3,7 +3,10 @@ import type { WebErrorCode } from '../spec/webapi-error-codes.ts';
 import { number, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 
-/** A list that is paged by the ID of its last thing, so that nothing is lost or repeated while things come and go. */
+/**
+ * A list that is paged by the ID of its last thing, so that nothing is lost or repeated while things come and
+ * go.
+ */
 export interface CursorList<T> {
   /** Word that tells this list's cursors from those of others. */
   readonly name: string;

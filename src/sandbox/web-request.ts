@@ -23,9 +23,10 @@ const LATIN = 'iso-8859-1';
 const CHARSETS: readonly string[] = ['utf-8', LATIN];
 
 /**
- * Reads the arguments from the query and the body, and the token from the header or the arguments (WEB §1, §5; assumptions
- * `token-as-parameter`, `text-plain`).
- * @throws WebError missing_post_type, invalid_post_type, invalid_charset, invalid_form_data, request_timeout, invalid_json, json_not_object.
+ * Reads the arguments from the query and the body, and the token from the header or the arguments
+ * (WEB §1, §5; assumptions `token-as-parameter`, `text-plain`).
+ * @throws WebError missing_post_type, invalid_post_type, invalid_charset, invalid_form_data, request_timeout,
+ * invalid_json, json_not_object.
  */
 export async function readWebRequest(request: SandboxRequest): Promise<WebRequest> {
   const query = fields(new URL(request.url).searchParams);

@@ -68,8 +68,8 @@ const METHODS: ReadonlyMap<string, Found> = new Map([
 ]);
 
 /**
- * Answers one call of the Web API: the method, scripted trouble, the encoding, the token, the arguments, then the call
- * itself (WEB §1, §4, §5, §7). A refusal is HTTP 200 with `ok: false`, and 429 when rate limited.
+ * Answers one call of the Web API: the method, scripted trouble, the encoding, the token, the arguments, then
+ * the call itself (WEB §1, §4, §5, §7). A refusal is HTTP 200 with `ok: false`, and 429 when rate limited.
  */
 export async function answerWebApi(request: SandboxRequest, state: WebApiState): Promise<SandboxAnswer> {
   const url = new URL(request.url);
@@ -82,7 +82,8 @@ export async function answerWebApi(request: SandboxRequest, state: WebApiState):
     const sent = await readWebRequest(request);
     warnings.push(...sent.warnings);
     await state.takeTime();
-    // What is changed stays changed when the call is refused after it, so a refusal is returned and not thrown.
+    // What is changed stays changed when the call is refused after it, so a refusal is returned and not
+    // thrown.
     const outcome = await state.commit(() => {
       try {
         return perform(found, sent, url.origin, state);
@@ -103,8 +104,8 @@ export async function answerWebApi(request: SandboxRequest, state: WebApiState):
 }
 
 /**
- * A method that is described with POST takes no GET; the others take both, because every published client POSTs them (assumption
- * `verb-of-methods`). What only a sandbox has takes both.
+ * A method that is described with POST takes no GET; the others take both, because every published client
+ * POSTs them (assumption `verb-of-methods`). What only a sandbox has takes both.
  */
 function takesVerb({ verb, section }: CalledMethod, method: string): boolean {
   return method === 'POST' || (method === 'GET' && (verb === 'GET' || section === 'sandbox'));

@@ -18,7 +18,8 @@ export class WriteLocks {
 
   /**
    * Runs a create.
-   * @throws ScimError user_creation_failed while a create of the same body is in progress (assumption `create-race`).
+   * @throws ScimError user_creation_failed while a create of the same body is in progress (assumption
+   * `create-race`).
    */
   async create<T>(body: unknown, update: () => Promise<T>): Promise<T> {
     return this.alone(`new ${JSON.stringify(body)}`, () => new ScimError('user_creation_failed'), update);

@@ -12,8 +12,8 @@ import { listEntries, userBody } from './user-body.ts';
 import { patchBodyV1 } from './user-patch.ts';
 
 /**
- * Returns how a user is changed: by a PATCH as documented, on v2 by one without paths, or by a PUT, where a probe saw that this service
- * takes nothing else.
+ * Returns how a user is changed: by a PATCH as documented, on v2 by one without paths, or by a PUT, where a
+ * probe saw that this service takes nothing else.
  */
 export function userPatchForm(
   { version }: SchemaDialect,
@@ -65,7 +65,10 @@ export function mergedBody(
   return userBody(values, dialect);
 }
 
-/** Returns a PATCH body without filters in its paths, where this service takes none: a list is replaced by what stays of it. */
+/**
+ * Returns a PATCH body without filters in its paths, where this service takes none: a list is replaced by
+ * what stays of it.
+ */
 export function withoutFilterPaths(
   body: JsonObject,
   wanted: UserPatch,
@@ -95,7 +98,10 @@ function isOfList(operation: Json, name?: ValueList): boolean {
   return (name === undefined ? LISTS : [name]).some((list) => path === list || path.startsWith(`${list}[`));
 }
 
-/** Returns a PATCH body that makes values blank in the way that this service takes; the body itself where that is the documented one. */
+/**
+ * Returns a PATCH body that makes values blank in the way that this service takes; the body itself where that
+ * is the documented one.
+ */
 export function clearingAsLearned(body: JsonObject, writes: LearnedWrites | undefined): JsonObject {
   const form = chosenForm(CLEAR_FORMS, writes?.clears);
   if (form === 'space') return body;

@@ -23,7 +23,10 @@ export function foreignAnswer(
   return new Failure(kind, `the service answered for ${who}${when}`);
 }
 
-/** Reads what a write has left. @throws Failure `unknownOutcome` where that fails: the write itself was answered without a body. */
+/**
+ * Reads what a write has left. @throws Failure `unknownOutcome` where that fails: the write itself was
+ * answered without a body.
+ */
 export async function readAfterWrite<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -10,8 +10,8 @@ import type { ScimClient, ScimRequest } from './scim-client.ts';
 export type DiscoveredSchemaUris = { readonly [Name in Extension]?: string };
 
 /**
- * Returns the identifiers that a service announces: in its resource types on v2, in the schema of users on v1 (SCIM §4).
- * None where it announces nothing, so that those of the documents stand.
+ * Returns the identifiers that a service announces: in its resource types on v2, in the schema of users on v1
+ * (SCIM §4). None where it announces nothing, so that those of the documents stand.
  */
 export async function readDiscoveredSchemaUris(scim: ScimClient): Promise<DiscoveredSchemaUris> {
   const found: { [Name in Extension]?: string } = {};
@@ -41,8 +41,9 @@ async function announcedUris(scim: ScimClient): Promise<readonly string[]> {
 }
 
 /**
- * Makes a client that writes extensions under the identifiers that the service announces (assumption `announced-identifiers`). They are asked for once, and only when a
- * request carries an identifier with the vendor's word in it.
+ * Makes a client that writes extensions under the identifiers that the service announces (assumption
+ * `announced-identifiers`). They are asked for once, and only when a request carries an identifier with the
+ * vendor's word in it.
  */
 export function withDiscoveredSchemaUris(scim: ScimClient): ScimClient {
   const withVendor = WITH_VENDOR.flatMap((name) => schemaUriSpellings(scim.dialect, name));

@@ -58,7 +58,10 @@ async function find<T>(scim: ScimClient, identity: string, { get, of }: Reading<
   });
 }
 
-/** Returns the groups of this name; letter case and how letters are composed count only where several differ in nothing else. */
+/**
+ * Returns the groups of this name; letter case and how letters are composed count only where several differ
+ * in nothing else.
+ */
 export async function findGroupsByName(scim: ScimClient, name: string): Promise<readonly Group[]> {
   const key = foldedText(name);
   const groups = await lookUp(

@@ -13,7 +13,8 @@ import { getUser } from './users.ts';
 
 /**
  * Finds a user by ID, e-mail or userName.
- * @param onDisplayName called with a user found by display name; if omitted, a display name matches no user, and the failure names who has it
+ * @param onDisplayName called with a user found by display name; if omitted, a display name matches no user,
+ * and the failure names who has it
  * @throws Failure `refused` with no_such_user when there is none, `usage` when the name fits more than one.
  */
 export async function findUser(

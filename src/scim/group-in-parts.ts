@@ -7,7 +7,10 @@ import { groupAnswered } from './groups.ts';
 import { LARGEST_RESOURCE, resourcePath, type ScimClient } from './scim-client.ts';
 import { createResourceWalker } from './walk-resources.ts';
 
-/** A group whose members are parsed a part at a time: all at once they would take twenty times the memory of their text. */
+/**
+ * A group whose members are parsed a part at a time: all at once they would take twenty times the memory of
+ * their text.
+ */
 export interface GroupInParts {
   /** The group without members: an empty array stands where they were. */
   readonly rest: JsonObject;

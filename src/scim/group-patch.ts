@@ -19,8 +19,8 @@ export interface GroupPatch extends Partial<MemberChange> {
 }
 
 /**
- * Returns the body of a PATCH (SCIM §4.6; assumption `group-members-added`): v1 names members with an operation, v2 has operations.
- * Removals come first, so that a full group has room.
+ * Returns the body of a PATCH (SCIM §4.6; assumption `group-members-added`): v1 names members with an
+ * operation, v2 has operations. Removals come first, so that a full group has room.
  */
 export function groupPatchBody(
   patch: GroupPatch,
@@ -51,7 +51,10 @@ export function removalOperations(ids: readonly UserId[], form: RemovalForm): re
   return ids.map((id) => ({ op: 'remove', path: `members[value eq ${written(id)}]` }));
 }
 
-/** The service's own IDs stand bare, as the document writes them; those of other servers in quotes (SCIM §4.6; RFC 7644 §3.5.2). */
+/**
+ * The service's own IDs stand bare, as the document writes them; those of other servers in quotes (SCIM §4.6;
+ * RFC 7644 §3.5.2).
+ */
 function inPath(id: UserId): string {
   return isUserId(id) ? id : JSON.stringify(id);
 }

@@ -17,7 +17,10 @@ export function listGroups(scim: ScimClient, query: ResourceQuery): ResourceList
   );
 }
 
-/** @throws Failure `refused` with no_such_group; `unreachable` when the answer is about no group, or about another one. */
+/**
+ * @throws Failure `refused` with no_such_group; `unreachable` when the answer is about no group, or about
+ * another one.
+ */
 export async function getGroup(scim: ScimClient, id: GroupId): Promise<Group> {
   const { resource } = await scim.send({ method: 'GET', path: resourcePath('Groups', id) });
   return groupAnswered(resource, id);
@@ -36,7 +39,8 @@ export function groupAnswered(resource: JsonObject | undefined, id: GroupId): Gr
 
 /**
  * Creates a group (SCIM §4.6).
- * @throws Failure `unknownOutcome` when no answer came: nothing tells the new group from another one of the name.
+ * @throws Failure `unknownOutcome` when no answer came: nothing tells the new group from another one of the
+ * name.
  */
 export async function createGroup(scim: ScimClient, body: JsonObject): Promise<Group> {
   const answer = await scim.send({ method: 'POST', path: '/Groups', body });
@@ -65,8 +69,8 @@ export async function replaceGroup(scim: ScimClient, id: GroupId, body: JsonObje
 }
 
 /**
- * Removes a group permanently; its members stay (SCIM §3, §4.6). It is looked for afterwards: a deletion is answered without a body, so that
- * nothing in the answer tells it from the empty answer of a gateway.
+ * Removes a group permanently; its members stay (SCIM §3, §4.6). It is looked for afterwards: a deletion is
+ * answered without a body, so that nothing in the answer tells it from the empty answer of a gateway.
  * @returns whether the service said so, or the group was found to be gone after the answer was lost.
  * @throws Failure `unknownOutcome` when the group is there, or cannot be looked for.
  */

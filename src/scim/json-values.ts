@@ -3,7 +3,10 @@
 const [QUOTE, BACKSLASH, SPACE, DEL, MINUS, PLUS, DOT] = [0x22, 0x5c, 0x20, 0x7f, 0x2d, 0x2b, 0x2e];
 const [ZERO, NINE, LOWER_E, LOWER_U] = [0x30, 0x39, 0x65, 0x75];
 
-/** Returns where the quote stands that ends a text, or -1 where it holds what JSON or a line of NDJSON must not. */
+/**
+ * Returns where the quote stands that ends a text, or -1 where it holds what JSON or a line of NDJSON must
+ * not.
+ */
 export function endOfText(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
   for (let at = start; ; at += 1) {
@@ -16,8 +19,8 @@ export function endOfText(bytes: Uint8Array, start: number): number {
 }
 
 /**
- * Marks the bytes that are more than a character of a text: one look at a table for each byte is a third faster than comparing it
- * (bench/listing.mjs).
+ * Marks the bytes that are more than a character of a text: one look at a table for each byte is a third
+ * faster than comparing it (bench/listing.mjs).
  */
 const STOPS = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte < SPACE || byte === QUOTE || byte === BACKSLASH || byte === DEL),

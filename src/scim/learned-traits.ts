@@ -1,7 +1,10 @@
 import type { ScimVersion } from '../spec/protocol-types.ts';
 import type { Extension } from '../spec/scim-schemas.ts';
 
-/** What a probe learned about a service, as far as a client acts on it; everything is as documented where it is absent. */
+/**
+ * What a probe learned about a service, as far as a client acts on it; everything is as documented where it
+ * is absent.
+ */
 export interface LearnedTraits {
   /** The day of the probe, for messages. */
   readonly since: string;

@@ -20,8 +20,9 @@ export interface ListDrift {
   /** Looks at the next page. @returns how many of its resources came for the first time. */
   see(page: SplitListResponse): number;
   /**
-   * Looks at the page behind as many resources as the service counted on the first one. Repeats are what some services have there. What is new
-   * says that the total counted a page and not the list, unless the total grew with it.
+   * Looks at the page behind as many resources as the service counted on the first one. Repeats are what some
+   * services have there. What is new says that the total counted a page and not the list, unless the total
+   * grew with it.
    * @returns how many came for the first time, and whether totals count pages
    */
   seeBehindEnd(page: SplitListResponse): { readonly fresh: number; readonly countsPages: boolean };

@@ -5,7 +5,10 @@ import { LIST_SLOTS, type ListSlots, VALUE_LISTS, type ValueList } from '../spec
 import type { UserPatch } from './user.ts';
 import { listEntries, typedEntry } from './user-body.ts';
 
-/** Returns the multi-valued attributes that change, as v1 takes them; an entry is removed by itself (SCIM §4.3 rules 6–10). */
+/**
+ * Returns the multi-valued attributes that change, as v1 takes them; an entry is removed by itself (SCIM §4.3
+ * rules 6–10).
+ */
 export function listsV1(patch: UserPatch, current: UserValues): JsonObject {
   const body: { [name: string]: Json } = {};
   for (const list of VALUE_LISTS) {
@@ -23,7 +26,10 @@ export function listsV1(patch: UserPatch, current: UserValues): JsonObject {
   return body;
 }
 
-/** Returns the operations of v2 on multi-valued attributes; an entry is removed by a filter (SCIM §4.3 rules 6–10). */
+/**
+ * Returns the operations of v2 on multi-valued attributes; an entry is removed by a filter (SCIM §4.3 rules
+ * 6–10).
+ */
 export function listsV2(patch: UserPatch, current: UserValues): readonly JsonObject[] {
   const operations = VALUE_LISTS.flatMap((list) => [
     ...removals(list, patch, current),
@@ -69,8 +75,8 @@ function replacements(list: ValueList, patch: UserPatch, current: UserValues): r
 }
 
 /**
- * All addresses, because a lone one would become the primary (SCIM §4.3 rule 6); and all of a list whose third value or one behind it
- * is set, because its place is told by those in front of it.
+ * All addresses, because a lone one would become the primary (SCIM §4.3 rule 6); and all of a list whose
+ * third value or one behind it is set, because its place is told by those in front of it.
  */
 function entriesSet(
   list: ValueList,
@@ -106,7 +112,10 @@ function slotsAfter(list: ValueList, patch: UserPatch, current: UserValues): Use
   return after;
 }
 
-/** An entry is deleted by its value, so that the same value in another slot of the list has to be set again there (SCIM §4.3 rules 7, 10). */
+/**
+ * An entry is deleted by its value, so that the same value in another slot of the list has to be set again
+ * there (SCIM §4.3 rules 7, 10).
+ */
 export function keepingEqualValues(patch: UserPatch, current: UserValues): UserPatch {
   const set: UserValues = { ...patch.set };
   for (const list of VALUE_LISTS) {

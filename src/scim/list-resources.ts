@@ -15,7 +15,10 @@ export interface ResourceQuery {
   readonly sortOrder?: SortOrder;
   /** The largest number of resources to return. */
   readonly limit?: number;
-  /** Whether the end is made sure of with one more request where a short first page is all that the service counts. */
+  /**
+   * Whether the end is made sure of with one more request where a short first page is all that the service
+   * counts.
+   */
   readonly isSettled?: boolean;
   /** The members of a resource that are looked at, where not all of them are. */
   readonly members?: ReadonlySet<string>;
@@ -37,7 +40,9 @@ export interface ResourceList<T> {
   total(): number | undefined;
   /** Whether there are more than were given; undefined where nothing that was read says it. */
   hasMore(): boolean | undefined;
-  /** Whether the whole list is read and the filter applied here, because only v1 describes one (SCIM §4.5). */
+  /**
+   * Whether the whole list is read and the filter applied here, because only v1 describes one (SCIM §4.5).
+   */
   readonly isFilteredHere: boolean;
   /** Whether a person was told so. */
   readonly isTold?: boolean;
@@ -52,7 +57,10 @@ export interface ResourceKind<T> {
   readonly filterValuesOf: (item: T) => ValuesOf;
 }
 
-/** Whether the service alone applies a filter: on v1, unless a probe has seen that it does not, or not all of it. */
+/**
+ * Whether the service alone applies a filter: on v1, unless a probe has seen that it does not, or not all of
+ * it.
+ */
 function isLeftToService<T>(
   filter: Filter,
   { path }: ResourceKind<T>,
@@ -75,8 +83,8 @@ export function listOfPages<T>(
 }
 
 /**
- * Lists resources (SCIM §4.1, §4.6). On v1 the filter is sent. On v2 it is applied to the whole list, or, where a probe has seen that it
- * works there, sent as well.
+ * Lists resources (SCIM §4.1, §4.6). On v1 the filter is sent. On v2 it is applied to the whole list, or,
+ * where a probe has seen that it works there, sent as well.
  */
 export function listResources<T>(
   scim: ScimClient,

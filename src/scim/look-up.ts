@@ -18,9 +18,11 @@ export interface ExactValue {
 }
 
 /**
- * Looks resources up by an exact value; where nothing has it, also by the same in composed letters: names that are pasted from a file or a
- * page may have the marks of their letters apart, and a bulk run sends all of them composed.
- * @param read makes of a resource what is wanted, in the dialect in which it was answered; undefined for one that does not match.
+ * Looks resources up by an exact value; where nothing has it, also by the same in composed letters: names
+ * that are pasted from a file or a page may have the marks of their letters apart, and a bulk run sends all
+ * of them composed.
+ * @param read makes of a resource what is wanted, in the dialect in which it was answered; undefined for one
+ * that does not match.
  */
 export async function lookUp<T>(
   scim: ScimClient,
@@ -35,8 +37,8 @@ export async function lookUp<T>(
 
 /**
  * The filter is described for v1 only, so it is asked there even when the client speaks v2
- * (SCIM §4.5); a server without v1 is asked with the standard's names. The caller compares what comes: a filter that is ignored
- * returns everything.
+ * (SCIM §4.5); a server without v1 is asked with the standard's names. The caller compares what comes: a
+ * filter that is ignored returns everything.
  */
 async function lookUpAsWritten<T>(
   scim: ScimClient,

@@ -2,8 +2,9 @@ import type { Filter } from '../rules/filter.ts';
 import { appliesFilters, type LearnedTraits } from './learned-traits.ts';
 
 /**
- * Whether a filter of users may be sent to v2, which describes none (SCIM §4.5): a probe has seen that every operator and attribute in it
- * works there. What comes is compared again here, so that a service that has changed since gives no wrong user.
+ * Whether a filter of users may be sent to v2, which describes none (SCIM §4.5): a probe has seen that every
+ * operator and attribute in it works there. What comes is compared again here, so that a service that has
+ * changed since gives no wrong user.
  */
 export function mayBePushedDown(filter: Filter, learned: LearnedTraits | undefined): boolean {
   if (learned === undefined || appliesFilters(learned, '2.0') !== true) return false;
@@ -12,7 +13,10 @@ export function mayBePushedDown(filter: Filter, learned: LearnedTraits | undefin
   return usesOnly(filter, learned) && wordsOf(filter).every(isKnown);
 }
 
-/** Whether a filter has only operators that work. What was not asked about, such as `lt`, goes with its opposite. */
+/**
+ * Whether a filter has only operators that work. What was not asked about, such as `lt`, goes with its
+ * opposite.
+ */
 export function usesOnly(filter: Filter, { filterOperators: operators = [] }: LearnedTraits): boolean {
   const isKnown = ({ operator }: Word) =>
     operators.includes(['gt', 'lt', 'le'].includes(operator) ? 'ge' : operator);

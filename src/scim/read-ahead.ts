@@ -25,10 +25,10 @@ export interface ReadAheadOptions {
 const AHEAD = 6;
 
 /**
- * Reads a list page by page, in order, and once the first page has told how long it is, some pages ahead. A service may give
- * fewer than it is asked for: then what was asked for behind that page is asked for again.
- * The end is found by what came and by `totalResults`, never by `itemsPerPage`, which means different things in different
- * answers (OBSERVED §2.3).
+ * Reads a list page by page, in order, and once the first page has told how long it is, some pages ahead. A
+ * service may give fewer than it is asked for: then what was asked for behind that page is asked for again.
+ * The end is found by what came and by `totalResults`, never by `itemsPerPage`, which means different things
+ * in different answers (OBSERVED §2.3).
  */
 export async function* readAhead<Part extends PagePart>(
   read: ReadPart<Part>,
@@ -72,7 +72,10 @@ class PageQueue<Part extends PagePart> {
     this.size = options.largest;
   }
 
-  /** Takes the next page, and asks for others ahead. @param total how many places there are, as far as is known */
+  /**
+   * Takes the next page, and asks for others ahead. @param total how many places there are, as far as is
+   * known
+   */
   next(total: number): Asked<Part> {
     const first = this.asked.shift() ?? this.ask(this.received + 1);
     const end = Math.min(total, this.options.limit);
@@ -84,7 +87,10 @@ class PageQueue<Part extends PagePart> {
     return first;
   }
 
-  /** Forgets what was asked for: the last page was shorter than expected. @param size what the service gives at most */
+  /**
+   * Forgets what was asked for: the last page was shorter than expected. @param size what the service gives
+   * at most
+   */
   restart(size: number | undefined): void {
     this.abort();
     this.stopping = new AbortController();

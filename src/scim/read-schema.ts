@@ -22,8 +22,8 @@ export interface Schema {
 }
 
 /**
- * Reads a schema of either version. Services mix scalars into lists of attributes, give one attribute where a list is due, and spell
- * `subAttributes` in two ways (OBSERVED §4); whatever is no attribute is left out.
+ * Reads a schema of either version. Services mix scalars into lists of attributes, give one attribute where a
+ * list is due, and spell `subAttributes` in two ways (OBSERVED §4); whatever is no attribute is left out.
  */
 export function readSchema(resource: JsonObject): Schema {
   return {

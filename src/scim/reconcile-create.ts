@@ -15,7 +15,10 @@ export type SettledCreate =
   /** Another account has the address or the name. */
   | { readonly state: 'conflict'; readonly user: User; readonly why: string };
 
-/** A write may become visible to reads a moment later; an absence counts only when it is seen twice. In milliseconds. */
+/**
+ * A write may become visible to reads a moment later; an absence counts only when it is seen twice. In
+ * milliseconds.
+ */
 export const READ_LAG = 2000;
 
 /**
@@ -47,7 +50,9 @@ export async function lookUpSent(scim: ScimClient, sent: UserValues): Promise<Us
   return byName;
 }
 
-/** Values that the service stores as they are sent: all others may be rewritten or dropped (SCIM §2.1, §4.3). */
+/**
+ * Values that the service stores as they are sent: all others may be rewritten or dropped (SCIM §2.1, §4.3).
+ */
 const KEPT_AS_SENT = [
   'email',
   'givenName',
@@ -64,7 +69,10 @@ export function isOlder({ created }: Pick<User, 'created'>, sentAt: number): boo
   return !Number.isNaN(createdAt) && createdAt + CLOCK_GRAIN < sentAt;
 }
 
-/** Whether the answer to a create is about the user that was sent: the service may rewrite the userName, but keeps the address. */
+/**
+ * Whether the answer to a create is about the user that was sent: the service may rewrite the userName, but
+ * keeps the address.
+ */
 export function isAbout({ values }: Pick<User, 'values'>, sent: UserValues): boolean {
   return (['email', 'userName'] as const).some(
     (name) => sent[name] !== undefined && values[name] !== undefined && isSameValue(name, sent, values),
@@ -72,8 +80,8 @@ export function isAbout({ values }: Pick<User, 'values'>, sent: UserValues): boo
 }
 
 /**
- * Looks at what a create was answered with that is not about what was sent: a service may have rewritten everything, or somebody else has
- * answered.
+ * Looks at what a create was answered with that is not about what was sent: a service may have rewritten
+ * everything, or somebody else has answered.
  * @param noun such as `a user`
  * @param read reads it by the ID of the answer.
  * @throws Failure `unknownOutcome` unless it is there and was made since.

@@ -11,8 +11,8 @@ export interface SentGroup {
 }
 
 /**
- * Looks for groups that a create without an answer may have made. A group has no natural key: its name need not be unique. So a
- * group counts when it has the name and the members and was made since.
+ * Looks for groups that a create without an answer may have made. A group has no natural key: its name need
+ * not be unique. So a group counts when it has the name and the members and was made since.
  * @param sentAt when the create was sent, by the service's clock, in milliseconds since 1970.
  * @returns none when there is none after looking twice; several when nobody can tell which.
  */

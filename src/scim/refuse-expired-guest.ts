@@ -5,8 +5,8 @@ import { extensionOfUri } from '../rules/schema-uris.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /**
- * Refuses a body that gives a guest an expiration in the past: the service would deactivate the account at once (assumption
- * `expired-guest`).
+ * Refuses a body that gives a guest an expiration in the past: the service would deactivate the account at
+ * once (assumption `expired-guest`).
  * @param now milliseconds since 1970.
  * @throws Failure `invalidInput` with the date; nothing was sent.
  */

@@ -17,7 +17,10 @@ const LOOKED_UP_ONE_BY_ONE = 20;
 /** A user as a member of a group. */
 export interface ResolvedMember {
   readonly id: UserId;
-  /** The userName of a user who is deactivated, who may join no group; undefined for everybody else, and for an ID that was not looked up. */
+  /**
+   * The userName of a user who is deactivated, who may join no group; undefined for everybody else, and for
+   * an ID that was not looked up.
+   */
   readonly deactivated?: string;
 }
 

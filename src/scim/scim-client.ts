@@ -27,7 +27,10 @@ export interface ScimRequest {
 
 export interface ScimAnswer {
   readonly status: number;
-  /** The object in the body; undefined where the body is empty, which is allowed after any write (OBSERVED §4). */
+  /**
+   * The object in the body; undefined where the body is empty, which is allowed after any write
+   * (OBSERVED §4).
+   */
   readonly resource: JsonObject | undefined;
 }
 
@@ -35,7 +38,8 @@ export interface ScimAnswer {
 export const DEEPEST = 100;
 
 /**
- * Bytes of one resource that is parsed. A group of 15,000 members takes 2 MB; 30 MB of small values would take 450 MB of memory.
+ * Bytes of one resource that is parsed. A group of 15,000 members takes 2 MB; 30 MB of small values would
+ * take 450 MB of memory.
  */
 export const LARGEST_RESOURCE = 8_000_000;
 
@@ -47,11 +51,14 @@ export interface ScimClient {
   /** Reads that may be in progress at the same time; one where it is absent. */
   readonly concurrency?: number;
   /**
-   * @throws Failure `refused` or `unauthorized` with the service's code; `unknownOutcome` when a write may have been
-   * applied; and what the transport throws.
+   * @throws Failure `refused` or `unauthorized` with the service's code; `unknownOutcome` when a write may
+   * have been applied; and what the transport throws.
    */
   send(request: ScimRequest, signal?: AbortSignal): Promise<ScimAnswer>;
-  /** Sends a read and returns its answer before it is parsed. @throws as `send`, but for a body that is no JSON */
+  /**
+   * Sends a read and returns its answer before it is parsed. @throws as `send`, but for a body that is no
+   * JSON
+   */
   read(request: ScimRequest, signal?: AbortSignal, into?: HttpRequest['into']): Promise<ReadAnswer>;
 }
 
@@ -63,13 +70,17 @@ export interface RawAnswer {
 }
 
 export interface ReadAnswer extends RawAnswer {
-  /** Parses the body, as `send` does. @throws Failure `unreachable` for what is no JSON object, too large or nested too deeply. */
+  /**
+   * Parses the body, as `send` does. @throws Failure `unreachable` for what is no JSON object, too large or
+   * nested too deeply.
+   */
   resource(): JsonObject | undefined;
 }
 
 /**
  * @param baseUrl ends before `/scim`, without a slash.
- * @param now milliseconds since 1970; where it is given, guests who have expired are refused before anything is sent.
+ * @param now milliseconds since 1970; where it is given, guests who have expired are refused before anything
+ * is sent.
  * @param learned what a probe learned about the service.
  */
 export function createScimClient(
@@ -130,14 +141,17 @@ function effectOf({ method }: ScimRequest): 'read' | 'write' {
 /** The first character makes `.` and `..` impossible, which would reach another endpoint. */
 const ID = /^[A-Za-z0-9][\w.~:@+=-]{0,127}$/;
 
-/** Whether a text may stand as an ID in a path; the service's own have letters and digits alone (SCIM §2.1). */
+/**
+ * Whether a text may stand as an ID in a path; the service's own have letters and digits alone (SCIM §2.1).
+ */
 export function mayBeId(text: string): boolean {
   return ID.test(text);
 }
 
 /**
  * Returns the path of one resource.
- * @throws Failure `usage` when the ID has a character that could lead elsewhere, such as a slash or a percent sign.
+ * @throws Failure `usage` when the ID has a character that could lead elsewhere, such as a slash or a percent
+ * sign.
  */
 export function resourcePath(collection: 'Users' | 'Groups', id: string): string {
   if (mayBeId(id)) return `/${collection}/${encodeURIComponent(id)}`;
@@ -169,7 +183,8 @@ function readAnswer(response: HttpResponse, request: ScimRequest): ScimAnswer {
 const UTF_8 = new TextDecoder();
 
 /**
- * Expects the body of a success to be a resource: the one that was written, or a new one. A gateway may answer 200 to what it refuses.
+ * Expects the body of a success to be a resource: the one that was written, or a new one. A gateway may
+ * answer 200 to what it refuses.
  * @throws Failure `unknownOutcome`
  */
 function expectResource({ id }: JsonObject, { path }: ScimRequest, response: HttpResponse): void {
@@ -188,7 +203,10 @@ function whyNot(isTooDeep: boolean, parsed: unknown): string {
   return parsed === undefined ? 'is not JSON' : 'is not a JSON object';
 }
 
-/** A page of a proxy, an answer that was cut, or one of something else. After a write nobody knows what happened. */
+/**
+ * A page of a proxy, an answer that was cut, or one of something else. After a write nobody knows what
+ * happened.
+ */
 function notScim({ status, headers }: HttpResponse, effect: 'read' | 'write', why: string): Failure {
   const type = headers['content-type']?.split(';')[0] ?? 'no content type';
   if (status === 401)

@@ -10,8 +10,9 @@ const LARGEST_AT_ONCE = 2_000_000;
 const FULLEST = 0.7;
 
 /**
- * Remembers IDs by 48 bits of their hash, 9 bytes for each: 1,000,000 IDs as a Set of strings take 80 MB, which is more than the rest of
- * the program. An ID is mistaken for a repeated one in one list of ten million.
+ * Remembers IDs by 48 bits of their hash, 9 bytes for each: 1,000,000 IDs as a Set of strings take 80 MB,
+ * which is more than the rest of the program. An ID is mistaken for a repeated one in one list of ten
+ * million.
  * @param expected how many will come, as far as that is known.
  */
 export function createSeenIds(expected: number): SeenIds {

@@ -16,8 +16,8 @@ export interface ServiceError {
 }
 
 /**
- * Reads an error body of either version: `Errors.description` or `detail` (v2 uses both), with a context behind
- * the code (SCIM §7; OBSERVED §7). Tolerates any other body.
+ * Reads an error body of either version: `Errors.description` or `detail` (v2 uses both), with a context
+ * behind the code (SCIM §7; OBSERVED §7). Tolerates any other body.
  */
 export function readServiceError(status: number, body: unknown): ServiceError {
   const text = isJsonObject(body) ? describe(body) : undefined;
@@ -27,7 +27,10 @@ export function readServiceError(status: number, body: unknown): ServiceError {
   return { status, code: match[1], context: match[2] ?? (match[3] === '' ? undefined : match[3]) };
 }
 
-/** Whether an answer refuses one resource alone for now (SCIM §7, §8); any other 429 concerns all requests of its kind. */
+/**
+ * Whether an answer refuses one resource alone for now (SCIM §7, §8); any other 429 concerns all requests of
+ * its kind.
+ */
 export function isResourceLocked({ body }: HttpResponse): boolean {
   try {
     return readServiceError(429, JSON.parse(new TextDecoder().decode(body))).code === 'resource_locked';
@@ -79,7 +82,8 @@ const AUTHORIZATION_CODES: readonly string[] = [
 ] satisfies readonly ScimErrorCode[];
 
 function kindOf(status: number, code: ScimErrorCode | undefined, effect: 'read' | 'write'): FailureKind {
-  // A gateway that waited too long for the service may say 408; the service's own codes say that nothing was done.
+  // A gateway that waited too long for the service may say 408; the service's own codes say that nothing was
+  // done.
   const isLost = status >= 500 || (status === 408 && code === undefined);
   if (isLost && effect === 'write') return 'unknownOutcome';
   if (status === 502 || status === 503 || status === 504) return 'throttled';
@@ -117,7 +121,10 @@ const NOT_FOUND_CODES: readonly (string | undefined)[] = [
   'cannot_decode_user_id',
 ] satisfies readonly ScimErrorCode[];
 
-/** Whether the service says that there is no such resource: some say so with another status than 404 (assumption `status-of-paths`). */
+/**
+ * Whether the service says that there is no such resource: some say so with another status than 404
+ * (assumption `status-of-paths`).
+ */
 export function isNotFound(error: unknown): boolean {
   if (!(error instanceof Failure) || error.kind !== 'refused') return false;
   return error.status === 404 || (error.status !== undefined && NOT_FOUND_CODES.includes(error.code));

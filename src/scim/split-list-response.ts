@@ -20,13 +20,15 @@ const RESOURCES = '"Resources":[';
 /** The rest of a page is a few hundred bytes. */
 const LARGEST_REST = 64 * 1024;
 
-/** What JSON text may hold and a terminal would obey (see escapeJson), as bytes of UTF-8 written in Latin-1. */
+/**
+ * What JSON text may hold and a terminal would obey (see escapeJson), as bytes of UTF-8 written in Latin-1.
+ */
 const TO_BE_ESCAPED =
   /\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8b\x8e\x8f\xa8-\xae]|\xe2\x81(?:\xa0|[\xa6-\xa9])|\xef\xbb\xbf/;
 
 /**
- * Returns what finds the resources in the pages of a list. A page that is compact JSON is cut as it came; any other is parsed and written
- * again.
+ * Returns what finds the resources in the pages of a list. A page that is compact JSON is cut as it came; any
+ * other is parsed and written again.
  * @param wants see createResourceWalker.
  * @throws Failure `unreachable` when the answer is no list of objects, or nested too deeply.
  */

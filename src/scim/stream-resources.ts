@@ -20,17 +20,23 @@ export interface ListQuery {
   readonly limit?: number;
   readonly version?: ScimRequest['version'];
   /**
-   * Whether one more page is asked for where a first page that is not full holds as many as the service counts: its total, and its pages, may be
-   * smaller than the list. Behind a full page that is always done.
+   * Whether one more page is asked for where a first page that is not full holds as many as the service
+   * counts: its total, and its pages, may be smaller than the list. Behind a full page that is always done.
    */
   readonly isSettled?: boolean;
-  /** The members of a resource that `parse` reads, where it does not read all of them: the others cost nothing then. */
+  /**
+   * The members of a resource that `parse` reads, where it does not read all of them: the others cost nothing
+   * then.
+   */
   readonly members?: (name: string) => boolean;
 }
 
 /** The resources of one page, in the order of the service. They are gone when the next page is asked for. */
 export interface ResourcePage {
-  /** The resources as JSON, checked, with nothing that a terminal would obey. It may be written over, after `parse`. */
+  /**
+   * The resources as JSON, checked, with nothing that a terminal would obey. It may be written over, after
+   * `parse`.
+   */
   readonly raw: JsonTexts;
   /**
    * Parses each resource when it is its turn.
@@ -59,8 +65,8 @@ interface ReadPage extends PagePart {
 }
 
 /**
- * Reads a list (SCIM §4.1, §4.6): the only reader of lists. It knows pages, totals, how far to read ahead, when to stop, and whether the list
- * was whole.
+ * Reads a list (SCIM §4.1, §4.6): the only reader of lists. It knows pages, totals, how far to read ahead,
+ * when to stop, and whether the list was whole.
  * @throws Failure as every read; `unreachable` when an answer is no list, or when pages bring nothing new.
  */
 export function streamResources(scim: ScimClient, query: ListQuery): ResourceStream {

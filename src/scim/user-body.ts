@@ -15,8 +15,8 @@ import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
 const TEXTS = ['userName', 'nickName', 'profileUrl', 'password', ...PLAIN_STRINGS] as const;
 
 /**
- * Returns the body of a create or replace request for these values (SCIM §4.2, §4.4). Entries are marked so that each value lands
- * in its slot, whatever else is stored (SCIM §4.3 rules 6–10).
+ * Returns the body of a create or replace request for these values (SCIM §4.2, §4.4). Entries are marked so
+ * that each value lands in its slot, whatever else is stored (SCIM §4.3 rules 6–10).
  */
 export function userBody(values: UserValues, dialect: SchemaDialect): JsonObject {
   const body: { [name: string]: Json } = {};
@@ -57,8 +57,8 @@ export function listEntries(list: ValueList, values: UserValues): readonly JsonO
 }
 
 /**
- * The entries of what is kept by its place: a blank one stands for a value that is missing in front of another. A lone second phone
- * number needs `type` work (OBSERVED §4.3).
+ * The entries of what is kept by its place: a blank one stands for a value that is missing in front of
+ * another. A lone second phone number needs `type` work (OBSERVED §4.3).
  */
 function entriesByPlace(list: ValueList, [first = '', ...behind]: readonly string[]): readonly JsonObject[] {
   const others = behind.slice(0, behind.findLastIndex(has) + 1);

@@ -1,6 +1,9 @@
 import type { User, UserPatch } from './user.ts';
 
-/** What a user is to become: a full member, or a multi-channel guest with an expiration, without one, or with the one there is. */
+/**
+ * What a user is to become: a full member, or a multi-channel guest with an expiration, without one, or with
+ * the one there is.
+ */
 export type Conversion =
   | { readonly to: 'member' }
   | { readonly to: 'guest'; readonly expiration: string | 'none' | 'as it is' };

@@ -14,9 +14,11 @@ import type { UserPatch } from './user.ts';
 import { enterpriseObject, guestObject } from './user-body.ts';
 
 /**
- * Returns the bodies of the PATCH requests that make the change, in order: one, or on v2 two when the start date changes
- * with something else, because only its form without Operations is documented (SCIM §4.3 rule 14).
- * @param current what is stored now: a lone secondary address or a part of an address can only be sent with the rest.
+ * Returns the bodies of the PATCH requests that make the change, in order: one, or on v2 two when the start
+ * date changes with something else, because only its form without Operations is documented (SCIM §4.3 rule
+ * 14).
+ * @param current what is stored now: a lone secondary address or a part of an address can only be sent with
+ * the rest.
  */
 export function patchBodies(
   wanted: UserPatch,
@@ -109,8 +111,8 @@ function changedGuest(patch: UserPatch, current: UserValues): JsonObject | undef
 }
 
 /**
- * Paths of extension attributes that are removed. Behind an identifier v1 has a period; of v2 the samples show a period
- * before `manager.managerId` and `expiration` and a colon before the others (OBSERVED §4.3).
+ * Paths of extension attributes that are removed. Behind an identifier v1 has a period; of v2 the samples
+ * show a period before `manager.managerId` and `expiration` and a colon before the others (OBSERVED §4.3).
  */
 function removedExtensionPaths(patch: UserPatch, dialect: SchemaDialect): readonly string[] {
   const paths = patch.clear.flatMap((name) => {

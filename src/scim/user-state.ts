@@ -3,7 +3,10 @@ import type { UserValues } from '../spec/user-attributes.ts';
 /** What a user is, in the words of the column `state`. */
 export const USER_STATES = ['active', 'guest', 'guest (single-channel)', 'deactivated'] as const;
 
-/** Whether somebody is a guest of one channel alone, as `readUser` tells them: neither a multi-channel guest nor a full member. */
+/**
+ * Whether somebody is a guest of one channel alone, as `readUser` tells them: neither a multi-channel guest
+ * nor a full member.
+ */
 export function isSingleChannelGuest({ guest }: UserValues): boolean {
   return guest === undefined;
 }

@@ -16,7 +16,9 @@ import { type GroupId, groupId, type UserId, userId } from '../values/ids.ts';
 /** A user as the service answers it, read leniently. */
 export interface User {
   readonly id: UserId;
-  /** What is stored, by attribute name; a name is absent where the value is blank. `active` is always there. */
+  /**
+   * What is stored, by attribute name; a name is absent where the value is blank. `active` is always there.
+   */
   readonly values: UserValues & { readonly active: boolean };
   /** `meta.created`, as the service writes it. */
   readonly created: string | undefined;
@@ -33,7 +35,10 @@ export interface UserPatch {
 
 const TEXTS = ['userName', 'nickName', 'profileUrl', ...PLAIN_STRINGS] as const;
 
-/** Reads a user resource of either version (shapes: OBSERVED §2.1). An attribute of another shape counts as blank. */
+/**
+ * Reads a user resource of either version (shapes: OBSERVED §2.1). An attribute of another shape counts as
+ * blank.
+ */
 export function readUser(resource: JsonObject, dialect: SchemaDialect): User {
   const values: UserValues & { active: boolean } = { active: resource['active'] !== false };
   const set = (name: Exclude<UserAttributeName, 'active' | 'guest'>, value: Json | undefined) => {

@@ -24,7 +24,10 @@ export function listUsers(scim: ScimClient, query: ResourceQuery): ResourceList<
   return listResources(scim, { path: '/Users', read, filterValuesOf }, query);
 }
 
-/** @throws Failure `refused` with no_such_user; `unreachable` when the answer is about nobody, or about somebody else. */
+/**
+ * @throws Failure `refused` with no_such_user; `unreachable` when the answer is about nobody, or about
+ * somebody else.
+ */
 export async function getUser(scim: ScimClient, id: UserId): Promise<User> {
   const { resource } = await scim.send({ method: 'GET', path: resourcePath('Users', id) });
   if (resource === undefined) throw emptyAnswer(`user ${id}`);
@@ -84,8 +87,8 @@ export async function replaceUser(scim: ScimClient, id: UserId, body: JsonObject
 }
 
 /**
- * Deactivates a user; the account stays (SCIM §3, §4.4). A server whose IDs are not the service's may delete an account permanently
- * where the service deactivates it, so it is asked by `active`.
+ * Deactivates a user; the account stays (SCIM §3, §4.4). A server whose IDs are not the service's may delete
+ * an account permanently where the service deactivates it, so it is asked by `active`.
  */
 export async function deactivateUser(scim: ScimClient, user: User): Promise<void> {
   const { id } = user;
@@ -95,7 +98,8 @@ export async function deactivateUser(scim: ScimClient, user: User): Promise<void
 
 /**
  * The user of an answer to a write, which may have no body: then the user is read.
- * @throws Failure `unknownOutcome` when the answer is about somebody else or about nobody, or the user cannot be read.
+ * @throws Failure `unknownOutcome` when the answer is about somebody else or about nobody, or the user cannot
+ * be read.
  */
 function userOf(scim: ScimClient, { resource }: ScimAnswer, id?: UserId): User | Promise<User> {
   if (resource === undefined) {

@@ -1,7 +1,7 @@
 /**
  * How the service describes users and groups at its discovery endpoints (SCIM §4; bodies: OBSERVED §4
- * bodies). The attributes are those of SCIM §2.1 and §2.2; types as RFC 7643 §7 spells them, and what is required, unique or
- * returned as the service does it (assumption `announced-schemas`).
+ * bodies). The attributes are those of SCIM §2.1 and §2.2; types as RFC 7643 §7 spells them, and what is
+ * required, unique or returned as the service does it (assumption `announced-schemas`).
  */
 
 import {
@@ -136,7 +136,9 @@ const DESCRIBED: readonly AnnouncedAttribute[] = [
   list('roles', 'role', `Role; ${kept('roles')}`, [text('value', 'Role'), kindsOf('roles'), primary()]),
 ];
 
-/** The core attributes of a user: those that are described above, and every other plain string of the table. */
+/**
+ * The core attributes of a user: those that are described above, and every other plain string of the table.
+ */
 export const USER_SCHEMA: readonly AnnouncedAttribute[] = [
   ...DESCRIBED,
   ...texts(PLAIN_STRINGS.filter((name) => !DESCRIBED.some((described) => described.name === name))),
@@ -179,7 +181,10 @@ export const EXTENSION_SCHEMAS: { readonly [Name in Extension]: readonly Announc
   profile: [{ name: 'startDate', type: 'dateTime', description: 'Start date' }],
 };
 
-/** A group. Names may repeat, and there may be no members (assumptions `group-names`, `group-without-members`). */
+/**
+ * A group. Names may repeat, and there may be no members (assumptions `group-names`,
+ * `group-without-members`).
+ */
 export const GROUP_SCHEMA: readonly AnnouncedAttribute[] = [
   ID,
   text('displayName', 'Name of the group', { required: true }),

@@ -1,2 +1,5 @@
-/** The word that stands for a vendor's word in identifiers. A profile replaces it. It has a file of its own: every start reads it. */
+/**
+ * The word that stands for a vendor's word in identifiers. A profile replaces it. It has a file of its own:
+ * every start reads it.
+ */
 export const DEFAULT_VENDOR = 'service';

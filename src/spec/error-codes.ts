@@ -1,11 +1,13 @@
 /**
- * Every error code of SCIM §7: what it means, what usually causes it, what to do. The HTTP status of most codes is "not
- * shown"; the one given is what was observed or inferred (OBSERVED §7; assumption `status-of-codes`).
+ * Every error code of SCIM §7: what it means, what usually causes it, what to do. The HTTP status of most
+ * codes is "not shown"; the one given is what was observed or inferred (OBSERVED §7; assumption
+ * `status-of-codes`).
  */
 
 /**
- * What a caller may do: `never` send the same request again; `wait`, as long as the service says if it does, then send it
- * again; `look` up what became of a write before sending anything, because the service may have done part of it.
+ * What a caller may do: `never` send the same request again; `wait`, as long as the service says if it does,
+ * then send it again; `look` up what became of a write before sending anything, because the service may have
+ * done part of it.
  */
 export type Retry = 'never' | 'wait' | 'look';
 

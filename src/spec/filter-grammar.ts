@@ -1,4 +1,7 @@
-/** The filter language of SCIM §4.5. Names and operators are case-insensitive; tokens are separated by one space. */
+/**
+ * The filter language of SCIM §4.5. Names and operators are case-insensitive; tokens are separated by one
+ * space.
+ */
 
 export const COMPARISON_OPERATORS = {
   eq: 'equal',

@@ -1,4 +1,7 @@
-/** The numbers of the service, once each (SCIM §8, §2.1, §4.1; WEB §8; defaults and rates: OBSERVED §4, §8, §10). */
+/**
+ * The numbers of the service, once each (SCIM §8, §2.1, §4.1; WEB §8; defaults and rates:
+ * OBSERVED §4, §8, §10).
+ */
 
 export const LIMITS = {
   /** userName and nickName, in characters (SCIM §8). */
@@ -57,8 +60,8 @@ export interface DocumentedRate {
 }
 
 /**
- * Requests a minute that a method takes from one app in one workspace: the documented tiers, which are given as "or more",
- * and the limits of single methods (OBSERVED §10; WEB §8; assumption `special-rate`).
+ * Requests a minute that a method takes from one app in one workspace: the documented tiers, which are given
+ * as "or more", and the limits of single methods (OBSERVED §10; WEB §8; assumption `special-rate`).
  */
 export const WEB_API_RATES = {
   tier1: { perMinute: 1, burst: 1 },
@@ -70,7 +73,10 @@ export const WEB_API_RATES = {
 } as const;
 export type WebApiRate = keyof typeof WEB_API_RATES;
 
-/** Every documented quota, by what it counts: those of SCIM for all calls together, those of the Web API for each method. */
+/**
+ * Every documented quota, by what it counts: those of SCIM for all calls together, those of the Web API for
+ * each method.
+ */
 export const DOCUMENTED_RATES = { ...SCIM_RATES, ...WEB_API_RATES } as const;
 
 /** Quotas by what they count; what is absent is not limited. */

@@ -1,4 +1,7 @@
-/** Functions and types that the service has itself, without the vendor's word (WEB §2.6 `service#/functions/<name>`). */
+/**
+ * Functions and types that the service has itself, without the vendor's word (WEB §2.6
+ * `service#/functions/<name>`).
+ */
 
 export interface BuiltinFunction {
   readonly required: readonly string[];

@@ -23,7 +23,10 @@ export interface TextField extends Row {
   readonly usualMaxLength?: number;
   readonly pattern?: ManifestPattern;
   readonly usualPattern?: ManifestPattern;
-  /** How a placeholder differs from the real thing: addresses and names hold none, prose may speak of `<name>`. */
+  /**
+   * How a placeholder differs from the real thing: addresses and names hold none, prose may speak of
+   * `<name>`.
+   */
   readonly holds?: 'address' | 'name';
   readonly values?: readonly string[];
   /** What an editor offers; other words are accepted. */

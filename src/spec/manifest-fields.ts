@@ -2,9 +2,10 @@ import type { ManifestField, ObjectField } from './manifest-field-types.ts';
 import { FUNCTION_FIELDS } from './manifest-function-fields.ts';
 
 /**
- * Every field of an app manifest (WEB §2.6), once. Validator, JSON Schema, explanations, wizard and completion are made from it. Where
- * the published schema of such a service says more than the document, its limits are `usual` ones, and the keys that only it or
- * the reference page has are accepted (assumption `manifest-known-elsewhere`).
+ * Every field of an app manifest (WEB §2.6), once. Validator, JSON Schema, explanations, wizard and
+ * completion are made from it. Where the published schema of such a service says more than the document, its
+ * limits are `usual` ones, and the keys that only it or the reference page has are accepted (assumption
+ * `manifest-known-elsewhere`).
  */
 
 const NAMES_A_PERSON_READS = 'shown to people';

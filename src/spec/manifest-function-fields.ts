@@ -18,7 +18,10 @@ export const PARAMETER: ObjectField = {
   },
 };
 
-/** Further keys of values with a type, which depend on the type; known from public manifests and not described in the document. */
+/**
+ * Further keys of values with a type, which depend on the type; known from public manifests and not described
+ * in the document.
+ */
 export const OPEN_KEYS: readonly string[] = [
   'additionalProperties',
   'choices',

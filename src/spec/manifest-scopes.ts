@@ -1,4 +1,7 @@
-/** Scopes, as an editor offers them: the list can age, so a word that is not in it is accepted (WEB §5 "not shown"). */
+/**
+ * Scopes, as an editor offers them: the list can age, so a word that is not in it is accepted (WEB §5 "not
+ * shown").
+ */
 
 const FOR_BOTH = [
   'bookmarks:read',
@@ -61,7 +64,9 @@ export const BOT_ONLY_SCOPES = [
   'chat:write.public',
 ] as const;
 
-/** Scopes that only a person can give, and words that are no scope of a bot any more (V: illegal_bot_scopes). */
+/**
+ * Scopes that only a person can give, and words that are no scope of a bot any more (V: illegal_bot_scopes).
+ */
 export const USER_ONLY_SCOPES = [
   'admin',
   'auditlogs:read',
@@ -115,5 +120,8 @@ export const USER_SCOPES: readonly string[] = [
 /** Scopes that an app may have without a bot user (assumption `manifest-bot-user`). */
 export const SCOPES_WITHOUT_BOT_USER: readonly string[] = ['commands', 'incoming-webhook'];
 
-/** Commands that the product has itself and that no app may declare (V: invalid_name at /features/slash_commands). */
+/**
+ * Commands that the product has itself and that no app may declare (V: invalid_name at
+ * /features/slash_commands).
+ */
 export const RESERVED_COMMANDS: readonly string[] = ['/me'];

@@ -1,6 +1,7 @@
 /**
- * The codes of orgctl itself, beside those of the service in one namespace: of errors that the service has no code for, of findings in
- * input, and of changes that a run did not make. They name no HTTP status because no response carries them.
+ * The codes of orgctl itself, beside those of the service in one namespace: of errors that the service has no
+ * code for, of findings in input, and of changes that a run did not make. They name no HTTP status because no
+ * response carries them.
  */
 export interface OwnCode {
   readonly meaning: string;

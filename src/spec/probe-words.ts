@@ -1,4 +1,7 @@
-/** What a probe asks for that nobody has: made-up values, which a recording keeps because they belong to nobody. */
+/**
+ * What a probe asks for that nobody has: made-up values, which a recording keeps because they belong to
+ * nobody.
+ */
 
 /** What a probe writes into a title; a user who has it still was left so by a probe that did not end. */
 export const PROBE_TITLE = 'orgctl probe';

@@ -12,7 +12,9 @@ export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
 export const TOKEN_KINDS = ['user', 'bot', 'org'] as const;
-/** The kind of a token: of a person, a bot, or an app installed on the whole organization (SCIM §5, WEB §5). */
+/**
+ * The kind of a token: of a person, a bot, or an app installed on the whole organization (SCIM §5, WEB §5).
+ */
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
 /** One page of a list, as both versions answer it (SCIM §2.3; v1: OBSERVED §2.3). */

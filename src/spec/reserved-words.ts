@@ -10,5 +10,7 @@ export const RESERVED_USER_NAMES = [
   '{vendor}bot',
 ] as const;
 
-/** Words that nobody may have as a display name (SCIM §7 invalid_reserved_word; assumption `reserved-words`). */
+/**
+ * Words that nobody may have as a display name (SCIM §7 invalid_reserved_word; assumption `reserved-words`).
+ */
 export const RESERVED_DISPLAY_NAMES = ['channel', 'everyone', 'group', 'here'] as const;

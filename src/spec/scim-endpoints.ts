@@ -16,7 +16,8 @@ const both = (status: number) => ({ '1.1': status, '2.0': status }) as const;
 
 /** Every endpoint of SCIM §4, and the two that discovery announces. */
 export const SCIM_ENDPOINTS = {
-  // The plural path is answered by v2 as well: the only one that a published v2 client asks for (OBSERVED §4).
+  // The plural path is answered by v2 as well: the only one that a published v2 client asks for
+  // (OBSERVED §4).
   serviceProviderConfigs: {
     method: 'GET',
     path: '/ServiceProviderConfigs',

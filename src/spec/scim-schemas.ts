@@ -12,7 +12,9 @@ export const EXTENSIONS = ['enterprise', 'guest', 'profile'] as const;
 export type Extension = (typeof EXTENSIONS)[number];
 export type SchemaName = 'user' | 'group' | Extension;
 
-/** Schema identifiers of each version; `{vendor}` is the vendor's word (SCIM §2.1, §2.2; v2: OBSERVED §2.1). */
+/**
+ * Schema identifiers of each version; `{vendor}` is the vendor's word (SCIM §2.1, §2.2; v2: OBSERVED §2.1).
+ */
 export const SCHEMA_URIS = {
   '1.1': {
     user: 'urn:scim:schemas:core:1.0',
@@ -30,7 +32,10 @@ export const SCHEMA_URIS = {
   },
 } as const satisfies Record<ScimVersion, Record<SchemaName, string>>;
 
-/** Other spellings that are read as the same schema: the v2 guest identifier of SCIM §2.1 lacks the ietf prefix. */
+/**
+ * Other spellings that are read as the same schema: the v2 guest identifier of SCIM §2.1 lacks the ietf
+ * prefix.
+ */
 export const SCHEMA_URI_SPELLINGS = {
   '1.1': {},
   '2.0': {
@@ -81,7 +86,10 @@ export type PlainString = (typeof PLAIN_STRINGS)[number];
  */
 export const IGNORED_CORE_ATTRIBUTES = ['ims', 'entitlements', 'x509Certificates', 'externalId'] as const;
 
-/** Phone numbers of the standard that the service does not keep: they are no phones (assumption `other-core-attributes`). */
+/**
+ * Phone numbers of the standard that the service does not keep: they are no phones (assumption
+ * `other-core-attributes`).
+ */
 export const IGNORED_PHONE_TYPES = ['fax', 'pager'] as const;
 
 /** What the service adds by itself and what a client may send back unchanged (OBSERVED §12.5). */
@@ -101,8 +109,8 @@ export type MultiValued = keyof typeof MULTI_VALUED;
 const ENTRY = ['value', 'type', 'primary', 'operation', 'display', '$ref'] as const;
 
 /**
- * What an object in a request may carry: the sub-attributes of SCIM §2.1, and those of the standard that are ignored
- * (assumption `other-core-attributes`).
+ * What an object in a request may carry: the sub-attributes of SCIM §2.1, and those of the standard that are
+ * ignored (assumption `other-core-attributes`).
  */
 export const SUB_ATTRIBUTES = {
   name: [...NAME_SUB_ATTRIBUTES, 'formatted', 'middleName', 'honorificSuffix'],

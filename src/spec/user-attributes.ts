@@ -1,8 +1,9 @@
 /**
- * What the service keeps of a user: one row for each stored value, by the name that is used for the CSV column, the
- * flag and the display (SCIM §2.1, §4.3 rules 4–14). Multi-valued attributes appear as the slots that are
- * stored of them: two e-mails, two phone numbers, one photo, one address, one role. A row with the path `emails[2].value`
- * would add a third e-mail, one with `phoneNumbers[type eq "home"].value` a number that is kept by its type (`user-slots.ts`).
+ * What the service keeps of a user: one row for each stored value, by the name that is used for the CSV
+ * column, the flag and the display (SCIM §2.1, §4.3 rules 4–14). Multi-valued attributes appear as the slots
+ * that are stored of them: two e-mails, two phone numbers, one photo, one address, one role. A row with the
+ * path `emails[2].value` would add a third e-mail, one with `phoneNumbers[type eq "home"].value` a number
+ * that is kept by its type (`user-slots.ts`).
  */
 
 /**
@@ -21,7 +22,10 @@ export type AttributeKind =
   | 'instant'
   | 'day';
 
-/** Which part of the resource carries it. A value in `customProfile`, `enterprise` or `profile` makes a user "full". */
+/**
+ * Which part of the resource carries it. A value in `customProfile`, `enterprise` or `profile` makes a user
+ * "full".
+ */
 export type AttributePart = 'core' | 'customProfile' | 'enterprise' | 'guest' | 'profile';
 
 export interface UserAttribute {
@@ -243,7 +247,10 @@ export type NamesAt<Prefix extends string> = {
     : never;
 }[UserAttributeName];
 
-/** Order alone, as the service shows them (OBSERVED §2.1): a name that is missing here comes last of its texts, in front of the manager. */
+/**
+ * Order alone, as the service shows them (OBSERVED §2.1): a name that is missing here comes last of its
+ * texts, in front of the manager.
+ */
 const SHOWN_FIRST: readonly string[] = [
   ...['displayName', 'title', 'userType', 'preferredLanguage', 'locale', 'timezone'],
   ...['familyName', 'givenName', 'honorificPrefix'],

@@ -1,7 +1,7 @@
 /**
- * Which entries the service keeps of the multi-valued attributes, as the paths of the attribute table say it: `emails[0].value` is the
- * primary entry, `emails[1].value` the one after it (SCIM §4.3 rules 6–10), `emails[2].value` would be a third, and
- * `emails[type eq "other"].value` one that is kept by its type.
+ * Which entries the service keeps of the multi-valued attributes, as the paths of the attribute table say it:
+ * `emails[0].value` is the primary entry, `emails[1].value` the one after it (SCIM §4.3 rules 6–10),
+ * `emails[2].value` would be a third, and `emails[type eq "other"].value` one that is kept by its type.
  */
 
 import {
@@ -42,7 +42,10 @@ export const LIST_SLOTS: Readonly<Record<ValueList, ListSlots>> = {
   roles: slotsOf('roles'),
 };
 
-/** The e-mail addresses of a user, the primary one first: each belongs to one user alone (SCIM §7 email_taken). */
+/**
+ * The e-mail addresses of a user, the primary one first: each belongs to one user alone (SCIM §7
+ * email_taken).
+ */
 export const EMAIL_NAMES: readonly EmailAttributeName[] = LIST_SLOTS.emails.names.filter(isEmailName);
 
 /** The e-mail addresses beside the primary one. */

@@ -13,7 +13,10 @@ export type InstallationAdvice = keyof typeof INSTALLATION_ADVICE;
 
 /** A code of the Web API. Its HTTP status is 200, and 429 for `ratelimited` (OBSERVED §10). */
 export interface WebErrorRow extends ErrorCode {
-  /** Whether every method can return it (WEB §7), only methods that list it (WEB §4), or the installation (WEB §5). */
+  /**
+   * Whether every method can return it (WEB §7), only methods that list it (WEB §4), or the installation
+   * (WEB §5).
+   */
   readonly from: 'everyMethod' | 'method' | 'json' | 'installation';
   readonly advice: readonly InstallationAdvice[];
 }
@@ -201,7 +204,10 @@ const COMMON_CODES = {
   ),
 } as const satisfies Record<string, WebErrorRow>;
 
-/** Codes of single methods (WEB §4), `not_allowed` of the installation (WEB §5), and those of JSON bodies that were observed. */
+/**
+ * Codes of single methods (WEB §4), `not_allowed` of the installation (WEB §5), and those of JSON bodies that
+ * were observed.
+ */
 const METHOD_CODES = {
   admin_unauthorized: own(
     'The admin may not do this.',

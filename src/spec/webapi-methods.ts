@@ -3,8 +3,8 @@ import type { TokenKind } from './protocol-types.ts';
 import type { WebErrorCode } from './webapi-error-codes.ts';
 
 /**
- * The type of an argument. `strings` is an array in JSON, and in forms and queries a comma-separated list or the text of a
- * JSON array (WEB §1; OBSERVED §10).
+ * The type of an argument. `strings` is an array in JSON, and in forms and queries a comma-separated list or
+ * the text of a JSON array (WEB §1; OBSERVED §10).
  */
 export type WebApiArgumentType = 'string' | 'integer' | 'boolean' | 'strings';
 
@@ -23,7 +23,10 @@ export interface WebApiArgument {
   readonly maxItems?: number;
   /** Letters that the ID begins with. */
   readonly prefix?: string;
-  /** `timestamp`: a message timestamp such as 1700000000.000100; `workflow`: an ID or a reference `#/workflows/<callback_id>`. */
+  /**
+   * `timestamp`: a message timestamp such as 1700000000.000100; `workflow`: an ID or a reference
+   * `#/workflows/<callback_id>`.
+   */
   readonly format?: 'timestamp' | 'workflow';
   /** The empty string means something. */
   readonly mayBeEmpty?: true;

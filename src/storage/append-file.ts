@@ -10,7 +10,9 @@ export interface AppendFile {
   readonly path: string;
   /** Bytes in the file. */
   size(): number;
-  /** Writes text at the end. When that fails the file is cut back to what it was. @throws Failure `storage` */
+  /**
+   * Writes text at the end. When that fails the file is cut back to what it was. @throws Failure `storage`
+   */
   append(text: string): void;
   /** Resolves when everything appended so far would survive a power cut. @throws Failure `storage` */
   sync(): Promise<void>;
@@ -64,7 +66,10 @@ export function openAppendFile(
   };
 }
 
-/** What cannot be cut either keeps a torn line, which readers of the file expect; the first fault is the one to tell. */
+/**
+ * What cannot be cut either keeps a torn line, which readers of the file expect; the first fault is the one
+ * to tell.
+ */
 function cutBack(file: number, bytes: number): void {
   try {
     ftruncateSync(file, bytes);

@@ -19,8 +19,8 @@ export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 /**
- * Replaces a file so that a reader, also one after a power cut, sees the old or the new content and nothing between:
- * temporary file in the same folder, fsync, rename, fsync of the folder.
+ * Replaces a file so that a reader, also one after a power cut, sees the old or the new content and nothing
+ * between: temporary file in the same folder, fsync, rename, fsync of the folder.
  * @throws Failure `storage`; the old file is then intact.
  */
 export function writeFileAtomic(
@@ -162,16 +162,25 @@ function guarded<T>(path: string, run: () => T): T {
   }
 }
 
-/** Removes a file of an earlier run, where there is one; what is written to and never replaced stays. @throws Failure `storage` */
+/**
+ * Removes a file of an earlier run, where there is one; what is written to and never replaced stays. @throws
+ * Failure `storage`
+ */
 export function removeFile(path: string): void {
   if (isDevice(path)) return;
   guarded(path, () => rmSync(path, { force: true }));
 }
 
-/** Names of a file that a process has open. It may be a file, whose other writers would keep writing to the old one. /dev/shm is a folder like any other. */
+/**
+ * Names of a file that a process has open. It may be a file, whose other writers would keep writing to the
+ * old one. /dev/shm is a folder like any other.
+ */
 const OPEN_FILE = /^\/(dev\/(fd\/\d+|stdin|stdout|stderr)|proc\/(self|\d+)\/fd\/\d+)$/;
 
-/** Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe. @throws Failure `storage` when nothing can be there */
+/**
+ * Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe.
+ * @throws Failure `storage` when nothing can be there
+ */
 export function isDevice(path: string): boolean {
   const found = guarded(path, () => statSync(path, { throwIfNoEntry: false }));
   if (found === undefined || found.isDirectory()) return false;
@@ -202,8 +211,8 @@ export function makePrivateFolder(path: string): void {
 }
 
 /**
- * The folders of an absolute path that are not there, outermost first. They are made one by one: the runtime's recursive way never ends
- * where a file system takes no folders, such as /proc.
+ * The folders of an absolute path that are not there, outermost first. They are made one by one: the
+ * runtime's recursive way never ends where a file system takes no folders, such as /proc.
  */
 function missingFolders(path: string): readonly string[] {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -221,7 +230,9 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Makes a new or renamed entry of the folder survive a power cut. Not every system lets a folder be opened. */
+/**
+ * Makes a new or renamed entry of the folder survive a power cut. Not every system lets a folder be opened.
+ */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

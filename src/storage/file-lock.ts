@@ -46,8 +46,8 @@ export interface LockOptions {
 }
 
 /**
- * Takes the lock if it is free or its holder is certainly gone. A lock never expires by time: a holder that sleeps
- * still holds it.
+ * Takes the lock if it is free or its holder is certainly gone. A lock never expires by time: a holder that
+ * sleeps still holds it.
  * @returns the lock, or who holds it.
  * @throws Failure `storage` when the lock file cannot be written.
  */
@@ -72,7 +72,10 @@ export function tryFileLock(path: string, purpose: string, options: LockOptions 
   }
 }
 
-/** Returns the holder of a lock that cannot be taken; undefined when it is free or may be taken from a holder that is gone. */
+/**
+ * Returns the holder of a lock that cannot be taken; undefined when it is free or may be taken from a holder
+ * that is gone.
+ */
 export function holderOf(path: string, options: Pick<LockOptions, 'takeOver'> = {}): LockHolder | undefined {
   const holder = readHolder(path);
   return holder === undefined || mayBeTaken(holder, options) ? undefined : holder;
@@ -99,9 +102,9 @@ export async function waitForFileLock(
 }
 
 /**
- * Removes the file of a holder that is gone. Only one process at a time may do so, and it looks again before it does: without that, a
- * second one could remove the lock that a third has taken in between. The right to do so is itself a lock, named after the holder that
- * is gone, which may be taken over in the same way.
+ * Removes the file of a holder that is gone. Only one process at a time may do so, and it looks again before
+ * it does: without that, a second one could remove the lock that a third has taken in between. The right to
+ * do so is itself a lock, named after the holder that is gone, which may be taken over in the same way.
  * @returns who else is doing so, if anybody.
  */
 function removeStale(path: string, seen: LockHolder): LockHolder | undefined {
@@ -185,7 +188,10 @@ function describeSelf(purpose: string, nonce: string): LockHolder {
 /** Where a process is, as its lock says. */
 export type HolderPlace = Pick<LockHolder, 'host' | 'namespace' | 'container'>;
 
-/** Whether a holder is on another machine, or in another container, so that nobody here can see whether its process is there. */
+/**
+ * Whether a holder is on another machine, or in another container, so that nobody here can see whether its
+ * process is there.
+ */
 export function isElsewhere(holder: HolderPlace): boolean {
   return holder.host !== hostname() || whereIs(holder) === 'elsewhere';
 }

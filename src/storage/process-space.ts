@@ -18,8 +18,9 @@ export function ownProcessSpace(): ProcessSpace {
 }
 
 /**
- * Says where a process on this host is, by the space that its lock names: `elsewhere` cannot be seen from here; `ended` ran in this container before
- * it was restarted, and Kubernetes restarts a container only when the earlier instance has ended.
+ * Says where a process on this host is, by the space that its lock names: `elsewhere` cannot be seen from
+ * here; `ended` ran in this container before it was restarted, and Kubernetes restarts a container only when
+ * the earlier instance has ended.
  */
 export function whereIs(
   holder: Partial<ProcessSpace>,
@@ -30,7 +31,10 @@ export function whereIs(
   return container !== '' && holder.container === container ? 'ended' : 'elsewhere';
 }
 
-/** Returns the container of a pod, as the mounts of it name it: the kubelet gives each a file for its last words. */
+/**
+ * Returns the container of a pod, as the mounts of it name it: the kubelet gives each a file for its last
+ * words.
+ */
 export function containerIn(mounts: string): string {
   const [, pod, name] = /\/pods\/([0-9a-f-]{32,36})\/containers\/([^/\s]+)\//.exec(mounts) ?? [];
   return pod === undefined || name === undefined ? '' : `${pod}/${name}`;

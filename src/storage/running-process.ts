@@ -6,7 +6,10 @@ export function isRunning(pid: number): boolean {
   return isAlive(pid) && !isZombie(pid);
 }
 
-/** A process that ended keeps its ID until its parent asks how: in a container without an init, for as long as that runs. */
+/**
+ * A process that ended keeps its ID until its parent asks how: in a container without an init, for as long as
+ * that runs.
+ */
 function isZombie(pid: number): boolean {
   return ['Z', 'X'].includes(statOf(pid)[STATE] ?? '');
 }
@@ -20,12 +23,17 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns the clock ticks between boot and the start of a process, as the system says them; blank where it has no /proc. */
+/**
+ * Returns the clock ticks between boot and the start of a process, as the system says them; blank where it
+ * has no /proc.
+ */
 export function startTicksOf(pid: number): string {
   return statOf(pid)[STARTED] ?? '';
 }
 
-/** Where a field stands behind the name of a process, which is in parentheses: the 3rd and the 22nd of all. */
+/**
+ * Where a field stands behind the name of a process, which is in parentheses: the 3rd and the 22nd of all.
+ */
 const STATE = 0;
 const STARTED = 19;
 

@@ -14,13 +14,18 @@ function ownHost(): string {
   return createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
 }
 
-/** Returns the name of a file that is to become `path`: never used before, it says which process writes it. */
+/**
+ * Returns the name of a file that is to become `path`: never used before, it says which process writes it.
+ */
 export function temporaryName(path: string): string {
   const pid = process.pid.toString(16).padStart(8, '0').slice(-8);
   return `${path}.${OWN}-${randomUUID().slice(9, 23)}-${ownHost()}${pid}.tmp`;
 }
 
-/** Removes what killed processes of this machine left of writing a file; what another process is still writing stays. */
+/**
+ * Removes what killed processes of this machine left of writing a file; what another process is still writing
+ * stays.
+ */
 export function removeTemporaries(path: string): void {
   const folder = dirname(path);
   const start = `${basename(path)}.`;

@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
 /**
- * Milliseconds for which the attributes of a file speak for its content. On a disk of this machine they do, since a lock is replaced by a new file; a client of a network
- * file system may answer from what it remembers for some seconds, and asks the server when a file is opened.
+ * Milliseconds for which the attributes of a file speak for its content. On a disk of this machine they do,
+ * since a lock is replaced by a new file; a client of a network file system may answer from what it remembers
+ * for some seconds, and asks the server when a file is opened.
  */
 const TRUSTED = 100;
 
@@ -13,8 +14,9 @@ export interface WatchedFile {
 }
 
 /**
- * Watches a file that may be looked at thousands of times a second: most looks ask for its attributes alone, in one call of the system. It
- * is read at the first look, when an attribute is another than at the last reading, and when that was a moment ago.
+ * Watches a file that may be looked at thousands of times a second: most looks ask for its attributes alone,
+ * in one call of the system. It is read at the first look, when an attribute is another than at the last
+ * reading, and when that was a moment ago.
  * @param written its whole content
  * @param now milliseconds since 1970: a clock that goes on while the machine sleeps
  */

@@ -4,8 +4,8 @@ import { type Streams, terminalWidth } from './streams.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Puts the gate before both output streams, from every source: results, messages, a spinner, a prompt. A terminal has a width behind it
- * also where it does not report one.
+ * Puts the gate before both output streams, from every source: results, messages, a spinner, a prompt. A
+ * terminal has a width behind it also where it does not report one.
  */
 export function guardStreams(streams: Streams, env: Environment): Streams {
   const { stdout, stderr } = streams;
@@ -19,7 +19,9 @@ export function guardStreams(streams: Streams, env: Environment): Streams {
   };
 }
 
-/** One gate for a stream, however many commands of one process write to it: who listens to it listens once. */
+/**
+ * One gate for a stream, however many commands of one process write to it: who listens to it listens once.
+ */
 const gates: Readonly<Record<Leaving, WeakMap<object, unknown>>> = {
   data: new WeakMap(),
   words: new WeakMap(),
@@ -33,7 +35,10 @@ function guarded<Stream extends Streams['stdout']>(stream: Stream, what: Leaving
   return gate;
 }
 
-/** The same stream in everything but what it writes. A piece that is written holds whole lines or whole results. */
+/**
+ * The same stream in everything but what it writes. A piece that is written holds whole lines or whole
+ * results.
+ */
 function gateOf<Stream extends Streams['stdout']>(stream: Stream, what: Leaving, env: Environment): Stream {
   const bare = stream.write;
   let write: unknown = (content: string | Uint8Array, ...more: unknown[]): unknown =>

@@ -12,7 +12,10 @@ export interface Pager {
   finish(): Promise<void>;
 }
 
-/** What `less` does unless LESS says otherwise: end by itself on one screen, show colors, leave the text on the screen. */
+/**
+ * What `less` does unless LESS says otherwise: end by itself on one screen, show colors, leave the text on
+ * the screen.
+ */
 const LESS = 'FRX';
 
 /**

@@ -10,8 +10,8 @@ const WIDE = 72;
 const USUAL_COLUMNS = 80;
 
 /**
- * Returns what stands behind the spinner, in one line of a terminal; its bar keeps its length while the text changes. Where there is
- * no room the bar goes first, then the end of the text.
+ * Returns what stands behind the spinner, in one line of a terminal; its bar keeps its length while the text
+ * changes. Where there is no room the bar goes first, then the end of the text.
  */
 export function progressLine(text: string, share: number | undefined, columns = USUAL_COLUMNS): string {
   const room = columns - BESIDE_TEXT;

@@ -3,7 +3,10 @@ import type { Streams, Writer } from './streams.ts';
 
 /** Tells on stderr how far something has come. */
 export interface Progress {
-  /** What is being done now; a short line, made when it is shown. A share from 0 to 1 is drawn as a bar on a terminal. */
+  /**
+   * What is being done now; a short line, made when it is shown. A share from 0 to 1 is drawn as a bar on a
+   * terminal.
+   */
   update(text: Line, share?: number): void;
   /** Takes the line away. */
   stop(): void;

@@ -39,8 +39,8 @@ interface PromptContext {
 }
 
 /**
- * Returns what aborts when no answer can come any more. At Ctrl-D the library's reader closes and stops reading, and its question stays open:
- * the process would end with 0 as if all were done.
+ * Returns what aborts when no answer can come any more. At Ctrl-D the library's reader closes and stops
+ * reading, and its question stays open: the process would end with 0 as if all were done.
  */
 function endOfInput(input: Streams['stdin']): { readonly signal: AbortSignal; forget(): void } {
   const controller = new AbortController();

@@ -14,7 +14,10 @@ export function inputName(path: string): string {
 /** Bytes of a file that are read at once. */
 const READ_SIZE = 256 * 1024;
 
-/** The same of a file of rows: what was read is only given back at the next scavenge, and of those there are few. */
+/**
+ * The same of a file of rows: what was read is only given back at the next scavenge, and of those there are
+ * few.
+ */
 export const READ_SIZE_OF_ROWS = 64 * 1024;
 
 const provided = new Map<string, Uint8Array>();
@@ -110,7 +113,10 @@ export function unreadable(path: string, error: unknown): Failure {
   return fileFailure('invalidInput', 'read', path, error, reason);
 }
 
-/** Returns all of a small text file. @throws Failure `invalidInput` when it is larger than allowed or not UTF-8. */
+/**
+ * Returns all of a small text file. @throws Failure `invalidInput` when it is larger than allowed or not
+ * UTF-8.
+ */
 export async function readText(
   path: string,
   stdin: Streams['stdin'],

@@ -6,7 +6,8 @@ import type { Streams } from './streams.ts';
 const LONGEST_LINE = 64 * 1024;
 
 /**
- * Returns the lines of a file, or of stdin for `-`, as they come; without what is blank and what is a comment behind #.
+ * Returns the lines of a file, or of stdin for `-`, as they come; without what is blank and what is a comment
+ * behind #.
  * @throws Failure `invalidInput` when the file cannot be read or has a line that is no line.
  */
 export function readLines(path: string, stdin: Streams['stdin']): AsyncGenerator<string> {

@@ -11,7 +11,10 @@ export interface Command {
 
 /** A command that runs with our streams. */
 export interface RunningCommand {
-  /** Resolves with what a shell would report: its exit code, or 128 and the number of the signal that ended it. */
+  /**
+   * Resolves with what a shell would report: its exit code, or 128 and the number of the signal that ended
+   * it.
+   */
   readonly ended: Promise<number>;
   /** Passes a signal on. */
   pass(signal: NodeJS.Signals): void;
@@ -43,7 +46,10 @@ export async function startCommand({ program, args }: Command, streams: Streams)
   return { ended, pass: (signal) => void child.kill(signal) };
 }
 
-/** What a child gets: a stream of the system is handed over as it is; what only exists in this process is copied. */
+/**
+ * What a child gets: a stream of the system is handed over as it is; what only exists in this process is
+ * copied.
+ */
 export function inherited(stream: Readable | Writable): 'pipe' | Readable | Writable {
   return 'fd' in stream && typeof stream.fd === 'number' ? stream : 'pipe';
 }

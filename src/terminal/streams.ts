@@ -15,7 +15,10 @@ export interface Writer {
   readonly width: number | undefined;
   /** Nobody reads any more (`| head`): what is written then is dropped. */
   isClosed(): boolean;
-  /** Messages that cannot be written are dropped. @throws Failure `storage` when a result cannot be written, as on a full disk. */
+  /**
+   * Messages that cannot be written are dropped. @throws Failure `storage` when a result cannot be written,
+   * as on a full disk.
+   */
   write(content: string | Uint8Array): Promise<void>;
 }
 
@@ -23,8 +26,8 @@ export interface Writer {
 const USUAL_WIDTH = 80;
 
 /**
- * Returns the columns of a terminal: what it reports, else the variable COLUMNS, else 80; undefined elsewhere.
- * A serial line and some containers report 0 columns, which means that they do not know.
+ * Returns the columns of a terminal: what it reports, else the variable COLUMNS, else 80; undefined
+ * elsewhere. A serial line and some containers report 0 columns, which means that they do not know.
  */
 export function terminalWidth(
   { isTTY, columns = 0 }: { readonly isTTY?: boolean; readonly columns?: number },
@@ -86,7 +89,9 @@ export function createWriter(stream: Streams['stdout'], name: 'stdout' | 'stderr
 export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
 export type ColorChoice = (typeof COLOR_CHOICES)[number];
 
-/** Whether a stream shows color: the flag, NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal. */
+/**
+ * Whether a stream shows color: the flag, NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal.
+ */
 export function hasColor(
   choice: ColorChoice,
   env: Readonly<Record<string, string | undefined>>,

@@ -10,8 +10,8 @@ const MOST_TRIES = 50;
 const ERASE_LINE = '\r\u001b[K';
 
 /**
- * Writes a line and returns when it is written: the process ends next, and nothing that waits would be written any more. What cannot be
- * written is dropped.
+ * Writes a line and returns when it is written: the process ends next, and nothing that waits would be
+ * written any more. What cannot be written is dropped.
  * @param text safe for a terminal already
  */
 export function writeAtOnce(stream: Streams['stderr'], text: string): void {

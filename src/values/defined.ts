@@ -6,8 +6,9 @@ type Defined<Values extends object> = {
 };
 
 /**
- * Returns a copy of an object without the properties whose value is `undefined`. An absent property and one that
- * holds `undefined` are different types here, and they differ in what `in`, spreads and tests of equality see.
+ * Returns a copy of an object without the properties whose value is `undefined`. An absent property and one
+ * that holds `undefined` are different types here, and they differ in what `in`, spreads and tests of
+ * equality see.
  */
 export function defined<Values extends object>(values: Values): Defined<Values> {
   const kept: Partial<Record<string, unknown>> = {};

@@ -1,6 +1,7 @@
 /**
- * IDs that the compiler tells apart: the ID of a group where that of a user is expected does not compile, and every ID is still a text.
- * They are made where a text becomes known as an ID: from an answer, a saved file, an argument, or in the sandbox.
+ * IDs that the compiler tells apart: the ID of a group where that of a user is expected does not compile, and
+ * every ID is still a text. They are made where a text becomes known as an ID: from an answer, a saved file,
+ * an argument, or in the sandbox.
  */
 
 declare const OF: unique symbol;

@@ -1,6 +1,6 @@
 /**
- * Runs an action for each item, a few at the same time, and returns the results in the order of the items. After a failure none begins any more;
- * what is in progress is waited for.
+ * Runs an action for each item, a few at the same time, and returns the results in the order of the items.
+ * After a failure none begins any more; what is in progress is waited for.
  * @throws the failure of the first item that has one
  */
 export async function inParallel<T, Result>(

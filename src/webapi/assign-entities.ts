@@ -21,8 +21,9 @@ const DUE_TO_SOME: readonly string[] = [
 ] satisfies readonly WebErrorCode[];
 
 /**
- * Assigns users to a policy in calls that are not larger than the service takes (WEB §4.1, §8; assumption `policy-entity-limit`). A call
- * that is too large teaches how large they may be; one user that does not exist does not keep the others out.
+ * Assigns users to a policy in calls that are not larger than the service takes (WEB §4.1, §8; assumption
+ * `policy-entity-limit`). A call that is too large teaches how large they may be; one user that does not
+ * exist does not keep the others out.
  * @throws Failure what concerns every call, such as policy_not_found.
  */
 export async function* assignEntities(

@@ -6,8 +6,8 @@ import type { WebApiMethod } from '../spec/webapi-methods.ts';
 const ATTEMPTS = 3;
 
 /**
- * Makes a call that writes. When its answer is lost it is made again: a documented method sets a state, so that the second call finds it or
- * brings it about (WEB §4), and no method tells what a call has done.
+ * Makes a call that writes. When its answer is lost it is made again: a documented method sets a state, so
+ * that the second call finds it or brings it about (WEB §4), and no method tells what a call has done.
  * @throws Failure what the service says to a call; `unknownOutcome` when every answer is lost.
  */
 export async function callUntilAnswered(

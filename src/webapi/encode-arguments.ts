@@ -1,6 +1,9 @@
 import type { Json } from '../spec/protocol-types.ts';
 
-/** Arguments of a call: strings, numbers, booleans, lists of strings; of methods that are not described, any JSON. */
+/**
+ * Arguments of a call: strings, numbers, booleans, lists of strings; of methods that are not described, any
+ * JSON.
+ */
 export type WebApiArguments = Readonly<Record<string, Json>>;
 
 export const ENCODINGS = ['form', 'json'] as const;
@@ -19,8 +22,8 @@ export function asQuery(values: WebApiArguments): string {
 }
 
 /**
- * Returns the arguments as the body of a POST. In a form an array is a comma-separated list; where an element has a comma itself,
- * nobody could tell it from two, and JSON is sent.
+ * Returns the arguments as the body of a POST. In a form an array is a comma-separated list; where an element
+ * has a comma itself, nobody could tell it from two, and JSON is sent.
  */
 export function asBody(values: WebApiArguments, encoding: Encoding | undefined): EncodedBody {
   if ((encoding ?? fittingEncoding(values)) === 'json') {
@@ -43,8 +46,8 @@ function formText(values: WebApiArguments): string {
 }
 
 /**
- * The text of JSON is taken, too (OBSERVED §10): where an element has a comma or the list would look like JSON, and for whatever
- * is no list of text.
+ * The text of JSON is taken, too (OBSERVED §10): where an element has a comma or the list would look like
+ * JSON, and for whatever is no list of text.
  */
 function valueText(value: Json): string {
   const isPlain = isListOfText(value) && value.every((element) => !element.includes(','));

@@ -47,8 +47,10 @@ const DUE_TO_IDS: readonly string[] = [
 const MOST_REFUSED_IN_A_ROW = 8;
 
 /**
- * Exchanges any number of IDs in calls of 400 (WEB §4.10). None is lost: each comes back exchanged, invalid or refused.
- * @throws Failure what the service says about the calls as such, such as not_enterprise_team; that it is failing, when it takes no call at all.
+ * Exchanges any number of IDs in calls of 400 (WEB §4.10). None is lost: each comes back exchanged, invalid
+ * or refused.
+ * @throws Failure what the service says about the calls as such, such as not_enterprise_team; that it is
+ * failing, when it takes no call at all.
  */
 export async function* exchangeIds(
   client: WebApiClient,

@@ -6,8 +6,9 @@ import type { WebApiClient } from './webapi-client.ts';
 const METHOD = 'team.integrationLogs';
 
 /**
- * Reads the integration log, newest entry first (WEB §4.2). An entry that is written meanwhile moves all others on, so that the next page
- * begins with entries of the previous one: as many as the total has grown by are skipped.
+ * Reads the integration log, newest entry first (WEB §4.2). An entry that is written meanwhile moves all
+ * others on, so that the next page begins with entries of the previous one: as many as the total has grown by
+ * are skipped.
  * @param onTotal receives how many entries there were when the reading began.
  * @param onShort is called at the end when the service gave fewer entries than it counts.
  */
@@ -40,8 +41,8 @@ export async function* readLog(
 }
 
 /**
- * Entries that tell up to where the log was read. One alone may have a twin, written by the same person in the same second; so
- * many in a row have not.
+ * Entries that tell up to where the log was read. One alone may have a twin, written by the same person in
+ * the same second; so many in a row have not.
  */
 export const REMEMBERED_ENTRIES = 100;
 
@@ -63,8 +64,9 @@ export interface LogFollower {
 }
 
 /**
- * Follows the log without losing or repeating an entry: it is read from the newest back to the run of entries that was the newest before.
- * The total says where that is; where it does not, or something else stands there, the run itself is looked for.
+ * Follows the log without losing or repeating an entry: it is read from the newest back to the run of entries
+ * that was the newest before. The total says where that is; where it does not, or something else stands
+ * there, the run itself is looked for.
  */
 export function followLog(client: WebApiClient, filters: WebApiArguments, known: KnownLog): LogFollower {
   let last = known.entries.slice(0, REMEMBERED_ENTRIES).map(written);
@@ -100,7 +102,10 @@ function grownBy(total: number | undefined, before: number | undefined): number 
   return total === undefined || before === undefined || total < before ? undefined : total - before;
 }
 
-/** Returns where the run begins, as far as it can be told from what was read: whenever it could end with the last entry. */
+/**
+ * Returns where the run begins, as far as it can be told from what was read: whenever it could end with the
+ * last entry.
+ */
 function placeOfRun(
   texts: readonly string[],
   run: readonly string[],
@@ -119,7 +124,10 @@ function beginsAt(texts: readonly string[], place: number, run: readonly string[
   return texts.slice(place).every((text, index) => text === run[index]);
 }
 
-/** The service may have dropped old entries: then only the beginning of the run is left, at the end of the list. */
+/**
+ * The service may have dropped old entries: then only the beginning of the run is left, at the end of the
+ * list.
+ */
 function placeOfShortRun(texts: readonly string[], run: readonly string[]): number {
   for (let place = Math.max(0, texts.length - run.length); place < texts.length; place += 1) {
     if (beginsAt(texts, place, run)) return place;

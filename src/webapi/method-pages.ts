@@ -16,10 +16,11 @@ export interface MethodPage {
 }
 
 /**
- * Calls a method page by page, in the paging style that its answers show: a cursor, which is empty on the last page (WEB §2.2, §4.4),
- * or numbered pages (WEB §2.1). A page may have fewer items than asked for, or none, and not be the last.
- * @throws Failure `unreachable` for a list that would never end: a cursor comes back that was used before, or several pages in a row bring
- * nothing new; or for an answer that is no list.
+ * Calls a method page by page, in the paging style that its answers show: a cursor, which is empty on the
+ * last page (WEB §2.2, §4.4), or numbered pages (WEB §2.1). A page may have fewer items than asked for, or
+ * none, and not be the last.
+ * @throws Failure `unreachable` for a list that would never end: a cursor comes back that was used before, or
+ * several pages in a row bring nothing new; or for an answer that is no list.
  */
 export async function* methodPages(
   client: WebApiClient,
@@ -67,9 +68,10 @@ function fingerprint(items: readonly JsonObject[]): string {
 }
 
 /**
- * Returns the list in an answer: the one that is described, else the only array that it has. A list of nothing may be absent where the
- * answer counts none.
- * @throws Failure `unreachable` if the list is missing or holds anything but objects: treating it as empty would hide its items.
+ * Returns the list in an answer: the one that is described, else the only array that it has. A list of
+ * nothing may be absent where the answer counts none.
+ * @throws Failure `unreachable` if the list is missing or holds anything but objects: treating it as empty
+ * would hide its items.
  */
 function itemsOf(method: string, body: JsonObject): readonly JsonObject[] {
   const paging = isJsonObject(body['paging']) ? body['paging'] : undefined;

@@ -33,8 +33,9 @@ export function isWebErrorCode(code: string): code is WebErrorCode {
 }
 
 /**
- * Returns the Failure of an answer with `ok: false`: what its code means, what the service adds, what to do (WEB §1, §7). A write is refused
- * only by a code of the service; what a gateway says tells nothing of what the service did.
+ * Returns the Failure of an answer with `ok: false`: what its code means, what the service adds, what to do
+ * (WEB §1, §7). A write is refused only by a code of the service; what a gateway says tells nothing of what
+ * the service did.
  */
 export function refusalOf(
   method: string,

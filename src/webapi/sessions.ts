@@ -2,7 +2,9 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import { type UserId, userId, type WorkspaceId, workspaceId } from '../values/ids.ts';
 
-/** An active session (WEB §2.3), with what it is now: `recent`, or `created` when nothing has changed since. */
+/**
+ * An active session (WEB §2.3), with what it is now: `recent`, or `created` when nothing has changed since.
+ */
 export interface Session {
   readonly userId: UserId;
   readonly teamId: WorkspaceId;

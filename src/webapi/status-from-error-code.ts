@@ -6,8 +6,8 @@ import { isWebErrorCode } from './service-refusal.ts';
 const LONGEST_REFUSAL = 4096;
 
 /**
- * Gives refusals that pass with time the status that says so, because the service answers HTTP 200 to whatever it refuses (WEB §1): what
- * waits and tries again looks at the status alone.
+ * Gives refusals that pass with time the status that says so, because the service answers HTTP 200 to
+ * whatever it refuses (WEB §1): what waits and tries again looks at the status alone.
  */
 export const statusFromErrorCode: Layer = (next) => async (request, signal) => {
   const response = await next(request, signal);

@@ -27,8 +27,9 @@ export interface WebApiCall {
 export interface WebApiClient {
   /**
    * @returns the answer, which has `ok: true`.
-   * @throws Failure `usage` with every finding for arguments that the method does not take; the service's refusal with its code;
-   * `unknownOutcome` when a write may have been applied; and what the transport throws.
+   * @throws Failure `usage` with every finding for arguments that the method does not take; the service's
+   * refusal with its code; `unknownOutcome` when a write may have been applied; and what the transport
+   * throws.
    */
   call(call: WebApiCall, signal?: AbortSignal): Promise<JsonObject>;
 }
@@ -52,7 +53,10 @@ export function knownMethod(name: string): WebApiMethod | undefined {
   return Object.hasOwn(methods, name) ? methods[name] : undefined;
 }
 
-/** Returns the kinds of token that a method takes, the best fitting first; any kind where the method is not described. */
+/**
+ * Returns the kinds of token that a method takes, the best fitting first; any kind where the method is not
+ * described.
+ */
 export function tokenKindsOf(name: string): readonly TokenKind[] {
   return knownMethod(name)?.tokens ?? ANY_KIND;
 }
@@ -80,7 +84,10 @@ export function createWebApiClient(options: WebApiClientOptions): WebApiClient {
   };
 }
 
-/** A token of one workspace ignores `team_id` (WEB §4.2, §4.10): naming a workspace asks for an org-level token. */
+/**
+ * A token of one workspace ignores `team_id` (WEB §4.2, §4.10): naming a workspace asks for an org-level
+ * token.
+ */
 function workspaceMayBeNamed(kinds: readonly TokenKind[]): readonly TokenKind[] {
   return [...kinds].sort((one, other) => Number(other === 'org') - Number(one === 'org'));
 }

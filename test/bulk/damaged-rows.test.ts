@@ -8,7 +8,10 @@ const object = (name: string) => `{"userName":"${name}","email":"${name}@x.examp
 const entry = (name: string) =>
   `dn: uid=${name},dc=x\nobjectClass: person\nuserName: ${name}\nemail: ${name}@x.example\n\n`;
 
-/** Applies a text, leaving bad rows out. @returns what it printed, the rejects, and the new people of the service */
+/**
+ * Applies a text, leaving bad rows out. @returns what it printed, the rejects, and the new people of the
+ * service
+ */
 async function applied(name: string, text: string, flags = '') {
   const machine = machineWith(name, text);
   const ran = await apply(machine, name, flags);

@@ -9,7 +9,10 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const ROWS = 30;
 const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
 
-/** No name has a part of more than 63 characters (RFC 1035): that it does not exist is known without asking anybody on a network. */
+/**
+ * No name has a part of more than 63 characters (RFC 1035): that it does not exist is known without asking
+ * anybody on a network.
+ */
 const NO_NAME = `${'x'.repeat(64)}.invalid`;
 
 /**

@@ -7,7 +7,10 @@ import { changeId, userId } from '../../src/values/ids.ts';
 const done: Outcome = { state: 'succeeded', id: 'W1', name: 'ann' };
 const failed: Outcome = { state: 'failed', code: 'blocked', message: 'no' };
 
-/** Ann and Bob exchange their addresses: Ann takes another one for now (`1t`), Bob takes hers (`2`), and she takes his (`1`). */
+/**
+ * Ann and Bob exchange their addresses: Ann takes another one for now (`1t`), Bob takes hers (`2`), and she
+ * takes his (`1`).
+ */
 const patch = (id: string, after: readonly string[], from: string, to: string, isTemporary = false): Change =>
   ({
     kind: 'patchUser',

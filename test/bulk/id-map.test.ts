@@ -4,7 +4,10 @@ import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { organizationHome } from '../support/organization-home.ts';
 import { account, group, type Inhabitants, idOf } from '../support/organization-world.ts';
 
-/** Two organizations in which the same people have other IDs, and an ID of one is somebody else's in the other. */
+/**
+ * Two organizations in which the same people have other IDs, and an ID of one is somebody else's in the
+ * other.
+ */
 const A = {
   users: [
     account('ada'),

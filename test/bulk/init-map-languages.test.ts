@@ -25,7 +25,10 @@ function quoted(word: string): string {
   return /^[\p{L} .-]+$/u.test(word) ? word : `'${word}'`;
 }
 
-/** Headings of four languages by the column that a person would choose; several of each come from no export in particular. */
+/**
+ * Headings of four languages by the column that a person would choose; several of each come from no export in
+ * particular.
+ */
 const ENGLISH = {
   email: `Work email address|Business e-mail|Company e-mail address|Office Email|Corporate mail|Primary business email|Professional email|
 user.email|E-mail (work)|Email address of employee`,

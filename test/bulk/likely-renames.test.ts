@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { likelyRenames } from '../../src/bulk/plan/likely-renames.ts';
 import { groupId, userId } from '../../src/values/ids.ts';
 
-/** Groups that are to be empty as `Old: a b`, people who join as `New: a b`; a name that begins with a small letter is there already. */
+/**
+ * Groups that are to be empty as `Old: a b`, people who join as `New: a b`; a name that begins with a small
+ * letter is there already.
+ */
 function renames(empty: readonly string[], joins: readonly string[]): readonly string[] {
   const parsed = (text: string) => {
     const [name = '', members = ''] = text.split(': ');

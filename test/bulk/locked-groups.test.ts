@@ -22,7 +22,9 @@ const lockOf = (id: string) => ({
 /** This many turns of the event loop in which nothing happens are no pause between two steps. */
 const IDLE_TURNS = 10_000;
 
-/** Waits until all groups but the locked ones are changed. @throws when nothing happens any more before that */
+/**
+ * Waits until all groups but the locked ones are changed. @throws when nothing happens any more before that
+ */
 async function othersChanged({ met, answered, audit }: FaultySandbox): Promise<void> {
   const others = NAMES.length - LOCKED.length;
   const seen = () => [met.length, answered.length, audit().length].join();

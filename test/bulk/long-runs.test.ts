@@ -7,7 +7,9 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const FLAGS = `--scim-url ${LONG_DAY_URL} --scim-version 2.0`;
 const OUTSIDE = 'the work goes on without timers';
 
-/** A machine that creates this many people in a day of simulated time, with a token file that is always fresh. */
+/**
+ * A machine that creates this many people in a day of simulated time, with a token file that is always fresh.
+ */
 async function working(count: number, options: LongDayOptions, flags = '', isRotated = true) {
   const day = await longDay(options);
   const machine = freshMachine();
@@ -101,7 +103,8 @@ describe('a run outlasts its service', () => {
       );
       expect(ran.exit).toBe(10);
       expect(day.time.now()).toBeGreaterThan(5 * 60_000);
-      // The outage begins after a minute; a write that waits for its turn at the known quota may end it, six seconds later.
+      // The outage begins after a minute; a write that waits for its turn at the known quota may end it, six
+      // seconds later.
       expect(day.time.now()).toBeLessThan(6.2 * 60_000);
       expect(ran.stderr).toMatch(/"\d+ done, \d+ left; resume: orgctl .* bulk resume \S+ --yes[;"]/);
       expect(report).toMatchObject({ state: 'paused', failed: 0 });

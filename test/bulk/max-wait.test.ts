@@ -47,7 +47,8 @@ describe('a run waits for a service that refuses no longer than --max-wait in al
       retryAfter: 2,
     }));
 
-  // A row that waits lets others go in its place, five for each call at once; those wait at the same time, and that counts once.
+  // A row that waits lets others go in its place, five for each call at once; those wait at the same time,
+  // and that counts once.
   it.each([
     [1, 20],
     [4, 80],

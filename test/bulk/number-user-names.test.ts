@@ -3,7 +3,10 @@ import type { DesiredUser } from '../../src/bulk/input/desired-state.ts';
 import { numberUserNames } from '../../src/bulk/plan/number-user-names.ts';
 import { userId } from '../../src/values/ids.ts';
 
-/** Rows as `ada?` for a proposal and `ada` for a name that is given, `ada?+` of somebody who is there; lines count from 2. */
+/**
+ * Rows as `ada?` for a proposal and `ada` for a name that is given, `ada?+` of somebody who is there; lines
+ * count from 2.
+ */
 function rowsOf(text: string, first = 2): readonly DesiredUser[] {
   return text.split(' ').flatMap((word, index) => {
     if (word === '') return [];

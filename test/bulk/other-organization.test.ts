@@ -26,7 +26,10 @@ async function activeNames(machine: Machine): Promise<readonly string[]> {
 /** People of another organization were not created in the same second. */
 const later = { now: () => Date.now() + 3_600_000 };
 
-/** Brings the state of the sandbox back to its beginning behind the back of the runs, as another machine would. */
+/**
+ * Brings the state of the sandbox back to its beginning behind the back of the runs, as another machine
+ * would.
+ */
 async function resetBehind(machine: Machine): Promise<void> {
   const folder = join(machine.home, 'state', 'runs');
   const kept = readdirSync(folder).map((id) => {

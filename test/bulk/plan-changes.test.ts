@@ -10,7 +10,10 @@ const user = (name: string, active = true) => ({
 });
 const SNAPSHOT = snapshotOf([user('ann'), user('bob'), user('gone', false)]);
 
-/** Rows as `ann` with a new title, `ann-` who is to be deactivated and `ann~` who is ignored; lines count from 2. */
+/**
+ * Rows as `ann` with a new title, `ann-` who is to be deactivated and `ann~` who is ignored; lines count from
+ * 2.
+ */
 function planned(text: string, mode: Mode) {
   const rows = text.split(' ').map((word, index): DesiredUser & { readonly name: string } => {
     const outside = word.endsWith('-') ? 'deactivate' : word.endsWith('~') ? 'ignore' : undefined;

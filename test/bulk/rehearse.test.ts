@@ -8,7 +8,8 @@ const REHEARSED =
 
 it('a rehearsal shows line and code of what the service would refuse, and sends nothing', async () => {
   const machine = freshMachine();
-  // The service makes the userName "anna" of the address, and nobody can know before that the other one is taken.
+  // The service makes the userName "anna" of the address, and nobody can know before that the other one is
+  // taken.
   writeFileSync(
     machine.path('people.csv'),
     'userName,email,guest,password\nanna@x.example,anna@x.example,,\nbo,bo@x.example,,first-Password-1\nanna,anna@y.example,,\n' +

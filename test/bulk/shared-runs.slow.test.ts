@@ -27,7 +27,9 @@ function journalInMemory(append: (text: string) => void, checkHeld: () => void) 
   return journalOn(file, { release: () => true }, { checksum: '', records: 0 }, Date.now, checkHeld);
 }
 
-/** A run of 30 creations that paused after 5 of them on one machine, and the words of the same command on any. */
+/**
+ * A run of 30 creations that paused after 5 of them on one machine, and the words of the same command on any.
+ */
 async function pausedRun(more = '') {
   const service = await tiredSandbox('POST', 5);
   const machine = freshMachine();

@@ -38,7 +38,8 @@ describe('the pause that the service asked for', () => {
   });
 
   it.each([
-    // A wait that ends less than a quarter of itself later is that of a request that left together with the first.
+    // A wait that ends less than a quarter of itself later is that of a request that left together with the
+    // first.
     [0, 12_000, [12]],
     [100, 15_800, [12]],
     [100, 15_900, [12, 15.9]],

@@ -7,7 +7,10 @@ import { freshMachine, type Machine, type Ran, type RunOptions } from '../suppor
 const OUTSIDE = 'the work goes on without timers';
 const MINUTE = 60_000;
 const ROWS = 1000;
-/** Tokens for a quarter of an hour, two outages of ten minutes, and a quota that a thousand creations fill for nearly two hours. */
+/**
+ * Tokens for a quarter of an hour, two outages of ten minutes, and a quota that a thousand creations fill for
+ * nearly two hours.
+ */
 const DAY = {
   limits: { createUser: { perMinute: 10, burst: 8 } },
   tokenMinutes: 15,

@@ -167,7 +167,9 @@ describe('three machines with the same file of groups', () => {
   });
 });
 
-/** The outcome for a group when another one of the same name is created meanwhile, this many seconds earlier. */
+/**
+ * The outcome for a group when another one of the same name is created meanwhile, this many seconds earlier.
+ */
 async function groupMeets({ older, members = [] }: { older: number; members?: readonly string[] }) {
   const service = await listeningSandbox();
   const { organization } = service.sandbox;

@@ -38,7 +38,10 @@ const OF_GROUPS = new Set([
   'scim groups delete',
 ]);
 
-/** Commands whose flag for people takes lists, and whose expressions mean something else; each has a test of its own below. */
+/**
+ * Commands whose flag for people takes lists, and whose expressions mean something else; each has a test of
+ * its own below.
+ */
 const BY_LIST: Readonly<Record<string, string>> = {
   logs: 'logs --user LIST',
   'bulk undo': 'bulk undo latest --only LIST',

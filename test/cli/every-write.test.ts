@@ -25,7 +25,10 @@ interface Write {
   readonly asks?: 'yes' | 'name';
   /** The exit code after the answer of the first write was lost though the service acted on it. */
   readonly lost: 0 | 13;
-  /** The exit code when the service answers 200 and changes nothing; undefined where it answers nothing to compare. */
+  /**
+   * The exit code when the service answers 200 and changes nothing; undefined where it answers nothing to
+   * compare.
+   */
   readonly notKept?: 3;
   readonly stdin?: string;
 }
@@ -151,7 +154,10 @@ const CASES = [
 const WRITES =
   /^(?:POST|PATCH|PUT|DELETE) .*\/scim\/|^POST .*\/api\/(?!auth\.test|admin\.users\.session\.list|team\.integrationLogs)/;
 
-/** What answers at the moment: one server serves every test, so that each profile of it is stored once and copied. */
+/**
+ * What answers at the moment: one server serves every test, so that each profile of it is stored once and
+ * copied.
+ */
 let answerNow: Sandbox['answer'];
 let server: Awaited<ReturnType<typeof listen>>;
 const stored = new Map<string, Promise<string>>();
@@ -179,7 +185,10 @@ async function homeWith(flags: string): Promise<string> {
   return home;
 }
 
-/** A machine with a profile of a served sandbox. @returns a command runner and the writes that reached the service */
+/**
+ * A machine with a profile of a served sandbox. @returns a command runner and the writes that reached the
+ * service
+ */
 async function start(version: string, { flags = '', fault }: { flags?: string; fault?: Fault } = {}) {
   const sandbox = await openSandbox({ initial: demoOrganization(), now: Date.now });
   const writes: string[] = [];

@@ -10,7 +10,10 @@ const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 const operations = (...list: readonly object[]) => JSON.stringify({ Operations: list });
 
-/** A command that touches somebody who is protected: the role, the form, the line, the file, the user it names, the SCIM version. */
+/**
+ * A command that touches somebody who is protected: the role, the form, the line, the file, the user it
+ * names, the SCIM version.
+ */
 type Row = readonly [role: string, form: string, line: string, file: string, named: string, version?: string];
 
 const GROUP_FILE = 'scim groups patch IT --file -';

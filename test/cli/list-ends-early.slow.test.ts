@@ -20,7 +20,10 @@ function* crowd(): Generator<OrganizationChange> {
   yield { record: { kind: 'crowd', id: 'sessions', count: PEOPLE + 100 } };
 }
 
-/** Lists of more than one page: what is passed on as it comes, what is drawn anew, what is looked into, and what comes by cursor. */
+/**
+ * Lists of more than one page: what is passed on as it comes, what is drawn anew, what is looked into, and
+ * what comes by cursor.
+ */
 const LISTS: readonly {
   readonly name: string;
   readonly line: string;

@@ -32,7 +32,9 @@ const answering = (body: Body, match: JsonObject = {}): JsonObject => ({
   ...(body === 204 ? { status: 204 } : { body }),
 });
 
-/** A program that talks to a service whose lists lie: these pages first, and everything else as it is said. */
+/**
+ * A program that talks to a service whose lists lie: these pages first, and everything else as it is said.
+ */
 async function lyingService(body: Body, { version = '2.0', pages = [] as readonly Page[] } = {}) {
   const { origin, met } = await faultySandbox(organizationOf({}), [
     ...pages.map((page) => answering(page.body, { contains: `startIndex=${page.from}&` })),

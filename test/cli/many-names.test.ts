@@ -7,7 +7,10 @@ import { acmeMachine } from '../support/acme-machine.ts';
 
 const NAMES = ['tomas.rey', 'clara.voss', 'walt.finch', 'mei.tanaka', 'samir.aziz', 'ines.harbour'];
 
-/** A service that answers the first look-ups when so many of them have come; a command that sends one after the other would wait for ever. */
+/**
+ * A service that answers the first look-ups when so many of them have come; a command that sends one after
+ * the other would wait for ever.
+ */
 async function serviceThatWaitsFor(count: number) {
   const sandbox = await openSandbox({ initial: demoOrganization(), now: Date.now });
   let [inProgress, most] = [0, 0];

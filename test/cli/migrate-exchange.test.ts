@@ -142,7 +142,10 @@ describe('migrate exchange (WEB §4.10)', () => {
 });
 
 describe('migrate map --exchange', () => {
-  /** Two people as they were before the move: what identifies them is another address, userName and number by now. */
+  /**
+   * Two people as they were before the move: what identifies them is another address, userName and number by
+   * now.
+   */
   const BEFORE = [
     'id,userName,email',
     'U10IMBXVJ,c.v,c.v@old.example',

@@ -66,7 +66,10 @@ describe('the words that resume a run', () => {
   });
 });
 
-/** A run of 12 creations; the service refuses two of them for reasons of their own, and again when they are tried again. */
+/**
+ * A run of 12 creations; the service refuses two of them for reasons of their own, and again when they are
+ * tried again.
+ */
 async function partlyRefused(again: 'always' | 'once' = 'once') {
   const refused = {
     method: 'POST',

@@ -13,7 +13,10 @@ const NAMES = fc.uniqueArray(
   { selector: (name) => name.trim(), minLength: 1, maxLength: 4 },
 );
 
-/** How a heading is written: what is above it, what separates its cells, what ends its lines, and which cells have quotes that need none. */
+/**
+ * How a heading is written: what is above it, what separates its cells, what ends its lines, and which cells
+ * have quotes that need none.
+ */
 const FORM = fc.record({
   mark: fc.constantFrom('', '\ufeff'),
   isNamed: fc.boolean(),

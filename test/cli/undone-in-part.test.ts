@@ -2,7 +2,9 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** A file gave two users a title and put one into a group that the service manages: nobody is removed from it. */
+/**
+ * A file gave two users a title and put one into a group that the service manages: nobody is removed from it.
+ */
 async function undoneInPart(): Promise<{ machine: Machine; run: string }> {
   const machine = freshMachine();
   writeFileSync(

@@ -2,7 +2,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** Where no file can be: below a file, a folder itself, a name that is too long, links in a circle, a folder that is not there. */
+/**
+ * Where no file can be: below a file, a folder itself, a name that is too long, links in a circle, a folder
+ * that is not there.
+ */
 const PLACES = ['t.txt/x', 'dir', 'n'.repeat(300), 'circle', 'none/x'];
 
 /** Every kind of flag, and of argument, that takes a path; PATH stands for it. */

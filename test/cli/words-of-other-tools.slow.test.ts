@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** What people type who know GAM, gh, m365, okta, az, gcloud or kubectl, and the whole line that the one hint names. */
+/**
+ * What people type who know GAM, gh, m365, okta, az, gcloud or kubectl, and the whole line that the one hint
+ * names.
+ */
 const LINES: readonly (readonly [typed: string, hint: string])[] = [
   ['user suspend clara.voss', 'scim users deactivate clara.voss'],
   ['print users', 'scim users list'],

@@ -36,7 +36,10 @@ function calledBy(file: string): ReadonlySet<string> {
   return called;
 }
 
-/** Commands whose columns completion does not offer: their rows are of several kinds, or what a service answered. */
+/**
+ * Commands whose columns completion does not offer: their rows are of several kinds, or what a service
+ * answered.
+ */
 const WITHOUT_COLUMNS = ['api', 'manifest/explain'].map((name) => `src/cli/commands/${name}.ts`);
 
 /** The words of each command below a group. */

@@ -16,7 +16,9 @@ function codeUnder(heading: string): string {
   return code;
 }
 
-/** A folder in which the code runs as a reader would have it: the program on the path, the examples beside it. */
+/**
+ * A folder in which the code runs as a reader would have it: the program on the path, the examples beside it.
+ */
 function suiteFolder(files: Readonly<Record<string, string>>): string {
   const home = freshHome();
   symlinkSync(resolve('examples'), join(home, 'examples'));

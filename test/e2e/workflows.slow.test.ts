@@ -89,7 +89,9 @@ function blocksOf(guide: string): readonly unknown[] {
   return [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) => parse(block));
 }
 
-/** Runs commands of a workflow as its runner does; what is not ours only leaves a word of what it was asked. */
+/**
+ * Runs commands of a workflow as its runner does; what is not ours only leaves a word of what it was asked.
+ */
 async function onRunner(home: string, script: string, given: Readonly<Record<string, string>> = {}) {
   const env = {
     PATH: process.env['PATH'] ?? '',

@@ -19,7 +19,10 @@ export const example = (name: string) => readFileSync(join('examples', name), 'u
 const env = { ORGCTL_TOKEN: CANARY };
 const quick = { env, sleep: async () => {} };
 
-/** Writes the input to a file and runs a command on it; the folder already has the other files that commands need. */
+/**
+ * Writes the input to a file and runs a command on it; the folder already has the other files that commands
+ * need.
+ */
 export function file(
   name: string,
   path: string,

@@ -7,7 +7,10 @@ import { complaintAbout, HANG } from './judge.ts';
 import { mutated, numbersFrom } from './mutate.ts';
 import { TARGETS } from './targets.ts';
 
-/** A campaign sets these: npm run fuzz -- TARGET --minutes 5 --seed 1. The suite tries the first inputs of each target. */
+/**
+ * A campaign sets these: npm run fuzz -- TARGET --minutes 5 --seed 1. The suite tries the first inputs of
+ * each target.
+ */
 const minutes = Number(process.env['ORGCTL_FUZZ_MINUTES'] ?? 0);
 const inputs = Number(process.env['ORGCTL_FUZZ_INPUTS'] ?? 20);
 const firstSeed = Number(process.env['ORGCTL_FUZZ_SEED'] ?? 1);

@@ -8,7 +8,10 @@ const TAIL = CANARY.slice(10);
 /** A token in the input, perhaps with a stray character in its beginning. */
 const WHOLE = new RegExp(`x\\S?o\\S?x\\S?p\\S?-\\S*${TAIL}`, 'i');
 
-/** Milliseconds of work that a run may need: a hundred times what the slowest needs; and in all, on a busy machine. */
+/**
+ * Milliseconds of work that a run may need: a hundred times what the slowest needs; and in all, on a busy
+ * machine.
+ */
 export const HANG = { work: 20_000, all: 300_000 } as const;
 
 const KNOWN_EXITS: ReadonlySet<number> = new Set([

@@ -71,7 +71,10 @@ function byLine(text: string, random: () => number): string {
   return lines.join('\n');
 }
 
-/** Puts a value of another type in the place of one of the tree's, or takes a member out: of the whole text, or of a line of it. */
+/**
+ * Puts a value of another type in the place of one of the tree's, or takes a member out: of the whole text,
+ * or of a line of it.
+ */
 function byTree(text: string, random: () => number): string {
   const whole = parsed(text);
   if (whole !== undefined) return JSON.stringify(withoutOne(whole, random));

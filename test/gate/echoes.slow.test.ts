@@ -117,7 +117,10 @@ const EXAMPLES = leaves
   .filter((words) => !/^sandbox (serve|seed)|--follow|^profile (use|add)/.test(words))
   .map((words) => words.replace('-p sandbox ', '').replace('--scim-url http://127.0.0.1:8080 ', ''));
 
-/** Every example meets two of the refusals, one where reads pass and another where they do not; all meet all in `npm run test:long`. */
+/**
+ * Every example meets two of the refusals, one where reads pass and another where they do not; all meet all
+ * in `npm run test:long`.
+ */
 const IS_WHOLE = process.env['ORGCTL_TEST_RUNS'] !== undefined;
 const FIRST = 'a 400 in JSON';
 const SHARES = Object.keys(REFUSALS).length;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Tests with a server or a transport of their own, and why. Everything else that goes wrong between a client and the service is a fault of
- * the sandbox (`faultySandbox`, `faultyWorld`, `sandbox serve --fault`), so that others can let the same happen to their clients.
+ * Tests with a server or a transport of their own, and why. Everything else that goes wrong between a client
+ * and the service is a fault of the sandbox (`faultySandbox`, `faultyWorld`, `sandbox serve --fault`), so
+ * that others can let the same happen to their clients.
  */
 const SERVERS: Readonly<Record<string, string>> = {
   'cli/connection/layers-at-work.test.ts': 'holds good answers back, to count what is open at once',

@@ -3,8 +3,9 @@ import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * What modules remember between two runs in one process, and why no run can tell. Everything else is an argument: a run that could see
- * another one would depend on the order of the tests, which share their processes. Maps with weak keys live as long as their keys.
+ * What modules remember between two runs in one process, and why no run can tell. Everything else is an
+ * argument: a run that could see another one would depend on the order of the tests, which share their
+ * processes. Maps with weak keys live as long as their keys.
  */
 const REMEMBERED: Readonly<Record<string, string>> = {
   'gate/gate.ts hiders': 'follows from the secrets',
@@ -69,7 +70,10 @@ describe('modules remember nothing', () => {
   });
 });
 
-/** vitest evaluates a module that several test files share once, so its hooks would hold for the first of them alone. */
+/**
+ * vitest evaluates a module that several test files share once, so its hooks would hold for the first of them
+ * alone.
+ */
 it('modules that test files share have no hooks of their own', () => {
   const shared = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
@@ -81,7 +85,10 @@ it('modules that test files share have no hooks of their own', () => {
   ).toEqual([join('support', 'end-each-test.ts')]);
 });
 
-/** Every later run of the process searches all it writes for a secret that stays: after 200 of them, tests took ten times as long. */
+/**
+ * Every later run of the process searches all it writes for a secret that stays: after 200 of them, tests
+ * took ten times as long.
+ */
 it('tests forget the secrets that they make known', () => {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),

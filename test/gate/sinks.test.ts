@@ -44,7 +44,8 @@ describe('a secret that the data themselves hold', () => {
     await orgctl(`bulk undo latest --yes ${outs}`);
     expect(filesWith(machine, '«redacted»'.slice(1, 9))).toContain('export.csv');
     const kept = filesWith(machine, CANARY);
-    // The organization of the sandbox and the input are not ours to change; the runs were made while nothing was secret.
+    // The organization of the sandbox and the input are not ours to change; the runs were made while nothing
+    // was secret.
     expect(
       kept.filter((file) => !/^(people\.csv|state\/sandbox\/|state\/runs\/[^/]+\/|cache\/)/.test(file)),
     ).toEqual([]);

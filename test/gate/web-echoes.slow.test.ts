@@ -13,7 +13,10 @@ const TOKEN = 'xoxp-CANARY-7Qw9Zr2Lk5/8JtXv+NbM=&<4hF8';
 /** The service looks at a token before it reads what it is asked. */
 const KNOWN = { token: TOKEN, rank: 'primaryOwner', scopes: ['admin'], installedOn: 'organization' } as const;
 
-/** Calls of the methods (WEB §4): by the commands that are made for one, and each by its name, in the same order. */
+/**
+ * Calls of the methods (WEB §4): by the commands that are made for one, and each by its name, in the same
+ * order.
+ */
 const LINES = [
   'admin policy assign --users W12L3NPDN,W133PZN96 --yes',
   'logs',
@@ -152,7 +155,9 @@ it.each(Object.entries(PLACES).map(([name, place], index) => [name, place, index
   },
 );
 
-/** Pieces of twelve characters of the token, in any form: of eight, one may stand in a request ID by chance. */
+/**
+ * Pieces of twelve characters of the token, in any form: of eight, one may stand in a request ID by chance.
+ */
 const PIECES = [TOKEN.replace('xoxp-', '')].flatMap((secret) =>
   formsOf(secret).flatMap((form) =>
     Array.from({ length: Math.max(0, form.length - 11) }, (_, start) => form.slice(start, start + 12)),

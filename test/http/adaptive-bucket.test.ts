@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { AdaptiveBucket } from '../../src/http/adaptive-bucket.ts';
 
-/** Requests, one after the other, that each take 50 ms and are let in or refused; each leaves as soon as it may. */
+/**
+ * Requests, one after the other, that each take 50 ms and are let in or refused; each leaves as soon as it
+ * may.
+ */
 function driven(bucket: AdaptiveBucket, start = 0) {
   let now = start;
   const waits: number[] = [];

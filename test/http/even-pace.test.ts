@@ -35,8 +35,9 @@ it.each([
     send('+', end - 1);
     const before = pace.rate();
     send('-'.repeat(10), end);
-    // Since the first of too many refusals 21 left; one was let in and 11 were refused, beside twenty that count for the rate at
-    // which they left, unless more than that was measured. That the latest refusal but these is near changes nothing.
+    // Since the first of too many refusals 21 left; one was let in and 11 were refused, beside twenty that
+    // count for the rate at which they left, unless more than that was measured. That the latest refusal but
+    // these is near changes nothing.
     const sent = (21 * 1000) / gaps.slice(-21).reduce((sum, gap) => sum + gap, 0);
     const measured = (between + 1) / 1.5;
     expect(before).toBeGreaterThan(measured);
@@ -47,7 +48,10 @@ it.each([
 describe('a quota that let nothing through for a time', () => {
   const answers = 100;
 
-  /** Of requests at a hundred a second one is let in; from 200 on all are refused, and so many questions; the next one finds the quota open. */
+  /**
+   * Of requests at a hundred a second one is let in; from 200 on all are refused, and so many questions; the
+   * next one finds the quota open.
+   */
   function openedAfter(questions: number) {
     const times = new RoundTrip();
     times.usual = answers;

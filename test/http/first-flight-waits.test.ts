@@ -10,7 +10,10 @@ const REQUEST: HttpRequest = { method: 'GET', url: 'https://x.example/', headers
 const MOST = 60_000;
 const LATENCY = 12;
 
-/** Sends requests at once to a service that answers after 12 ms, or as long as `latency` says. @returns what counts as waited for it */
+/**
+ * Sends requests at once to a service that answers after 12 ms, or as long as `latency` says. @returns what
+ * counts as waited for it
+ */
 async function waitedFor(statuses: readonly number[], latency = (_: number) => LATENCY): Promise<number> {
   const time = simulatedTime();
   const budget = createWaitBudget(MOST, time.now);
@@ -48,7 +51,8 @@ it('counts from the first request where a later one is answered first', async ()
 });
 
 it('counts a wait to its end in which the first refusal comes', async () => {
-  // Four leave at once and two 5 ms apart; the seventh waits from 10 to 15 ms, and then for what is on its way, to 24 ms.
+  // Four leave at once and two 5 ms apart; the seventh waits from 10 to 15 ms, and then for what is on its
+  // way, to 24 ms.
   expect(await waitedFor([429, 429, 429, 429, 200, 200, 200])).toBe(2 * LATENCY);
 });
 

@@ -99,7 +99,10 @@ describe('a fixed window', () => {
     expect(window.wait(900)).toBe(200);
   });
 
-  /** Sends these counts, one window each; a window refuses what is more than its size. Returns what is kept free at the begin of each. */
+  /**
+   * Sends these counts, one window each; a window refuses what is more than its size. Returns what is kept
+   * free at the begin of each.
+   */
   const freeIn = (counts: readonly number[], size: number) => {
     const window = windowOf(20, 80);
     return counts.map((count, second) => {

@@ -13,7 +13,10 @@ const NOT_SENT = new NoResponse('notSent', 'cannot reach x.example');
 const NO_HOST = new NoResponse('notSent', 'no such host', { isPermanent: true, isUnknownHost: true });
 const NO_CERTIFICATE = new NoResponse('notSent', 'the certificate is not trusted', { isPermanent: true });
 
-/** A run of many changes, which waits for a service that is away: a clock, its budget, and the answers still to come. */
+/**
+ * A run of many changes, which waits for a service that is away: a clock, its budget, and the answers still
+ * to come.
+ */
 function patientRun({ maxWait = 60_000, attempts = 5, isPatient = true, random = 1 } = {}) {
   let now = 0;
   let sent = 0;

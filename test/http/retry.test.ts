@@ -22,7 +22,10 @@ interface Tried {
   readonly waits: readonly Wait[];
 }
 
-/** Sends a request to a service that gives these answers, one after the other and the last one again and again. */
+/**
+ * Sends a request to a service that gives these answers, one after the other and the last one again and
+ * again.
+ */
 async function tryOn(
   request: HttpRequest,
   answers: readonly Answer[],

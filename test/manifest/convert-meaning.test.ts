@@ -14,7 +14,10 @@ import { yamlText } from './support/find-finding.ts';
 const HEAD = 'display_information: {name: X}\n';
 const dataOf = async (text: string) => (await readManifest(text, 'yaml')).data ?? null;
 
-/** How parameters are written: each in block style or in brackets, with or without an anchor, a comment and is_required. */
+/**
+ * How parameters are written: each in block style or in brackets, with or without an anchor, a comment and
+ * is_required.
+ */
 interface Shape {
   readonly name: string;
   readonly isFlow: boolean;

@@ -19,7 +19,9 @@ async function report(format: string) {
   return stdout.replaceAll(`${machine.home}/`, '');
 }
 
-/** What SARIF 2.1.0 asks of the parts that are used (OASIS, §3.13, §3.14, §3.19, §3.27, §3.30, §3.49, §3.55). */
+/**
+ * What SARIF 2.1.0 asks of the parts that are used (OASIS, §3.13, §3.14, §3.19, §3.27, §3.30, §3.49, §3.55).
+ */
 const SARIF = {
   type: 'object',
   required: ['version', 'runs'],

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type ValidateOptions, validateText } from '../../src/manifest/validate.ts';
 
-/** Manifests in the shapes in which they are published, each with the findings that a person wrote down for it: severity, rule, line. */
+/**
+ * Manifests in the shapes in which they are published, each with the findings that a person wrote down for
+ * it: severity, rule, line.
+ */
 type Row = readonly [
   what: string,
   text: string,

@@ -6,7 +6,9 @@ const IDS = new Map([['U0AAAAAA1', 'W0BBBBBB2']]);
 const OLD = 'U0AAAAAA1';
 const NEW = 'W0BBBBBB2';
 
-/** What stands in real dumps: each place where an ID is an ID, and each where it is a part of something else. */
+/**
+ * What stands in real dumps: each place where an ID is an ID, and each where it is a part of something else.
+ */
 const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] = [
   [
     'Markdown',

@@ -52,10 +52,14 @@ const TOKEN = fc.oneof(
 const TEXT = fc.array(TOKEN, { maxLength: 40 }).map((tokens) => tokens.join(''));
 const SIZES = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
 
-/** The requirement in the simplest words: whole words of the map are replaced, everything else stays; an escape stands for its character. */
+/**
+ * The requirement in the simplest words: whole words of the map are replaced, everything else stays; an
+ * escape stands for its character.
+ */
 function replacedWords(text: string, ids: ReadonlyMap<string, string>): string {
   const escapes = /%(?:25){0,3}[0-9a-fA-F]{2}|\\(?:[bfn0Z_]|[rtv]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})/g;
-  // Words are looked for where every escape is as wide as it is written: a blank, or underscores where it stands for a letter.
+  // Words are looked for where every escape is as wide as it is written: a blank, or underscores where it
+  // stands for a letter.
   const plain = text.replace(escapes, (mark) => {
     const digits = /^(?:%(?:25)*?|\\u|\\x)([0-9a-fA-F]+)$/.exec(mark)?.[1];
     const character =
@@ -265,7 +269,8 @@ function escapedJson(value: Value): string {
     const written = Array.from({ length: inner.length }, (_, index) => {
       turn += 1;
       const unit = inner.charAt(index);
-      // A letter of an ID that is escaped hides the ID, and an escaped percent sign or backslash the escape behind it; they are left as they are.
+      // A letter of an ID that is escaped hides the ID, and an escaped percent sign or backslash the escape
+      // behind it; they are left as they are.
       return turn % 2 === 0 && !/[A-Za-z0-9_%\\]/.test(unit)
         ? `\\u${inner.charCodeAt(index).toString(16).padStart(4, '0')}`
         : JSON.stringify(unit).slice(1, -1);

@@ -6,7 +6,10 @@ function fraction(seed) {
   return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** This many of the items, at equal distances in their order, so that each file has its share. The same seed chooses the same ones. */
+/**
+ * This many of the items, at equal distances in their order, so that each file has its share. The same seed
+ * chooses the same ones.
+ */
 export function chooseEvenly(items, count, seed) {
   if (count >= items.length) return [...items];
   const start = fraction(seed);

@@ -3,8 +3,8 @@ const tests = (folder, names) => names.split(' ').map((name) => `test/${folder}/
 const bulk = (names) => tests('bulk', names).map((path) => `${path}.test.ts`);
 
 /**
- * What is mutated by which name. Its `near` tests run first; only mutants that they miss are tried with the `far` ones; most of those import
- * the whole program. A mutant that none of both notices counts as survived.
+ * What is mutated by which name. Its `near` tests run first; only mutants that they miss are tried with the
+ * `far` ones; most of those import the whole program. A mutant that none of both notices counts as survived.
  */
 export const FOLDERS = {
   storage: {

@@ -12,7 +12,10 @@ function chosenOf(ids) {
   return new Set(only.split(','));
 }
 
-/** Lets through the mutants that were asked for. All of them are one group: a sample needs to see them together. */
+/**
+ * Lets through the mutants that were asked for. All of them are one group: a sample needs to see them
+ * together.
+ */
 const checker = {
   init: async () => {},
   group: async (mutants) => [mutants.map(({ id }) => id)],

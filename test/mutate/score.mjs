@@ -2,7 +2,10 @@ import { NOT_CHOSEN } from './only-chosen.mjs';
 
 const ENDS = { Killed: 'killed', Survived: 'survived', NoCoverage: 'no coverage', Timeout: 'timeout' };
 
-/** The mutants of a report that were tried, each with how it ended; those of messages and of what is made when a file is loaded are none. */
+/**
+ * The mutants of a report that were tried, each with how it ended; those of messages and of what is made when
+ * a file is loaded are none.
+ */
 export function chosenMutants(report) {
   return Object.entries(report.files).flatMap(([file, { mutants }]) =>
     mutants
@@ -29,7 +32,10 @@ export function withSecondTry(first, second) {
 /** Share of mutants, in percent, that tests have to notice in each folder, also of a sample. */
 const LEAST = 85;
 
-/** How many there were of each end, and the share that tests noticed. A mutant that never ended was noticed, and is counted apart. */
+/**
+ * How many there were of each end, and the share that tests noticed. A mutant that never ended was noticed,
+ * and is counted apart.
+ */
 export function scoreOf(mutants) {
   const count = (end) => mutants.filter((mutant) => mutant.end === end).length;
   const valid = mutants.length - count('error');

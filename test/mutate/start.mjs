@@ -1,4 +1,5 @@
-// Changes one thing of the source at a time and looks whether a test notices: npm run mutate -- [FOLDER…] [--sample 100] [--seed 1] [--files src/rules/filter.ts] [--near] [--workers 1]
+// Changes one thing of the source at a time and looks whether a test notices: npm run mutate -- [FOLDER…]
+// [--sample 100] [--seed 1] [--files src/rules/filter.ts] [--near] [--workers 1]
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

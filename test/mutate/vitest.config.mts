@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 const tests = (process.env['ORGCTL_MUTATE_TESTS'] ?? '').split(',');
 
-/** The tests of one stage. They run in threads, where the mask and the folder of the process cannot be changed. */
+/**
+ * The tests of one stage. They run in threads, where the mask and the folder of the process cannot be
+ * changed.
+ */
 export default defineConfig({
   define: { ORGCTL_VERSION: JSON.stringify('0.0.0-test'), ORGCTL_INSPECT_PAGE: '""' },
   test: {

@@ -7,7 +7,10 @@ import { toYaml } from '../../src/output/yaml.ts';
 import type { Json } from '../../src/spec/protocol-types.ts';
 import { sayMissing } from '../support/missing-tool.ts';
 
-/** Every character that moves a cursor, changes a color, or turns text around or hides it, but for line breaks. */
+/**
+ * Every character that moves a cursor, changes a color, or turns text around or hides it, but for line
+ * breaks.
+ */
 const OBEYED = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, at) => 0x7f + at)]
   .concat([0x61c, 0x200b, 0x200e, 0x200f, 0x2028, 0x2029, 0x2060, 0xfeff])
   .concat([0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069])

@@ -7,7 +7,10 @@ import { fitted, textWidth } from '../../src/output/text-width.ts';
 import type { Column } from '../../src/output/view.ts';
 import { collected } from './collected.ts';
 
-/** The first column has the text, the second one a bar: the bars stand below each other, or something is not aligned. */
+/**
+ * The first column has the text, the second one a bar: the bars stand below each other, or something is not
+ * aligned.
+ */
 const COLUMNS: readonly Column<string>[] = [
   { name: 'text', heading: 'Text', importance: 1, value: (text) => text },
   { name: 'bar', heading: '|', importance: 2, value: () => '|' },

@@ -125,7 +125,10 @@ describe('probe --write changes no user who', () => {
   });
 });
 
-/** Answers as the service does until a write, which is lost before or after it was applied; then nothing answers any more. */
+/**
+ * Answers as the service does until a write, which is lost before or after it was applied; then nothing
+ * answers any more.
+ */
 function endsAt(nth: number, isApplied: boolean, network: Transport): Transport {
   let writes = 0;
   let isGone = false;

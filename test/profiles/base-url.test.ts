@@ -4,7 +4,9 @@ import { baseUrl, storedBaseUrl } from '../../src/profiles/base-url.ts';
 
 const HOST = 'https://h.example';
 
-/** What is typed; the SCIM base URL and the Web API base URL that it says, or undefined where it is unclear. */
+/**
+ * What is typed; the SCIM base URL and the Web API base URL that it says, or undefined where it is unclear.
+ */
 const FORMS: readonly (readonly [given: string, scim: string | undefined, web: string | undefined])[] = [
   [HOST, HOST, `${HOST}/api`],
   [`${HOST}/`, HOST, `${HOST}/api`],

@@ -6,7 +6,8 @@ import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
 import { membersIn, openTestSandbox, PATCH_OP, URNS, VERSIONS } from '../support/wire.ts';
 
-// Guards read a written PATCH before it is sent. Whatever the service then does must have been seen: as an effect, or as unclear.
+// Guards read a written PATCH before it is sent. Whatever the service then does must have been seen: as an
+// effect, or as unclear.
 
 const NAMES = ['ada', 'bo', 'cy', 'di'] as const;
 const BEFORE = ['ada', 'bo'] as const;

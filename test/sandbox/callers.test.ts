@@ -22,7 +22,10 @@ async function serve(bounds: Partial<Bounds> = {}) {
   return { origin, service };
 }
 
-/** Sends the head of a request and a first part of its body, and returns the answer that comes before the rest. */
+/**
+ * Sends the head of a request and a first part of its body, and returns the answer that comes before the
+ * rest.
+ */
 function answerToHead(
   origin: string,
   lines: readonly string[],

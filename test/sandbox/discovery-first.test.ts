@@ -24,7 +24,10 @@ async function discover(service: TestService, name: string): Promise<Model> {
   };
 }
 
-/** A value for an attribute, made of nothing but what is announced of it; undefined for what is not to be sent. */
+/**
+ * A value for an attribute, made of nothing but what is announced of it; undefined for what is not to be
+ * sent.
+ */
 function valueFor(attribute: JsonObject, unique: string): Json | undefined {
   const { type, multiValued, mutability, canonicalValues, name } = attribute;
   if (mutability === 'readOnly' || mutability === 'writeOnly') return undefined;

@@ -18,7 +18,9 @@ const namesIn = (value: Json | undefined) => objectsIn(value).map(({ name }) => 
 const named = (value: Json | undefined, name: string): JsonObject =>
   objectsIn(value).find((attribute) => attribute['name'] === name) ?? {};
 
-/** The table of SCIM §4, by hand: method, path, whether v1 and v2 have it. The plural path on v2: OBSERVED §4. */
+/**
+ * The table of SCIM §4, by hand: method, path, whether v1 and v2 have it. The plural path on v2: OBSERVED §4.
+ */
 const TABLE = [
   ['GET', '/ServiceProviderConfigs', true, true],
   ['GET', '/ServiceProviderConfig', false, true],

@@ -16,7 +16,10 @@ import { type Answer, openTestSandbox, outcome, type TestService } from '../supp
 
 const PROVIDERS = [OKTA, ENTRA, ONE_LOGIN, JUMP_CLOUD, GOOGLE];
 
-/** What a provider meets at each step: `passes`, or the code with which the service refuses, as its document says. */
+/**
+ * What a provider meets at each step: `passes`, or the code with which the service refuses, as its document
+ * says.
+ */
 async function meets(provider: Provider): Promise<ReadonlyMap<Step, string>> {
   const service = await openTestSandbox({ version: '2.0', users: [account('boss'), account('other')] });
   const met = new Map<Step, string>();

@@ -19,7 +19,10 @@ import {
 
 const ada = account('ada', { title: 'Countess' });
 
-/** What a valid request may be answered: done, or somebody else has the name or the address, or it is in the other slot. */
+/**
+ * What a valid request may be answered: done, or somebody else has the name or the address, or it is in the
+ * other slot.
+ */
 const EXPECTED = ['200', '201', '204', '409 username_taken', '409 email_taken', '400 emails_invalid'];
 
 async function everybody(service: TestService): Promise<readonly JsonObject[]> {

@@ -13,7 +13,9 @@ function listIn(page: WebAPICallResult, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** A sandbox on a port, and the published client of OBSERVED §12.3 pointed at it with a token of each kind. */
+/**
+ * A sandbox on a port, and the published client of OBSERVED §12.3 pointed at it with a token of each kind.
+ */
 async function clients(options: WebSandboxOptions = {}) {
   const service: WebService = await openWebSandbox(options);
   const server = await listen(service.sandbox, 0, Date.now);

@@ -12,7 +12,10 @@ const numbered = (from: number, to: number) =>
 
 type Page = (startIndex: number, count: number) => Json | number;
 
-/** A client of a service that answers each request for a page, with a body or a status; and what it was asked for. */
+/**
+ * A client of a service that answers each request for a page, with a body or a status; and what it was asked
+ * for.
+ */
 function serviceOf(page: Page): { readonly scim: ScimClient; readonly asked: string[] } {
   const asked: string[] = [];
   const transport: Transport = async ({ url }) => {

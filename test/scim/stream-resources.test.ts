@@ -213,7 +213,8 @@ describe('what a list turned out to be', () => {
             for (const { id } of page) shown.add(id);
             return { totalResults: people.length, Resources: page };
           });
-          // Somebody who joins in front of each page makes small pages repeat themselves: then there is no list.
+          // Somebody who joins in front of each page makes small pages repeat themselves: then there is no
+          // list.
           const list = await readList(scim).catch((error: unknown) => {
             expect(error).toMatchObject({
               kind: 'unreachable',

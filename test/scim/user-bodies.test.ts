@@ -78,7 +78,8 @@ describe.each(VERSIONS)('what a client of SCIM %s sends arrives', (version) => {
         const read = stored((await getUser(scim, id)).values);
         expect(read).toMatchObject(sent);
         const filledIn = Object.keys(read).filter((name) => !(name in sent));
-        // The display name is filled from the userName, a name from the display name (SCIM §2.1; OBSERVED §2.1).
+        // The display name is filled from the userName, a name from the display name (SCIM §2.1;
+        // OBSERVED §2.1).
         expect(filledIn.filter((name) => name !== 'displayName' && name !== 'givenName')).toEqual([]);
       }),
       { numRuns: 60 },

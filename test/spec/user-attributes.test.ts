@@ -61,7 +61,9 @@ const PATHS = [
   ['phoneNumbers[1].value', 'mobilePhone'],
 ] as const;
 
-/** The rows of the two tables of the digest: what stands in backticks in the first cell, and in the second. */
+/**
+ * The rows of the two tables of the digest: what stands in backticks in the first cell, and in the second.
+ */
 const DIGEST_ROWS = [...sectionOf('docs/spec/scim.md', '2.1').matchAll(/^\| (.+?) \| (.+) \|$/gm)].map(
   ([, first = '', second = '']) => ({ first, named: namedIn(first), listed: namedIn(second) }),
 );

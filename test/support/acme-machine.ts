@@ -3,7 +3,10 @@ import { TOKEN_KINDS } from '../../src/spec/protocol-types.ts';
 import { freshMachine, type RunOptions } from './run-orgctl.ts';
 import { skippedWaits } from './skipped-waits.ts';
 
-/** A machine whose profile "acme" leads to a service, with a token of every kind of the sandbox; waits take no time. */
+/**
+ * A machine whose profile "acme" leads to a service, with a token of every kind of the sandbox; waits take no
+ * time.
+ */
 export async function acmeMachine(origin: string) {
   const machine = freshMachine();
   const timed = skippedWaits();

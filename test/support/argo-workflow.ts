@@ -104,8 +104,9 @@ const spec = shape({
 });
 
 /**
- * The names and types of an Argo Workflow, `argoproj.io/v1alpha1` of Argo Workflows 4, kept by hand: its published validator needs a newer
- * Node.js than this project. It is stricter than Argo's own schema, which takes members that it does not know.
+ * The names and types of an Argo Workflow, `argoproj.io/v1alpha1` of Argo Workflows 4, kept by hand: its
+ * published validator needs a newer Node.js than this project. It is stricter than Argo's own schema, which
+ * takes members that it does not know.
  */
 const WORKFLOW = shape(
   {

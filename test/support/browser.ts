@@ -27,7 +27,8 @@ export function startBrowser(): Promise<Browser> {
 }
 
 /**
- * Starts one browser for all tests of a group, because a start takes longer than most of them, and closes it after the last one.
+ * Starts one browser for all tests of a group, because a start takes longer than most of them, and closes it
+ * after the last one.
  * @returns what gives a test the browser
  */
 export function sharedBrowser(): () => Browser {

@@ -25,7 +25,10 @@ import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts
 import { TOKENS } from './organization-world.ts';
 import { ORIGIN, openTestSandbox, type TestSandboxOptions, type TestService } from './wire.ts';
 
-/** Counts the moments of a run at which the power can go, and takes it away at one of them: then nothing happens any more. */
+/**
+ * Counts the moments of a run at which the power can go, and takes it away at one of them: then nothing
+ * happens any more.
+ */
 export class Power {
   moments = 0;
   /** Resolves when it is gone. */
@@ -202,7 +205,10 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
   };
 }
 
-/** What the layer of retries makes of a connection that broke (architecture: a write is never sent again by a layer). */
+/**
+ * What the layer of retries makes of a connection that broke (architecture: a write is never sent again by a
+ * layer).
+ */
 function lost(): Failure {
   return new Failure('unknownOutcome', 'the outcome is unknown, the connection was reset');
 }

@@ -1,7 +1,10 @@
 // cspell:disable: names that nobody has
 import { formsOf } from '../../src/gate/secret-forms.ts';
 
-/** People, groups and an organization that nothing else is named like; the numbers are so long that no random one has their digits. */
+/**
+ * People, groups and an organization that nothing else is named like; the numbers are so long that no random
+ * one has their digits.
+ */
 export const CANARY_WORDS = [
   'Quenzilda',
   'Marovetsky',
@@ -28,7 +31,10 @@ olga,olga@kestrelmoor.example,,Ольга,Ягодкина,椿原麗奈,Zoologic
 /** Bytes: made-up names and numbers have every shorter word at some time. */
 const SHORTEST = 8;
 
-/** Returns the canaries that stand in a text: as they are, in another encoding, reversed, or in another letter case. */
+/**
+ * Returns the canaries that stand in a text: as they are, in another encoding, reversed, or in another letter
+ * case.
+ */
 export function canariesIn(text: string, canaries: readonly string[] = CANARY_WORDS): readonly string[] {
   for (const canary of canaries)
     if (Buffer.byteLength(canary) < SHORTEST)

@@ -55,7 +55,10 @@ export const TROUBLES = [
   'deactivate',
 ] as const;
 
-/** One night: what happened, what is wrong, whether a person has looked at the swaps, and the order of the file. */
+/**
+ * One night: what happened, what is wrong, whether a person has looked at the swaps, and the order of the
+ * file.
+ */
 export interface Night {
   readonly happenings: readonly Happening[];
   readonly troubles: readonly Trouble[];

@@ -25,7 +25,10 @@ export interface Expected {
   readonly reactivations: number;
 }
 
-/** Says what a file makes of the accounts, from the model alone. @param accepted lines that a person has looked at */
+/**
+ * Says what a file makes of the accounts, from the model alone. @param accepted lines that a person has
+ * looked at
+ */
 export function expectedOf(
   company: Company,
   night: number,
@@ -128,7 +131,10 @@ function refuseKept(present: readonly FileRow[], rejected: Set<number>, before: 
   }
 }
 
-/** The number of the manager, or the ID of the one that stays: of somebody whose own row contradicts itself nothing is known. */
+/**
+ * The number of the manager, or the ID of the one that stays: of somebody whose own row contradicts itself
+ * nothing is known.
+ */
 function managerOf(
   { boss }: Employee,
   known: Account | undefined,

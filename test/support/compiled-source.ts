@@ -24,8 +24,9 @@ const WITH_DATA = { source: 'src/cli/completion/words-table.ts', data: 'completi
 let isCompiled: Promise<void> | undefined;
 
 /**
- * Lets the tests load src/ as JavaScript that Node reads by itself, file by file as it is there: what vitest makes of a module takes longer to load and to run.
- * Only files that changed are compiled. A watch gets the sources, because only those tell it that they changed.
+ * Lets the tests load src/ as JavaScript that Node reads by itself, file by file as it is there: what vitest
+ * makes of a module takes longer to load and to run. Only files that changed are compiled. A watch gets the
+ * sources, because only those tell it that they changed.
  * @param define what stands in the sources for values that a build knows
  */
 export function compiledSource(define: Readonly<Record<string, string>>): Plugin {

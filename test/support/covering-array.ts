@@ -7,8 +7,8 @@ export type Row<Name extends string> = { readonly [Key in Name]: string };
 const TRIES = 20;
 
 /**
- * Returns rows in which every two words of two names stand together at least once, far fewer than there are pairs. The same words give
- * the same rows.
+ * Returns rows in which every two words of two names stand together at least once, far fewer than there are
+ * pairs. The same words give the same rows.
  * @param never pairs that no row has; each name needs a word that is in none of them
  */
 export function coveringArray<Name extends string>(

@@ -1,4 +1,7 @@
-/** Returns an object with one of its values replaced, at any depth, for each of them; the path begins with a dot. */
+/**
+ * Returns an object with one of its values replaced, at any depth, for each of them; the path begins with a
+ * dot.
+ */
 export function* damagedForms(
   whole: object,
   wrong: unknown,

@@ -9,7 +9,10 @@ AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ..
   return Reflect.apply(run, this, args);
 } as typeof run;
 
-/** Ends what a question began: as long as one storage is in use, Node watches every promise, and all later tests of the process take a tenth longer. */
+/**
+ * Ends what a question began: as long as one storage is in use, Node watches every promise, and all later
+ * tests of the process take a tenth longer.
+ */
 export function endStorages(): void {
   for (const storage of begun) storage.disable();
   begun.clear();

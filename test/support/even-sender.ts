@@ -6,8 +6,8 @@ const REQUESTS = 6000;
 const MOST_REFUSED = 0.02;
 
 /**
- * Returns the part of a quota that a client uses which knows the quota, its changes and the jitter, and sends evenly at the
- * highest rate at which at most 2 % are refused: what jitter allows (docs/design/pacing.md).
+ * Returns the part of a quota that a client uses which knows the quota, its changes and the jitter, and sends
+ * evenly at the highest rate at which at most 2 % are refused: what jitter allows (docs/design/pacing.md).
  */
 export function evenShare(scenario: Scenario): number {
   let low = 0;

@@ -7,7 +7,8 @@ import { skippedWaits } from './skipped-waits.ts';
 import { NOW, type TestSandboxOptions } from './wire.ts';
 
 /**
- * The program, connected to a sandbox that lets these faults happen; waits take no time. A fault that does not happen fails the test.
+ * The program, connected to a sandbox that lets these faults happen; waits take no time. A fault that does
+ * not happen fails the test.
  * @param onFault what somebody else does while a fault happens.
  */
 export async function faultyWorld(

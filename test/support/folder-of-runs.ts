@@ -45,7 +45,10 @@ export interface BegunRun {
   readonly close: () => void;
 }
 
-/** A folder of runs. `begin` begins one of a plan, with these records; `make` lets it go, too, as a process that ends. */
+/**
+ * A folder of runs. `begin` begins one of a plan, with these records; `make` lets it go, too, as a process
+ * that ends.
+ */
 export function folderOfRuns() {
   const folder = join(temporaryFolder(), 'runs');
   let made = 0;

@@ -21,8 +21,8 @@ fs.writeSync = (descriptor, ...rest) => {
 };`;
 
 /**
- * Runs the built program with a full pipe that does not block as its standard output, and empties the pipe when the program has
- * found it full.
+ * Runs the built program with a full pipe that does not block as its standard output, and empties the pipe
+ * when the program has found it full.
  * @param words the words behind `orgctl`, as a shell reads them
  */
 export async function intoFullPipe(home: string, words: string) {

@@ -78,7 +78,10 @@ export async function ranIn(
   return { exit, stderr };
 }
 
-/** Puts the files that an example reads into a home, and runs what has to be before it. @returns the example with its questions answered */
+/**
+ * Puts the files that an example reads into a home, and runs what has to be before it. @returns the example
+ * with its questions answered
+ */
 export async function prepareExample(home: string, example: string): Promise<string> {
   for (const file of [
     'people.csv',

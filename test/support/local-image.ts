@@ -13,7 +13,9 @@ export function hasBuildah(): boolean {
   }
 }
 
-/** Whether a process may get mounts of its own here: without that no image can be started, by whatever tool. */
+/**
+ * Whether a process may get mounts of its own here: without that no image can be started, by whatever tool.
+ */
 export function mayStartImages(): boolean {
   const isRoot = process.getuid?.() === 0;
   try {
@@ -29,8 +31,8 @@ export function mayStartImages(): boolean {
 const TOOLS = ['/bin/mkdir', '/bin/chown'];
 
 /**
- * Lays a base for images out of this machine's own files: some programs, what they load, and a folder for temporary files. No registry
- * is needed.
+ * Lays a base for images out of this machine's own files: some programs, what they load, and a folder for
+ * temporary files. No registry is needed.
  * @returns the folder of a Containerfile that makes it
  */
 export function localBase(folder: string, programs: readonly string[]): string {
@@ -78,7 +80,10 @@ export function openImages(store: string) {
       const listed = JSON.parse((await buildah('images', '--json', name)).stdout);
       return { user: config.User, entrypoint: config.Entrypoint ?? [], size: bytesOf(listed[0].size) };
     },
-    /** @param mounts folders of this machine by where the container finds them, without the right to write there. */
+    /**
+     * @param mounts folders of this machine by where the container finds them, without the right to write
+     * there.
+     */
     async start(name: string, mounts: Readonly<Record<string, string>>) {
       const { stdout: container } = await buildah('from', '--pull-never', name);
       const volumes = Object.entries(mounts).flatMap(([inside, outside]) => [

@@ -12,8 +12,8 @@ export interface Trouble {
   readonly from: number;
   readonly to: number;
   /**
-   * `refused`: no connection. `cut`: the request arrives, its answer does not. `unknown host`: the name service does not know it. A number: the
-   * status of every answer.
+   * `refused`: no connection. `cut`: the request arrives, its answer does not. `unknown host`: the name
+   * service does not know it. A number: the status of every answer.
    */
   readonly how: 'refused' | 'cut' | 'unknown host' | number;
   /** Requests of this effect alone; all when absent. */

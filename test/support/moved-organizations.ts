@@ -11,8 +11,8 @@ export interface MovedWorld {
 }
 
 /**
- * Some of the people, under IDs of their own. Where everybody is there, addresses and names may have been exchanged; of fewer people somebody
- * else would keep the address of another one.
+ * Some of the people, under IDs of their own. Where everybody is there, addresses and names may have been
+ * exchanged; of fewer people somebody else would keep the address of another one.
  */
 export const organization = (prefix: string, mayExchange = false): fc.Arbitrary<MovedWorld> =>
   fc

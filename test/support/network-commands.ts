@@ -15,7 +15,9 @@ const FILES: Readonly<Record<string, string>> = {
   'it.yaml': 'displayName: IT\nmembers: []\n',
 };
 
-/** Names of the demo organization and their IDs: by ID a command reads what it means instead of looking it up. */
+/**
+ * Names of the demo organization and their IDs: by ID a command reads what it means instead of looking it up.
+ */
 const IDS: Readonly<Record<string, string>> = {
   'clara.voss@harbour-finch.example': 'W12L3NPDN',
   'clara.voss': 'W12L3NPDN',
@@ -24,8 +26,8 @@ const IDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns one command line for every command that talks to the service: the first example of its help, and where it names users the same
- * with their IDs. Without the program's name and without a profile.
+ * Returns one command line for every command that talks to the service: the first example of its help, and
+ * where it names users the same with their IDs. Without the program's name and without a profile.
  */
 export async function networkCommands(groupId: string): Promise<readonly string[]> {
   const leaves = leavesOf(await buildWholeProgram());
@@ -55,8 +57,8 @@ const isWhole = process.env['ORGCTL_TEST_RUNS'] !== undefined;
 export const TIME_LIMIT = isWhole ? 3_600_000 : 600_000;
 
 /**
- * Chooses of many cases those that one run of the suite tries: every sixth, another one in each row, so that each column and each row is
- * tried. All of them with ORGCTL_TEST_RUNS (npm run test:long).
+ * Chooses of many cases those that one run of the suite tries: every sixth, another one in each row, so that
+ * each column and each row is tried. All of them with ORGCTL_TEST_RUNS (npm run test:long).
  */
 export function someOf<T>(cases: readonly T[], row: number): readonly T[] {
   return isWhole ? cases : cases.filter((_, column) => (column + row) % 6 === 0);

@@ -45,7 +45,10 @@ export interface PatchCase {
   readonly v1?: JsonObject;
   /** Operations of a PatchOp; absent where only v1 can say it. */
   readonly v2?: readonly JsonObject[];
-  /** What of the user is other than before; extensions by their short names. Everything else is as it was, also in an object. */
+  /**
+   * What of the user is other than before; extensions by their short names. Everything else is as it was,
+   * also in an object.
+   */
   readonly changes?: JsonObject;
   /** Status and code of the refusal, after which nothing has changed. */
   readonly refused?: string;

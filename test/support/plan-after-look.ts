@@ -1,7 +1,9 @@
 import type { Change } from '../../src/bulk/plan/change.ts';
 import type { BulkWorld } from './bulk-world.ts';
 
-/** Plans a file of names made at random, and accepts the lines in which an account would get another owner. */
+/**
+ * Plans a file of names made at random, and accepts the lines in which an account would get another owner.
+ */
 export async function planAfterLook(world: BulkWorld, csv: string): Promise<readonly Change[]> {
   try {
     return await world.plan(csv);

@@ -20,7 +20,10 @@ export interface ServiceOptions {
   readonly name?: string;
 }
 
-/** A machine with a profile of a service in this process, and everything that is sent to it; gone after the test. */
+/**
+ * A machine with a profile of a service in this process, and everything that is sent to it; gone after the
+ * test.
+ */
 export async function probedService(options: ServiceOptions = {}) {
   const world = await openProbedService(options);
   onTestFinished(world.release);

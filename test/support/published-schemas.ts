@@ -44,7 +44,10 @@ function validatorsOf(name: Published): readonly ValidateFunction[] {
   return compiled;
 }
 
-/** A schema that takes no member that it does not describe; what is open on purpose says so, or has no members of its own. */
+/**
+ * A schema that takes no member that it does not describe; what is open on purpose says so, or has no members
+ * of its own.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -14,8 +14,9 @@ const IN_MEMORY = '/dev/shm';
 const ENOUGH = 4 * 2 ** 30;
 
 /**
- * Lets the tests make their folders in memory, where that is possible: a disk takes some milliseconds for each flush, and a command flushes
- * about ten times. What a process that was killed left there goes when the tests end, or when others begin.
+ * Lets the tests make their folders in memory, where that is possible: a disk takes some milliseconds for
+ * each flush, and a command flushes about ten times. What a process that was killed left there goes when the
+ * tests end, or when others begin.
  * @returns what removes the folder
  */
 export default function useQuickFolder(): () => void {

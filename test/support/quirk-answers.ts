@@ -44,7 +44,10 @@ const TOGETHER: readonly { readonly when: Quirks; readonly shown: Shown }[] = [
   { when: { webRefusals: '400', logPage: 'refused' }, shown: { 'log-page-size': '400 invalid_arguments' } },
 ];
 
-/** What a probe answers in another way than usual under several quirks; a question without an entry is answered as usual. */
+/**
+ * What a probe answers in another way than usual under several quirks; a question without an entry is
+ * answered as usual.
+ */
 export function shownTogether(quirks: Quirks): Shown {
   const entries = Object.entries(quirks) as (readonly [QuirkName, string])[];
   const shown: Record<string, unknown> = Object.assign(

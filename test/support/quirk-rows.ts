@@ -7,7 +7,9 @@ export const REFUSED_PAIRS: readonly Quirks[] = [
   { pageSize: 'ignored', listDrift: 'moves' },
 ];
 
-/** Services with many quirks at once: every two words of two quirks stand together in at least one of them. */
+/**
+ * Services with many quirks at once: every two words of two quirks stand together in at least one of them.
+ */
 export const QUIRK_ROWS: readonly Quirks[] = coveringArray(QUIRKS, REFUSED_PAIRS);
 
 /** Whether a service has all quirks of another one. */

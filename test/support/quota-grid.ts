@@ -9,7 +9,9 @@ export interface Cell extends Scenario {
 const RETRY_AFTER: readonly RetryAfterForm[] = [0, 1, 30, 'next', 'absent'];
 const LATENCIES = [5, 50, 300];
 const JITTERS = [0, 0.5, 1];
-/** How a quota changes in the middle of a run: its factors, at even parts of the time that the run would take. */
+/**
+ * How a quota changes in the middle of a run: its factors, at even parts of the time that the run would take.
+ */
 const CHANGES: Readonly<Record<string, readonly number[]>> = {
   halves: [0.5],
   doubles: [2],

@@ -81,7 +81,10 @@ function client(
   ]);
 }
 
-/** Sends all rows of all clients through the layers of a client to a service with one quota, in simulated time. */
+/**
+ * Sends all rows of all clients through the layers of a client to a service with one quota, in simulated
+ * time.
+ */
 export async function simulateRate(scenario: Scenario): Promise<Figures> {
   const time = simulatedTime(1000);
   const random = seeded(scenario.seed);

@@ -13,7 +13,10 @@ export function freshHome(): string {
   return home;
 }
 
-/** Starts the built program as a process; it does not throw when the program fails. @param nodeFlags flags of Node.js itself */
+/**
+ * Starts the built program as a process; it does not throw when the program fails. @param nodeFlags flags of
+ * Node.js itself
+ */
 export function startOrgctl(home: string, argv: readonly string[], nodeFlags: readonly string[] = []) {
   return execa(process.execPath, [...nodeFlags, BIN, ...argv], { reject: false, ...environment(home) });
 }

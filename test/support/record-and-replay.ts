@@ -37,7 +37,10 @@ export interface Replayed {
   readonly file: string;
 }
 
-/** Records a command and replays it twice on another machine without a network, where nothing may be left of it. */
+/**
+ * Records a command and replays it twice on another machine without a network, where nothing may be left of
+ * it.
+ */
 export async function recordAndReplay(
   machine: Machine,
   line: string,
@@ -63,7 +66,10 @@ export async function recordAndReplay(
   return { recorded, replayed, file };
 }
 
-/** Fails unless a command of the sandbox and its replay end alike with other names, and the recording has none of the words. */
+/**
+ * Fails unless a command of the sandbox and its replay end alike with other names, and the recording has none
+ * of the words.
+ */
 export async function expectReplay(
   machine: Machine,
   line: string,

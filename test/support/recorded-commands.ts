@@ -36,7 +36,8 @@ export async function expectToPrint(
   isBuilt: boolean,
 ): Promise<void> {
   symlinkSync(resolve('examples'), `${home}/examples`);
-  // A program and not a function of the shell: what a page starts in the background is then what it ends with its process ID.
+  // A program and not a function of the shell: what a page starts in the background is then what it ends with
+  // its process ID.
   const programs = join(home, 'programs');
   mkdirSync(programs);
   const lines = ['#!/bin/sh', `exec "${process.execPath}" "${BIN}" "$@"`, ''];

@@ -27,7 +27,10 @@ export interface RunOptions extends MemoryStreamOptions {
   readonly network?: Host['network'];
   /** From 0 up to 1; by chance when absent. */
   readonly random?: () => number;
-  /** What a person types at a terminal: for each, the text that is waited for, and the keys, or what happens before they are typed. */
+  /**
+   * What a person types at a terminal: for each, the text that is waited for, and the keys, or what happens
+   * before they are typed.
+   */
   readonly answers?: readonly Answer[];
   /** Is handed a function that delivers a signal to the run. */
   readonly onStart?: (deliver: (signal: StopSignal) => void) => void;
@@ -101,7 +104,10 @@ async function runOn(
   }
 }
 
-/** Types each answer once the text that it waits for has appeared behind the one before. @returns what ends that */
+/**
+ * Types each answer once the text that it waits for has appeared behind the one before. @returns what ends
+ * that
+ */
 function typeAnswers(streams: MemoryStreams, answers: readonly Answer[]): () => void {
   if (answers.length === 0) return () => {};
   const left = [...answers];

@@ -59,7 +59,10 @@ function declareResources(): void {
   SCIMMY.Resources.declare(SCIMMY.Resources.Group, handlersOf(groups, 'displayName'));
 }
 
-/** Serves SCIM 2.0 by a library that nobody here wrote, on a free port; it is empty, and closed after the test. */
+/**
+ * Serves SCIM 2.0 by a library that nobody here wrote, on a free port; it is empty, and closed after the
+ * test.
+ */
 export async function scimmyServer(): Promise<{ readonly origin: string }> {
   users.clear();
   groups.clear();

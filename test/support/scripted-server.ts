@@ -3,9 +3,10 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { onTestFinished } from 'vitest';
 
 /**
- * A server on a free port of this machine that does what a test says; it is gone after the test. For what is not a service that fails: one
- * that is no SCIM service at all, redirects, a proxy, raw bytes, what a client puts on the wire. What a service may do wrong is a fault of
- * the sandbox (faulty-sandbox); the gate `fault-interface` lists who may use this, and why.
+ * A server on a free port of this machine that does what a test says; it is gone after the test. For what is
+ * not a service that fails: one that is no SCIM service at all, redirects, a proxy, raw bytes, what a client
+ * puts on the wire. What a service may do wrong is a fault of the sandbox (faulty-sandbox); the gate
+ * `fault-interface` lists who may use this, and why.
  */
 export interface ScriptedServer {
   readonly origin: string;

@@ -10,7 +10,10 @@ import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { bulkWorld } from './bulk-world.ts';
 import { NOW, type TestSandboxOptions } from './wire.ts';
 
-/** What becomes of a write: answered; made without a body in the answer; not made, or made, and the answer lost; refused. */
+/**
+ * What becomes of a write: answered; made without a body in the answer; not made, or made, and the answer
+ * lost; refused.
+ */
 export type Fate = 'answered' | 'empty' | 'lost' | 'made, lost' | Error;
 
 export interface SendingOptions extends TestSandboxOptions {

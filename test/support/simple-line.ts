@@ -22,7 +22,8 @@ export function simpleLine(line: string): SimpleLine | undefined {
 }
 
 /**
- * Runs such a line in this process, in the folder, as a shell would: without a process to start it takes a tenth of the time.
+ * Runs such a line in this process, in the folder, as a shell would: without a process to start it takes a
+ * tenth of the time.
  * @returns how it ended, with both streams as one pipe would bring them
  */
 export async function ranSimply(

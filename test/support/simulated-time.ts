@@ -5,11 +5,15 @@ export interface SimulatedTime {
   /** Milliseconds since the start. */
   now(): number;
   sleep(milliseconds: number): Promise<void>;
-  /** Returns what work comes to that takes none of this time, as an answer of a service in this process: no timer ends before it. */
+  /**
+   * Returns what work comes to that takes none of this time, as an answer of a service in this process: no
+   * timer ends before it.
+   */
   meanwhile<T>(work: Promise<T>): Promise<T>;
   /**
    * Lets time pass until the work is done.
-   * @param outside the work also waits for something that takes none of this time, as a server in this process
+   * @param outside the work also waits for something that takes none of this time, as a server in this
+   * process
    * @throws when it can never be done
    */
   run<T>(work: Promise<T>, outside?: 'the work goes on without timers'): Promise<T>;
@@ -63,7 +67,10 @@ export function simulatedTime(start = 0): SimulatedTime {
   };
 }
 
-/** Whether a file is being read or written, for example a token file: on a busy machine this takes several rounds of the event loop. */
+/**
+ * Whether a file is being read or written, for example a token file: on a busy machine this takes several
+ * rounds of the event loop.
+ */
 function isFileRead(): boolean {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
 }
@@ -73,12 +80,18 @@ declare global {
   var __vitest_worker__: { readonly resolvingModules: ReadonlySet<string> } | undefined;
 }
 
-/** Whether a module that is loaded on demand is being compiled: this takes real time, above all for the first test of a file. */
+/**
+ * Whether a module that is loaded on demand is being compiled: this takes real time, above all for the first
+ * test of a file.
+ */
 function isModuleLoaded(): boolean {
   return globalThis.__vitest_worker__ !== undefined && globalThis.__vitest_worker__.resolvingModules.size > 0;
 }
 
-/** Requests of the client under test that have no answer yet: real sockets take real time, also on a machine that is busy. */
+/**
+ * Requests of the client under test that have no answer yet: real sockets take real time, also on a machine
+ * that is busy.
+ */
 const inFlight = new Set<unknown>();
 /** Rounds of the event loop in which no request came or went. */
 let quietRounds = 0;
@@ -91,8 +104,9 @@ for (const end of ['trailers', 'error'])
   channel(`undici:request:${end}`).subscribe(moved((request) => inFlight.delete(request)));
 
 /**
- * A request that nothing answers for so many rounds, a millisecond each or more, is one that waits for simulated time. Rounds, and not time: a machine that is busy
- * may leave this process alone for a second, and its service with it.
+ * A request that nothing answers for so many rounds, a millisecond each or more, is one that waits for
+ * simulated time. Rounds, and not time: a machine that is busy may leave this process alone for a second, and
+ * its service with it.
  */
 const LONGEST_ANSWER = 250;
 

@@ -9,7 +9,10 @@ const ROWS = Array.from(
   (_, row) => `new.user${row},new.user${row}@x.example,Given${row},Painter`,
 );
 
-/** Runs the commands of a working day on a service that was probed: users, groups, a file of people and its undo, an export. */
+/**
+ * Runs the commands of a working day on a service that was probed: users, groups, a file of people and its
+ * undo, an export.
+ */
 export async function expectToWork(world: Awaited<ReturnType<typeof openProbedService>>): Promise<void> {
   const { orgctl, path } = world;
   // Each command a second later: runs of one second share what tells their IDs apart.

@@ -15,7 +15,8 @@ type Calls = Pick<
 >;
 
 /**
- * Puts a function in the place of a call of the system until the test ends, so that a disk can fail or be slow at one moment.
+ * Puts a function in the place of a call of the system until the test ends, so that a disk can fail or be
+ * slow at one moment.
  * @param make returns it, given the one of the system.
  * @returns what ends it before the test does
  */

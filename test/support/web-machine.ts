@@ -2,7 +2,10 @@ import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { listeningSandbox } from './listening-sandbox.ts';
 import { freshMachine, type Machine, type RunOptions } from './run-orgctl.ts';
 
-/** A machine whose commands reach a listening sandbox over the network, with an org-level token unless another is given. */
+/**
+ * A machine whose commands reach a listening sandbox over the network, with an org-level token unless another
+ * is given.
+ */
 export async function onService(): Promise<
   Pick<Machine, 'orgctl' | 'path'> & {
     readonly service: Awaited<ReturnType<typeof listeningSandbox>>;

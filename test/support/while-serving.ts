@@ -10,7 +10,10 @@ export interface Serving {
   ask(method: string, path: string, body?: unknown): Promise<number>;
 }
 
-/** Runs "orgctl sandbox serve --memory" with these flags while something is done, then stops it as Ctrl-C does. */
+/**
+ * Runs "orgctl sandbox serve --memory" with these flags while something is done, then stops it as Ctrl-C
+ * does.
+ */
 export async function whileServing(
   machine: Machine,
   flags: string,

@@ -166,7 +166,10 @@ export function sendPatch(service: TestService, path: string, { v1, v2 }: Either
   return service.patch(path, service.version === '1.1' ? attributes('1.1', v1) : patchOp(...v2));
 }
 
-/** The resource with the extensions under their short names, and without schemas: what both versions have in common. */
+/**
+ * The resource with the extensions under their short names, and without schemas: what both versions have in
+ * common.
+ */
 export function shortNames({ schemas: _, ...resource }: JsonObject, version: ScimVersion): JsonObject {
   const names = Object.entries(URNS[version]);
   return Object.fromEntries(

@@ -4,8 +4,8 @@ import type { OrganizationChange } from '../../src/sandbox/organization-data.ts'
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 
 /**
- * A service that counts what it really did, whatever anybody was told, and that can be held in the middle of a write while the program is
- * killed: a moment, which no fault of the sandbox is.
+ * A service that counts what it really did, whatever anybody was told, and that can be held in the middle of
+ * a write while the program is killed: a moment, which no fault of the sandbox is.
  */
 export interface AuditedService {
   readonly origin: string;

@@ -48,8 +48,9 @@ const PEOPLE = [
 ].join('\n');
 
 /**
- * Applies one file on a service of its own, killed at each of these moments, then undoes it, killed at each of those; checks
- * the service after either. A killed run is resumed by the same command and by `bulk resume` in turn.
+ * Applies one file on a service of its own, killed at each of these moments, then undoes it, killed at each
+ * of those; checks the service after either. A killed run is resumed by the same command and by `bulk resume`
+ * in turn.
  */
 export async function runCampaign(
   version: '1.1' | '2.0',

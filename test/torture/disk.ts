@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What a program asked of the disk, in order (`record-disk.cjs`), what it showed, and what reached the service. */
+/**
+ * What a program asked of the disk, in order (`record-disk.cjs`), what it showed, and what reached the
+ * service.
+ */
 export type DiskOperation = { readonly n: number } & (
   | {
       readonly op: 'open';
@@ -51,8 +54,8 @@ export interface DiskState {
 const SECTOR = 512;
 
 /**
- * A disk that promises nothing but what POSIX does: what was flushed is there; of the rest each write, each name and each sector may be
- * there or not, in any order. A name is safe when its folder was flushed.
+ * A disk that promises nothing but what POSIX does: what was flushed is there; of the rest each write, each
+ * name and each sector may be there or not, in any order. A name is safe when its folder was flushed.
  */
 export class Disk {
   private readonly names = new Map<string, Target>();
@@ -128,7 +131,10 @@ export class Disk {
     for (const inode of new Set(dirty)) yield* this.tornStates(inode);
   }
 
-  /** With one file cut at each sector and in the middle of its last write, and with each sector missing in front of the others. */
+  /**
+   * With one file cut at each sector and in the middle of its last write, and with each sector missing in
+   * front of the others.
+   */
   private *tornStates(torn: Inode): Generator<DiskState> {
     const whole = written(torn, torn.pending);
     const start = torn.safe.length;

@@ -3,7 +3,10 @@ import { CELLS } from './faults/cells.ts';
 import { findings } from './faults/expectations.ts';
 import { type Cell, runCell, titleOf, usualRequests } from './faults/run-cell.ts';
 
-/** Everything with ORGCTL_TORTURE_FAULTS=all, as in "npm run torture"; otherwise a part that takes some seconds. */
+/**
+ * Everything with ORGCTL_TORTURE_FAULTS=all, as in "npm run torture"; otherwise a part that takes some
+ * seconds.
+ */
 const isWhole = process.env['ORGCTL_TORTURE_FAULTS'] === 'all';
 
 const cells = isWhole ? CELLS : CELLS.filter(isInShortForm);

@@ -29,7 +29,10 @@ it('an interrupted run, the grid: ends as it has to at every signal and every tr
   expect(found.map(({ cell, findings }) => `${nameOf(cell)}: ${findings.join('; ')}`)).toEqual([]);
 });
 
-/** As few cells as it takes to meet each operation, each act, each moment, each position and each concurrency, in a fixed order. */
+/**
+ * As few cells as it takes to meet each operation, each act, each moment, each position and each concurrency,
+ * in a fixed order.
+ */
 function coveringCells(cells: readonly Cell[]): readonly Cell[] {
   const wanted = (cell: Cell) => [
     cell.operation.name,

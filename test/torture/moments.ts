@@ -28,7 +28,10 @@ export const MOMENTS_OF_A_CHANGE = [
 /** Moments of the service: before and after it carries a write out, which is the narrow window. */
 export const MOMENTS_OF_THE_SERVICE = ['service.before-write', 'service.after-write'] as const;
 
-/** What is done to the program. SIGINT2: twice at once. SIGSTOP: for a moment. The others are troubles of the disk from then on. */
+/**
+ * What is done to the program. SIGINT2: twice at once. SIGSTOP: for a moment. The others are troubles of the
+ * disk from then on.
+ */
 export const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGINT2', 'SIGSTOP'] as const;
 /** No space; no space after half of a write; a flush that fails; a rename that fails. */
 export const TROUBLES = ['ENOSPC', 'SHORT', 'EIO', 'EXDEV'] as const;

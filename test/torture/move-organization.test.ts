@@ -7,7 +7,10 @@ import { BIN, freshHome } from '../support/real-bin.ts';
 import { type Recorded, recordedIn } from '../support/recorded-commands.ts';
 
 const IS_WHOLE = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
-/** A company, not a team, in `npm run torture`; here enough of them that every kill meets a step in the middle. */
+/**
+ * A company, not a team, in `npm run torture`; here enough of them that every kill meets a step in the
+ * middle.
+ */
 const PEOPLE = IS_WHOLE ? 2000 : 300;
 /** So many that a kill meets the file before its end. */
 const LINES = IS_WHOLE ? 4_000_000 : 1_500_000;
@@ -34,7 +37,10 @@ const KILLED_AT = [1, 30_000];
 /** Steps that write no journal are killed after this many milliseconds, when a process has begun its work. */
 const PAUSES = [250, 450];
 
-/** How a step ended; one that a killed process had put in its place already is refused as a file or folder that is there. */
+/**
+ * How a step ended; one that a killed process had put in its place already is refused as a file or folder
+ * that is there.
+ */
 function orInPlace(ran: Readonly<{ exitCode?: number | undefined; all: string }>) {
   const isInPlace = ran.exitCode === 2 && / exists$| has something in it already$/m.test(ran.all);
   return isInPlace ? { exitCode: 0, all: '' } : ran;
@@ -112,7 +118,10 @@ class Machine {
   }
 }
 
-/** Whether what a command prints depends neither on how many people there are nor on what it had done before it was killed. */
+/**
+ * Whether what a command prints depends neither on how many people there are nor on what it had done before
+ * it was killed.
+ */
 const isOfAnySize = ({ command, output }: Recorded) =>
   output !== '' && !/\d/.test(output) && (!/ apply | --out /.test(command) || command.includes('echo'));
 

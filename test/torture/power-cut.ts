@@ -36,8 +36,9 @@ export interface PowerCutReport {
 const RECORD = resolve('test/torture/record-disk.cjs');
 
 /**
- * Records a run, then rebuilds what a power cut may leave of the disk after each of its operations, and looks at whether something is
- * missing that was shown, whether something was sent that is not written down, and, of every n-th state, whether the run can be resumed.
+ * Records a run, then rebuilds what a power cut may leave of the disk after each of its operations, and looks
+ * at whether something is missing that was shown, whether something was sent that is not written down, and,
+ * of every n-th state, whether the run can be resumed.
  */
 export async function cutPowerOf(run: RecordedRun, every: number): Promise<PowerCutReport> {
   const folder = mkdtempSync(join(tmpdir(), 'orgctl-power-'));

@@ -45,7 +45,10 @@ const MOMENTS: readonly MomentName[] = [
   ...MOMENTS_OF_THE_SERVICE,
 ];
 
-/** A campaign kills each command at every moment; the suite kills at each moment one command, and each command at some. */
+/**
+ * A campaign kills each command at every moment; the suite kills at each moment one command, and each command
+ * at some.
+ */
 const isCampaign = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
 const momentsOf = (command: number) =>
   MOMENTS.filter((_, index) => isCampaign || index % COMMANDS.length === command);

@@ -1,4 +1,6 @@
-/** Returns what says whether as many minutes are over as a campaign may take: `TORTURE_MINUTES`, else never. */
+/**
+ * Returns what says whether as many minutes are over as a campaign may take: `TORTURE_MINUTES`, else never.
+ */
 export function timeIsUp(): () => boolean {
   const minutes = Number(process.env['TORTURE_MINUTES'] ?? Number.POSITIVE_INFINITY);
   const end = performance.now() + minutes * 60_000;

@@ -11,7 +11,10 @@ import { timeIsUp } from './time-limit.ts';
 
 const NAMES: readonly MomentName[] = [...MOMENTS_OF_A_RUN, ...MOMENTS_OF_A_CHANGE, ...MOMENTS_OF_THE_SERVICE];
 
-/** 1,000 in `npm run torture`, half of them at random. Undefined here, where two campaigns kill at each named point once. */
+/**
+ * 1,000 in `npm run torture`, half of them at random. Undefined here, where two campaigns kill at each named
+ * point once.
+ */
 const KILLS =
   process.env['ORGCTL_TORTURE_KILLS'] === undefined ? undefined : Number(process.env['ORGCTL_TORTURE_KILLS']);
 const KILLS_OF_ONE_CAMPAIGN = 10;
@@ -28,7 +31,10 @@ it('an interrupted run, the kills: loses nothing, does nothing twice and knows e
   expect(NAMES.filter((name) => !met.has(name))).toEqual([]);
 });
 
-/** An apply and an undo on each version of the protocol, with the named points dealt out to them: after the end of a run nothing else comes. */
+/**
+ * An apply and an undo on each version of the protocol, with the named points dealt out to them: after the
+ * end of a run nothing else comes.
+ */
 function eachPointOnce(): Promise<readonly CampaignReport[]> {
   const [ofApply = [], ofUndo = [], ofApply2 = [], ofUndo2 = []] = [0, 1, 2, 3].map((hand) => {
     const names = NAMES.filter((_, index) => index % 4 === hand);

@@ -6,7 +6,10 @@ import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { type ExchangedId, exchangeIds } from '../../src/webapi/exchange-ids.ts';
 import { webClientOver } from '../support/web-client.ts';
 
-/** A service that refuses a call with any of these IDs in it, and knows all others but those that begin with X. */
+/**
+ * A service that refuses a call with any of these IDs in it, and knows all others but those that begin with
+ * X.
+ */
 function serviceWith(poison: ReadonlySet<string>, code = 'internal_error') {
   const calls: number[] = [];
   const transport: Transport = async ({ url }) => {

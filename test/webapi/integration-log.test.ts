@@ -18,7 +18,10 @@ const entry = (number: number, date: number): LogRecord => ({
   scope: 'commands',
 });
 
-/** A log that grows by this many entries before each request, within a few seconds, so that many entries are equal. */
+/**
+ * A log that grows by this many entries before each request, within a few seconds, so that many entries are
+ * equal.
+ */
 async function growingLog(growth: readonly number[], atFirst: number) {
   let number = 0;
   const next = () => {

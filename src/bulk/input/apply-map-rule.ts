@@ -16,7 +16,8 @@ export type Made =
 export type CellOf = (heading: string) => string;
 
 /**
- * Makes the text of a column: source, steps, date, what the day stands for, lookup, and the default for a blank.
+ * Makes the text of a column: source, steps, date, what the day stands for, lookup, and the default for a
+ * blank.
  * @param rule names the column and which of its rules this is, for `remember`
  */
 export function textOfVariant(

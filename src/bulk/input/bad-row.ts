@@ -26,7 +26,10 @@ export interface RejectedRows {
   readonly rows: readonly DesiredUser[];
   /** Rows that nothing identifies a user for. */
   readonly unreadable: number;
-  /** Rows with a broken key and a sound one, as far as they are sound: of anybody unless a sound key finds an account. */
+  /**
+   * Rows with a broken key and a sound one, as far as they are sound: of anybody unless a sound key finds an
+   * account.
+   */
   readonly doubtful: readonly DesiredUser[];
   /** Rows that other shares leave out, which count where a limit is of the whole file. */
   readonly elsewhere: number;
@@ -48,8 +51,8 @@ export interface GoodRows {
 }
 
 /**
- * Separates the rows that go on from those that are left out, in this share and in the others. Of two rows that mean one user neither goes
- * on, unless they say the same.
+ * Separates the rows that go on from those that are left out, in this share and in the others. Of two rows
+ * that mean one user neither goes on, unless they say the same.
  */
 export function withoutBadRows(
   rows: readonly DesiredUser[],

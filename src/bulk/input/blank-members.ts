@@ -8,7 +8,10 @@ export interface BlankMember {
   readonly at: Place;
 }
 
-/** Finds the rows that change nothing: they only say that there is a group, and so does every row that names a member of it. */
+/**
+ * Finds the rows that change nothing: they only say that there is a group, and so does every row that names a
+ * member of it.
+ */
 export class BlankMembers {
   private readonly blank = new Map<string, BlankMember>();
   private readonly named = new Set<string>();

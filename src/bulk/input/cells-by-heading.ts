@@ -38,7 +38,10 @@ export class CellsByHeading {
     return unguarded(row.cells[this.indexOf(heading)] ?? '');
   }
 
-  /** Returns the heading from which the text of a row comes; the first that the file has when all cells are blank. */
+  /**
+   * Returns the heading from which the text of a row comes; the first that the file has when all cells are
+   * blank.
+   */
   firstFilled(row: InputRow, names: readonly string[]): string | undefined {
     const there = names.filter((name) => this.indexOf(name) >= 0);
     return there.find((name) => this.cell(row, name).trim() !== '') ?? there[0];

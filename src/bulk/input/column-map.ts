@@ -34,7 +34,10 @@ export interface MapVariant {
   readonly date?: { readonly pattern: string; readonly read: DateReader };
   readonly today?: DayMeaning;
   readonly lookup?: Lookup;
-  /** The text is what another row has under this heading, or in this template of headings; that row's user is meant. */
+  /**
+   * The text is what another row has under this heading, or in this template of headings; that row's user is
+   * meant.
+   */
   readonly match?: readonly TemplatePart[];
   /** For a text that the lookup does not have. */
   readonly otherwise?: string;

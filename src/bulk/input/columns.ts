@@ -24,7 +24,10 @@ export function isExported(column: UserColumn): column is Exclude<UserColumn, 'g
   );
 }
 
-/** Returns the column of a heading: a short name or an attribute path of SCIM §2.1; letter case does not count. */
+/**
+ * Returns the column of a heading: a short name or an attribute path of SCIM §2.1; letter case does not
+ * count.
+ */
 export function columnOf(heading: string): UserColumn | undefined {
   return COLUMN_BY_HEADING.get(heading.trim().toLowerCase());
 }
@@ -44,7 +47,10 @@ const COLUMN_BY_HEADING: ReadonlyMap<string, UserColumn> = new Map(
 /** Every heading that is understood. */
 export const HEADINGS: readonly string[] = [...COLUMN_BY_HEADING.keys()];
 
-/** Headings that say why a row failed, in a file of failed rows. A reader skips them, so that it can be applied as it is. */
+/**
+ * Headings that say why a row failed, in a file of failed rows. A reader skips them, so that it can be
+ * applied as it is.
+ */
 export const REASON_HEADINGS = ['orgctl.code', 'orgctl.message'] as const;
 
 /** The heading that says where a rejected row stood. */

@@ -8,7 +8,10 @@ import { isUtf32, utf16Form, utf32Issue } from './wide-encodings.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Bytes that become text at once: so few that hardly any row of them outlives a scavenge, or V8 makes the young generation large. */
+/**
+ * Bytes that become text at once: so few that hardly any row of them outlives a scavenge, or V8 makes the
+ * young generation large.
+ */
 const PIECE = 16 * 1024;
 
 /** Bytes that are looked at to find an encoding that is not UTF-8. */
@@ -22,8 +25,9 @@ export interface DecodeOptions {
 }
 
 /**
- * Turns bytes into text as they come: UTF-8, with or without a byte order mark, which is left out; UTF-16 by its mark or its zeros;
- * Windows-1252 or Mac Roman when only one of them fits. The first byte that is no text is reported with its place and ends the text.
+ * Turns bytes into text as they come: UTF-8, with or without a byte order mark, which is left out; UTF-16 by
+ * its mark or its zeros; Windows-1252 or Mac Roman when only one of them fits. The first byte that is no text
+ * is reported with its place and ends the text.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Buffer>,
@@ -185,7 +189,10 @@ function lengthInCharacters(text: string): number {
   return [...text].length;
 }
 
-/** Bytes at the end of a piece that only make sense with the next one: part of a character, or the CR of a CRLF. */
+/**
+ * Bytes at the end of a piece that only make sense with the next one: part of a character, or the CR of a
+ * CRLF.
+ */
 function heldBack(chunk: Buffer): number {
   return chunk.at(-1) === 0x0d ? 1 : incompleteTail(chunk);
 }

@@ -43,7 +43,9 @@ export function readMembership(
   };
 }
 
-/** Whether a text is several addresses, some of them perhaps left out: no ID, userName or address has two @. */
+/**
+ * Whether a text is several addresses, some of them perhaps left out: no ID, userName or address has two @.
+ */
 function isListOfAddresses(text: string): boolean {
   return text.split(/[,;|\s]+/).filter((part) => /.@./.test(part)).length > 1;
 }

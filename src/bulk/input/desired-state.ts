@@ -27,11 +27,16 @@ export interface DesiredUser {
   readonly id?: string;
   readonly set: UserValues;
   readonly clear: readonly UserAttributeName[];
-  /** Values of `set` that have blanks around them in the file: somebody who is stored with them is not changed. */
+  /**
+   * Values of `set` that have blanks around them in the file: somebody who is stored with them is not
+   * changed.
+   */
   readonly asWritten?: UserValues;
   /** Names or IDs of groups that the user is to be in; none of them: to be in no group. */
   readonly groups?: readonly string[];
-  /** The user is not to have an account: an existing one is deactivated, or ignored (`provision` of a map). */
+  /**
+   * The user is not to have an account: an existing one is deactivated, or ignored (`provision` of a map).
+   */
   readonly outside?: 'deactivate' | 'ignore';
   /** What the row is outside for, where that is a blank cell alone: no user is deactivated for it. */
   readonly outsideForBlank?: { readonly name: string; readonly isDay: boolean; readonly text?: string };
@@ -54,12 +59,15 @@ export interface CellIssue {
 /** Blanks a value. */
 const CLEAR = '\\clear';
 
-/** What any service may use as an ID: the column `id` names nothing else, and a service that is no copy of the documented one has IDs of its own. */
+/**
+ * What any service may use as an ID: the column `id` names nothing else, and a service that is no copy of the
+ * documented one has IDs of its own.
+ */
 const USER_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**
- * Reads what the cells of one row want, by every rule that needs nothing but the row. An empty cell says nothing; `\clear` and one
- * space blank the value (SCIM §4.3 rule 1).
+ * Reads what the cells of one row want, by every rule that needs nothing but the row. An empty cell says
+ * nothing; `\clear` and one space blank the value (SCIM §4.3 rule 1).
  * @param keys the columns; one must identify the user
  */
 export function readDesiredUser(
@@ -157,7 +165,10 @@ function readValue(wants: Wants, column: UserAttributeName, cell: string): CellI
   return undefined;
 }
 
-/** Whether blanks around a cell are no part of its value: nobody sees them, and a spreadsheet keeps them. They may be part of a password. */
+/**
+ * Whether blanks around a cell are no part of its value: nobody sees them, and a spreadsheet keeps them. They
+ * may be part of a password.
+ */
 function isTrimmed(column: UserAttributeName): boolean {
   return (
     column !== 'password' && column !== 'employeeNumber' && TRIMMED_KINDS.has(USER_ATTRIBUTES[column].kind)

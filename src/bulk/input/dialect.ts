@@ -12,7 +12,9 @@ export interface Dialect {
   readonly decimal?: ',' | '.';
 }
 
-/** How a CSV turned out to be written, where that is not as usual: commas, and the heading in the first line. */
+/**
+ * How a CSV turned out to be written, where that is not as usual: commas, and the heading in the first line.
+ */
 export type Written = Pick<Dialect, 'delimiter' | 'headerRow'>;
 
 /** Returns what a heading says about how its file is written; undefined when it is as usual. */

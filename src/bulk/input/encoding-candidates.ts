@@ -11,8 +11,9 @@ const LONGEST = 30;
 const MOST_WORDS = 200;
 
 /**
- * Returns how a word with a byte that is not UTF-8 reads in each encoding that makes letters of it: `windows-1252 reads "Šimon",
- * macintosh "äimon"`. It is the word around the byte, or a later one in which the encodings differ more.
+ * Returns how a word with a byte that is not UTF-8 reads in each encoding that makes letters of it:
+ * `windows-1252 reads "Šimon", macintosh "äimon"`. It is the word around the byte, or a later one in which
+ * the encodings differ more.
  * @param at offset of the first byte that is not UTF-8
  * @returns undefined where no encoding makes letters of it
  */
@@ -26,7 +27,10 @@ export function candidateWords(bytes: Uint8Array, at: number): string | undefine
     .join(', ');
 }
 
-/** The word from there on that the encodings read in the most different ways, all of them letters; of several the first. */
+/**
+ * The word from there on that the encodings read in the most different ways, all of them letters; of several
+ * the first.
+ */
 function tellingWord(bytes: Uint8Array, at: number, labels: readonly string[]): Uint8Array {
   let best = wordAround(bytes, at);
   let most = readingsOf(best, labels).size;

@@ -16,7 +16,10 @@ export interface NamedHeading {
 /** Headings that stand in a finding. */
 const MOST_SHOWN = 12;
 
-/** Compares what expressions of a map name with the headings of a file: a name that is nowhere would be blank in every row. */
+/**
+ * Compares what expressions of a map name with the headings of a file: a name that is nowhere would be blank
+ * in every row.
+ */
 export class ExpressionHeadings {
   private readonly made: ReadonlySet<UserColumn>;
   private readonly seen = new Map<string, string>();

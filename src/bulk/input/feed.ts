@@ -26,7 +26,9 @@ export class FeedCounter {
   private rows = 0;
   private readonly names = new Map<string, string>();
   private readonly filled = new Map<string, number>();
-  /** The headings of the last row, their keys, and what was counted under each: nearly all rows have the same. */
+  /**
+   * The headings of the last row, their keys, and what was counted under each: nearly all rows have the same.
+   */
   private last:
     | { readonly headings: Headings; readonly keys: readonly string[]; readonly counts: number[] }
     | undefined;

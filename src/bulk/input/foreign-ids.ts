@@ -3,7 +3,9 @@ import { defined } from '../../values/defined.ts';
 import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 
-/** The IDs that users and groups of a file have in another organization, and those that they have in this one. */
+/**
+ * The IDs that users and groups of a file have in another organization, and those that they have in this one.
+ */
 export interface ForeignIds {
   /** How the map is called in findings. */
   readonly file: string;

@@ -74,8 +74,8 @@ export class GroupsOfRows {
   }
 
   /**
-   * Returns the first group of the scope that a cell names and that no rule gives the person; of nobody who is not active, who is in no
-   * group of the scope.
+   * Returns the first group of the scope that a cell names and that no rule gives the person; of nobody who
+   * is not active, who is in no group of the scope.
    */
   namedBeside({ groups = [], set }: DesiredUser, given: readonly string[]): string | undefined {
     if (set.active === false) return undefined;

@@ -15,8 +15,9 @@ const CLOSING = /[”’…»]/u;
 const OPENING = /[“‘«]/u;
 
 /**
- * Finds the encoding of bytes that are not UTF-8: the only one in which every letter beyond ASCII stands where such a letter can,
- * and where the names of Western Europe have it: what Windows-1250, 1251 and 1254 or the encodings of DOS may have written is not guessed.
+ * Finds the encoding of bytes that are not UTF-8: the only one in which every letter beyond ASCII stands
+ * where such a letter can, and where the names of Western Europe have it: what Windows-1250, 1251 and 1254 or
+ * the encodings of DOS may have written is not guessed.
  * @returns undefined when none or more than one of them fits.
  */
 export function guessEncoding(bytes: Uint8Array): (typeof CANDIDATES)[number] | undefined {

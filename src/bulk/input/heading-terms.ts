@@ -115,7 +115,10 @@ const CONCEPTS = {
 
 type Concept = keyof typeof CONCEPTS;
 
-/** Which concepts a heading has, each of them, and which words may stand beside. Any other word makes it something else. */
+/**
+ * Which concepts a heading has, each of them, and which words may stand beside. Any other word makes it
+ * something else.
+ */
 interface Rule {
   readonly meaning: HeadingMeaning;
   readonly needs: readonly Concept[];
@@ -194,8 +197,8 @@ const SETS = new Map<Concept, ReadonlySet<string>>(
 );
 
 /**
- * Returns what a heading says, word by word, in English, German, French or Spanish; undefined where one of its words is not known, or where
- * it is a column by its own name.
+ * Returns what a heading says, word by word, in English, German, French or Spanish; undefined where one of
+ * its words is not known, or where it is a column by its own name.
  */
 export function headingMeaning(heading: string): HeadingMeaning | undefined {
   if (heading.length > MOST_CHARACTERS || columnOf(heading) !== undefined) return undefined;
@@ -214,7 +217,10 @@ function holds({ needs, may = [] }: Rule, words: readonly string[]): boolean {
   );
 }
 
-/** The words of a heading, in lower case and without marks; `n°` and `#` are a number, and `e-mail` is one word. */
+/**
+ * The words of a heading, in lower case and without marks; `n°` and `#` are a number, and `e-mail` is one
+ * word.
+ */
 function wordsOf(heading: string): readonly string[] {
   return headingText(heading)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

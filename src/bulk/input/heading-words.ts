@@ -1,7 +1,10 @@
 import { withoutMarks } from '../../values/without-marks.ts';
 import type { UserColumn } from './columns.ts';
 
-/** What people systems call a column, in letters and digits alone, most telling first. `fullName` needs a look at the cells. */
+/**
+ * What people systems call a column, in letters and digits alone, most telling first. `fullName` needs a look
+ * at the cells.
+ */
 const TABLE: Readonly<Partial<Record<UserColumn | 'fullName', string>>> = {
   email: `
     workemail workemailaddress businessemail businessemailaddress companyemail corporateemail
@@ -110,7 +113,10 @@ export const HEADING_WORDS: ReadonlyMap<UserColumn | 'fullName', readonly string
   ]),
 );
 
-/** Directories keep what they know of a person in an object of its own, and name it in front: `profile.login`, `user.login`. */
+/**
+ * Directories keep what they know of a person in an object of its own, and name it in front: `profile.login`,
+ * `user.login`.
+ */
 const OF_PROFILE = /^\s*(?:user\.)?(?:profile[._]|user\.)?(?=\p{L})/iu;
 
 /** Words in parentheses that make a heading one of somebody's private life: `E-Mail (privat)`. */

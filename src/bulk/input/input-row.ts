@@ -3,7 +3,10 @@ import { placeInText } from '../../csv/text-places.ts';
 import { placesInJson } from '../../json/json-places.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 
-/** The names of the cells of a row: the first record of a CSV, or the keys of an object. Rows that have the same share one. */
+/**
+ * The names of the cells of a row: the first record of a CSV, or the keys of an object. Rows that have the
+ * same share one.
+ */
 export interface Headings {
   readonly names: readonly string[];
   /** Where they stand first. */
@@ -16,7 +19,9 @@ export interface Headings {
   readonly delimiter?: string;
 }
 
-/** Where a row begins that is not a line of its own; line and column count from 1, the column in characters. */
+/**
+ * Where a row begins that is not a line of its own; line and column count from 1, the column in characters.
+ */
 export interface RowStart {
   readonly line: number;
   readonly column: number;
@@ -27,7 +32,10 @@ export type InputFormat = 'csv' | 'ndjson' | 'ldif';
 /** One record of an input: a line of a CSV, or an object of NDJSON. */
 export interface InputRow {
   readonly headings: Headings;
-  /** Where it begins, counted from 1; its position in an array whose objects share lines. No two rows have the same. */
+  /**
+   * Where it begins, counted from 1; its position in an array whose objects share lines. No two rows have the
+   * same.
+   */
   readonly line: number;
   readonly cells: readonly string[];
   /** The text that it was read from, to find the place of a cell. */

@@ -8,12 +8,15 @@ export interface RawElement {
   readonly column: number;
 }
 
-/** Where the scanner is: in front of the list, between `[` and what may be an object, in the list, or behind it. */
+/**
+ * Where the scanner is: in front of the list, between `[` and what may be an object, in the list, or behind
+ * it.
+ */
 type Part = 'before' | 'opening' | 'list' | 'after';
 
 /**
- * Cuts a JSON text that comes in pieces into the elements of its list and what stands around them. The list is the array that is the
- * document, or the first array of objects in it with a name that such lists have.
+ * Cuts a JSON text that comes in pieces into the elements of its list and what stands around them. The list
+ * is the array that is the document, or the first array of objects in it with a name that such lists have.
  */
 export class JsonListScanner {
   /** Where the element or the text begins that is not whole yet. */
@@ -119,7 +122,10 @@ export class JsonListScanner {
     return false;
   }
 
-  /** @returns whether the list begins here: with `[` where it is the document, else with the brace of its first object */
+  /**
+   * @returns whether the list begins here: with `[` where it is the document, else with the brace of its
+   * first object
+   */
   private takeAround(character: string): boolean {
     if (this.part === 'after') return false;
     if (this.part === 'opening' && !/\s/.test(character)) {

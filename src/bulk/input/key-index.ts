@@ -17,15 +17,20 @@ const GROWTH = 1.25;
 const HASHES = 2 ** 32;
 
 /**
- * Remembers on which line each of very many keys was seen first: of a key two hashes are kept, 64 bits together, so that a million
- * rows fit into little memory and two keys that differ are practically never taken for one.
+ * Remembers on which line each of very many keys was seen first: of a key two hashes are kept, 64 bits
+ * together, so that a million rows fit into little memory and two keys that differ are practically never
+ * taken for one.
  *
- * The slots hold the keys in the order of their hashes, each at the place that its hash means or close behind. So the table can grow
- * in place, slab by slab: nothing is there twice, and nothing is left for the garbage collection, which comes late for large arrays.
+ * The slots hold the keys in the order of their hashes, each at the place that its hash means or close
+ * behind. So the table can grow in place, slab by slab: nothing is there twice, and nothing is left for the
+ * garbage collection, which comes late for large arrays.
  */
 export class KeyIndex {
   private readonly slabs: Uint32Array[] = [];
-  /** Of the first slabs, with room behind the last key: with as many keys as most files have the table never grows, and is half empty. */
+  /**
+   * Of the first slabs, with room behind the last key: with as many keys as most files have the table never
+   * grows, and is half empty.
+   */
   private capacity = FIRST_SLABS * (SLAB_MASK + 1) - ROOM;
   private size = 0;
 
@@ -79,7 +84,10 @@ export class KeyIndex {
     }
   }
 
-  /** Spreads the keys over more slots: first all are moved to the end, close together, then each to its place in front of there. */
+  /**
+   * Spreads the keys over more slots: first all are moved to the end, close together, then each to its place
+   * in front of there.
+   */
   private grow(): void {
     const slots = this.slabs.length << SLAB_BITS;
     this.capacity = Math.ceil(this.capacity * GROWTH);

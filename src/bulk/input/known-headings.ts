@@ -16,7 +16,10 @@ const WORDS: ReadonlySet<string> = new Set([
   ...GROUP_COLUMNS,
 ]);
 
-/** Returns what tells a heading from other text: a column, a word of a people system, or a heading that the map names. */
+/**
+ * Returns what tells a heading from other text: a column, a word of a people system, or a heading that the
+ * map names.
+ */
 export function knownHeadings(map: ColumnMap | undefined): (name: string) => boolean {
   const named = new Set(
     [...(map?.rules ?? []).map(({ variants }) => variants), ...Object.values(map?.memberships ?? {})].flatMap(

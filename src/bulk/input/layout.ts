@@ -30,7 +30,10 @@ export interface Layout {
   locate(row: InputRow, column: UserColumn | undefined): { readonly at: Place; readonly path: string };
 }
 
-/** Lays out a file whose headings are columns. Unknown and double ones, and a missing key column, are reported. */
+/**
+ * Lays out a file whose headings are columns. Unknown and double ones, and a missing key column, are
+ * reported.
+ */
 export function plainLayout(
   headings: Headings,
   file: string,

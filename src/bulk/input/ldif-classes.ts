@@ -21,10 +21,16 @@ const OF_PEOPLE = lowerCase(
   'uid mail sAMAccountName userPrincipalName employeeNumber employeeID userName email',
 );
 
-/** What an entry of a directory is; `doubtful` is one that looks like a person and has none of the known classes. */
+/**
+ * What an entry of a directory is; `doubtful` is one that looks like a person and has none of the known
+ * classes.
+ */
 export type EntryKind = 'person' | 'other' | 'doubtful';
 
-/** Decides by its classes whether an entry is a person; one that names none is taken for one when it has more than its name. */
+/**
+ * Decides by its classes whether an entry is a person; one that names none is taken for one when it has more
+ * than its name.
+ */
 export function kindOfEntry(cells: ReadonlyMap<string, string>): EntryKind {
   const classes = classesOf(cells).map((name) => name.toLowerCase());
   if (classes.length === 0) return cells.size > 1 ? 'person' : 'other';

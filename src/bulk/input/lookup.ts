@@ -1,5 +1,8 @@
 import { foldedText } from '../../values/folded-text.ts';
-/** Texts and what they stand for; blanks around them do not count, and letter case only between two that differ in nothing else. */
+/**
+ * Texts and what they stand for; blanks around them do not count, and letter case only between two that
+ * differ in nothing else.
+ */
 export interface Lookup {
   readonly name: string;
   /** By the text as it is written. */

@@ -33,7 +33,10 @@ export function parseCondition(
   return { condition: { filter, headings, at, isByToday: namesToday(text) } };
 }
 
-/** Returns how a heading with parentheses is written, since the language has its own; blank where none is in front. */
+/**
+ * Returns how a heading with parentheses is written, since the language has its own; blank where none is in
+ * front.
+ */
 function writtenHeading(text: string): string {
   const heading = /(?:^|\s)([\p{L}\p{N}_]+\([^()\s]*\)\S*)/u.exec(text)?.[1];
   return heading === undefined ? '' : `; the heading "${heading}" is written ${wordOf(heading)}`;
@@ -47,7 +50,10 @@ function wordsIn(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether a condition holds for a row. @param cellOf what the row has under a heading, as expressions write it. */
+/**
+ * Whether a condition holds for a row. @param cellOf what the row has under a heading, as expressions write
+ * it.
+ */
 export function holds(
   { filter, headings }: MapCondition,
   cellOf: (word: string) => string,

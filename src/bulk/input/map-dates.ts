@@ -1,7 +1,9 @@
 import { isDay } from '../../rules/date-time.ts';
 import { withoutMarks } from '../../values/without-marks.ts';
 
-/** Reads a date and returns it as YYYY-MM-DD, or a moment as YYYY-MM-DDThh:mm:ssZ; undefined for another text. */
+/**
+ * Reads a date and returns it as YYYY-MM-DD, or a moment as YYYY-MM-DDThh:mm:ssZ; undefined for another text.
+ */
 export type DateReader = (text: string) => string | undefined;
 
 /** The parts of a date pattern, and what each of them takes. */
@@ -59,7 +61,10 @@ const NUMBERS: Readonly<Record<string, DateReader>> = {
   },
 };
 
-/** A time of day behind a date, with its zone or its name: `T08:00:00.000+0100`, ` 8:30 PM`, `, 12.30 Uhr`, ` 00:00:00 UTC`. */
+/**
+ * A time of day behind a date, with its zone or its name: `T08:00:00.000+0100`, ` 8:30 PM`, `, 12.30 Uhr`,
+ * ` 00:00:00 UTC`.
+ */
 const TIME =
   '(?:[T\\s,]\\s*\\d{1,2}(?:[:.h]\\d{2}){1,2}(?:[.,]\\d{1,9})?\\s*(?:[AaPp]\\.?[Mm]\\.?|Uhr|h)?\\s*(?:Z|(?:\\(?(?:UTC|GMT|[A-Z]{2,4}T)\\)?)?\\s*(?:[+-]\\d{2}:?\\d{2})?)?)?';
 
@@ -67,9 +72,10 @@ const TIME =
 export const DATE_WORDS: readonly string[] = Object.keys(NUMBERS);
 
 /**
- * Returns a reader of dates that are written like the pattern, such as `DD.MM.YYYY`, `M/D/YY` or `D MMM YYYY` (names of months in
- * English, German, French or Spanish), or of seconds since 1970 (`epoch`) or the numbers of spreadsheets (`serial`): it gives
- * YYYY-MM-DD, or undefined for anything else. A time of day behind the date is left out; anything else there is no date. Undefined when it is not a pattern of a day.
+ * Returns a reader of dates that are written like the pattern, such as `DD.MM.YYYY`, `M/D/YY` or `D MMM YYYY`
+ * (names of months in English, German, French or Spanish), or of seconds since 1970 (`epoch`) or the numbers
+ * of spreadsheets (`serial`): it gives YYYY-MM-DD, or undefined for anything else. A time of day behind the
+ * date is left out; anything else there is no date. Undefined when it is not a pattern of a day.
  */
 export function dateReader(pattern: string): DateReader | undefined {
   if (Object.hasOwn(NUMBERS, pattern)) return NUMBERS[pattern];
@@ -101,7 +107,10 @@ function monthNamed(name: string): string | undefined {
   return index < 0 ? undefined : String(index + 1);
 }
 
-/** Returns a reader that takes what the first of several readers takes as a day that there is, else what the first of them takes. */
+/**
+ * Returns a reader that takes what the first of several readers takes as a day that there is, else what the
+ * first of them takes.
+ */
 export function firstReader(readers: readonly DateReader[]): DateReader {
   return (text) => {
     const days = readers.map((read) => read(text)).filter((day) => day !== undefined);

@@ -18,7 +18,10 @@ export type MapReport = (
   more?: Partial<Issue>,
 ) => void;
 
-/** What reading a part of a map needs: the tables that it may name, where a part stands, where findings go, and the day. */
+/**
+ * What reading a part of a map needs: the tables that it may name, where a part stands, where findings go,
+ * and the day.
+ */
 export interface MapReading {
   readonly lookups: ReadonlyMap<string, Lookup>;
   readonly placeOf: MapDocument['placeOf'];

@@ -38,8 +38,8 @@ export const STEPS_WITH_TEXT = {
 export type Step = (text: string) => string;
 
 /**
- * Returns the step that replaces texts, each where it stands, letter case counting: the longest that fits, and what one has put there is not
- * replaced by another.
+ * Returns the step that replaces texts, each where it stands, letter case counting: the longest that fits,
+ * and what one has put there is not replaced by another.
  */
 export function replacing(pairs: readonly (readonly [string, string])[]): Step {
   const values = new Map(pairs.filter(([from]) => from !== ''));
@@ -59,8 +59,9 @@ export function truncating(length: number): Step {
 const LONGEST_PATTERN = 1000;
 
 /**
- * Returns the step that replaces what a regular expression finds; `$1` is what its first group found. The expressions are those of RE2,
- * whose time grows with the length of the text alone, so that no cell can hold a run up.
+ * Returns the step that replaces what a regular expression finds; `$1` is what its first group found. The
+ * expressions are those of RE2, whose time grows with the length of the text alone, so that no cell can hold
+ * a run up.
  * @returns what is wrong with the expression when it cannot be used.
  */
 export function replacingPattern(

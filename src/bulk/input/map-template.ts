@@ -11,8 +11,8 @@ export type TemplatePart =
     };
 
 /**
- * Parses a template such as `{First name|ascii|lower}.{Last name}`: a heading in braces, steps behind bars, a question mark where the
- * cell may be blank; `{{` is a brace.
+ * Parses a template such as `{First name|ascii|lower}.{Last name}`: a heading in braces, steps behind bars, a
+ * question mark where the cell may be blank; `{{` is a brace.
  */
 export function parseTemplate(
   template: string,

@@ -8,7 +8,10 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Reads a lookup that is written where it is used, or named. @returns undefined when there is none, or it cannot be used, which was reported. */
+/**
+ * Reads a lookup that is written where it is used, or named. @returns undefined when there is none, or it
+ * cannot be used, which was reported.
+ */
 export function readLookup(
   given: unknown,
   keys: MapKeys,

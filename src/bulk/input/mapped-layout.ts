@@ -92,7 +92,10 @@ export function mappedLayout(
   };
 }
 
-/** Whether numbers in the cells of a rule are names: of a person, of a row of a table, or of what is looked up. */
+/**
+ * Whether numbers in the cells of a rule are names: of a person, of a row of a table, or of what is looked
+ * up.
+ */
 function hasWholeNumbers(column: UserColumn, { lookup }: MapVariant): boolean {
   return NUMBER_COLUMNS.has(column) || lookup !== undefined;
 }
@@ -105,7 +108,10 @@ function headingsNamed({ source, match }: MapVariant): readonly string[] {
   return [...headingsOfSource(source), ...(match === undefined ? [] : headingsOfTemplate(match))];
 }
 
-/** Reports headings that a rule needs and a file does not have. Of a list of headings one is enough. @returns whether one is missing. */
+/**
+ * Reports headings that a rule needs and a file does not have. Of a list of headings one is enough. @returns
+ * whether one is missing.
+ */
 function reportMissing(
   { column, at, variants }: MapRule,
   cells: CellsByHeading,

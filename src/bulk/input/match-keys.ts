@@ -12,7 +12,10 @@ export type MatchKey = (typeof KEY_COLUMNS)[number];
 /** The chain of keys where nobody declares another: the immutable ones first. */
 export const MATCH_KEYS: readonly MatchKey[] = KEY_COLUMNS;
 
-/** Reads names of keys in the order in which they are tried. @returns undefined when one is no key, or there twice */
+/**
+ * Reads names of keys in the order in which they are tried. @returns undefined when one is no key, or there
+ * twice
+ */
 export function matchKeysFrom(names: readonly string[]): readonly MatchKey[] | undefined {
   const keys = names.flatMap(
     (name) => MATCH_KEYS.find((key) => key.toLowerCase() === name.trim().toLowerCase()) ?? [],
@@ -21,7 +24,10 @@ export function matchKeysFrom(names: readonly string[]): readonly MatchKey[] | u
   return isWhole && new Set(keys).size === keys.length ? keys : undefined;
 }
 
-/** What of an employee number counts: neither letter case nor blanks around it. Zeros in front do. A placeholder is nobody's number. */
+/**
+ * What of an employee number counts: neither letter case nor blanks around it. Zeros in front do. A
+ * placeholder is nobody's number.
+ */
 export function employeeNumberKey(text: string): string {
   return isPlaceholder(text) ? '' : cleanKey(text).toLowerCase();
 }
@@ -33,9 +39,10 @@ export interface IdentityKey {
 }
 
 /**
- * Returns the keys by which a row means a user, those of the chain first; two rows with one key mean the same user. A userName that is
- * given as an e-mail address is not one: the service changes it to avoid a conflict (assumption `user-name-from-email`). Beside an ID
- * an employee number is none: the ID says who is meant. Otherwise it is one whatever the chain names: no two accounts have one number.
+ * Returns the keys by which a row means a user, those of the chain first; two rows with one key mean the same
+ * user. A userName that is given as an e-mail address is not one: the service changes it to avoid a conflict
+ * (assumption `user-name-from-email`). Beside an ID an employee number is none: the ID says who is meant.
+ * Otherwise it is one whatever the chain names: no two accounts have one number.
  */
 export function identityKeys(
   { id, set, isNumbered }: DesiredUser,

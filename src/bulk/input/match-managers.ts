@@ -2,11 +2,17 @@ import type { Issue } from '../../failure/issue.ts';
 import { foldedText } from '../../values/folded-text.ts';
 import type { DesiredUser } from './desired-state.ts';
 
-/** What a row has under the headings by which a map finds managers (`match`), and by which of them its own manager is found. */
+/**
+ * What a row has under the headings by which a map finds managers (`match`), and by which of them its own
+ * manager is found.
+ */
 export interface ManagerKeys {
   /** One text for each rule with `match`; a blank one names nobody. */
   readonly own: readonly string[];
-  /** The place in `own` of the rule that holds in this row; undefined where the row names its manager directly. */
+  /**
+   * The place in `own` of the rule that holds in this row; undefined where the row names its manager
+   * directly.
+   */
   readonly wanted: number | undefined;
 }
 
@@ -23,8 +29,8 @@ interface Waiting {
 }
 
 /**
- * Finds managers who are named by what their own rows have under a heading (`match` of a map). A name that no row has may be that of somebody
- * who is in the organization already.
+ * Finds managers who are named by what their own rows have under a heading (`match` of a map). A name that no
+ * row has may be that of somebody who is in the organization already.
  */
 export class ManagerMatches {
   private readonly identities = new Map<string, string>();
@@ -53,7 +59,10 @@ export class ManagerMatches {
     this.waiting.push(waiting);
   }
 
-  /** Hands every row on that waited, with its manager; one that several rows have, or that is no name and in no row, is reported. */
+  /**
+   * Hands every row on that waited, with its manager; one that several rows have, or that is no name and in
+   * no row, is reported.
+   */
   resolve(handOn: (row: DesiredUser) => void, report: (row: DesiredUser, issue: Issue) => void): void {
     for (const { row, reference, rule, where } of this.waiting) {
       const key = keyOf(rule, foldedText(reference));

@@ -26,7 +26,10 @@ export interface MembershipRowOptions {
   /** Called for the rows of other shards. */
   readonly onOther?: (membership: DesiredMembership) => void;
   readonly onIssue: (issue: Issue) => void;
-  /** Called with a row with findings instead of `onIssue`, with the group where it is known, and the line in which it begins. */
+  /**
+   * Called with a row with findings instead of `onIssue`, with the group where it is known, and the line in
+   * which it begins.
+   */
   readonly onBadRow?: (issue: Issue, group: string | undefined, line: number) => void;
 }
 

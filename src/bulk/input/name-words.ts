@@ -6,8 +6,9 @@ const PARTICLES = new Set(
 );
 
 /**
- * Returns the words of names by which two names are compared: Latin letters without accents, in lower case. What stands in parentheses,
- * initials and particles such as `van` are left out, unless nothing else is there.
+ * Returns the words of names by which two names are compared: Latin letters without accents, in lower case.
+ * What stands in parentheses, initials and particles such as `van` are left out, unless nothing else is
+ * there.
  */
 export function nameWords(names: readonly string[]): ReadonlySet<string> {
   const words = names.flatMap((name) =>

@@ -3,7 +3,10 @@ import { placeInText } from '../../csv/text-places.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { candidateWords } from './encoding-candidates.ts';
 
-/** Returns the finding about the first byte of a chunk that is not UTF-8 text, with its place. @param from where the chunk begins */
+/**
+ * Returns the finding about the first byte of a chunk that is not UTF-8 text, with its place. @param from
+ * where the chunk begins
+ */
 export function notTextIssue(chunk: Buffer, file: string, from: { line: number; column: number }): Issue {
   const end = firstByteThatIsNoText(chunk);
   const inChunk = placeInText(chunk.subarray(0, end).toString('utf8'), end, from.line);

@@ -5,8 +5,9 @@ const UUID = /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/i;
 const LONG = /^(?=[A-Za-z_]*\d)[A-Za-z\d_]{16,}$/;
 
 /**
- * Returns whether a cell looks like an ID that a system made for itself: a number, a UUID, or letters and digits that begin with a digit,
- * are long, or change often between the two. People sign in by nothing like that, so it makes no userName.
+ * Returns whether a cell looks like an ID that a system made for itself: a number, a UUID, or letters and
+ * digits that begin with a digit, are long, or change often between the two. People sign in by nothing like
+ * that, so it makes no userName.
  */
 export function looksOpaque(cell: string): boolean {
   if (/^\d+$/.test(cell) || UUID.test(cell) || LONG.test(cell)) return true;

@@ -29,9 +29,10 @@ interface JsonListListeners {
 }
 
 /**
- * Reads the objects of a JSON array as they come: the array is the whole document, or the list of an answer of a directory. What is nested
- * becomes a path, as in NDJSON. Everything tells rows apart by their lines: where objects share one, they are counted instead. An object
- * that is not JSON is reported with its place, and ends the reading; so is a list that is cut off, or says that there is more.
+ * Reads the objects of a JSON array as they come: the array is the whole document, or the list of an answer
+ * of a directory. What is nested becomes a path, as in NDJSON. Everything tells rows apart by their lines:
+ * where objects share one, they are counted instead. An object that is not JSON is reported with its place,
+ * and ends the reading; so is a list that is cut off, or says that there is more.
  * @returns batches of rows in the order of the file.
  */
 export async function* parseJsonList(
@@ -70,7 +71,10 @@ export async function* parseJsonList(
   if (fault !== undefined) report(fault);
 }
 
-/** Says what an element is that ends where it should and is no object of keys and values; undefined where it is no JSON. */
+/**
+ * Says what an element is that ends where it should and is no object of keys and values; undefined where it
+ * is no JSON.
+ */
 function whatItIs(read: ReadJson): string | undefined {
   if ('value' in read) return 'not an object';
   return read.fault === 'not JSON' ? undefined : read.fault;
@@ -103,7 +107,10 @@ class RowNumbers {
     if (isCounting) onCounted();
   }
 
-  /** A line that is shared far behind the beginning makes those behind it count on, so that none has the number of another. */
+  /**
+   * A line that is shared far behind the beginning makes those behind it count on, so that none has the
+   * number of another.
+   */
   next({ line }: RawElement): number {
     if (!this.isCounting && line <= this.last) {
       this.isCounting = true;

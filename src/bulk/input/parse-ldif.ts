@@ -22,9 +22,9 @@ export interface LdifListeners {
 }
 
 /**
- * Reads the people of an LDIF (RFC 2849) as they come: an attribute is a column, further values of it are `name[1]`. Entries that are
- * known to be something else are left out and counted; changes instead of entries, what is not LDIF, and what may be a person, are
- * reported with their place.
+ * Reads the people of an LDIF (RFC 2849) as they come: an attribute is a column, further values of it are
+ * `name[1]`. Entries that are known to be something else are left out and counted; changes instead of
+ * entries, what is not LDIF, and what may be a person, are reported with their place.
  * @returns batches of rows in the order of the file.
  */
 export async function* parseLdif(
@@ -127,7 +127,9 @@ class EntryReader {
     this.listeners.onOthers(`${words}${classes}`);
   }
 
-  /** The attributes of an entry with their texts unfolded; undefined where it is damaged, which is reported. */
+  /**
+   * The attributes of an entry with their texts unfolded; undefined where it is damaged, which is reported.
+   */
   private attributesOf(entry: Entry): readonly Attribute[] | undefined {
     const { line, lines } = entry;
     const values: Attribute[] = [];

@@ -14,8 +14,9 @@ const LONGEST_LINE = 1024 * 1024;
 const DEEPEST = 8;
 
 /**
- * Reads NDJSON as it comes: one object on a line, blank lines are skipped. What is nested becomes a path (`name.givenName`,
- * `emails[0].value`); null says nothing, as an empty cell does. A SCIM user is read as one. A line that is not an object is reported with its place and skipped.
+ * Reads NDJSON as it comes: one object on a line, blank lines are skipped. What is nested becomes a path
+ * (`name.givenName`, `emails[0].value`); null says nothing, as an empty cell does. A SCIM user is read as
+ * one. A line that is not an object is reported with its place and skipped.
  * @param onDamaged receives instead of `report` a line that is no object
  * @returns batches of rows in the order of the file.
  */

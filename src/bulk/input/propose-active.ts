@@ -41,13 +41,18 @@ const MOST_VALUES = 50;
 /** A column that may say who is there. */
 interface Candidate {
   readonly heading: string;
-  /** Its values, each once, and whether they mean that somebody is there; undefined where that is not certain. */
+  /**
+   * Its values, each once, and whether they mean that somebody is there; undefined where that is not certain.
+   */
   readonly values: readonly { readonly word: string; readonly isHere: boolean | undefined }[];
   /** Share of the values that is certain. */
   readonly certain: number;
 }
 
-/** Proposes who is active, so that a person who has left, by any column, is not. @returns also the headings that it takes. */
+/**
+ * Proposes who is active, so that a person who has left, by any column, is not. @returns also the headings
+ * that it takes.
+ */
 export function proposeActive(
   headings: readonly string[],
   samples: Samples,
@@ -82,7 +87,8 @@ function candidatesIn(headings: readonly string[], samples: Samples): readonly C
     const values = distinct(samples(heading)).map((value) => ({ word: value, isHere: read(value) }));
     const certain =
       values.length === 0 ? 0 : values.filter(({ isHere }) => isHere !== undefined).length / values.length;
-    // A state without a word of a status is rather a part of a country, and a column of many values is something else.
+    // A state without a word of a status is rather a part of a country, and a column of many values is
+    // something else.
     const isStatus = certain > 0.5 || values.some((value) => isEmployed(value.word) !== undefined);
     const isSure = isNamedState(heading) && !AMBIGUOUS_HEADINGS.has(word);
     if (values.length > MOST_VALUES || !(isSure || isStatus)) return [];
@@ -112,7 +118,10 @@ function readerOf(word: string, isMemberList: boolean): (value: string) => boole
   };
 }
 
-/** The rule of the column that says it best: as it stands where its words are true and false, else every value by its name. */
+/**
+ * The rule of the column that says it best: as it stands where its words are true and false, else every value
+ * by its name.
+ */
 function mainRule({ heading, values }: Candidate, isVariant: boolean): string {
   const isDirect =
     !isInverse(heading) &&
@@ -148,7 +157,10 @@ function openWords(candidate: Candidate): string | undefined {
   return values.length === 0 && !isInverse(heading) ? 'say which values mean active' : undefined;
 }
 
-/** What a person has to say: of the column that decides, and of every other one that may say that somebody left. */
+/**
+ * What a person has to say: of the column that decides, and of every other one that may say that somebody
+ * left.
+ */
 function remarkOf(main: Candidate, others: readonly Candidate[]): string | undefined {
   const open = others.flatMap((other) => {
     const words = wordsToSay(other).map(scalar).join(', ');
@@ -164,8 +176,8 @@ function saysWhoLeft(candidate: Candidate): boolean {
 }
 
 /**
- * The rules for rows where another column says that the person left, and for rows where its word is unknown: their lookup lacks the word, so
- * that these rows are findings until somebody adds it to the map.
+ * The rules for rows where another column says that the person left, and for rows where its word is unknown:
+ * their lookup lacks the word, so that these rows are findings until somebody adds it to the map.
  */
 function conditionsOf(candidate: Candidate): readonly string[] {
   const { heading, values } = candidate;
@@ -180,7 +192,10 @@ function conditionsOf(candidate: Candidate): readonly string[] {
   ];
 }
 
-/** The words of another column that a person must say; words of leavers too where no condition can name the column. */
+/**
+ * The words of another column that a person must say; words of leavers too where no condition can name the
+ * column.
+ */
 function wordsToSay(candidate: Candidate): readonly string[] {
   const gone = goneWords(candidate);
   const isLost = gone.length > 0 && conditionOf(candidate.heading, gone) === undefined;
@@ -196,13 +211,19 @@ function uncertainWords({ values }: Candidate): readonly string[] {
   return values.filter(({ isHere }) => isHere === undefined).map(({ word }) => word);
 }
 
-/** The condition of the rows that have one of some words; undefined without any, or when the heading cannot be written so. */
+/**
+ * The condition of the rows that have one of some words; undefined without any, or when the heading cannot be
+ * written so.
+ */
 function conditionOf(heading: string, words: readonly string[]): string | undefined {
   const text = words.map((word) => `${wordOf(heading)} eq ${JSON.stringify(word)}`).join(' or ');
   return text !== '' && 'condition' in parseCondition(text, { file: '', line: 1 }, NO_DAY) ? text : undefined;
 }
 
-/** The words of a column that mean that somebody left; of yes and no the one that will, even if nobody has it today. */
+/**
+ * The words of a column that mean that somebody left; of yes and no the one that will, even if nobody has it
+ * today.
+ */
 function goneWords({ heading, values }: Candidate): readonly string[] {
   const gone = values.filter(({ isHere }) => isHere === false).map(({ word }) => word);
   if (gone.length > 0) return gone;

@@ -27,13 +27,19 @@ const DATE_PATTERNS = [
   'serial',
 ];
 
-/** How the dates under a heading are written, and what a person should look at; undefined when most cells are no dates. */
+/**
+ * How the dates under a heading are written, and what a person should look at; undefined when most cells are
+ * no dates.
+ */
 export interface ProposedDates {
   readonly patterns: readonly string[];
   readonly remark?: string;
 }
 
-/** Finds the pattern that most cells follow, with a second one where it reads the rest. Odd cells stay, as findings of a check. */
+/**
+ * Finds the pattern that most cells follow, with a second one where it reads the rest. Odd cells stay, as
+ * findings of a check.
+ */
 export function proposeDates(cells: readonly string[]): ProposedDates | undefined {
   const readings = DATE_PATTERNS.map((pattern) => {
     const read = dateReader(pattern);
@@ -67,7 +73,10 @@ function isLike(one: string, other: string): boolean {
   return one !== other && order(one) === order(other) && order(one) !== '';
 }
 
-/** Whether two patterns that fit the same cells may read other days: with a two-digit year they only read less. */
+/**
+ * Whether two patterns that fit the same cells may read other days: with a two-digit year they only read
+ * less.
+ */
 function isDifferentDay(one: string, other: string): boolean {
   return !isLike(one, other);
 }

@@ -13,7 +13,10 @@ const NOBODY = /^(no[_ ]?manager|none|n\/a|-)$/i;
 /** Headings about the manager, not about the person. */
 const ABOUT_MANAGER = /manager|supervisor|reports|reporting|vorgesetzt|fuhrungskraft|responsable|jefe|chef/;
 
-/** What a manager's own row is looked up by: its heading or a template of headings, and the texts that rows have there. */
+/**
+ * What a manager's own row is looked up by: its heading or a template of headings, and the texts that rows
+ * have there.
+ */
 interface Key {
   readonly match: string;
   readonly texts: ReadonlySet<string>;
@@ -30,8 +33,8 @@ function writtenAs(cells: readonly string[]): NameOrder | undefined {
 }
 
 /**
- * Proposes the column of managers. A manager is an address, a userName or an ID of the service; whatever else stands there (a staff number, a
- * name, a directory's name) is found in the manager's own row.
+ * Proposes the column of managers. A manager is an address, a userName or an ID of the service; whatever else
+ * stands there (a staff number, a name, a directory's name) is found in the manager's own row.
  * @param numbers the heading of staff numbers, which are looked at first.
  */
 export function managerRule(
@@ -76,7 +79,10 @@ export function managerRule(
   return { ...rule(cleared), remark, isOpen };
 }
 
-/** Everything by which rows can be distinguished: staff numbers first, then every other heading, then names put together. */
+/**
+ * Everything by which rows can be distinguished: staff numbers first, then every other heading, then names
+ * put together.
+ */
 function keysOf(
   headings: readonly string[],
   chosen: ReadonlyMap<UserColumn | 'fullName', string>,
@@ -119,7 +125,10 @@ function keysOf(
   ];
 }
 
-/** The heading that names managers best: by address, then by staff number, then by anything that needs no decision. */
+/**
+ * The heading that names managers best: by address, then by staff number, then by anything that needs no
+ * decision.
+ */
 export function chooseManager(
   candidates: readonly string[],
   numbers: string | undefined,

@@ -48,7 +48,10 @@ export function proposeMap(headings: readonly string[], samples: Samples): Propo
   return { rules: rules.sort(byKey), unused: headings.filter((heading) => !used.has(heading)) };
 }
 
-/** Columns that are never taken for what they are called: of another system they mean something else, or are secret. */
+/**
+ * Columns that are never taken for what they are called: of another system they mean something else, or are
+ * secret.
+ */
 const NEVER: readonly UserColumn[] = ['nickName', 'password', 'profileUrl'];
 
 /** Columns that their own name alone does not identify. */
@@ -112,10 +115,16 @@ function chooseByName(
 
 const IDS = ['id', 'userid', 'memberid'];
 
-/** Letters and then a number: how other systems count their people (W00012345, WORKER0001); the service's own IDs rarely look so. */
+/**
+ * Letters and then a number: how other systems count their people (W00012345, WORKER0001); the service's own
+ * IDs rarely look so.
+ */
 const COUNTED = /^[A-Z]+\d+$/;
 
-/** IDs of another system are no IDs here: every one must be written as the service writes its own, and most must not be counted. */
+/**
+ * IDs of another system are no IDs here: every one must be written as the service writes its own, and most
+ * must not be counted.
+ */
 function isOwnId(cells: readonly string[]): boolean {
   const isOwnShape = cells.every((cell) => ID_SHAPES.user.test(cell));
   return isOwnShape && mostly(cells, (cell) => !COUNTED.test(cell));
@@ -138,7 +147,10 @@ function managersIn(headings: readonly string[]): readonly string[] {
   return [...named, ...others];
 }
 
-/** The address, and a userName that is made of it; one that is blank in some rows may be the one by which people sign in. */
+/**
+ * The address, and a userName that is made of it; one that is blank in some rows may be the one by which
+ * people sign in.
+ */
 function emailRules(
   heading: string,
   hasUserName: boolean,
@@ -171,7 +183,10 @@ function userNameRule(heading: string, cells: readonly string[]): ProposedRule {
   return { column: 'userName', yaml: scalar(heading) };
 }
 
-/** The part before the @; where that is too long or not unique in the rows that were looked at, cut off and numbered. */
+/**
+ * The part before the @; where that is too long or not unique in the rows that were looked at, cut off and
+ * numbered.
+ */
 function userNameFromEmail(from: string, cells: readonly string[]): ProposedRule {
   const names = cells.map((cell) => (cell.split('@')[0] ?? '').toLowerCase());
   const isShort = names.every((name) => lengthInCharacters(name) <= LIMITS.userNameLength);

@@ -100,7 +100,10 @@ export class Provisioning {
     return { kind: 'outside', otherwise: this.otherwise, blank: this.decisiveBlank(row, isBroken) };
   }
 
-  /** Returns the blank cell without which nobody knows whether the row is outside; a word elsewhere in it that does not match says enough. */
+  /**
+   * Returns the blank cell without which nobody knows whether the row is outside; a word elsewhere in it that
+   * does not match says enough.
+   */
   private decisiveBlank(row: SelectableRow, isBroken: (name: string) => boolean): DecisiveBlank | undefined {
     const blanks: DecisiveBlank[] = [];
     let saysNo = false;

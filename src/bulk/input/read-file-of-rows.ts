@@ -31,13 +31,17 @@ interface FileListeners {
   /** Called with each set of headings before its first row. */
   readonly onHeadings: (headings: Headings) => void;
   readonly onRow: (row: InputRow) => void;
-  /** Called for damaged records whose ends are certain, which count as rows; without it they are reported as all other damage is. */
+  /**
+   * Called for damaged records whose ends are certain, which count as rows; without it they are reported as
+   * all other damage is.
+   */
   readonly onDamaged: ((record: DamagedRecord) => void) | undefined;
 }
 
 /**
  * Reads a file of rows as it comes.
- * @returns what is known of it, and the finding that there is nothing in it; of a file that could not be read nobody knows that
+ * @returns what is known of it, and the finding that there is nothing in it; of a file that could not be read
+ * nobody knows that
  */
 export async function readFileOfRows(
   bytes: AsyncIterable<Buffer>,

@@ -13,7 +13,9 @@ const KEYS = ['rules', 'manage', 'rename'];
 const RULE_KEYS = ['group', 'from', 'lookup', 'otherwise', 'when'];
 const EXAMPLE = "groups: {manage: ['dept-*'], rules: ['dept-{department|slug}']}";
 
-/** Reads `groups` of a map. @returns undefined when there is none, or it cannot be used, which was reported. */
+/**
+ * Reads `groups` of a map. @returns undefined when there is none, or it cannot be used, which was reported.
+ */
 export function readGroupRules(given: unknown, reading: MapReading): GroupRules | undefined {
   if (given === undefined || given === null) return undefined;
   const { report } = reading;

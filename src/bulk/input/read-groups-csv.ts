@@ -10,8 +10,8 @@ export interface GroupsCsv extends FileFacts {
 }
 
 /**
- * Reads and checks a group file, offline and as it comes: every finding with its file, line and column. Of a row that is not selected
- * there are no findings.
+ * Reads and checks a group file, offline and as it comes: every finding with its file, line and column. Of a
+ * row that is not selected there are no findings.
  * @throws Failure `invalidInput` when the selection cannot be read.
  */
 export async function readGroupsCsv(

@@ -139,7 +139,9 @@ function hasCondition(rule: unknown): boolean {
   return isJsonObject(rule) && (rule['when'] ?? undefined) !== undefined;
 }
 
-/** A list of rules is one in which the first counts whose condition holds; a list of texts is one of headings. */
+/**
+ * A list of rules is one in which the first counts whose condition holds; a list of texts is one of headings.
+ */
 function readVariants(
   given: unknown,
   column: UserColumn | GroupColumn,

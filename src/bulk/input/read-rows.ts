@@ -26,11 +26,16 @@ export interface ReadRowsOptions {
   readonly isKnown?: (name: string) => boolean;
   /** Called with a few words on how the file is written, when that was detected and is unusual. */
   readonly onDialect?: (words: string) => void;
-  /** Called for damaged records whose ends are certain; without it they are reported as all other damage is. */
+  /**
+   * Called for damaged records whose ends are certain; without it they are reported as all other damage is.
+   */
   readonly onDamaged?: ((record: DamagedRecord) => void) | undefined;
 }
 
-/** The records of a file as `readRecords` reads them, their cells in composed letters: a letter has one form in keys, names and look-ups. */
+/**
+ * The records of a file as `readRecords` reads them, their cells in composed letters: a letter has one form
+ * in keys, names and look-ups.
+ */
 export async function* readRows(
   bytes: AsyncIterable<Buffer>,
   options: ReadRowsOptions,

@@ -17,8 +17,9 @@ export interface UsersCsv extends FileFacts {
 }
 
 /**
- * Reads and checks a CSV or NDJSON of users, offline and as it comes: every finding with its file, line and column.
- * A row with a finding of its own is not handed on; of a row that is not selected there are no findings.
+ * Reads and checks a CSV or NDJSON of users, offline and as it comes: every finding with its file, line and
+ * column. A row with a finding of its own is not handed on; of a row that is not selected there are no
+ * findings.
  * @throws Failure `invalidInput` when the selection or an expression of the map cannot be read.
  */
 export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRowOptions): Promise<UsersCsv> {

@@ -15,7 +15,10 @@ export interface InputReading extends RowSelection {
   readonly onBadRow?: 'skip';
 }
 
-/** Returns what two inputs have in common only if they want the same: the digest of the file, of how it was read, or of both. */
+/**
+ * Returns what two inputs have in common only if they want the same: the digest of the file, of how it was
+ * read, or of both.
+ */
 export function sourceIdentity(source: { readonly digest: string; readonly reading?: InputReading }): string {
   const { digest, reading } = source;
   if (reading === undefined) return digest;

@@ -11,9 +11,11 @@ import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 import { columnOf } from './columns.ts';
 
 /**
- * Returns an expression over rows that compares days as days, by the rules of a list of users; or a comparison that makes no sense.
+ * Returns an expression over rows that compares days as days, by the rules of a list of users; or a
+ * comparison that makes no sense.
  * @param today YYYY-MM-DD
- * @param isOpen names are headings of any file: one may be called as a column is, and its cells say what they like
+ * @param isOpen names are headings of any file: one may be called as a column is, and its cells say what they
+ * like
  */
 export function inTime(
   filter: Filter,
@@ -44,8 +46,8 @@ export function namesToday(text: string | undefined): boolean {
 }
 
 /**
- * Puts the days in that an expression names by today, and compares days as days. Under a heading that is no column of users, a bare 7d is
- * a day only where something is greater or less than it.
+ * Puts the days in that an expression names by today, and compares days as days. Under a heading that is no
+ * column of users, a bare 7d is a day only where something is greater or less than it.
  */
 function withDays(filter: Filter, now: number): Filter {
   if (filter.kind === 'not') return { kind: 'not', inner: withDays(filter.inner, now) };

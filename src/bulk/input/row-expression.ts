@@ -22,8 +22,9 @@ export interface SelectableRow {
 }
 
 /**
- * An expression over the rows of a file, in the language of SCIM §4.5 with `not (…)`, `ne` and days, which are compared as in a list of
- * users: `startDate le today+7d`. What can be named depends on the headings, so that it is read with the first row.
+ * An expression over the rows of a file, in the language of SCIM §4.5 with `not (…)`, `ne` and days, which
+ * are compared as in a list of users: `startDate le today+7d`. What can be named depends on the headings, so
+ * that it is read with the first row.
  */
 export class RowExpression {
   private readonly text: string;
@@ -36,7 +37,10 @@ export class RowExpression {
   /** The same where no cell is in doubt: a blank one is the same as none. */
   private decisive: Filter | undefined;
 
-  /** @param isOpen names are compared with the headings elsewhere: objects of a list need not all have the same */
+  /**
+   * @param isOpen names are compared with the headings elsewhere: objects of a list need not all have the
+   * same
+   */
   constructor(text: string, where: string, today: string, isOpen = false) {
     this.text = text;
     this.where = where;
@@ -51,13 +55,19 @@ export class RowExpression {
     return matchesFilter(this.decisive, row.valuesOf);
   }
 
-  /** As `matches`, where some cells are in doubt. @returns undefined when it depends on one of them @throws Failure `invalidInput` */
+  /**
+   * As `matches`, where some cells are in doubt. @returns undefined when it depends on one of them @throws
+   * Failure `invalidInput`
+   */
   matchesInDoubt(row: SelectableRow, isDoubtful: (term: FilterTerm) => boolean): boolean | undefined {
     this.filter ??= this.parse(row.names(), row.shown());
     return matchesInDoubt(this.filter, row.valuesOf, isDoubtful);
   }
 
-  /** What it names, in lower case; nothing before the first row where the names have to be those of the row. @throws Failure `invalidInput` */
+  /**
+   * What it names, in lower case; nothing before the first row where the names have to be those of the row.
+   * @throws Failure `invalidInput`
+   */
   names(): readonly string[] {
     if (this.isOpen) this.filter ??= this.parse([], []);
     return this.filter === undefined ? [] : attributesIn(this.filter);

@@ -2,7 +2,10 @@ import type { Dialect } from './dialect.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
 import type { Shard } from './shard.ts';
 
-/** Which rows of a file are meant: those that match, then without the skipped ones, then up to a count, then those of a shard. */
+/**
+ * Which rows of a file are meant: those that match, then without the skipped ones, then up to a count, then
+ * those of a shard.
+ */
 export interface RowSelection {
   /** An expression in the language of SCIM §4.5 over columns and headings. */
   readonly where?: string;

@@ -25,15 +25,18 @@ export interface VerdictOptions {
   readonly onOther?: (user: DesiredUser) => void;
   readonly onIssue: (issue: Issue) => void;
   /**
-   * Called for numbers that look as if they had lost their zeros, to compare them with the accounts; without it they are refused, except in
-   * rows with an ID: those come from the service, and it may have them so.
+   * Called for numbers that look as if they had lost their zeros, to compare them with the accounts; without
+   * it they are refused, except in rows with an ID: those come from the service, and it may have them so.
    */
   readonly onShortNumber?: (number: ShortNumber) => void;
   /** Called for those of rows with an ID, where they are not compared. */
   readonly onUnsureNumber?: (number: ShortNumber) => void;
   /** Values that look damaged are handed on: what compares shows them as they are. */
   readonly keepsDamage?: boolean;
-  /** Called with a row with findings instead of `onIssue`, which then hears only of what is wrong with the file. */
+  /**
+   * Called with a row with findings instead of `onIssue`, which then hears only of what is wrong with the
+   * file.
+   */
   readonly onBadRow?: (row: BadRow) => void;
 }
 
@@ -51,7 +54,10 @@ export interface ReadRow {
 /** Of nearly every row. */
 const NONE_BROKEN: ReadonlySet<UserColumn | undefined> = new Set();
 
-/** Hands rows on or refuses them, also for what other rows say: those that mean the same user, their managers, numbers shorter than all others. */
+/**
+ * Hands rows on or refuses them, also for what other rows say: those that mean the same user, their managers,
+ * numbers shorter than all others.
+ */
 export class RowVerdicts {
   private readonly options: VerdictOptions;
   private readonly duplicates = new KeyIndex();

@@ -9,7 +9,10 @@ export interface Shard {
   readonly count: number;
 }
 
-/** Returns the number of the shard to which a key belongs: the same on every machine, whatever else is in the file. */
+/**
+ * Returns the number of the shard to which a key belongs: the same on every machine, whatever else is in the
+ * file.
+ */
 export function shardOf(key: string, count: number): number {
   return createHash('sha256').update(key).digest().readUInt32BE(0) % count;
 }
@@ -25,7 +28,10 @@ export function shardOfRow(row: DesiredUser, count: number, chain?: readonly Mat
   return shardOf(key, count);
 }
 
-/** Whether what becomes of a group belongs to a shard: all rows of a group, as it is called in the file, are in one. */
+/**
+ * Whether what becomes of a group belongs to a shard: all rows of a group, as it is called in the file, are
+ * in one.
+ */
 export function isGroupInShard(group: string, { index, count }: Shard): boolean {
   return shardOf(`group ${foldedText(group)}`, count) === index;
 }

@@ -33,8 +33,9 @@ interface Reading {
 }
 
 /**
- * Finds what separates the cells of a text and where its heading is. Something else than commas in the first line is taken only when it is
- * certain: the heading names columns that are known, and every row has as many cells.
+ * Finds what separates the cells of a text and where its heading is. Something else than commas in the first
+ * line is taken only when it is certain: the heading names columns that are known, and every row has as many
+ * cells.
  * @param sample the beginning of the text
  * @param isWhole whether the sample is all of it
  * @returns a finding where a person has to say it
@@ -80,7 +81,8 @@ function readWith(
 ): Reading {
   const records = recordsOf(sample, delimiter, isWhole);
   const rows = records.map(({ cells }) => cells);
-  // Counted only for the records that are looked at: an unknown cell takes long to recognize as unknown, and the heading is nearly always on top.
+  // Counted only for the records that are looked at: an unknown cell takes long to recognize as unknown, and
+  // the heading is nearly always on top.
   const knownIn: KnownCells = (index) =>
     rows[index]?.filter((cell) => cell.trim() !== '' && isKnown(cell)).length ?? 0;
   const index =
@@ -123,7 +125,8 @@ const VERSION = /^version:v\d/i;
 const LABELS = 3;
 
 /**
- * Whether the record under a heading names columns as well: most of its cells do, and at least half as many as in the heading.
+ * Whether the record under a heading names columns as well: most of its cells do, and at least half as many
+ * as in the heading.
  * @param inHeading known cells of the heading
  * @param inCells known cells of the record
  */

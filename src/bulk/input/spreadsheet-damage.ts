@@ -29,7 +29,10 @@ const WHOLE: readonly UserColumn[] = [
   'postalCode',
 ];
 
-/** Columns whose numbers are names: they are read as whole ones. A cost center may have decimals unless a person says otherwise. */
+/**
+ * Columns whose numbers are names: they are read as whole ones. A cost center may have decimals unless a
+ * person says otherwise.
+ */
 export const NUMBER_COLUMNS: ReadonlySet<UserColumn> = new Set([...CODES, ...WHOLE]);
 
 const DAYS: readonly UserColumn[] = ['startDate', 'guestExpiration'];
@@ -47,7 +50,10 @@ export function damageIn(cells: ReadonlyMap<UserColumn, string>): readonly CellI
   return found;
 }
 
-/** Returns what a spreadsheet has done to a cell of any column: an error instead of a value, or a number that it rounded. */
+/**
+ * Returns what a spreadsheet has done to a cell of any column: an error instead of a value, or a number that
+ * it rounded.
+ */
 export function spreadsheetError(cell: string): string | undefined {
   if (TOO_NARROW.test(cell)) return `"${cell}" is what a spreadsheet shows where a column is too narrow`;
   if (cell.startsWith('#') && ERRORS.has(cell.toUpperCase()))
@@ -69,7 +75,10 @@ function damageOf(column: UserColumn, cell: string): string | undefined {
   return day === undefined ? undefined : `"${cell}" is a date as a spreadsheet numbers days (${day})`;
 }
 
-/** Reads whole numbers that are written with decimals, where a person has said which mark stands in front of them. */
+/**
+ * Reads whole numbers that are written with decimals, where a person has said which mark stands in front of
+ * them.
+ */
 export function withWholeNumbers(
   cells: ReadonlyMap<UserColumn, string>,
   decimal: ',' | '.' | undefined,
@@ -107,8 +116,8 @@ interface SameLength {
 }
 
 /**
- * Finds numbers without the leading zeros that the others have: all that begin with a zero have one length and none is longer, or nine of ten
- * have the length of some that begin with a zero.
+ * Finds numbers without the leading zeros that the others have: all that begin with a zero have one length
+ * and none is longer, or nine of ten have the length of some that begin with a zero.
  */
 export class LeadingZeros {
   private readonly columns = new Map<ShortNumber['column'], Map<number, SameLength>>();
@@ -151,7 +160,9 @@ function usualLength(
   return padded.find(([, { count }]) => count * 10 >= total * 9)?.[0];
 }
 
-/** Returns the length of the codes of an organization, where they begin with zeros and nearly all have one. */
+/**
+ * Returns the length of the codes of an organization, where they begin with zeros and nearly all have one.
+ */
 export function lengthOfCodes(values: Iterable<string | undefined>): number | undefined {
   const lengths = new Map<number, { count: number; withZero: number }>();
   for (const value of values) {

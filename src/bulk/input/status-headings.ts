@@ -31,7 +31,10 @@ export const AMBIGUOUS_HEADINGS: ReadonlySet<string> = new Set([
   'enabled',
 ]);
 
-/** Headings of columns that lock an account for a while, mostly after wrong passwords; nobody has left by that. */
+/**
+ * Headings of columns that lock an account for a while, mostly after wrong passwords; nobody has left by
+ * that.
+ */
 const LOCKED: ReadonlySet<string> = new Set(
   words('lockedout islockedout locked accountlocked accountlockedout'),
 );
@@ -54,7 +57,10 @@ const BY_MEANING: Readonly<Record<string, string>> = {
   inactive: 'inactive',
 };
 
-/** Returns which of the headings of states a heading is, as it is written or word by word; undefined where it is none. */
+/**
+ * Returns which of the headings of states a heading is, as it is written or word by word; undefined where it
+ * is none.
+ */
 export function stateWord(heading: string): string | undefined {
   const word = headingWord(heading);
   if (STATES.has(word)) return word;

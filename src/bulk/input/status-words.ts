@@ -1,6 +1,9 @@
 import { withoutMarks } from '../../values/without-marks.ts';
 
-/** Words of people who have left, in English, German, French and Spanish; whole words alone: `licencia` is no `licencié`. */
+/**
+ * Words of people who have left, in English, German, French and Spanish; whole words alone: `licencia` is no
+ * `licencié`.
+ */
 const GONE_WORDS = `
   left leaver leavers former formerly fired quit separated separation departed departure exit exited ended ex gone closed
   terminated terminate termination inactive inactivated deactivated deactivate unactivated disabled suspended deprovisioned
@@ -17,14 +20,20 @@ const GONE_WORDS = `
   eliminada bloqueado bloqueada jubilado jubilada despedido despedida cesado cesada terminado terminada archivado archivada
   fallecido fallecida avslutad`;
 
-/** Words that change nothing about somebody having left. Every other word beside one is a qualifier that a person judges. */
+/**
+ * Words that change nothing about somebody having left. Every other word beside one is a qualifier that a
+ * person judges.
+ */
 const BESIDE_GONE = `
   employee employees worker workers user account staff person member mitarbeiter mitarbeiterin konto benutzer salarie salariee
   compte utilisateur empleado empleada cuenta usuario trabajador trabajadora the company organization organisation firma
   unternehmen betrieb entreprise societe empresa has is was been hat ist wurde a est esta status voluntary voluntarily involuntary
   involuntarily in im aus dem de la le l of from`;
 
-/** Statuses of people who have left, whole and without marks; their words mean something else beside others (baja médica). */
+/**
+ * Statuses of people who have left, whole and without marks; their words mean something else beside others
+ * (baja médica).
+ */
 const GONE_STATUSES: ReadonlySet<string> = new Set(
   `baja|bajas|baja definitiva|baja voluntaria|baja no voluntaria|baja en la empresa|baja de la empresa|dado de baja|dada de baja|
 baja por despido|baja por jubilacion|laid off|laid-off|off-boarded|contract ended|contract terminated|vertrag beendet|contrat termine|
@@ -60,8 +69,8 @@ const NEGATING = new Set(wordsOf(NEGATIONS));
 const NOT_YET = new Set(wordsOf(LATER));
 
 /**
- * Statuses of people who are there, whole and as they are written, without marks: nothing else is taken for one.
- * None is another one with de, in, un, non, not, no, ex, dis, a sign or a blank before it or inside.
+ * Statuses of people who are there, whole and as they are written, without marks: nothing else is taken for
+ * one. None is another one with de, in, un, non, not, no, ex, dis, a sign or a blank before it or inside.
  */
 const HERE_STATUSES: ReadonlySet<string> = new Set(
   `active|activ|activated|active employee|active worker|active user|active account|active staff|aktiv|aktive|aktiver|aktiviert|
@@ -76,9 +85,9 @@ conge paternite|alta|habilitado`
 );
 
 /**
- * Returns whether a status means that somebody is there, in English, German, French or Spanish: true only for one of a closed list
- * (letter case, accents and blanks around it do not count), false when every word of it is known and says that somebody has left,
- * undefined when it is not certain.
+ * Returns whether a status means that somebody is there, in English, German, French or Spanish: true only for
+ * one of a closed list (letter case, accents and blanks around it do not count), false when every word of it
+ * is known and says that somebody has left, undefined when it is not certain.
  */
 export function isEmployed(status: string): boolean | undefined {
   const plain = plainStatus(status);
@@ -111,7 +120,10 @@ stagiaire|apprenti|tiempo completo|tiempo parcial|indefinido|temporal|becario|be
     .map((kind) => kind.trim()),
 );
 
-/** Returns whether a status is only a kind of employment, as one of a closed list; beside a column that says who is there it decides nothing. */
+/**
+ * Returns whether a status is only a kind of employment, as one of a closed list; beside a column that says
+ * who is there it decides nothing.
+ */
 export function isKindOfEmployment(status: string): boolean {
   return KINDS.has(plainStatus(status));
 }
@@ -128,8 +140,8 @@ const ABSENT = new Set([
 ]);
 
 /**
- * The words of a status: letters alone, lower case, without marks; `NotActive` and `not_active` are two words. The halves of a
- * leaver's word (`De-activated`, `(De)activated`, `In active`) are one.
+ * The words of a status: letters alone, lower case, without marks; `NotActive` and `not_active` are two
+ * words. The halves of a leaver's word (`De-activated`, `(De)activated`, `In active`) are one.
  */
 function statusWords(status: string): readonly string[] {
   const pieces = status.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/\s+/);

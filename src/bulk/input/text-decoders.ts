@@ -5,8 +5,8 @@ const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–�
 export type Decode = (bytes?: Uint8Array) => string;
 
 /**
- * Returns a decoder of an encoding that the WHATWG Encoding Standard knows. Some versions of Node decode Windows-1252 as Latin-1, so that
- * its characters between 0x80 and 0x9F are put in here.
+ * Returns a decoder of an encoding that the WHATWG Encoding Standard knows. Some versions of Node decode
+ * Windows-1252 as Latin-1, so that its characters between 0x80 and 0x9F are put in here.
  */
 export function decoderOf(label: string): Decode {
   const decoder = new TextDecoder(label);

@@ -1,5 +1,7 @@
 // cspell:ignore aeiouyáéíóúäöüâîôë aeiouáéíóúäöüâîôë aeouyáéíóúäöüâîôë bcdfglmnprstvz aeiouáéíóú aeiou äöüßáéíóúëâôç äöüéáí áéíóú Juárez Adrián Diáz aeiouäöü
-/** A letter, and what has to stand before and after it in a word, in lower case; `$` is where the word ends. */
+/**
+ * A letter, and what has to stand before and after it in a word, in lower case; `$` is where the word ends.
+ */
 interface Place {
   readonly before?: RegExp;
   readonly after?: RegExp;
@@ -8,8 +10,9 @@ interface Place {
 const CONSONANT = /[^aeiouyáéíóúäöüâîôë$]/u;
 
 /**
- * Letters that other encodings of Windows have other letters for (č ć ř ę ń ő ğ ı), and where Western European names have them. Letters
- * that are not here and not in `SHARED` are taken from no file that does not say how it is encoded.
+ * Letters that other encodings of Windows have other letters for (č ć ř ę ń ő ğ ı), and where Western
+ * European names have them. Letters that are not here and not in `SHARED` are taken from no file that does
+ * not say how it is encoded.
  */
 const PLACES: Readonly<Record<string, Place>> = {
   à: {},
@@ -27,7 +30,10 @@ const PLACES: Readonly<Record<string, Place>> = {
   œ: { after: /^u/u },
 };
 
-/** In the encodings of DOS the byte of á is ß, which stands behind a vowel; of such names only these are of the West: Juárez, Adrián, Diáz. */
+/**
+ * In the encodings of DOS the byte of á is ß, which stands behind a vowel; of such names only these are of
+ * the West: Juárez, Adrián, Diáz.
+ */
 const VOWEL_OR_UMLAUT = /[aeiouäöü]/u;
 const ACUTE_AFTER = /^(?:[iu]n$|ur[ei]|iz$)/u;
 
@@ -40,7 +46,10 @@ const PAIRS = /^(?:[äöüéáí]ß|ç[ãõ]|[áéíóú]ñ)$/u;
 /** Marks that stand beside a blank or a digit; in the encodings of DOS their bytes are letters. */
 const MARKS = /[‚„…†‡ˆ‰‹›•™˜–—¡¿ªº°·«»±²³¹¼½¾§©®µ×]/u;
 
-/** Whether every letter beyond ASCII is one that Western European names have at its place, so that no other encoding is likelier. */
+/**
+ * Whether every letter beyond ASCII is one that Western European names have at its place, so that no other
+ * encoding is likelier.
+ */
 export function isWestern(text: string): boolean {
   const isQuoted = text.split('“').length === text.split('”').length;
   for (const { index, 0: character } of text.matchAll(/[^\0-\x7f]/gu)) {

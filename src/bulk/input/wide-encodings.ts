@@ -18,7 +18,10 @@ export function utf32Issue(file: string): Issue {
   return { code: 'not_utf8', path: '', message, at: { file, line: 1, column: 1 } };
 }
 
-/** The form of UTF-16 of a text that begins with its mark, or has zero in every other byte of its first two characters. */
+/**
+ * The form of UTF-16 of a text that begins with its mark, or has zero in every other byte of its first two
+ * characters.
+ */
 export function utf16Form([first, second, third, fourth]: Buffer):
   | { readonly label: string; readonly name: string }
   | undefined {

@@ -35,8 +35,8 @@ export function absencesIn(
 }
 
 /**
- * Returns the group that loses most to a file that was compared with no earlier one, where that is more than half of it; nothing says that
- * such a file is whole.
+ * Returns the group that loses most to a file that was compared with no earlier one, where that is more than
+ * half of it; nothing says that such a file is whole.
  */
 export function mostAbsent(absences: readonly Absence[]): Absence | undefined {
   return absences

@@ -60,7 +60,10 @@ const groupBefore = thing<GroupBefore>({ displayName: text, memberIds: texts });
 
 const asked = maybe(thing<AskedForm>({ body: object, version: maybe(oneOf(SCIM_VERSIONS)) }));
 
-/** What each kind of change has besides its base: a new kind, or a new member, does not compile until it is here. */
+/**
+ * What each kind of change has besides its base: a new kind, or a new member, does not compile until it is
+ * here.
+ */
 const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } = {
   createUser: {
     ...base,

@@ -54,7 +54,10 @@ export interface GroupBefore {
   readonly memberIds: readonly UserId[];
 }
 
-/** A request in a form of its own, sent in place of what follows from the values: a probe asks whether the service takes it. */
+/**
+ * A request in a form of its own, sent in place of what follows from the values: a probe asks whether the
+ * service takes it.
+ */
 export interface AskedForm {
   readonly body: JsonObject;
   /** The version of the connection when absent. */
@@ -81,7 +84,10 @@ export type Change =
   | (ChangeBase & UserUpdate & { readonly kind: 'reactivateUser' })
   /** A PUT: attributes that are not in the body become blank (SCIM §4.4). */
   | (ChangeBase & UserUpdate & { readonly kind: 'replaceUser'; readonly body: JsonObject })
-  /** Requests as a person wrote them. Their effect is seen in the answer; `before` holds every value of the user. */
+  /**
+   * Requests as a person wrote them. Their effect is seen in the answer; `before` holds every value of the
+   * user.
+   */
   | (ChangeBase &
       UserUpdate & {
         readonly kind: 'sendUserPatch';
@@ -139,7 +145,10 @@ export type Change =
       /** Of a method that is not described; POST when absent. */
       readonly verb?: 'GET';
       readonly isUnchecked?: true;
-      /** What the call does, in words a person reads before it is sent; the arguments where nothing better is known. */
+      /**
+       * What the call does, in words a person reads before it is sent; the arguments where nothing better is
+       * known.
+       */
       readonly meaning?: string;
     });
 

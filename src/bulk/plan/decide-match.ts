@@ -7,7 +7,10 @@ import type { SnapshotUser } from './snapshot.ts';
 /** What the hits of a row come to. */
 type Decision = Pick<Match, 'user' | 'by' | 'finding'>;
 
-/** Returns the user of a row, or why nothing says who it is: the first key that finds one decides, and the others must not contradict it. */
+/**
+ * Returns the user of a row, or why nothing says who it is: the first key that finds one decides, and the
+ * others must not contradict it.
+ */
 export function decideMatch(hits: readonly KeyHit[], row: DesiredUser): Decision {
   return row.outside === undefined ? decide(hits, row) : decideOutside(hits, row);
 }
@@ -26,7 +29,8 @@ export function acceptMatch(hits: readonly KeyHit[], row: DesiredUser, decided: 
 }
 
 /**
- * Returns the finding about a number that the chain does not ask for and another account has: a row must not give it to a second one.
+ * Returns the finding about a number that the chain does not ask for and another account has: a row must not
+ * give it to a second one.
  * @param beside the hit of the number, which has users
  */
 export function contradiction(
@@ -81,7 +85,8 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
     const message = `${keyWords(first)} is ${userWords(user)}, ${keyWords(other)} is ${other.users.map(userWords).join('')}`;
     return { finding: { code: 'identity_conflict', path: other.key, message } };
   }
-  // The number and the name are compared whatever the chain names: an address or a userName may have been given to somebody else.
+  // The number and the name are compared whatever the chain names: an address or a userName may have been
+  // given to somebody else.
   const isChangeable = first.key === 'email' || first.key === 'userName';
   const change = isChangeable ? ownerChange(user, row) : strangeOwner(user, row, first.key);
   if (change !== undefined) {
@@ -92,8 +97,9 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
 }
 
 /**
- * A number that a person has looked at is right as it is, and nobody's who has it with other zeros: the other keys say whose the row is.
- * Where they find that very account, it gets the number, but under another name it stays a finding.
+ * A number that a person has looked at is right as it is, and nobody's who has it with other zeros: the other
+ * keys say whose the row is. Where they find that very account, it gets the number, but under another name it
+ * stays a finding.
  */
 function acceptNumber(given: readonly KeyHit[], row: DesiredUser, accepted: MatchFinding): Match {
   const hits = given.map(({ key, value, users }) => ({ key, value, users }));
@@ -109,8 +115,8 @@ function acceptNumber(given: readonly KeyHit[], row: DesiredUser, accepted: Matc
 }
 
 /**
- * Of somebody who is to have no account only the account itself is asked for: an immutable key says which, and an address that somebody
- * else has by now says nothing.
+ * Of somebody who is to have no account only the account itself is asked for: an immutable key says which,
+ * and an address that somebody else has by now says nothing.
  */
 function decideOutside(hits: readonly KeyHit[], row: DesiredUser): Decision {
   const immutable = hits.filter(({ key }) => key === 'id' || key === 'employeeNumber');

@@ -29,8 +29,8 @@ export interface FeedExcess {
 /** A file of a single row cannot be truncated. */
 const SHORTEST = 2;
 /**
- * People write short lists by hand and call them alike: they are compared within a folder, one row of them may be missing, and their columns
- * count where a map or a given name says that it is a feed.
+ * People write short lists by hand and call them alike: they are compared within a folder, one row of them
+ * may be missing, and their columns count where a map or a given name says that it is a feed.
  */
 export const SHORT = 10;
 const USUAL_ROWS = '80%';
@@ -49,7 +49,10 @@ export function feedExcesses(
   ];
 }
 
-/** Whether it is judged how many rows a feed has: by the one before, or by a count that somebody expects. Pure. */
+/**
+ * Whether it is judged how many rows a feed has: by the one before, or by a count that somebody expects.
+ * Pure.
+ */
 export function isRowCountJudged(
   now: Feed,
   last: LastFeed | undefined,
@@ -86,7 +89,10 @@ function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): 
   return [{ message, way: `--min-rows ${now.rows}` }];
 }
 
-/** Returns the columns that the last feed had and this one has not, however many limits hold for the rows. Pure. */
+/**
+ * Returns the columns that the last feed had and this one has not, however many limits hold for the rows.
+ * Pure.
+ */
 export function columnsGone(
   now: Feed,
   last: LastFeed,

@@ -69,7 +69,10 @@ export function findPeople(
   };
 }
 
-/** Reports codes without their zeros, unless a person has looked at them. @returns the lines that a person has looked at */
+/**
+ * Reports codes without their zeros, unless a person has looked at them. @returns the lines that a person has
+ * looked at
+ */
 function reportLostZeros(
   rows: readonly DesiredUser[],
   zeros: LostZerosFinder,
@@ -116,12 +119,17 @@ function reportBlank(
   report(line, isDay ? 'not_a_date' : 'blank_status', name, message);
 }
 
-/** Whether a row is of an account, or has a finding about it. A wrong ID is a finding, and nobody's absence. */
+/**
+ * Whether a row is of an account, or has a finding about it. A wrong ID is a finding, and nobody's absence.
+ */
 export function isOfAccount({ outside }: DesiredUser, { user, finding, hits }: Match): boolean {
   return (user ?? finding) !== undefined || (outside === undefined && hits.some(({ key }) => key === 'id'));
 }
 
-/** Who has left, or is outside of what a map provisions, gets no account; a plain list of people to create says what it says. */
+/**
+ * Who has left, or is outside of what a map provisions, gets no account; a plain list of people to create
+ * says what it says.
+ */
 function isToBeCreated({ set, outside }: DesiredUser, mode: Mode): boolean {
   if (outside !== undefined) return false;
   return mode !== 'upsert' || set.active !== false;

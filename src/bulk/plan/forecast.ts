@@ -9,11 +9,17 @@ export interface Forecast {
   readonly calls: number;
   /** At the rates in force, when nobody else uses them. */
   readonly seconds: number;
-  /** Which rates these are: the documented ones of the service (OBSERVED §8), or those that were given; documented when absent. */
+  /**
+   * Which rates these are: the documented ones of the service (OBSERVED §8), or those that were given;
+   * documented when absent.
+   */
   readonly basis?: 'documented' | 'given';
   /** The `--rate` that decides, such as "10/s"; absent where quotas do. */
   readonly rate?: string;
-  /** How long it takes where the service keeps its documented rates; only where the run itself is allowed to go faster. */
+  /**
+   * How long it takes where the service keeps its documented rates; only where the run itself is allowed to
+   * go faster.
+   */
   readonly secondsAtDocumented?: number;
   /** Of what takes more than ten minutes, when it ends if it begins at once; RFC 3339. */
   readonly finish?: string;
@@ -27,7 +33,10 @@ export interface Pace {
   readonly rate?: RateLimit | undefined;
   /** The same rate as it was given, before it was shared. */
   readonly rateWords?: string | undefined;
-  /** What the service may keep although nothing holds the run to it: the documented quotas, of this machine alone. */
+  /**
+   * What the service may keep although nothing holds the run to it: the documented quotas, of this machine
+   * alone.
+   */
   readonly documented?: RateLimits | undefined;
   /** Requests at once. */
   readonly concurrency: number;
@@ -43,8 +52,8 @@ const DOCUMENTED: Pace = {
 };
 
 /**
- * Returns how many calls the changes take and how long they last: every call waits for the quotas that it counts against, in the order of
- * the plan, as the run will do it.
+ * Returns how many calls the changes take and how long they last: every call waits for the quotas that it
+ * counts against, in the order of the plan, as the run will do it.
  */
 export function forecastOf(
   changes: readonly Change[],
@@ -82,7 +91,9 @@ function wholeSeconds(seconds: number): number {
   return Math.max(0, Math.ceil(seconds - ROUNDING));
 }
 
-/** Simulates rows in their order, with a number of calls at once; each call takes from its quotas. In seconds. */
+/**
+ * Simulates rows in their order, with a number of calls at once; each call takes from its quotas. In seconds.
+ */
 function createQueue({ limits, rate, concurrency }: Pace) {
   const own = rate === undefined ? [] : [createQuota(rate)];
   const quotas = new Map(Object.entries(limits).map(([name, limit]) => [name, createQuota(limit)]));
@@ -133,7 +144,10 @@ function createQuota({ perSecond, burst }: RateLimit) {
   };
 }
 
-/** The calls of a change, each by the quota that it counts against. Every update reads the user or group first. */
+/**
+ * The calls of a change, each by the quota that it counts against. Every update reads the user or group
+ * first.
+ */
 export function callsOf(change: Change, version: ScimVersion): readonly ScimRate[] {
   switch (change.kind) {
     case 'createUser':
@@ -188,7 +202,10 @@ export function withFinish({ finish: _, ...forecast }: Forecast, now: number): F
 /** A time of day is shown from this many seconds on. */
 const LEAST_CLOCKED = 600;
 
-/** Returns when something ends that takes long, by the clock of this machine: "14:32", or "Nov 23 02:10" on another day. */
+/**
+ * Returns when something ends that takes long, by the clock of this machine: "14:32", or "Nov 23 02:10" on
+ * another day.
+ */
 export function finishTime(now: number, seconds: number): string | undefined {
   if (seconds <= LEAST_CLOCKED) return undefined;
   const finish = new Date(now + seconds * 1000);

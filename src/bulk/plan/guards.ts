@@ -9,7 +9,10 @@ import { checkLimits, type LimitCounts, limitCounts } from './limits.ts';
 import { type IsProtected, isProtectedUser, protectedIn, refuseProtected } from './protected-changes.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
-/** What the guards judge a plan by: collected while the organization is at hand, judged once the plan was shown. */
+/**
+ * What the guards judge a plan by: collected while the organization is at hand, judged once the plan was
+ * shown.
+ */
 export interface Guarded {
   readonly counts: LimitCounts;
   /** Protected users and groups that the plan would touch, in words. */

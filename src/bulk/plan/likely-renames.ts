@@ -15,8 +15,8 @@ export interface LikelyRename {
 const FEWEST = 2;
 
 /**
- * Finds groups that look renamed: they have no members left, and at least half of their members join one group that does not
- * exist yet. Pure.
+ * Finds groups that look renamed: they have no members left, and at least half of their members join one
+ * group that does not exist yet. Pure.
  * @param joins who is to be in which group
  */
 export function likelyRenames(

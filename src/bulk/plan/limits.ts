@@ -38,7 +38,8 @@ const NAMES_SHOWN = 10;
 /**
  * Judges a whole plan before its first write. Pure.
  * @param flags limits that the command has a flag for; the others are set by their variables.
- * @throws Failure `limit` that names each limit it exceeds, the count and the first names, and what allows it.
+ * @throws Failure `limit` that names each limit it exceeds, the count and the first names, and what allows
+ * it.
  */
 export function checkLimits(
   { changes }: { readonly changes: readonly Change[] },
@@ -77,15 +78,19 @@ export function limitCounts(
 /** What has to be read before a plan can be judged. */
 export interface NeededCounts {
   readonly activeUsers: boolean;
-  /** How many active users there are at least where no more than half of them are deactivated; 0 where that is not judged. */
+  /**
+   * How many active users there are at least where no more than half of them are deactivated; 0 where that is
+   * not judged.
+   */
   readonly atLeast: number;
   readonly groups: boolean;
   readonly members: readonly string[];
 }
 
 /**
- * Says which counts the judgment of a plan depends on, so that a plan of a few changes reads no whole organization: below ten
- * changes of a kind only percentages ask for one, and several deactivations for twice as many people.
+ * Says which counts the judgment of a plan depends on, so that a plan of a few changes reads no whole
+ * organization: below ten changes of a kind only percentages ask for one, and several deactivations for twice
+ * as many people.
  */
 export function neededCounts(changes: readonly Change[], limits: PlanLimits): NeededCounts {
   const isShare = (name: PlanLimitName) => typeof limits[name] === 'string';
@@ -175,7 +180,10 @@ function excesses(changes: readonly Change[], limits: PlanLimits, counts: LimitC
   ];
 }
 
-/** The group that loses most beyond its limit stands for all of them; the flag in the hint has to be large enough for each. */
+/**
+ * The group that loses most beyond its limit stands for all of them; the flag in the hint has to be large
+ * enough for each.
+ */
 function excessOfRemovals(
   removed: PlanCounts['removed'],
   { maxRemoveMembers: limit }: PlanLimits,

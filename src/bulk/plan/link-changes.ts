@@ -11,8 +11,8 @@ import { withTemporaryValues } from './swap-values.ts';
 
 /**
  * Puts the changes of users into an order in which each can be applied: managers before their reports, and
- * users who give up an address or a name before users who take it. Managers that wait for each other are set afterwards; addresses and
- * names are exchanged through a temporary value.
+ * users who give up an address or a name before users who take it. Managers that wait for each other are set
+ * afterwards; addresses and names are exchanged through a temporary value.
  */
 export function linkChanges(
   drafts: readonly UserChange[],
@@ -46,7 +46,10 @@ function targetId(change: UserChange): string | undefined {
 /** Values that are one user's alone. */
 const UNIQUE = [...EMAIL_NAMES, 'userName'] as const;
 
-/** Refuses an address or a name that somebody keeps (SCIM §7 email_taken, username_taken); waits for who gives it up. */
+/**
+ * Refuses an address or a name that somebody keeps (SCIM §7 email_taken, username_taken); waits for who gives
+ * it up.
+ */
 function afterPreviousOwner(
   change: UserChange,
   updates: ReadonlyMap<string, UserChange>,
@@ -88,7 +91,10 @@ function givesUp(change: UserChange, value: string): boolean {
   });
 }
 
-/** Names managers by ID where they exist, else by the address with which they will be created, and makes them come first. */
+/**
+ * Names managers by ID where they exist, else by the address with which they will be created, and makes them
+ * come first.
+ */
 function linkManagers(
   changes: readonly UserChange[],
   snapshot: Snapshot,

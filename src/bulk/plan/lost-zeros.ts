@@ -16,7 +16,10 @@ export type LostZeros = Pick<ShortNumber, 'column' | 'message'>;
 /** Accounts whose codes say something about those of others. */
 const FEWEST = 2;
 
-/** Finds codes without their leading zeros, against the accounts of the organization. A code that an account has as it stands is right. */
+/**
+ * Finds codes without their leading zeros, against the accounts of the organization. A code that an account
+ * has as it stands is right.
+ */
 export class LostZerosFinder {
   private readonly known = new Map<UserColumn, ReadonlySet<string>>();
   private readonly lengths = new Map<UserColumn, number>();

@@ -63,8 +63,8 @@ export interface ManagedGroups {
 }
 
 /**
- * Makes the memberships of the groups in a scope exactly what the rows say: members that no row names are removed. Groups outside of
- * the scope, and protected ones, are not touched. Pure.
+ * Makes the memberships of the groups in a scope exactly what the rows say: members that no row names are
+ * removed. Groups outside of the scope, and protected ones, are not touched. Pure.
  */
 export function planManagedGroups(
   input: ManagedInput,
@@ -191,7 +191,10 @@ function creationsForOthers(
   );
 }
 
-/** Who leaves the groups of a scope: everybody who is in one and whose row, or whose absence from the file, says otherwise. */
+/**
+ * Who leaves the groups of a scope: everybody who is in one and whose row, or whose absence from the file,
+ * says otherwise.
+ */
 function leavesOf(
   { rows, elsewhere, others, hasUnreadable, matchOf, mode }: ManagedInput,
   snapshot: Snapshot,

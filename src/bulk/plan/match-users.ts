@@ -7,7 +7,10 @@ import { acceptMatch, contradiction, decideMatch } from './decide-match.ts';
 import type { KeyHit, Match } from './match.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
-/** Finds the users of rows by a chain of keys: the first that hits decides, and all others that hit have to mean the same user. */
+/**
+ * Finds the users of rows by a chain of keys: the first that hits decides, and all others that hit have to
+ * mean the same user.
+ */
 export class UserMatcher {
   private readonly snapshot: Snapshot;
   private readonly chain: readonly MatchKey[];

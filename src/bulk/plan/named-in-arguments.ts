@@ -5,8 +5,9 @@ import { knownMethod } from '../../webapi/webapi-client.ts';
 import type { ChangeOf } from './change.ts';
 
 /**
- * Returns the words by which the arguments of a call may name somebody or something, each once: the parts of every text, however deep it
- * stands and also in the text of JSON, and names of arguments that are IDs or addresses. Words that the method has a list of are no names.
+ * Returns the words by which the arguments of a call may name somebody or something, each once: the parts of
+ * every text, however deep it stands and also in the text of JSON, and names of arguments that are IDs or
+ * addresses. Words that the method has a list of are no names.
  */
 export function wordsNamed({
   method,

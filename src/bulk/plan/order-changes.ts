@@ -6,7 +6,10 @@ interface Ordered {
   readonly after: readonly ChangeId[];
 }
 
-/** Returns the IDs of all changes that wait, over any number of steps, for themselves: the circles of Tarjan's algorithm. */
+/**
+ * Returns the IDs of all changes that wait, over any number of steps, for themselves: the circles of Tarjan's
+ * algorithm.
+ */
 export function circlesIn(changes: readonly Ordered[]): ReadonlySet<ChangeId> {
   // Who is in a circle waits for somebody: most changes wait for nobody.
   const waiting = changes.filter(({ after }) => after.length > 0);

@@ -13,8 +13,9 @@ const NAMES = ['givenName', 'familyName', 'displayName'] as const;
 type Names = { readonly [name in (typeof NAMES)[number]]?: string | undefined };
 
 /**
- * Returns why an account that was found by e-mail or userName seems to belong to a person other than its row, in words that continue "is NAME
- * (ID)"; undefined if it does not. Different numbers always mean another person, equal numbers never; without numbers the names decide.
+ * Returns why an account that was found by e-mail or userName seems to belong to a person other than its row,
+ * in words that continue "is NAME (ID)"; undefined if it does not. Different numbers always mean another
+ * person, equal numbers never; without numbers the names decide.
  */
 export function ownerChange(user: SnapshotUser, row: DesiredUser): string | undefined {
   const numbers = numbersOf(user, row);
@@ -30,8 +31,9 @@ export function ownerChange(user: SnapshotUser, row: DesiredUser): string | unde
 }
 
 /**
- * Returns why an account that was found by ID or number seems to belong to a person other than its row, in words that continue "is NAME (ID)":
- * no attribute of the row agrees with the account. A person who marries keeps part of the name; a person with a new address keeps the name.
+ * Returns why an account that was found by ID or number seems to belong to a person other than its row, in
+ * words that continue "is NAME (ID)": no attribute of the row agrees with the account. A person who marries
+ * keeps part of the name; a person with a new address keeps the name.
  */
 export function strangeOwner(
   user: SnapshotUser,

@@ -5,7 +5,10 @@ import type { UserId } from '../../values/ids.ts';
 import { type Change, isGroupChange, isUserUpdate, type PlannedMember } from './change.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Who a user was when a plan was made. An ID alone says nothing: another organization may give it to somebody else. */
+/**
+ * Who a user was when a plan was made. An ID alone says nothing: another organization may give it to somebody
+ * else.
+ */
 export interface Person {
   readonly userName?: string;
   readonly email?: string;
@@ -57,7 +60,9 @@ export function managersOf(changes: readonly Change[], snapshot: Snapshot): Mana
   return names.length === 0 ? undefined : Object.fromEntries(names);
 }
 
-/** Returns who the members are that join or leave a group, by what the command line or the group calls them. */
+/**
+ * Returns who the members are that join or leave a group, by what the command line or the group calls them.
+ */
 export function membersCalled(changes: readonly Change[]): People {
   const members = changes.flatMap((change) => {
     if (change.kind === 'replaceGroup') return [...change.joining, ...change.leaving];
@@ -86,12 +91,16 @@ export function personOf({ values: { userName, email }, created }: Someone): Per
 
 /** Tells whether the user with an ID still is the one of a plan. */
 export interface Recognition {
-  /** Says who has the ID now, and who had it; undefined when that is the same person, or when nobody was recorded. */
+  /**
+   * Says who has the ID now, and who had it; undefined when that is the same person, or when nobody was
+   * recorded.
+   */
   readonly stranger: (user: Someone) => string | undefined;
 }
 
 /**
- * Returns what recognizes the users of a plan: by userName, e-mail address or creation time, each as it was or as the plan makes it.
+ * Returns what recognizes the users of a plan: by userName, e-mail address or creation time, each as it was
+ * or as the plan makes it.
  * @param created who the users are that the run created, by ID
  */
 export function recognizing(

@@ -32,8 +32,8 @@ export interface UserPlanOptions {
 }
 
 /**
- * Works out what has to change so that the organization is as the rows want it. Pure: the same rows and the same snapshot give
- * the same plan. Values that are equal already give no change.
+ * Works out what has to change so that the organization is as the rows want it. Pure: the same rows and the
+ * same snapshot give the same plan. Values that are equal already give no change.
  */
 export function planChanges(
   rows: readonly DesiredUser[],

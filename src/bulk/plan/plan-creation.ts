@@ -4,7 +4,9 @@ import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { ReportRow, UserChange } from './change.ts';
 import { keyOf, rowName } from './row-names.ts';
 
-/** The change that creates the user of a row; undefined where the row may not create one, which is reported. */
+/**
+ * The change that creates the user of a row; undefined where the row may not create one, which is reported.
+ */
 export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): UserChange | undefined {
   if (mode === 'update' || mode === 'deactivate') {
     report(

@@ -67,11 +67,17 @@ export interface Move {
   readonly where?: string;
   /** Values of A that it leaves out, which were told as rejects; absent when there are none. */
   readonly rejects?: number;
-  /** Who of this part waits until somebody of another part is in B, by the keys of people; absent when nobody does. */
+  /**
+   * Who of this part waits until somebody of another part is in B, by the keys of people; absent when nobody
+   * does.
+   */
   readonly waiting?: { readonly managers: readonly string[]; readonly members: readonly string[] };
   /** Who waited since an earlier part and does not any more; absent when nobody did. */
   readonly settled?: { readonly managers: readonly string[]; readonly members: readonly string[] };
-  /** Who of A is who in B, as far as no earlier run says so: both IDs; of a user or group that it creates, the ID in A and + with the change. */
+  /**
+   * Who of A is who in B, as far as no earlier run says so: both IDs; of a user or group that it creates, the
+   * ID in A and + with the change.
+   */
   readonly pairs?: readonly string[];
 }
 

@@ -34,7 +34,10 @@ export interface PlannedInput extends PlannedChanges {
   /** Who is in the organization and not in the file, and how many rows are of nobody in the organization. */
   readonly unlisted: readonly SnapshotUser[];
   readonly unknown: number;
-  /** Protected groups in the scope of a map, protected people who stay in other groups, and groups without members. */
+  /**
+   * Protected groups in the scope of a map, protected people who stay in other groups, and groups without
+   * members.
+   */
   readonly leftGroups: readonly string[];
   readonly sparedMembers: readonly SparedMember[];
   readonly emptyGroups: readonly string[];

@@ -25,7 +25,9 @@ export interface WantedMembership {
 export interface MembershipOptions {
   /** Members who are not listed for a listed group leave it. */
   readonly isExact: boolean;
-  /** Groups, as a file calls them, with skipped rows: their members stay even if the file does not list them. */
+  /**
+   * Groups, as a file calls them, with skipped rows: their members stay even if the file does not list them.
+   */
   readonly inexact?: ReadonlySet<string>;
   /** Who stays in a group for which nobody names them. */
   readonly staysUnnamed?: (user: SnapshotUser) => boolean;

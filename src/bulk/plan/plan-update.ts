@@ -57,7 +57,10 @@ export function updateOf(
   return userUpdates(baseOf(row, found), { before, set, clear }, found, isActiveAfter);
 }
 
-/** A nickName is the userName by another name (SCIM §4.3 rule 4); an e-mail as userName is what the service made of it. */
+/**
+ * A nickName is the userName by another name (SCIM §4.3 rule 4); an e-mail as userName is what the service
+ * made of it.
+ */
 function withStoredNames(wanted: UserValues, found: SnapshotUser): UserValues {
   const { nickName, ...rest } = wanted;
   const userName = rest.userName ?? nickName;

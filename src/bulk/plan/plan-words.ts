@@ -4,7 +4,10 @@ import type { Plan } from './plan-file.ts';
 
 type Made = Pick<Plan, 'move' | 'source' | 'profile' | 'mode' | 'aims' | 'created'>;
 
-/** Returns the words of the command that makes a plan of the same again, with its flags; a move names both organizations. */
+/**
+ * Returns the words of the command that makes a plan of the same again, with its flags; a move names both
+ * organizations.
+ */
 export function planWords(plan: Made): string {
   const { move, source, profile } = plan;
   const words =

@@ -44,8 +44,9 @@ export function protectedUsers(users: Iterable<SnapshotUser>, isProtected: IsPro
 }
 
 /**
- * Returns the protected users and groups that a plan would touch, each once: as the user or group that is changed, as a member who
- * joins or leaves, as the manager who is set, and as a name or address that somebody would take.
+ * Returns the protected users and groups that a plan would touch, each once: as the user or group that is
+ * changed, as a member who joins or leaves, as the manager who is set, and as a name or address that somebody
+ * would take.
  */
 export function protectedIn(
   changes: readonly Change[],
@@ -58,7 +59,10 @@ export function protectedIn(
   return [...new Set(changes.flatMap((change) => protectedInChange(change, scope)))];
 }
 
-/** Returns the lines that would touch protected users and groups, each with their names; of members, who is added or removed. */
+/**
+ * Returns the lines that would touch protected users and groups, each with their names; of members, who is
+ * added or removed.
+ */
 export function protectedLines(
   changes: readonly Change[],
   snapshot: Snapshot,
@@ -182,7 +186,10 @@ function managerSet(
   return isProtected(manager) ? [manager + role] : [];
 }
 
-/** Users, groups and channels that the arguments of a call name: the targets of a policy, the members of a list. */
+/**
+ * Users, groups and channels that the arguments of a call name: the targets of a policy, the members of a
+ * list.
+ */
 function protectedArguments(
   call: ChangeOf<'callMethod'>,
   { snapshot, isProtected }: ProtectedScope,

@@ -17,8 +17,8 @@ export interface PlannedGoodRows extends PlannedInput {
 }
 
 /**
- * Plans what a file wants without the rows that have findings, as often as it takes: a row may depend on one that is left out. Rows that
- * touch protected users or groups are left out too. Pure.
+ * Plans what a file wants without the rows that have findings, as often as it takes: a row may depend on one
+ * that is left out. Rows that touch protected users or groups are left out too. Pure.
  * @returns with `issues` only where no row can be left out for them
  */
 export function planGoodRows(
@@ -45,7 +45,10 @@ export function planGoodRows(
   }
 }
 
-/** Returns the lines that are left out when the file is planned as a whole: what each of the other shares finds out for itself. */
+/**
+ * Returns the lines that are left out when the file is planned as a whole: what each of the other shares
+ * finds out for itself.
+ */
 function planAllShares(
   { rows, memberships, others = NO_OTHERS, ...input }: WantedInput,
   snapshot: Snapshot,

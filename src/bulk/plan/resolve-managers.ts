@@ -37,9 +37,10 @@ export interface PeopleFinders {
 type Manager = { readonly id: string } | { readonly row: DesiredUser; readonly from: keyof RowsOfFile };
 
 /**
- * Finds the managers of rows as the rows themselves find their users: first the user who has an address, a name or a number in the file,
- * then the one who has it in the organization. So the reports of somebody with a new name stay with the same account. Managers
- * who do not exist yet, and are not created by this run, are left out until they do.
+ * Finds the managers of rows as the rows themselves find their users: first the user who has an address, a
+ * name or a number in the file, then the one who has it in the organization. So the reports of somebody with
+ * a new name stay with the same account. Managers who do not exist yet, and are not created by this run, are
+ * left out until they do.
  */
 export function resolveManagers(
   file: RowsOfFile,
@@ -91,7 +92,8 @@ function managerFinder(
   const byNumber = new Map<string, Manager>();
   const byName = new Map<string, Manager>();
   for (const from of ['waiting', 'others', 'rows'] as const) {
-    // A row of somebody who is to have no account comes first: another one of the same person or address outweighs it.
+    // A row of somebody who is to have no account comes first: another one of the same person or address
+    // outweighs it.
     const isOutside = ({ outside }: DesiredUser) => outside !== undefined;
     const ordered = [...file[from].filter(isOutside), ...file[from].filter((row) => !isOutside(row))];
     for (const row of ordered) {

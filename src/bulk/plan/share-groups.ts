@@ -15,8 +15,9 @@ export interface SharedGroups {
 }
 
 /**
- * Lets one share alone create each group: a group has no natural key, and two shares that create it make two of it. The others leave
- * their memberships in it out; they can be made when all shares are done, by the same command again.
+ * Lets one share alone create each group: a group has no natural key, and two shares that create it make two
+ * of it. The others leave their memberships in it out; they can be made when all shares are done, by the same
+ * command again.
  */
 export function shareGroups(
   rows: readonly DesiredUser[],

@@ -94,7 +94,10 @@ export async function takeGroupSnapshot(
   return groupSnapshotOf(await readAll(scim, { path: '/Groups', isSettled }, read, onProgress));
 }
 
-/** Reads a whole list, again when it was not whole. @throws Failure `stale` when it was not whole three times in a row. */
+/**
+ * Reads a whole list, again when it was not whole. @throws Failure `stale` when it was not whole three times
+ * in a row.
+ */
 function readAll<T extends { readonly id: string }>(
   scim: ScimClient,
   query: ListQuery,

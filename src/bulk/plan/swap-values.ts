@@ -12,8 +12,9 @@ const UNIQUE = [...EMAIL_NAMES, 'userName'] as const;
 type Unique = (typeof UNIQUE)[number];
 
 /**
- * Lets people exchange addresses and names: where changes wait for each other, one of the users gets a temporary value first, in a change
- * of its own. So a run that is stopped in between goes on, and is undone, like any other.
+ * Lets people exchange addresses and names: where changes wait for each other, one of the users gets a
+ * temporary value first, in a change of its own. So a run that is stopped in between goes on, and is undone,
+ * like any other.
  */
 export function withTemporaryValues(
   changes: readonly UserChange[],
@@ -61,7 +62,9 @@ function keyOf(name: Unique, value: string): string {
   return name === 'userName' ? `name ${storedUserName(value)}` : `email ${emailKey(value)}`;
 }
 
-/** Puts a change in front that gives the user other values, so that changes that need the old ones can begin. */
+/**
+ * Puts a change in front that gives the user other values, so that changes that need the old ones can begin.
+ */
 function withTemporary(
   changes: readonly UserChange[],
   change: UserUpdateChange,

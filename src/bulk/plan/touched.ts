@@ -46,10 +46,15 @@ function peopleIn(change: Change): readonly string[] {
   return [...(email === undefined ? [] : [email]), ...stored, ...names];
 }
 
-/** Reading a page of a list takes about as long as this many look-ups: it is as large as a thousand of them. */
+/**
+ * Reading a page of a list takes about as long as this many look-ups: it is as large as a thousand of them.
+ */
 const LOOKUPS_PER_PAGE = 10;
 const USERS_PER_PAGE = 1000;
-/** The largest number of look-ups by name that are made one by one: a service that ignores a filter answers each with all users. */
+/**
+ * The largest number of look-ups by name that are made one by one: a service that ignores a filter answers
+ * each with all users.
+ */
 const MOST_NAMES = 20;
 
 /**

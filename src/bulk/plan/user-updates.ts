@@ -6,8 +6,9 @@ import type { SnapshotUser } from './snapshot.ts';
 type Base = Pick<UserChange, 'id' | 'line' | 'after' | 'name'>;
 
 /**
- * Returns the changes that give a user new values: one, or two where a conversion reactivates somebody who is to be deactivated
- * (SCIM §3). What the service does besides becomes part of the change, so that it is checked and can be undone.
+ * Returns the changes that give a user new values: one, or two where a conversion reactivates somebody who is
+ * to be deactivated (SCIM §3). What the service does besides becomes part of the change, so that it is
+ * checked and can be undone.
  * @param isActiveAfter whether the user is to be active in the end; undefined: as it comes.
  */
 export function userUpdates(

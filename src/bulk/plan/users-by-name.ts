@@ -8,8 +8,9 @@ const MOST_NAMED = 4;
 export type UserByName = { readonly user: SnapshotUser } | { readonly problem: string };
 
 /**
- * Returns what finds an active user by name: as displayed, or the given and the family name in either order. Somebody deactivated who is
- * called the same makes a name unclear: it may be meant in a file that is older than the account's end.
+ * Returns what finds an active user by name: as displayed, or the given and the family name in either order.
+ * Somebody deactivated who is called the same makes a name unclear: it may be meant in a file that is older
+ * than the account's end.
  */
 export function usersByName({ users }: Snapshot): (name: string) => UserByName {
   let known: ReadonlyMap<string, readonly SnapshotUser[]> | undefined;

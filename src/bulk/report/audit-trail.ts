@@ -10,10 +10,12 @@ import type { ReadRun } from './merge-runs.ts';
 const GENESIS = '0'.repeat(64);
 
 /**
- * Returns what runs did as an audit trail: NDJSON, one record for each change that ended since a moment, in the order in which they ended. Each
- * record holds the hash of the one before, so that a record which is missing, added or edited shows; the last one says how many there are.
+ * Returns what runs did as an audit trail: NDJSON, one record for each change that ended since a moment, in
+ * the order in which they ended. Each record holds the hash of the one before, so that a record which is
+ * missing, added or edited shows; the last one says how many there are.
  * @param since milliseconds since 1970
- * @param index what happened to runs, those included that are gone; `gaps` says what it has seen that is not there, which the last record keeps
+ * @param index what happened to runs, those included that are gone; `gaps` says what it has seen that is not
+ * there, which the last record keeps
  */
 export function auditTrail(
   runs: readonly ReadRun[],
@@ -35,7 +37,10 @@ export function auditTrail(
   });
 }
 
-/** What the check of a trail found: how many records it has and what was missing when it was written, or which line does not follow the one before, and why. */
+/**
+ * What the check of a trail found: how many records it has and what was missing when it was written, or which
+ * line does not follow the one before, and why.
+ */
 export type CheckedTrail =
   | { readonly records: number; readonly gaps: readonly string[] }
   | { readonly line: number; readonly why: string };

@@ -20,7 +20,9 @@ export interface Reason {
   readonly place?: string;
 }
 
-/** Returns the lines whose changes failed, each with its reason; a change of several lines gives each of them. */
+/**
+ * Returns the lines whose changes failed, each with its reason; a change of several lines gives each of them.
+ */
 export function reasonsOf(changes: readonly Change[], outcomes: ReadonlyMap<string, Outcome>): Reasons {
   const reasons = new Map<number, { code: string; message: string }>();
   for (const change of changes) {
@@ -39,7 +41,8 @@ function linesOf(change: Change): readonly number[] {
 }
 
 /**
- * Writes the rows of a file that failed, as they stand in it and with the reason behind: a CSV as CSV, NDJSON as NDJSON, LDIF as LDIF.
+ * Writes the rows of a file that failed, as they stand in it and with the reason behind: a CSV as CSV, NDJSON
+ * as NDJSON, LDIF as LDIF.
  * @returns pieces of text, in the order of the file.
  */
 export async function* failedRows(
@@ -115,7 +118,8 @@ function damagedText(raw: string, reason: Reason, headings: Headings | undefined
 
 function csvText(cells: readonly string[], names: readonly string[], reason: Reason): string {
   const kept = cells.filter((_, index) => !isReasonHeading(names[index] ?? ''));
-  // The cells are as they were, with the guards that they had; the reason may quote a service, and the place a name of a file.
+  // The cells are as they were, with the guards that they had; the reason may quote a service, and the place
+  // a name of a file.
   const own = Object.values(reasonMembers(reason)).map((text) => forTerminal(guarded(text)));
   return csvLine([...kept, ...own], { isRaw: true });
 }

@@ -25,7 +25,10 @@ interface KnownPerson {
   readonly startDate: string;
 }
 
-/** Returns who joined and who left by a change of a group, and whether the group was created, renamed or deleted. */
+/**
+ * Returns who joined and who left by a change of a group, and whether the group was created, renamed or
+ * deleted.
+ */
 export function groupRowsOf(change: GroupChange, outcome: Succeeded, known: Known): readonly GroupRow[] {
   const group = outcome.name === '' ? change.name : outcome.name;
   const about = (action: PersonChange['action'], before = '', after = ''): GroupRow => ({
@@ -58,7 +61,10 @@ export function groupRowsOf(change: GroupChange, outcome: Succeeded, known: Know
   }
 }
 
-/** IDs of the members that this run moved: neither those who were there already nor those who could not be moved. */
+/**
+ * IDs of the members that this run moved: neither those who were there already nor those who could not be
+ * moved.
+ */
 function membersMoved(
   members: readonly PlannedMember[],
   { untouched = [], notKept = [] }: Succeeded,
@@ -89,7 +95,10 @@ function memberRow(id: string, group: string, isJoining: boolean, { plan, people
   };
 }
 
-/** Returns who the people of runs are: a run that takes a member out of a group may know the ID alone, where an earlier one knows more. */
+/**
+ * Returns who the people of runs are: a run that takes a member out of a group may know the ID alone, where
+ * an earlier one knows more.
+ */
 export function peopleIn(runs: readonly ReadRun[]): Known['people'] {
   const people = new Map<string, KnownPerson>();
   for (const { plan, records } of runs) {

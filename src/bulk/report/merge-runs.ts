@@ -16,8 +16,8 @@ export interface ReadRun {
 }
 
 /**
- * Returns several runs as one, for a report: the changes of all of them, and what became of each by the clock. A run that is there twice,
- * as it stood on two machines, counts as it stood last.
+ * Returns several runs as one, for a report: the changes of all of them, and what became of each by the
+ * clock. A run that is there twice, as it stood on two machines, counts as it stood last.
  * @throws RangeError where there is no run
  */
 export function mergeRuns(runs: readonly ReadRun[]): ReadRun {
@@ -69,7 +69,10 @@ export function latestOfEach(runs: readonly ReadRun[]): readonly ReadRun[] {
   return [...best.values()].sort((one, other) => one.id.localeCompare(other.id));
 }
 
-/** Returns the shards that a set of runs lacks, such as "2/4": of each number of shards that any of them is one of. */
+/**
+ * Returns the shards that a set of runs lacks, such as "2/4": of each number of shards that any of them is
+ * one of.
+ */
 export function missingShards(runs: readonly ReadRun[]): readonly string[] {
   const found = runs.flatMap(({ plan }) => plan.source.reading?.shard ?? []);
   return [...new Set(found.map(({ count }) => count))].flatMap((count) =>

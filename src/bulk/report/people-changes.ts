@@ -23,7 +23,10 @@ const ACTIONS = {
 type Succeeded = Extract<Outcome, { state: 'succeeded' }>;
 type PeopleChange = ChangeOf<'createUser'> | UserUpdateChange;
 
-/** Returns what runs did to people and to their groups, in the order in which it happened. What was there already, and what failed, is no change. */
+/**
+ * Returns what runs did to people and to their groups, in the order in which it happened. What was there
+ * already, and what failed, is no change.
+ */
 export function peopleChangesOf(runs: readonly ReadRun[]): readonly PersonChange[] {
   const people = peopleIn(runs);
   const all = runs.flatMap((run) => changesIn(run, people));

@@ -46,7 +46,10 @@ export function fullNameOf({
   return [givenName, familyName].filter((name) => name !== undefined && name !== '').join(' ');
 }
 
-/** Returns the day of a start date: the service adds midnight to it, which nobody has written. Any other time stays as it is. */
+/**
+ * Returns the day of a start date: the service adds midnight to it, which nobody has written. Any other time
+ * stays as it is.
+ */
 export function startDay(startDate: string): string {
   return /^(\d{4}-\d\d-\d\d)T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)$/.exec(startDate)?.[1] ?? startDate;
 }

@@ -10,7 +10,9 @@ const RIGHT = 14;
 const TOP = 34;
 const BOTTOM = 34;
 
-/** Outcomes over time as stacked bars, the mean as a line, pauses as dashed lines. Colors come from the page. */
+/**
+ * Outcomes over time as stacked bars, the mean as a line, pauses as dashed lines. Colors come from the page.
+ */
 export function throughputPlot(time: TimeLine): string {
   const isPerMinute = Math.max(...time.buckets.map(total)) / time.bucketSeconds < 2;
   const factor = (isPerMinute ? 60 : 1) / time.bucketSeconds;

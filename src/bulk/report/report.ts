@@ -53,7 +53,9 @@ export interface RunReport {
   /** Not begun, or in doubt. */
   readonly left: number;
   readonly inDoubt: number;
-  /** Of those that succeeded: an earlier attempt had done it, there was nothing to do, something was not kept. */
+  /**
+   * Of those that succeeded: an earlier attempt had done it, there was nothing to do, something was not kept.
+   */
   readonly adopted: number;
   readonly already: number;
   readonly notKept: number;

@@ -54,7 +54,8 @@ export function describeChanges(changes: readonly Change[]): string {
 }
 
 /**
- * Returns "200 calls, about 40 seconds at the documented rates", or "at --rate 5/s"; the time only where the rates make it wait.
+ * Returns "200 calls, about 40 seconds at the documented rates", or "at --rate 5/s"; the time only where the
+ * rates make it wait.
  * @param now milliseconds since 1970: what takes long also says when it ends by the clock; not when absent
  */
 export function describeForecast(forecast: Forecast, now?: number): string {
@@ -84,7 +85,10 @@ export function describeConsequences(changes: readonly Change[]): readonly strin
   });
 }
 
-/** Returns "8 created, 2 unchanged, 1 failed" of a run; unchanged is what somebody else had done when its turn came. */
+/**
+ * Returns "8 created, 2 unchanged, 1 failed" of a run; unchanged is what somebody else had done when its turn
+ * came.
+ */
 export function describeOutcomes(results: readonly ChangeResult[]): string {
   const succeeded = results.filter(({ outcome }) => outcome?.state === 'succeeded');
   const done = succeeded.filter((result) => !isUnchanged(result)).map(({ change }) => change);

@@ -8,8 +8,9 @@ import type { SendContext } from './send-context.ts';
 import { userSucceeded } from './user-outcome.ts';
 
 /**
- * Returns the outcome of a creation that was refused because the user is there: another machine that works on the same file made it
- * first. Only an account that has every value of the row is that user; undefined for any other.
+ * Returns the outcome of a creation that was refused because the user is there: another machine that works on
+ * the same file made it first. Only an account that has every value of the row is that user; undefined for
+ * any other.
  */
 export async function createdMeanwhile(
   change: ChangeOf<'createUser'>,

@@ -50,7 +50,10 @@ export function recordUnchanged(folder: string, plan: Plan): void {
   }
 }
 
-/** Returns every file that was applied, the newest first: those that changed something, and those that did not. */
+/**
+ * Returns every file that was applied, the newest first: those that changed something, and those that did
+ * not.
+ */
 export function appliedFeeds(runsFolder: string, folder: string): readonly AppliedOnce[] {
   const ofRuns = runIds(runsFolder).flatMap((id): AppliedOnce[] => {
     const feed = startOf(runsFolder, id)?.feed;

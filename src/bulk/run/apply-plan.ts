@@ -17,8 +17,9 @@ import type { SendContext } from './send-context.ts';
 const MOST_DOUBTS = 5;
 
 /**
- * Applies a plan. It decides nothing: the changes are done as they are, in an order that keeps each after those it waits for.
- * The intent of a change is on disk before its request leaves; its outcome is on disk before it is reported.
+ * Applies a plan. It decides nothing: the changes are done as they are, in an order that keeps each after
+ * those it waits for. The intent of a change is on disk before its request leaves; its outcome is on disk
+ * before it is reported.
  */
 export function applyPlan(options: ApplyOptions): Promise<ApplyResult> {
   return new Run(options).finish();
@@ -46,7 +47,8 @@ class Run {
     this.intents = new OpenIntents(options.journal, options.replayed.intents);
     this.byId = new Map(options.changes.map((change) => [change.id, change]));
     this.queue = createChangeQueue(options.changes, options.replayed);
-    // While the token seems to be refused, only what is on its way is waited for; a run that stops lets nobody wait.
+    // While the token seems to be refused, only what is on its way is waited for; a run that stops lets
+    // nobody wait.
     const isHeld = () => this.stoppedBy === undefined && this.refused.isFull();
     this.slots = new CallSlots({ concurrency: options.concurrency, parked: options.parked, isHeld });
     this.sender = new ChangeSender({
@@ -106,7 +108,10 @@ class Run {
     this.pump();
   }
 
-  /** Ends the run when everything that was sent is answered, and the last changes were refused for the token's sake. */
+  /**
+   * Ends the run when everything that was sent is answered, and the last changes were refused for the token's
+   * sake.
+   */
   private judgeAccess(): void {
     if (!this.refused.isFull() || this.sender.unanswered > 0 || this.stoppedBy instanceof Failure) return;
     this.stopBecause(this.refused.failure());
@@ -144,8 +149,10 @@ class Run {
   }
 
   /**
-   * Writes how a change ended, and tells it; one that may be refused for the token's sake is held until that is known.
-   * @param madeCall what was not sent keeps a place of one that could be, so its outcome does not wait for others
+   * Writes how a change ended, and tells it; one that may be refused for the token's sake is held until that
+   * is known.
+   * @param madeCall what was not sent keeps a place of one that could be, so its outcome does not wait for
+   * others
    */
   private async conclude(change: Change, outcome: Outcome, madeCall: boolean): Promise<void> {
     if (this.refused.isRefusal(change, outcome)) {

@@ -5,7 +5,9 @@ import type { Outcome } from './journal-record.ts';
 /** How a change ends that is not begun. */
 export type Blocked = Extract<Outcome, { readonly state: 'failed' }>;
 
-/** Returns how a change ends that waits for one that failed: it is not begun, and says whose failure it was. */
+/**
+ * Returns how a change ends that waits for one that failed: it is not begun, and says whose failure it was.
+ */
 export function blockedBy(
   change: Change,
   byId: ReadonlyMap<ChangeId, Change>,

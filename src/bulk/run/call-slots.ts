@@ -1,9 +1,15 @@
 import type { ParkedRequests } from '../../http/parked-requests.ts';
 import type { ChangeId } from '../../values/ids.ts';
 
-/** A row whose record is on its way to the disk makes no call: up to this many rows are in progress for each call, so that a flush carries many records. */
+/**
+ * A row whose record is on its way to the disk makes no call: up to this many rows are in progress for each
+ * call, so that a flush carries many records.
+ */
 const MOST_ROWS_PER_CALL = 4;
-/** This many refused calls for each call in flight make room for others; each is a change in doubt when the run is killed. */
+/**
+ * This many refused calls for each call in flight make room for others; each is a change in doubt when the
+ * run is killed.
+ */
 const PARKED_PER_CALL = 4;
 
 export interface CallSlotOptions {
@@ -20,16 +26,25 @@ export class CallSlots {
   private readonly options: CallSlotOptions;
   private calls = 0;
   private readonly turns: (() => void)[] = [];
-  /** Changes that are about to make a call: no more than there are calls, because each is in doubt when the run is killed. */
+  /**
+   * Changes that are about to make a call: no more than there are calls, because each is in doubt when the
+   * run is killed.
+   */
   private readonly beforeCall = new Set<ChangeId>();
-  /** Changes are begun until there are as many, and again when half of them are left: their intents are flushed together. */
+  /**
+   * Changes are begun until there are as many, and again when half of them are left: their intents are
+   * flushed together.
+   */
   private isFilling = true;
 
   constructor(options: CallSlotOptions) {
     this.options = options;
   }
 
-  /** Whether one more change may be begun. With one call at a time the outcome of a row is known before the next row is touched. */
+  /**
+   * Whether one more change may be begun. With one call at a time the outcome of a row is known before the
+   * next row is touched.
+   */
   mayBegin(inProgress: number): boolean {
     const { concurrency } = this.options;
     if (concurrency === 1) return inProgress === 0;

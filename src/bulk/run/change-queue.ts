@@ -12,7 +12,10 @@ export interface ChangeQueue {
   ended(change: ChangeId): void;
 }
 
-/** @param replayed what an earlier attempt left: what it sent and saw no outcome of comes first, the sooner it is known the better */
+/**
+ * @param replayed what an earlier attempt left: what it sent and saw no outcome of comes first, the sooner it
+ * is known the better
+ */
 export function createChangeQueue(
   changes: readonly Change[],
   { outcomes, intents }: Pick<Replayed, 'outcomes' | 'intents'>,

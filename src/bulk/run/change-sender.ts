@@ -44,8 +44,8 @@ export class ChangeSender {
   }
 
   /**
-   * Sends a change and returns its outcome. A change that is in doubt after an outage is looked up when the outage is over, as in a
-   * resumed run.
+   * Sends a change and returns its outcome. A change that is in doubt after an outage is looked up when the
+   * outage is over, as in a resumed run.
    * @throws NotBegun if the run was stopped before the call
    */
   async send(change: Change): Promise<Outcome> {

@@ -12,8 +12,8 @@ export function isDone({ set, clear }: Wanted, stored: UserValues): boolean {
 }
 
 /**
- * Returns what somebody else changed since the plan was made, in words; undefined when every value is the old or the new one: of two
- * calls an interrupted attempt may have made the first.
+ * Returns what somebody else changed since the plan was made, in words; undefined when every value is the old
+ * or the new one: of two calls an interrupted attempt may have made the first.
  */
 export function foreignEdit({ set, clear, before }: UserUpdate, stored: UserValues): string | undefined {
   const name = touched(set, clear).find(
@@ -28,7 +28,10 @@ export function foreignEdit({ set, clear, before }: UserUpdate, stored: UserValu
 /** Values that a read cannot confirm: never shown, or shown late (SCIM §2.1, §4.3 rule 8). */
 const NOT_CONFIRMED: readonly UserAttributeName[] = ['password', 'profileUrl', 'photo'];
 
-/** Returns the attributes that were sent and that the answer does not show as sent, in the order of the attribute table. */
+/**
+ * Returns the attributes that were sent and that the answer does not show as sent, in the order of the
+ * attribute table.
+ */
 export function notKept({ set, clear }: Wanted, stored: UserValues): readonly UserAttributeName[] {
   const isLost = (name: UserAttributeName) => {
     if (NOT_CONFIRMED.includes(name)) return false;
@@ -43,7 +46,8 @@ export function notKept({ set, clear }: Wanted, stored: UserValues): readonly Us
       return stored.manager === undefined;
     return !isSameValue(name, set, stored);
   };
-  // Nearly always everything is kept: then the order of the table, which takes longer to go through, does not matter.
+  // Nearly always everything is kept: then the order of the table, which takes longer to go through, does not
+  // matter.
   const given = keysOf(set);
   const mayBeLost = clear.some(isLost) || given.some((name) => set[name] !== undefined && isLost(name));
   return mayBeLost ? touched(set, clear).filter(isLost) : [];

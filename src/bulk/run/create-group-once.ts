@@ -12,14 +12,18 @@ import type { Outcome } from './journal-record.ts';
 import type { Doubt, SendContext } from './send-context.ts';
 import { settleGroupCreation } from './send-group-creation.ts';
 
-/** So often a group gives way to another one of its name that was made in the same second; then the smaller ID stays. */
+/**
+ * So often a group gives way to another one of its name that was made in the same second; then the smaller ID
+ * stays.
+ */
 const MOST_TIES = 5;
 /** A group that is younger may still give way to another one. In milliseconds. */
 const SETTLED_AGE = 2 * READ_LAG;
 
 /**
- * Creates a group where other machines may work on the same file. A name of a group is not unique (SCIM §4.6), so that two machines would
- * make two groups: it is looked for before, and after it was made it gives way to an older one.
+ * Creates a group where other machines may work on the same file. A name of a group is not unique
+ * (SCIM §4.6), so that two machines would make two groups: it is looked for before, and after it was made it
+ * gives way to an older one.
  * @param create sends the creation; what became of it is known when it returns
  */
 export async function createGroupOnce(
@@ -56,7 +60,8 @@ export async function settleGroupOnce(
 }
 
 /**
- * Returns whether a group that this run made may stay; it is deleted where another one of its name was there before, and it has no members yet.
+ * Returns whether a group that this run made may stay; it is deleted where another one of its name was there
+ * before, and it has no members yet.
  * @param isLast whether the ID decides between two that are of the same age
  */
 async function staysAlone(
@@ -78,7 +83,10 @@ async function staysAlone(
   return false;
 }
 
-/** Times of creation have whole seconds: of the same second, each counts as the older one until the ID decides. */
+/**
+ * Times of creation have whole seconds: of the same second, each counts as the older one until the ID
+ * decides.
+ */
 function isBefore(other: Group, own: Group | undefined, isLast: boolean): boolean {
   if (own === undefined) return true;
   const [theirs, ours] = [Date.parse(other.created ?? ''), Date.parse(own.created ?? '')];

@@ -8,8 +8,8 @@ import { readStart } from './read-journal.ts';
 import { entriesOf, isRun, journalOf, readRunRecords, runIds } from './runs.ts';
 
 /**
- * Returns the single commands at a service among the newest runs whose process ended before they did, the newest first. One that another
- * process is still running is none of them.
+ * Returns the single commands at a service among the newest runs whose process ended before they did, the
+ * newest first. One that another process is still running is none of them.
  */
 export function unfinishedCommands(
   runsFolder: string,
@@ -65,7 +65,9 @@ export function twinBegunSince(runsFolder: string, known: readonly string[], pla
   });
 }
 
-/** Returns the runs at a service that could still be resumed or undone, and those whose journal is damaged. */
+/**
+ * Returns the runs at a service that could still be resumed or undone, and those whose journal is damaged.
+ */
 export function openRunsAt(runsFolder: string, origin: string): readonly RunId[] {
   return runIds(runsFolder).filter(
     (id) => readStart(journalOf(runsFolder, id))?.origin === origin && !isRunClosed(runsFolder, id),
@@ -88,7 +90,9 @@ export function recordsIfWhole(runsFolder: string, id: RunId): readonly JournalR
   }
 }
 
-/** Whether the organization of a run is gone: nothing is compared with it. Of a damaged journal nobody knows. */
+/**
+ * Whether the organization of a run is gone: nothing is compared with it. Of a damaged journal nobody knows.
+ */
 export function isRunClosed(runsFolder: string, id: RunId): boolean {
   return isClosed(recordsIfWhole(runsFolder, id) ?? []);
 }

@@ -3,9 +3,11 @@ import { type Change, isUserUpdate, type UserUpdateChange } from '../plan/change
 import type { Outcome } from './journal-record.ts';
 
 /**
- * Finds the values that somebody gave up for an exchange which nobody takes: the changes that wait for them have failed.
+ * Finds the values that somebody gave up for an exchange which nobody takes: the changes that wait for them
+ * have failed.
  * @param change the one that was to end the exchange and is not begun
- * @returns a change under the same ID that gives them back; undefined when there is nothing to give back, or somebody else has it by now
+ * @returns a change under the same ID that gives them back; undefined when there is nothing to give back, or
+ * somebody else has it by now
  */
 export function givesBack(
   change: Change,

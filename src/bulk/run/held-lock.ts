@@ -3,7 +3,8 @@ import { Failure } from '../../failure/failure.ts';
 import { type HolderPlace, isElsewhere, type LockHolder } from '../../storage/file-lock.ts';
 
 /**
- * Returns the Failure `storage` for what another process has locked, with that process and what to do about it.
+ * Returns the Failure `storage` for what another process has locked, with that process and what to do about
+ * it.
  * @param what such as "run 20261122-… is in progress"
  */
 export function heldLock(what: string, holder: LockHolder): Failure {

@@ -15,7 +15,10 @@ export interface RecordPlace {
   readonly seq: number;
   /** RFC 3339. */
   readonly time: string;
-  /** Whether it is flushed together with the line before: nothing that follows from that one was done while it was unsafe. */
+  /**
+   * Whether it is flushed together with the line before: nothing that follows from that one was done while it
+   * was unsafe.
+   */
   readonly isJoined: boolean;
 }
 

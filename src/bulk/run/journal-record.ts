@@ -17,7 +17,10 @@ export type Outcome =
       readonly created?: string;
       /** `adopted`: an earlier attempt had done it. `already`: there was nothing left to do. */
       readonly how?: 'adopted' | 'already';
-      /** Attributes that were sent and that the service did not keep; members who could not join, as their creation failed. */
+      /**
+       * Attributes that were sent and that the service did not keep; members who could not join, as their
+       * creation failed.
+       */
       readonly notKept?: readonly string[];
       /** IDs of members who already were in the group, or out of it: somebody else did that. */
       readonly untouched?: readonly string[];
@@ -58,8 +61,8 @@ export type JournalRecord =
   /** The service was away and is back. */
   | ({ readonly type: 'outage' } & Outage)
   /**
-   * `undoneBy`: the run that undoes it; then it is at its end wherever it was. `closed`: why it can be neither resumed nor undone:
-   * its organization is gone.
+   * `undoneBy`: the run that undoes it; then it is at its end wherever it was. `closed`: why it can be
+   * neither resumed nor undone: its organization is gone.
    */
   | {
       readonly type: 'run.end';

@@ -40,8 +40,9 @@ function reserveBeside(file: AppendFile): DiskReserve {
 }
 
 /**
- * Opens a journal and returns what it says. What was being written when the power went is cut; what is left survives the next time.
- * It goes on in a copy that takes its place: a process that was only asleep still has the old file open, and reaches this one no more.
+ * Opens a journal and returns what it says. What was being written when the power went is cut; what is left
+ * survives the next time. It goes on in a copy that takes its place: a process that was only asleep still has
+ * the old file open, and reaches this one no more.
  * @throws Failure `storage` when it is damaged anywhere else.
  */
 export function openJournal(
@@ -59,9 +60,11 @@ export function openJournal(
 }
 
 /**
- * Appends records to a file, each with a checksum over itself and the one before. When the disk is full the reserve makes room for
- * what is in progress, and no further intent is taken; after any other fault nothing is.
- * @param checkHeld asked before records are written, and again when they are safe: once for all that are flushed together
+ * Appends records to a file, each with a checksum over itself and the one before. When the disk is full the
+ * reserve makes room for what is in progress, and no further intent is taken; after any other fault nothing
+ * is.
+ * @param checkHeld asked before records are written, and again when they are safe: once for all that are
+ * flushed together
  */
 export function journalOn(
   file: AppendFile,

@@ -25,8 +25,8 @@ export function feedsFolder(runsFolder: string): string {
 }
 
 /**
- * Returns the feed of this name that was applied last at a service, whether something changed or not. A run that was closed changed an
- * organization that is gone.
+ * Returns the feed of this name that was applied last at a service, whether something changed or not. A run
+ * that was closed changed an organization that is gone.
  */
 export function lastFeed(runsFolder: string, origin: string, name: string): AppliedFeed | undefined {
   const unchanged = unchangedFeed(runsFolder, origin, name);

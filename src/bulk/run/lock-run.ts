@@ -61,8 +61,9 @@ export interface LockedJournal extends Journal {
 }
 
 /**
- * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was taken over. Its records throw
- * `TakenOver` or `RecordGone` then: before they are written, and also behind it, because the process that took over may have read the journal without them.
+ * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was
+ * taken over. Its records throw `TakenOver` or `RecordGone` then: before they are written, and also behind
+ * it, because the process that took over may have read the journal without them.
  * @param open opens the journal, which asks before and after each flush whether it is still held
  * @param onLetGo called when the journal is whole, while this process still has the run
  */

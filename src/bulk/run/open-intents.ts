@@ -3,7 +3,10 @@ import type { Change } from '../plan/change.ts';
 import type { Journal } from './journal.ts';
 import type { Outcome } from './journal-record.ts';
 
-/** The changes of a run whose outcome is not known yet, as the journal has them. Each record is on disk before the next step. */
+/**
+ * The changes of a run whose outcome is not known yet, as the journal has them. Each record is on disk before
+ * the next step.
+ */
 export class OpenIntents {
   private readonly journal: Journal;
   private readonly times: Map<ChangeId, number>;

@@ -11,7 +11,9 @@ export interface Outage {
 export interface Outages {
   /** A call met nothing but trouble. @param since when the first one did, by the clock that never jumps */
   trouble(says: string, since: number): void;
-  /** A wait begins, because the service is away. @param since when the first call met trouble; now when absent */
+  /**
+   * A wait begins, because the service is away. @param since when the first call met trouble; now when absent
+   */
   wait(wait: OutageWait, since?: number): void;
   /** An answer came. */
   end(): void;

@@ -35,8 +35,8 @@ const ATTEMPTS_AMONG_OTHERS = 3;
 const LEAST_PAUSE = 100;
 
 /**
- * Returns what waits when a write was answered with trouble, or not at all: a read is sent again by the transport, a write by the run
- * alone, after looking what became of it.
+ * Returns what waits when a write was answered with trouble, or not at all: a read is sent again by the
+ * transport, a write by the run alone, after looking what became of it.
  */
 export function outlastOutage(settings: OutlastSettings): OutlastOutage {
   const { budget, health, random, sleep, onWait } = settings;

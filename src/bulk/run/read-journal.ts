@@ -13,7 +13,10 @@ export function readJournal(path: string): {
   return readJournalText(readFileSync(path, 'utf8'), path);
 }
 
-/** Reads the records of a journal that was read from a file of this name. @throws Failure `storage` when it is damaged */
+/**
+ * Reads the records of a journal that was read from a file of this name. @throws Failure `storage` when it is
+ * damaged
+ */
 export function readJournalText(
   text: string,
   path: string,
@@ -30,7 +33,8 @@ export function readJournalText(
     if (line === '' && index === lines.length - 1) break;
     const record = index === lines.length - 1 ? undefined : readLine(line, checksum);
     if (record === undefined) {
-      // Only what was being written when the power went may be missing. A disk may keep the end of it without its beginning.
+      // Only what was being written when the power went may be missing. A disk may keep the end of it without
+      // its beginning.
       if (!lines.slice(index + 1).some((later) => NOT_JOINED.test(later))) break;
       throw damaged(path, `line ${index + 1} does not follow line ${index}`);
     }

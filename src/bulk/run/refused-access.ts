@@ -14,8 +14,8 @@ export interface HeldChange {
 }
 
 /**
- * Keeps the changes of a run that the service refused with 403, until it shows whether the rows or the token are why. A change that is done, or
- * fails for a reason of its own, shows that the token is accepted.
+ * Keeps the changes of a run that the service refused with 403, until it shows whether the rows or the token
+ * are why. A change that is done, or fails for a reason of its own, shows that the token is accepted.
  */
 export interface RefusedAccess {
   /** Notes why the service refused a change. */

@@ -4,8 +4,8 @@ import { withoutDoubt } from '../../scim/service-error.ts';
 import type { Outcome } from './journal-record.ts';
 
 /**
- * Returns the outcome of a change that the service itself said has failed, when a lookup shows that nothing was done (SCIM §7:
- * failed_to_remove_users_for_linked_subteam and the like).
+ * Returns the outcome of a change that the service itself said has failed, when a lookup shows that nothing
+ * was done (SCIM §7: failed_to_remove_users_for_linked_subteam and the like).
  * @returns undefined when no answer with a documented code came: then it may still be in progress.
  */
 export function refusedOutcome({ code, message }: Failure): Outcome | undefined {

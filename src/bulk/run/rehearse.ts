@@ -35,8 +35,9 @@ const CREATED = '2024-01-01T00:00:00-08:00';
 const ORIGIN = 'http://rehearsal.localhost';
 
 /**
- * Applies changes in a sandbox that begins as the organization is, so that what the service would refuse is known before it is
- * asked. What a snapshot does not show is not rehearsed: ranks, bots, erased accounts, channels.
+ * Applies changes in a sandbox that begins as the organization is, so that what the service would refuse is
+ * known before it is asked. What a snapshot does not show is not rehearsed: ranks, bots, erased accounts,
+ * channels.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
   const { changes, dialect, now } = rehearsal;

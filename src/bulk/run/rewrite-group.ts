@@ -13,8 +13,8 @@ import { type Attempt, type Sending, sendUntilKnown } from './send-until-known.t
 type Rewrite = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>;
 
 /**
- * Renames a group, replaces it, or sends a person's own operations. The group is looked at first: one that is neither as the plan saw
- * it nor as it will be was changed by somebody else.
+ * Renames a group, replaces it, or sends a person's own operations. The group is looked at first: one that is
+ * neither as the plan saw it nor as it will be was changed by somebody else.
  */
 export function rewriteGroup(change: Rewrite, sending: Omit<Sending, 'change'>): Promise<Outcome> {
   const { context } = sending;
@@ -30,7 +30,8 @@ export function rewriteGroup(change: Rewrite, sending: Omit<Sending, 'change'>):
 
 /**
  * @returns undefined where the change is to be sent
- * @throws Failure `unknownOutcome` when operations of a person's own wording may have made the group what it is
+ * @throws Failure `unknownOutcome` when operations of a person's own wording may have made the group what it
+ * is
  */
 function outcomeWithoutSending(
   change: Rewrite,

@@ -6,7 +6,10 @@ import { readBoundedJson } from '../../json/bounded-json.ts';
 import { instant, maybe, oneOf, readAs, text, thing, wholeFrom } from '../../json/shapes.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 
-/** What happened to a run: it began or came from elsewhere, a process let it go, or its record was removed in order. */
+/**
+ * What happened to a run: it began or came from elsewhere, a process let it go, or its record was removed in
+ * order.
+ */
 const EVENTS = ['start', 'import', 'end', 'prune'] as const;
 type RunEvent = (typeof EVENTS)[number];
 
@@ -46,8 +49,9 @@ const GENESIS = '0'.repeat(64);
 const TAIL_BYTES = 4096;
 
 /**
- * Notes beside the folder of runs what happened to one, in a line that has the digest of the one before: a run whose folder is removed by hand
- * leaves a gap, and so does a line. No run fails for it: what it did is in its journal.
+ * Notes beside the folder of runs what happened to one, in a line that has the digest of the one before: a
+ * run whose folder is removed by hand leaves a gap, and so does a line. No run fails for it: what it did is
+ * in its journal.
  */
 export function noteRun(runsFolder: string, event: RunEvent, run: string, now: number): void {
   try {
@@ -84,7 +88,8 @@ export function readRunIndex(runsFolder: string): RunIndex {
 }
 
 /**
- * Says what the folder of runs lacks of what the index has seen, such as "run X is missing", of runs that something happened to since a moment.
+ * Says what the folder of runs lacks of what the index has seen, such as "run X is missing", of runs that
+ * something happened to since a moment.
  * @param journalOf returns what the journal of a run says; undefined where there is none
  */
 export function gapsIn(
@@ -141,7 +146,10 @@ function entryIn(line: string): { readonly entry: IndexEntry; readonly previous:
 
 const LINE_END = 0x0a;
 
-/** A line that is cut off is none. Of bytes, as a large journal is read when the run has nothing else to do any more: its text takes half as long again. */
+/**
+ * A line that is cut off is none. Of bytes, as a large journal is read when the run has nothing else to do
+ * any more: its text takes half as long again.
+ */
 function digestOf(journal: Buffer): { readonly records: number; readonly sha256: string } {
   const whole = journal.subarray(0, journal.lastIndexOf(LINE_END) + 1);
   // A line end is the same byte in any text.

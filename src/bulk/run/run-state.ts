@@ -7,8 +7,9 @@ import { type Replayed, replay } from './replay.ts';
 import type { StartedBy } from './started-by.ts';
 
 /**
- * `paused`: stopped in order; `interrupted`: its process ended in the middle. Both can be continued. `running`: a process of this machine works on it; `held`:
- * one of another machine has its lock, and whether that one works nobody can see from here. `closed`: its organization is gone.
+ * `paused`: stopped in order; `interrupted`: its process ended in the middle. Both can be continued.
+ * `running`: a process of this machine works on it; `held`: one of another machine has its lock, and whether
+ * that one works nobody can see from here. `closed`: its organization is gone.
  */
 export type RunState =
   | 'finished'

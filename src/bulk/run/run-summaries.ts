@@ -20,7 +20,10 @@ export interface RunSummaries {
   readonly damaged: readonly DamagedRun[];
 }
 
-/** Says where a run stands, and whether a process has it. The lock is looked at first: what ended since shows in the journal. */
+/**
+ * Says where a run stands, and whether a process has it. The lock is looked at first: what ended since shows
+ * in the journal.
+ */
 export function summaryNow(runsFolder: string, id: RunId): RunSummary {
   const holder = runHolder(runsFolder, id);
   const summary = summarizeRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id), holder);
@@ -31,8 +34,8 @@ export function summaryNow(runsFolder: string, id: RunId): RunSummary {
 }
 
 /**
- * Returns how many changes of a run that undoes another failed or are not made: a run counts as undone from when its undo begins. Of one that
- * is removed or damaged nobody knows, and none is counted.
+ * Returns how many changes of a run that undoes another failed or are not made: a run counts as undone from
+ * when its undo begins. Of one that is removed or damaged nobody knows, and none is counted.
  */
 export function leftToUndo(runsFolder: string, undoneBy: string): number {
   try {

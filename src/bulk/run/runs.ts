@@ -29,7 +29,10 @@ export const PLAN = 'plan.json';
 
 export const JOURNAL = 'journal.ndjson';
 
-/** Returns an ID that sorts by time: date, time, two digits of base 36 for the milliseconds, and three at random. */
+/**
+ * Returns an ID that sorts by time: date, time, two digits of base 36 for the milliseconds, and three at
+ * random.
+ */
 export function newRunId(now: number, random: () => number): RunId {
   const date = new Date(now);
   const stamp = date.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
@@ -115,7 +118,8 @@ function releasing<T>(lock: FileLock, open: (lock: FileLock) => T): T {
 /**
  * Opens a run to continue with it.
  * @param takeOver whether the process that is writing it is gone with its machine
- * @throws Failure `usage` when there is none of that ID; `storage` when it is damaged, or another process is writing it.
+ * @throws Failure `usage` when there is none of that ID; `storage` when it is damaged, or another process is
+ * writing it.
  */
 export function openRun(runsFolder: string, id: RunId, now: () => number, takeOver = false): OpenRun {
   const plan = readRunPlan(runsFolder, id);
@@ -157,7 +161,10 @@ export function readRunRecords(runsFolder: string, id: RunId): readonly DatedRec
   return withWayOut(id, () => readJournal(journalOf(runsFolder, id)).records);
 }
 
-/** Nothing repairs a damaged record: the way out is to remove it. One that another version wrote is not damaged. */
+/**
+ * Nothing repairs a damaged record: the way out is to remove it. One that another version wrote is not
+ * damaged.
+ */
 function withWayOut<T>(id: RunId, read: () => T): T {
   try {
     return read();
@@ -204,7 +211,8 @@ export function removeRun(runsFolder: string, id: RunId, now: number): void {
 }
 
 /**
- * Writes into a journal that its run can be neither resumed nor undone, and why: its organization is gone. A damaged plan is no obstacle.
+ * Writes into a journal that its run can be neither resumed nor undone, and why: its organization is gone. A
+ * damaged plan is no obstacle.
  * @throws Failure `storage`
  */
 export async function closeRun(runsFolder: string, id: RunId, why: string, now: () => number): Promise<void> {

@@ -18,13 +18,18 @@ export interface SendContext {
   readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
   /** Says who else has the ID of a user of the plan; undefined when nobody has (`recognizing`). */
   readonly stranger?: (user: User) => string | undefined;
-  /** Whether other machines may work on the same rows; a single command is asked to make a user and says so when there is one. */
+  /**
+   * Whether other machines may work on the same rows; a single command is asked to make a user and says so
+   * when there is one.
+   */
   readonly isShared?: boolean;
   /** The ID of the user that an earlier change of the plan created. */
   readonly createdId: (change: ChangeId) => string;
   /** Calls a method of the Web API; absent where no plan has such a change. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
-  /** A user who was read a moment ago and is good for one look; undefined where the service has to be asked. */
+  /**
+   * A user who was read a moment ago and is good for one look; undefined where the service has to be asked.
+   */
   readonly justRead?: (id: UserId) => User | undefined;
   /** Called with what the service answered, so that it can be shown without another request. */
   readonly onAnswer?: (change: ChangeId, answer: Answer) => void;

@@ -10,7 +10,10 @@ import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
 import { ATTEMPTS, refusedOrLost } from './send-until-known.ts';
 
-/** At most once: a group has no natural key, so that one which may be there is looked for before another is made. */
+/**
+ * At most once: a group has no natural key, so that one which may be there is looked for before another is
+ * made.
+ */
 export async function sendGroupCreation(
   change: ChangeOf<'createGroup'>,
   context: SendContext,

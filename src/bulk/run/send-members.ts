@@ -16,8 +16,9 @@ import { groupOfTarget, userOfTarget } from './target-id.ts';
 type MembersChange = ChangeOf<'addMembers' | 'removeMembers'>;
 
 /**
- * Adds or removes members. The group is looked at before each attempt, and only what is missing is sent. Unlike other changes this one is
- * sent again after a refusal as long as some of it is seen to be made: of such members nobody can say that it failed.
+ * Adds or removes members. The group is looked at before each attempt, and only what is missing is sent.
+ * Unlike other changes this one is sent again after a refusal as long as some of it is seen to be made: of
+ * such members nobody can say that it failed.
  */
 export async function sendMembers(change: MembersChange, sending: Omit<Sending, 'change'>): Promise<Outcome> {
   const { context, wasInDoubt, doubt } = sending;
@@ -73,8 +74,8 @@ function detailsOf(untouched: readonly string[], notKept: readonly string[]): De
 }
 
 /**
- * Sends one call for these members. Everybody is taken out in a call that names nobody: v2 has an operation for that, and in v1 a PUT
- * without members leaves none (SCIM §4.6).
+ * Sends one call for these members. Everybody is taken out in a call that names nobody: v2 has an operation
+ * for that, and in v1 a PUT without members leaves none (SCIM §4.6).
  */
 function sendMemberChange(
   change: MembersChange,
@@ -88,7 +89,8 @@ function sendMemberChange(
     return dialect.version === '2.0' && learned?.writes?.memberAdd === false
       ? replaceGroup(scim, id, groupBody(displayName, [...members.map((one) => one.id), ...ids], dialect))
       : sendGroupPatch(scim, id, groupPatchBody({ add: ids }, dialect));
-  // Members who joined since the plan was made stay: nobody agreed to remove them, and no undo would bring them back.
+  // Members who joined since the plan was made stay: nobody agreed to remove them, and no undo would bring
+  // them back.
   const isEverybody = change.isEverybody === true && members.every((member) => ids.includes(member.id));
   const removals = learned?.writes?.removals;
   // A probe saw that no form of an operation takes somebody out: the group is replaced by one without them.

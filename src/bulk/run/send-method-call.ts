@@ -6,8 +6,8 @@ import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
 
 /**
- * Calls a Web API method that writes. The documented ones may be called again with the same arguments: they set a state and add
- * nothing (WEB §4). Of others nobody knows, so a call without an answer is not repeated.
+ * Calls a Web API method that writes. The documented ones may be called again with the same arguments: they
+ * set a state and add nothing (WEB §4). Of others nobody knows, so a call without an answer is not repeated.
  * @throws Failure `unknownOutcome` for a call without an answer.
  */
 export async function sendMethodCall(

@@ -26,7 +26,8 @@ export interface Sending {
 }
 
 /**
- * Sends a change, and again while its outcome stays unknown. Each time the target is looked at first, so that sending again does no harm.
+ * Sends a change, and again while its outcome stays unknown. Each time the target is looked at first, so that
+ * sending again does no harm.
  * @param look returns the outcome where nothing is to be sent, and what was seen where something is
  * @param send sends what `look` found missing
  * @throws Failure `unknownOutcome` of the last attempt, unless the service itself said that it failed

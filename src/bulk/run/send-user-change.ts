@@ -6,7 +6,8 @@ import { sendUserUpdate } from './send-user-update.ts';
 import { sendWrittenPatch } from './send-written-patch.ts';
 
 /**
- * Sends one change of a user. Of an existing user the values are looked at first, so that sending again does no harm.
+ * Sends one change of a user. Of an existing user the values are looked at first, so that sending again does
+ * no harm.
  * @param doubtSince when the first attempt was made whose outcome was never seen, by the service's clock.
  */
 export function sendUserChange(

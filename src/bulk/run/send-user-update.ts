@@ -12,7 +12,10 @@ import { partlyMade, userSucceeded } from './user-outcome.ts';
 
 type PlannedUpdate = Exclude<UserUpdateChange, ChangeOf<'sendUserPatch'>>;
 
-/** Looks at the user before it writes: the change is made already, the user is as planned, or was changed by somebody else since. */
+/**
+ * Looks at the user before it writes: the change is made already, the user is as planned, or was changed by
+ * somebody else since.
+ */
 export function sendUserUpdate(planned: PlannedUpdate, sending: Omit<Sending, 'change'>): Promise<Outcome> {
   const { context } = sending;
   const change = withManagerId(planned, context);
@@ -45,7 +48,10 @@ function outcomeWithoutSending(
   return foreign === undefined ? undefined : { state: 'failed', code: 'conflict', message: foreign };
 }
 
-/** Where photos show late, the photo that is seen says nothing of the one that was sent last (SCIM §4.3 rule 8). */
+/**
+ * Where photos show late, the photo that is seen says nothing of the one that was sent last (SCIM §4.3 rule
+ * 8).
+ */
 function mayShowFormerPhoto({ set }: PlannedUpdate, { scim }: SendContext): boolean {
   // A removal names the photo that is seen: where none is, there is nothing to send.
   return scim.learned?.writes?.photoLags === true && set.photo !== undefined;

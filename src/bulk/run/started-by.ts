@@ -20,7 +20,9 @@ export interface CiJob {
 
 /** Tells tokens apart without being one: the last four characters of the SHA-256, in hexadecimal. */
 export interface TokenMark {
-  /** The kind of the stored token; `given` of one that was given for this run, `sandbox` of the built-in one. */
+  /**
+   * The kind of the stored token; `given` of one that was given for this run, `sandbox` of the built-in one.
+   */
   readonly kind: string;
   readonly hash: string;
 }

@@ -20,7 +20,10 @@ export interface StopConditions {
   /** Whether one more change may be begun now. */
   mayBegin(): boolean;
   begun(): void;
-  /** Called with how a change ended; undefined for an outcome that stays unknown. @returns why the run must end. */
+  /**
+   * Called with how a change ended; undefined for an outcome that stays unknown. @returns why the run must
+   * end.
+   */
   ended(outcome: Outcome | undefined): Failure | undefined;
 }
 

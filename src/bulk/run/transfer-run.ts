@@ -37,8 +37,8 @@ interface ExportedRun {
 }
 
 /**
- * Returns a run as a file that another machine can import: NDJSON with what it is, its plan, its journal and a digest over all of it. Of a
- * run that is in progress, or was killed, it has what survived.
+ * Returns a run as a file that another machine can import: NDJSON with what it is, its plan, its journal and
+ * a digest over all of it. Of a run that is in progress, or was killed, it has what survived.
  * @throws Failure `usage` when there is no such run, `storage` when its journal is damaged
  */
 export function exportRun(
@@ -56,7 +56,10 @@ export function exportRun(
   return { bytes: isPacked ? gzipSync(bytes) : bytes, records: records.length };
 }
 
-/** Returns a run that was put together, as a file that can be imported. @param run.tool the version that did so */
+/**
+ * Returns a run that was put together, as a file that can be imported. @param run.tool the version that did
+ * so
+ */
 export function packedRun({
   id,
   plan,
@@ -94,9 +97,10 @@ export interface ImportedRun {
 }
 
 /**
- * Puts an exported run among those of this machine, where it can be resumed, undone and reported. One that is here already is only ever
- * extended.
- * @throws Failure `invalidInput` for a file that is not a whole run; `stale` when it went on both here and elsewhere; `storage`
+ * Puts an exported run among those of this machine, where it can be resumed, undone and reported. One that is
+ * here already is only ever extended.
+ * @throws Failure `invalidInput` for a file that is not a whole run; `stale` when it went on both here and
+ * elsewhere; `storage`
  */
 export function importRun(runsFolder: string, bytes: Uint8Array, file: string): ImportedRun {
   const exported = readExported(unpacked(bytes, file), file);
@@ -127,7 +131,10 @@ export function looksLikeExportedRun(bytes: Uint8Array): boolean {
   }
 }
 
-/** Returns an exported run without keeping it. @throws Failure `invalidInput` for a file that is not a whole run */
+/**
+ * Returns an exported run without keeping it. @throws Failure `invalidInput` for a file that is not a whole
+ * run
+ */
 export function readExportedRun(
   bytes: Uint8Array,
   file: string,

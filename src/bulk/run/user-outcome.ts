@@ -31,7 +31,8 @@ function creationTime({ created }: User): { created?: string } {
 }
 
 /**
- * A change of several requests whose last one was refused: what the earlier ones made is its outcome, so that an undo restores it.
+ * A change of several requests whose last one was refused: what the earlier ones made is its outcome, so that
+ * an undo restores it.
  * @param seen the user after the last request that was answered; undefined where the first one was refused
  * @throws the refusal where nothing was made
  */

@@ -31,12 +31,16 @@ export class WaitingRecords {
     this.hurry?.();
   }
 
-  /** Returns all records and forgets them: when there is one that may not wait, and after the requests of this turn of the event loop. */
+  /**
+   * Returns all records and forgets them: when there is one that may not wait, and after the requests of this
+   * turn of the event loop.
+   */
   async take(): Promise<readonly WaitingRecord[]> {
     if (!this.isUrgent) await this.moment();
     // What other sockets have brought by now is flushed together with the record that came first.
     await setImmediate();
-    // In that turn the connections send what these answers made room for; the journal, which has time, stays behind them.
+    // In that turn the connections send what these answers made room for; the journal, which has time, stays
+    // behind them.
     await setImmediate();
     const taken = this.waiting;
     this.waiting = [];

@@ -25,7 +25,10 @@ export function planGroupCreation(
   return membershipChanges(group, members.map(asMember), [], () => [], batchSize);
 }
 
-/** Returns the changes that put users into a group and take others out; none of those who already are in or out. */
+/**
+ * Returns the changes that put users into a group and take others out; none of those who already are in or
+ * out.
+ */
 export function planMembers(
   group: Group,
   { add, remove }: { readonly add: readonly MemberName[]; readonly remove: readonly MemberName[] },
@@ -127,7 +130,10 @@ export function planGroupDeletion(group: Group, position: number): readonly Chan
   ];
 }
 
-/** Returns the changes of one group as those of one among several. @param position among the groups that a command names, from 1. */
+/**
+ * Returns the changes of one group as those of one among several. @param position among the groups that a
+ * command names, from 1.
+ */
 export function atPosition(changes: readonly Change[], position: number): readonly Change[] {
   const own = (id: ChangeId): ChangeId => changeId(id.replace(/^L1(?!\d)/, `L${position}`));
   const there = (member: PlannedMember): PlannedMember => ({ ...member, line: position });

@@ -17,8 +17,9 @@ export interface Offboarding {
 }
 
 /**
- * Returns the changes of an offboarding: the deactivations first, because they end access; then the reports get their new manager, and the
- * groups lose their members. No change waits for another, so that one refusal does not keep the others from being made.
+ * Returns the changes of an offboarding: the deactivations first, because they end access; then the reports
+ * get their new manager, and the groups lose their members. No change waits for another, so that one refusal
+ * does not keep the others from being made.
  */
 export function planOffboarding({ leaving, groups, reports, successor }: Offboarding): readonly Change[] {
   const positions = new Map<string, number>(leaving.map(({ user, position }) => [user.id, position]));
@@ -50,7 +51,10 @@ export function planOffboarding({ leaving, groups, reports, successor }: Offboar
   ];
 }
 
-/** A successor who reported to the person who leaves reports to that person's own manager from then on, or to nobody. */
+/**
+ * A successor who reported to the person who leaves reports to that person's own manager from then on, or to
+ * nobody.
+ */
 function newManager(
   report: User,
   successor: string,

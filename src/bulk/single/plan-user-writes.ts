@@ -28,7 +28,9 @@ export function planPatch({ user, position }: NamedUser, wanted: UserPatch): rea
   );
 }
 
-/** Returns the change that deactivates a user with a DELETE (SCIM §4.4); none where the user is deactivated. */
+/**
+ * Returns the change that deactivates a user with a DELETE (SCIM §4.4); none where the user is deactivated.
+ */
 export function planDeactivation({ user, position }: NamedUser): readonly UserChange[] {
   if (!user.values.active) return [];
   const update = { target: { id: user.id }, before: { active: true }, set: { active: false }, clear: [] };
@@ -40,15 +42,18 @@ export function planReactivation(named: NamedUser): readonly UserChange[] {
   return planPatch(named, { set: { active: true }, clear: [] });
 }
 
-/** Returns the change that makes a user a guest or a full member; none where the user is that already (SCIM §3). */
+/**
+ * Returns the change that makes a user a guest or a full member; none where the user is that already
+ * (SCIM §3).
+ */
 export function planConversion(named: NamedUser, conversion: Conversion): readonly UserChange[] {
   const patch = conversionPatch(named.user, conversion);
   return patch === undefined ? [] : planPatch(named, patch);
 }
 
 /**
- * Returns the changes of a PUT (SCIM §4.4). A PUT that says nothing of the guest object leaves a guest a guest, so that becoming a full
- * member is a PATCH of its own before it.
+ * Returns the changes of a PUT (SCIM §4.4). A PUT that says nothing of the guest object leaves a guest a
+ * guest, so that becoming a full member is a PATCH of its own before it.
  * @param set the values that the body sets.
  * @param blanked the attributes that have a value now and are not in the body.
  */

@@ -5,14 +5,19 @@ import { type Change, isGroupChange, type UserUpdateChange } from '../plan/chang
 import type { Outcome } from '../run/journal-record.ts';
 import type { AppliedRun } from './applied-run.ts';
 
-/** What all changes of a run did to one user; an attribute that `before` or `after` does not have was or is blank. */
+/**
+ * What all changes of a run did to one user; an attribute that `before` or `after` does not have was or is
+ * blank.
+ */
 export interface DoneToUser {
   readonly change: Change;
   readonly isCreation: boolean;
   readonly names: Set<UserAttributeName>;
   readonly before: UserValues;
   readonly after: UserValues;
-  /** Every text that a probe sent: the service may have put it elsewhere, and a later change may be in doubt. */
+  /**
+   * Every text that a probe sent: the service may have put it elsewhere, and a later change may be in doubt.
+   */
   readonly probed: Set<string>;
   /** The values before requests of a person's own wording that were never answered. */
   readonly doubted?: UserValues;

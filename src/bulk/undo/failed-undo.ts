@@ -23,7 +23,8 @@ export interface FailedUndo {
 type Failed<Kind extends Change> = Kind & { readonly reason: readonly [code: string, message: string] };
 
 /**
- * Returns the rows that cause what the failed changes of an undo did not: of users; of memberships where no user is among them.
+ * Returns the rows that cause what the failed changes of an undo did not: of users; of memberships where no
+ * user is among them.
  * @returns undefined when nothing failed.
  */
 export function failedUndo(

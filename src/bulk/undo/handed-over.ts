@@ -2,8 +2,8 @@ import { type Change, isGroupChange, type UserUpdateChange } from '../plan/chang
 import type { Snapshot } from '../plan/snapshot.ts';
 
 /**
- * Returns the users who left by a run and whose reports it gave another manager, each once, in its order: those that it deactivated, and
- * those who are deactivated now. Pure.
+ * Returns the users who left by a run and whose reports it gave another manager, each once, in its order:
+ * those that it deactivated, and those who are deactivated now. Pure.
  */
 export function formerManagers(changes: readonly Change[], snapshot: Snapshot): ReadonlySet<string> {
   const deactivated = new Set<string>(
@@ -15,7 +15,10 @@ export function formerManagers(changes: readonly Change[], snapshot: Snapshot): 
   return new Set(changes.flatMap((change) => formerManagerIn(change) ?? []).filter(hasLeft));
 }
 
-/** Returns what a change took from one of these managers, without the rest of the change; undefined when it took nothing. Pure. */
+/**
+ * Returns what a change took from one of these managers, without the rest of the change; undefined when it
+ * took nothing. Pure.
+ */
 export function handedOver(change: Change, managers: ReadonlySet<string>): Change | undefined {
   const manager = formerManagerIn(change);
   if (manager === undefined || !managers.has(manager) || !isUpdate(change)) return undefined;

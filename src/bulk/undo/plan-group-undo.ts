@@ -16,8 +16,8 @@ interface Present extends Recognition {
 }
 
 /**
- * Plans how the memberships of a run are undone: who joined leaves, who left joins, a group that the run made and in which
- * nobody else is goes. Pure.
+ * Plans how the memberships of a run are undone: who joined leaves, who left joins, a group that the run made
+ * and in which nobody else is goes. Pure.
  */
 export function planGroupUndo(
   done: AppliedRun,

@@ -27,8 +27,8 @@ export interface PlannedUndo {
 }
 
 /**
- * Plans how a run is undone: every value that still is what the run made it becomes what it was. What somebody changed since is
- * kept and said. Pure.
+ * Plans how a run is undone: every value that still is what the run made it becomes what it was. What
+ * somebody changed since is kept and said. Pure.
  */
 export function planUndo(
   done: AppliedRun,

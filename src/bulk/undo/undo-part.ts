@@ -12,7 +12,9 @@ export interface UndoPart {
   readonly first?: number;
   /** Lines of the input. */
   readonly lines?: readonly number[];
-  /** Users, by ID, userName or e-mail address, with their reports that the run handed over because they left. */
+  /**
+   * Users, by ID, userName or e-mail address, with their reports that the run handed over because they left.
+   */
   readonly only?: readonly string[];
 }
 
@@ -29,7 +31,8 @@ export interface UsersNow {
 }
 
 /**
- * Leaves of what a run did only what a part of it means. Changes of a group itself belong to no user: only `lines` choose them. Pure.
+ * Leaves of what a run did only what a part of it means. Changes of a group itself belong to no user: only
+ * `lines` choose them. Pure.
  * @throws Failure `usage` for a line or a user that the run does not have
  */
 export function partOf(done: AppliedRun, part: UndoPart, now: UsersNow): AppliedRun {
@@ -96,7 +99,9 @@ function namedUsers(
   return new Set(ids);
 }
 
-/** The users that a run touched on some lines, each once, in its order; then those it only took reports from. */
+/**
+ * The users that a run touched on some lines, each once, in its order; then those it only took reports from.
+ */
 function usersOf(
   done: AppliedRun,
   isLine: (line: number) => boolean,

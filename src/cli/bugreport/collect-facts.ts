@@ -14,8 +14,8 @@ import { exitOf } from '../report-failure.ts';
 import { probeWords } from './probe-words.ts';
 
 /**
- * What a report says of the machine, the connection and the last runs. Each value is a number, a yes or no, or a word of the documents or of
- * orgctl: nothing that a person, a file or the service has named.
+ * What a report says of the machine, the connection and the last runs. Each value is a number, a yes or no,
+ * or a word of the documents or of orgctl: nothing that a person, a file or the service has named.
  */
 export interface Facts {
   readonly program: Readonly<Record<string, string>>;

@@ -10,7 +10,10 @@ const WORDS_OF_ANSWERS =
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
-/** Words with which a probe asks, and says what it learned: those of its table of questions, and the names of methods. */
+/**
+ * Words with which a probe asks, and says what it learned: those of its table of questions, and the names of
+ * methods.
+ */
 export function probeWords(): ReadonlySet<string> {
   const asked = QUESTIONS.flatMap(({ id, question, expected }) => [
     id,

@@ -8,7 +8,9 @@ export interface Section {
   readonly lines: readonly string[];
 }
 
-/** Returns the parts of a report, as Markdown. @param recording the text of a recording, if one is attached */
+/**
+ * Returns the parts of a report, as Markdown. @param recording the text of a recording, if one is attached
+ */
 export function reportSections(facts: Facts, recording: string | undefined): readonly Section[] {
   const { program, doctor, connection, capabilities, runs } = facts;
   return [

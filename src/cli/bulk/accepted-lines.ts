@@ -12,11 +12,15 @@ const LARGEST = 16 * 1024 * 1024;
 
 const NUMBERS = /^\s*\d{1,9}(?:[\s,]+\d{1,9})*[\s,]*$/;
 
-/** What a person has looked at: by line the row as text, without what was added to it; undefined where only the line is given. */
+/**
+ * What a person has looked at: by line the row as text, without what was added to it; undefined where only
+ * the line is given.
+ */
 export type AcceptedRows = ReadonlyMap<number, string | undefined>;
 
 /**
- * Reads the lines that a person has looked at: `2,7`, a file of such numbers, or a file of rejected rows with their places.
+ * Reads the lines that a person has looked at: `2,7`, a file of such numbers, or a file of rejected rows with
+ * their places.
  * @throws Failure `usage` when it is none of them
  */
 export async function acceptedLines(text: string, stdin: Streams['stdin']): Promise<AcceptedRows> {
@@ -30,7 +34,10 @@ export async function acceptedLines(text: string, stdin: Streams['stdin']): Prom
   });
 }
 
-/** Returns the rows of a file of rejected rows whose findings a person may accept; undefined when it is no such file. */
+/**
+ * Returns the rows of a file of rejected rows whose findings a person may accept; undefined when it is no
+ * such file.
+ */
 export async function rejectedRowsIn(content: string, file: string): Promise<AcceptedRows | undefined> {
   return rowsInObjects(content) ?? rowsInComments(content) ?? (await rowsInCsv(content, file));
 }

@@ -14,7 +14,8 @@ import { rerunCommand } from './rerun-command.ts';
 const ALREADY = 'user_creation_failed';
 
 /**
- * Returns one failure for all rows that would create a user who already has an account, for example when the same file is applied twice.
+ * Returns one failure for all rows that would create a user who already has an account, for example when the
+ * same file is applied twice.
  * @returns undefined unless the file only creates users and no other issue was found
  */
 export async function allHaveAccounts(

@@ -20,7 +20,8 @@ const LEAST_WAIT_TOLD = 500;
 /**
  * Reads what a run needs before its first change.
  * @param hint says how to go on; the same command again when absent
- * @throws Interrupted that says so, too; Failure of a service that cannot be used with how long was waited for it, that nothing was sent, and the command that begins again
+ * @throws Interrupted that says so, too; Failure of a service that cannot be used with how long was waited
+ * for it, that nothing was sent, and the command that begins again
  */
 export async function beforeRun<T>(
   context: Context,
@@ -51,7 +52,9 @@ export async function beforeRun<T>(
   }
 }
 
-/** For how long the service has met the requests of this command with nothing but trouble, in milliseconds. */
+/**
+ * For how long the service has met the requests of this command with nothing but trouble, in milliseconds.
+ */
 function waitedSince({ health, host }: Context): number {
   const trouble = health.trouble('read');
   return trouble === undefined ? 0 : host.clock() - trouble.since;

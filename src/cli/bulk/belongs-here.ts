@@ -12,7 +12,8 @@ const SAMPLE = 5;
 
 /**
  * Looks at some of the users that a run touched or created.
- * @returns why the run belongs to an organization that is not there any more; undefined when it belongs to this one
+ * @returns why the run belongs to an organization that is not there any more; undefined when it belongs to
+ * this one
  */
 export async function whyElsewhere(
   context: Context,

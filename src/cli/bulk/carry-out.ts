@@ -33,8 +33,8 @@ import { sendContext } from './send-context.ts';
 import { tellUndo } from './tell-undo.ts';
 
 /**
- * Takes the lock of the organization, applies a run from where it stands, prints what became of each change, and leaves a run that can be continued when it is
- * stopped.
+ * Takes the lock of the organization, applies a run from where it stands, prints what became of each change,
+ * and leaves a run that can be continued when it is stopped.
  * @param withheld values that no plan holds, by the line of the input.
  * @param onBegin receives the ID of the run before its first change is sent.
  */

@@ -34,7 +34,9 @@ export type RunChoice =
       readonly kind: 'start';
       readonly plan: Plan;
       readonly guarded: Guarded;
-      /** Runs that were there when it was chosen; absent where a second run of the same input does no harm. */
+      /**
+       * Runs that were there when it was chosen; absent where a second run of the same input does no harm.
+       */
       readonly known?: readonly string[];
       /** The run that it undoes, and how many records its journal had: it must not go on meanwhile. */
       readonly seen?: { readonly run: RunId; readonly records: number };
@@ -49,7 +51,8 @@ export type RunChoice =
     };
 
 /**
- * Looks for an earlier run of the same input, so that the same command goes on where it was stopped; else plans anew.
+ * Looks for an earlier run of the same input, so that the same command goes on where it was stopped; else
+ * plans anew.
  * @param flags limits of the command line: a share of everybody needs everybody to be read
  * @throws Failure `stale` for a plan of another organization.
  */
@@ -119,7 +122,8 @@ export async function chooseUnfinished(
 }
 
 /**
- * Closes a run that belongs elsewhere, so that the same command plans anew from now on. A dry run changes nothing.
+ * Closes a run that belongs elsewhere, so that the same command plans anew from now on. A dry run changes
+ * nothing.
  * @throws Failure `storage` when the run is in progress
  */
 async function closeElsewhere(context: Context, id: RunId, origin: string, why: string): Promise<void> {

@@ -45,8 +45,8 @@ export interface UndoChoice {
 }
 
 /**
- * Works out how to undo a run, or finds the run that began to. Of a run that was stopped in the middle, what was in progress is
- * looked up first.
+ * Works out how to undo a run, or finds the run that began to. Of a run that was stopped in the middle, what
+ * was in progress is looked up first.
  * @throws Failure `usage` when there is no such run, `stale` when it is of another organization.
  */
 export async function chooseUndo(

@@ -10,8 +10,8 @@ import { type AcceptedRows, rejectedRowsIn } from './accepted-lines.ts';
 export type OtherRows = ReadonlySet<number>;
 
 /**
- * Returns the lines in which the file has another row by now than the rejected row that was looked at: a line alone does not say whose row
- * it is on another night.
+ * Returns the lines in which the file has another row by now than the rejected row that was looked at: a line
+ * alone does not say whose row it is on another night.
  * @throws Failure `usage` for rows of a pipe, which can be read only once
  */
 export async function otherThanReviewed(

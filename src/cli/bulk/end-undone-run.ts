@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /**
- * Says in the journal of a run that it is undone, so that the command which began it does not continue with it; or that a part of it is,
- * which leaves the rest as it stands.
+ * Says in the journal of a run that it is undone, so that the command which began it does not continue with
+ * it; or that a part of it is, which leaves the rest as it stands.
  * @param by the ID of the run that undoes it
  */
 export async function endUndoneRun(

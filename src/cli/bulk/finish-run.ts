@@ -45,7 +45,9 @@ export async function printResults(context: Context, run: OpenRun, { outcomes }:
   await context.messages.note(describeOutcomes(results));
 }
 
-/** @returns what says, instead of a failure to print the results of a run, where the run stands all the same */
+/**
+ * @returns what says, instead of a failure to print the results of a run, where the run stands all the same
+ */
 export function unprinted(
   context: Context,
   run: OpenRun,

@@ -47,7 +47,8 @@ export function followWaits(
         onThrottled: (wait) => throttling.add(throttleOf(wait), wait.milliseconds),
         onOutage: (wait) => outages.wait(wait, health.troubledSince()),
       });
-      // A lost write is looked for and sent again before it is waited for: the service is away from the first refusal on.
+      // A lost write is looked for and sent again before it is waited for: the service is away from the first
+      // refusal on.
       const endAway = health.whenAway(({ says, since }) => outages.trouble(says, since));
       const endBack = health.whenBack(() => outages.end());
       return () => {

@@ -14,8 +14,8 @@ import type { ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /**
- * Leads a run past its guards: a preview is shown whole and then refused, everything else is refused before anybody is asked. A run
- * that goes on was judged when it began.
+ * Leads a run past its guards: a preview is shown whole and then refused, everything else is refused before
+ * anybody is asked. A run that goes on was judged when it began.
  * @throws Failure `limit`; `declined` when the answer is no
  */
 export async function guardedRun(

@@ -23,7 +23,9 @@ export function namelessFeed(file: string, limits: string): Failure {
   return new Failure('usage', `${limits} compare a feed with the last one; ${file} has rejected rows`);
 }
 
-/** A limit that somebody set is not without effect in silence: the first feed of a name has nothing before it. */
+/**
+ * A limit that somebody set is not without effect in silence: the first feed of a name has nothing before it.
+ */
 async function tellNothingToCompare(
   { messages }: Context,
   name: string,
@@ -39,7 +41,10 @@ async function tellNothingToCompare(
   );
 }
 
-/** Who is new in a feed and has no number may be somebody who is there under another name: nothing else stays the same. */
+/**
+ * Who is new in a feed and has no number may be somebody who is there under another name: nothing else stays
+ * the same.
+ */
 async function tellNumberless({ messages }: Context, changes: Plan['changes']): Promise<void> {
   const count = changes.filter(
     (change) => change.kind === 'createUser' && change.user.employeeNumber === undefined,

@@ -42,7 +42,10 @@ export interface MadePlan {
   readonly matches?: ReadonlyMap<number, Match>;
 }
 
-/** Reads the organization and works out what a file would change. @throws Failure `invalidInput` with every row that cannot be done. */
+/**
+ * Reads the organization and works out what a file would change. @throws Failure `invalidInput` with every
+ * row that cannot be done.
+ */
 export async function makePlan(
   context: Context,
   input: BulkInput,
@@ -128,7 +131,8 @@ async function refuseRows(
 }
 
 /**
- * A column that is suddenly blank is a broken export: one failure with what it was last time says more than a finding for each row.
+ * A column that is suddenly blank is a broken export: one failure with what it was last time says more than a
+ * finding for each row.
  * @throws Failure `limit`
  */
 async function refuseBlankColumns(

@@ -20,7 +20,8 @@ interface Older {
 }
 
 /**
- * Names the newest run before "latest" that changed something which can be undone: the latest run may be of a command that failed.
+ * Names the newest run before "latest" that changed something which can be undone: the latest run may be of a
+ * command that failed.
  * @returns words behind what is said of the latest run, or nothing where there is no such run
  */
 export function olderToUndo(context: Context, { before, origins, among }: Older): string {

@@ -5,8 +5,9 @@ import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Returns how fast this command may send: what --quota, --rate, the profile and its shard allow. Where nothing is known, the documented
- * rates are the best guess; a --rate alone is what the run keeps, whatever is documented.
+ * Returns how fast this command may send: what --quota, --rate, the profile and its shard allow. Where
+ * nothing is known, the documented rates are the best guess; a --rate alone is what the run keeps, whatever
+ * is documented.
  */
 export async function paceOf(context: Context): Promise<Pace> {
   const { common, shares } = context;

@@ -28,7 +28,9 @@ export async function printDryRun(context: Context, plan: Plan, changes = plan.c
   await (await context.printer()).text(planDocument({ ...plan, changes }));
 }
 
-/** Prints that there is nothing to do, and why: with the columns that there would be if there were something. */
+/**
+ * Prints that there is nothing to do, and why: with the columns that there would be if there were something.
+ */
 export async function printNothing(context: Context, why: string): Promise<void> {
   await context.messages.note(why);
   const document = documentFormat(context);

@@ -34,7 +34,8 @@ const START = 4096;
 
 /**
  * Reads a CSV or a saved plan as the flags say.
- * @returns the input, and the context of its run: machines that share its rows share the quotas of the service
+ * @returns the input, and the context of its run: machines that share its rows share the quotas of the
+ * service
  * @throws Failure `invalidInput`, or `stale` when the source of a plan changed since
  */
 export async function openApplyInput(
@@ -61,7 +62,9 @@ export async function openApplyInput(
   return { context, input: { kind: 'rows', input, mode, withheld: secretValues(input) } };
 }
 
-/** Whether a file holds a saved plan, by its first bytes. A pipe is not looked at: what is read of it is gone. */
+/**
+ * Whether a file holds a saved plan, by its first bytes. A pipe is not looked at: what is read of it is gone.
+ */
 export function isPlanFile(file: string): boolean {
   return file !== '-' && isPlainFile(file) && beginsAsPlan(startOfInput(file, START));
 }

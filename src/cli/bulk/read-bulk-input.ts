@@ -33,7 +33,10 @@ export interface InputUse {
   readonly aims: PlanScope;
 }
 
-/** Reads a file of users. @throws Failure `invalidInput` with every finding, `usage` for --prune-groups without a map; nothing was sent. */
+/**
+ * Reads a file of users. @throws Failure `invalidInput` with every finding, `usage` for --prune-groups
+ * without a map; nothing was sent.
+ */
 export async function readBulkInput(
   context: Context,
   file: string,

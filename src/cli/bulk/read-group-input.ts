@@ -16,7 +16,10 @@ import { checkHint, rejected } from './rejected-input.ts';
 import { feedOf, ofMap } from './remembered-feed.ts';
 import { tellDialect, warnOfBlankMembers } from './tell-reading.ts';
 
-/** Reads a file of members of groups. @throws Failure `invalidInput` with every finding; `usage` for flags that are about users */
+/**
+ * Reads a file of members of groups. @throws Failure `invalidInput` with every finding; `usage` for flags
+ * that are about users
+ */
 export async function readGroupInput(
   context: Context,
   path: string,

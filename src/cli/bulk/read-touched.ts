@@ -24,7 +24,10 @@ import { type ActiveCounts, countActive } from '../writes/count-active.ts';
 export interface TouchedNow {
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;
-  /** Active users, counted as far as the judgment of the plan depends on it; absent where the snapshot has everybody. */
+  /**
+   * Active users, counted as far as the judgment of the plan depends on it; absent where the snapshot has
+   * everybody.
+   */
   readonly counts?: ActiveCounts;
 }
 
@@ -33,7 +36,8 @@ const AT_ONCE = 16;
 
 /**
  * Looks at the users and groups that a saved plan touches, and at nobody else.
- * @returns undefined where everybody has to be read: it takes less time, or a limit is a share of all users or groups.
+ * @returns undefined where everybody has to be read: it takes less time, or a limit is a share of all users
+ * or groups.
  */
 export async function readTouched(
   context: Context,
@@ -53,7 +57,8 @@ export async function readTouched(
   ]);
   return {
     ...defined({ counts: seen.find(({ counts }) => counts !== undefined)?.counts }),
-    // Found by name, a user may have been answered in the other version; read by ID, it is as the plan saw it.
+    // Found by name, a user may have been answered in the other version; read by ID, it is as the plan saw
+    // it.
     snapshot: snapshotOf(
       onceEach([...seen.flatMap(({ named = [] }) => named), ...seen.flatMap(({ users = [] }) => users)]),
     ),
@@ -78,7 +83,9 @@ async function lookAtAll(
   return seen;
 }
 
-/** What one look-up found; nothing where no user is found: the plan is stale then, which the caller reports. */
+/**
+ * What one look-up found; nothing where no user is found: the plan is stale then, which the caller reports.
+ */
 interface Seen {
   readonly users?: readonly SnapshotUser[];
   readonly named?: readonly SnapshotUser[];

@@ -12,7 +12,8 @@ import { runsFolder } from './runs-folder.ts';
 const OF_HEADINGS: ReadonlySet<string> = new Set(['unknown_column', 'missing_key_column']);
 
 /**
- * Refuses a file that cannot be read because columns are gone that the last one of its name had: a broken export, not a wrong map.
+ * Refuses a file that cannot be read because columns are gone that the last one of its name had: a broken
+ * export, not a wrong map.
  * @throws Failure `limit` with what it was last time, and with all findings
  */
 export async function refuseGoneColumns(

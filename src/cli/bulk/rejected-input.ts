@@ -36,8 +36,9 @@ export function mapHint(
 const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', 'record_too_long']);
 
 /**
- * Returns what to do about several rows of one user: no cell of them is wrong, so a check would only report the same again. The hint has no
- * --max-bad-rows, because a finding names two rows, and the number of findings is not the number of rows that are skipped.
+ * Returns what to do about several rows of one user: no cell of them is wrong, so a check would only report
+ * the same again. The hint has no --max-bad-rows, because a finding names two rows, and the number of
+ * findings is not the number of rows that are skipped.
  */
 function leftOutHint(issues: readonly Issue[], reading: InputReading | undefined): string | undefined {
   if (reading?.onBadRow === 'skip' || issues.some(({ code }) => code !== 'same_user')) return undefined;

@@ -34,7 +34,10 @@ export interface Elsewhere {
   readonly left: number;
 }
 
-/** Looks whether the rows that are left out can be written, before anything is read. @throws Failure `usage`, `storage` */
+/**
+ * Looks whether the rows that are left out can be written, before anything is read. @throws Failure `usage`,
+ * `storage`
+ */
 export function checkRejects(
   input: string,
   { rejects, maxBadRows, force, onBadRow }: FeedOptions & Pick<ReadingOptions, 'onBadRow'>,

@@ -11,8 +11,8 @@ import type { ComparedFeed } from './input-options.ts';
 import { namelessFeed } from './judge-feed.ts';
 
 /**
- * What is remembered of a file. What comes through a pipe has no name by which it could be known again, unless it is given one; a file of
- * rejected rows has whatever was left out that night.
+ * What is remembered of a file. What comes through a pipe has no name by which it could be known again,
+ * unless it is given one; a file of rejected rows has whatever was left out that night.
  * @throws Failure `usage` where a map has limits for what has no name
  */
 export async function feedOf(

@@ -5,7 +5,10 @@ import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { stateFlag } from './resume-words.ts';
 
-/** Returns the words of a command about what a plan was made for, with the words that choose the same connection in front. */
+/**
+ * Returns the words of a command about what a plan was made for, with the words that choose the same
+ * connection in front.
+ */
 export function rerunCommand(
   { profile, origin }: Pick<Plan, 'profile' | 'origin'>,
   words: string,

@@ -12,7 +12,10 @@ import type { Context } from '../context.ts';
 const PACE = ['--quota', '--rate', '--concurrency', '--max-wait', '--timeout'] as const;
 /** Flags of a command line that say over which connection and how fast a run goes, and take a value. */
 const KEPT_WITH_VALUE: ReadonlySet<string> = new Set([...CONNECTION_WITH_VALUE, ...PACE]);
-/** Those of the command that began a run that hold wherever it goes on; a file of a token is one of that machine. */
+/**
+ * Those of the command that began a run that hold wherever it goes on; a file of a token is one of that
+ * machine.
+ */
 const KEPT_FROM_RECORD: ReadonlySet<string> = new Set(['--scim-version', '--vendor', ...PACE]);
 /** What belongs to the command itself stands behind it. */
 const KEPT_BEHIND: ReadonlySet<string> = new Set(['--state']);
@@ -46,8 +49,8 @@ export function standingOf(
 }
 
 /**
- * Returns "203 done, 97 left; resume: orgctl … bulk resume … --yes" of a run that did not come to its end; of one that did, with failures,
- * "298 done, 2 failed, 0 left; retry: …".
+ * Returns "203 done, 97 left; resume: orgctl … bulk resume … --yes" of a run that did not come to its end; of
+ * one that did, with failures, "298 done, 2 failed, 0 left; retry: …".
  */
 export function whereItStands(
   context: Ended,
@@ -75,9 +78,11 @@ export function howItEnded(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>, st
 }
 
 /**
- * Returns the command that continues with a run: over the same connection, at the same pace, and without a question where none was asked.
+ * Returns the command that continues with a run: over the same connection, at the same pace, and without a
+ * question where none was asked.
  * @param flags further ones of the command
- * @param recorded the words of the command that began the run, where this is another one: what they say of the pace still holds
+ * @param recorded the words of the command that began the run, where this is another one: what they say of
+ * the pace still holds
  */
 export function resumeWords(
   { common, host }: Ended,
@@ -102,7 +107,10 @@ export function resumeWords(
   return words.map(quoted).join(' ');
 }
 
-/** Returns where a recorded run stands, with the command as where it ran: at the same pace, and without a question where none was asked. */
+/**
+ * Returns where a recorded run stands, with the command as where it ran: at the same pace, and without a
+ * question where none was asked.
+ */
 export function whereRecordedRunStands(
   context: Ended,
   run: Connected,
@@ -132,7 +140,10 @@ export function reportCommand({ host }: Pick<Ended, 'host'>, { id }: Pick<OpenRu
   return ['orgctl', 'runs', 'show', id, ...behind].map(quoted).join(' ');
 }
 
-/** Returns the words, with a space in front, that name the folder of runs as this command line does; nothing where it names none. */
+/**
+ * Returns the words, with a space in front, that name the folder of runs as this command line does; nothing
+ * where it names none.
+ */
 export function stateFlag(argv: readonly string[]): string {
   return wordsBehind(argv)
     .map((word) => ` ${quoted(word)}`)

@@ -9,7 +9,10 @@ import type { Context } from '../context.ts';
 import { originsOf, otherOrganization } from './other-organization.ts';
 import { runsFolder } from './runs-folder.ts';
 
-/** A run that is resumed, as it stood when it was chosen; it is opened, and read again, when the lock is taken. */
+/**
+ * A run that is resumed, as it stood when it was chosen; it is opened, and read again, when the lock is
+ * taken.
+ */
 export interface ResumedRun {
   readonly kind: 'resume';
   readonly id: RunId;
@@ -19,7 +22,10 @@ export interface ResumedRun {
   readonly retryFailed?: boolean;
 }
 
-/** Reads where a run stands, to continue with it. @throws Failure `usage` when there is none, `stale` when it is of another organization. */
+/**
+ * Reads where a run stands, to continue with it. @throws Failure `usage` when there is none, `stale` when it
+ * is of another organization.
+ */
 export async function chooseToResume(context: Context, id: RunId, retryFailed = false): Promise<ResumedRun> {
   const folder = runsFolder(context);
   const plan = readRunPlan(folder, id);

@@ -10,7 +10,10 @@ import type { DocumentFormat } from '../../output/view.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { connectionName } from './rerun-command.ts';
 
-/** Returns what became of a run as a document: a test for each change, remarks beside the rows that failed, or a summary. */
+/**
+ * Returns what became of a run as a document: a test for each change, remarks beside the rows that failed, or
+ * a summary.
+ */
 export function runDocument(
   format: DocumentFormat,
   report: RunReport,

@@ -4,7 +4,10 @@ import { defined } from '../../values/defined.ts';
 import { recordedText, recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
-/** Returns who starts a run, for its first record: person, machine, CI job, token and command line, without secrets. */
+/**
+ * Returns who starts a run, for its first record: person, machine, CI job, token and command line, without
+ * secrets.
+ */
 export function runStartedBy({ host, secrets, tokenUsed }: Context): StartedBy {
   const user = userName();
   const job = ciJob(host.env);

@@ -13,8 +13,9 @@ import { runsFolder } from './runs-folder.ts';
 const EXPORTED = /\.ndjson(\.gz)?$/;
 
 /**
- * Returns the runs that words name: the ID of a run of this machine, "latest", a file of `runs export`, or a folder with any of them: one that
- * `--state` names, an `ORGCTL_HOME`, or one into which artifacts were downloaded.
+ * Returns the runs that words name: the ID of a run of this machine, "latest", a file of `runs export`, or a
+ * folder with any of them: one that `--state` names, an `ORGCTL_HOME`, or one into which artifacts were
+ * downloaded.
  * @throws Failure `usage` for a word that names none
  */
 export function runsToMerge(context: Context, words: readonly string[]): readonly ReadRun[] {
@@ -26,7 +27,10 @@ export function runsToMerge(context: Context, words: readonly string[]): readonl
   });
 }
 
-/** Returns what single commands did, as far as the folders among these words hold it: an audit asks for it, a report of shards does not. */
+/**
+ * Returns what single commands did, as far as the folders among these words hold it: an audit asks for it, a
+ * report of shards does not.
+ */
 export function commandsBelow(words: readonly string[]): readonly ReadRun[] {
   return words
     .filter((word) => statSync(word, { throwIfNoEntry: false })?.isDirectory() === true)

@@ -6,7 +6,10 @@ import type { Context } from '../context.ts';
 import { warnOfOwnUser } from '../people/own-user.ts';
 import { namesInWords } from '../writes/where-words.ts';
 
-/** Warns of what a plan may do and hardly anybody wants: managers who are deactivated, and the end of one's own access. */
+/**
+ * Warns of what a plan may do and hardly anybody wants: managers who are deactivated, and the end of one's
+ * own access.
+ */
 export async function tellDangers(
   context: Context,
   changes: readonly Change[],

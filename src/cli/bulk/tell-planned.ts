@@ -48,7 +48,9 @@ export async function tellPlanned({ messages }: Context, planned: PlannedInput):
     await messages.warn('--prune deactivates no users: some rows that are left out may be of any user');
 }
 
-/** People with a name and without a display name are shown by their userName (SCIM §2.1), which few expect. */
+/**
+ * People with a name and without a display name are shown by their userName (SCIM §2.1), which few expect.
+ */
 async function tellShownByUserName(messages: Messages, { changes }: PlannedInput): Promise<void> {
   const names = changes.flatMap((change) => {
     if (change.kind !== 'createUser') return [];

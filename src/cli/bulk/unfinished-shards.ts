@@ -13,8 +13,8 @@ import { runsFolder } from './runs-folder.ts';
 import { whoHasIt } from './who-has-it.ts';
 
 /**
- * Looks at the shards of a file that ran with this folder of runs before the whole file is applied. Shards that ran elsewhere are not
- * known here: what they did is found in the organization.
+ * Looks at the shards of a file that ran with this folder of runs before the whole file is applied. Shards
+ * that ran elsewhere are not known here: what they did is found in the organization.
  * @returns reports the users that the plan creates because no shard did
  * @throws Failure `usage` for a shard of the file, `stale` when a shard can still be resumed
  */
@@ -56,7 +56,9 @@ export async function refuseUnfinishedShards(
   };
 }
 
-/** Returns "8 users of shard 1/2 do not exist yet; bulk finish creates them"; undefined when it creates none. */
+/**
+ * Returns "8 users of shard 1/2 do not exist yet; bulk finish creates them"; undefined when it creates none.
+ */
 function usersCreated(plan: Plan, input: ApplyInput, count: number | undefined): string | undefined {
   const created = plan.changes.filter(({ kind }) => kind === 'createUser');
   if (created.length === 0) return undefined;

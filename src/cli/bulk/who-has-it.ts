@@ -1,7 +1,8 @@
 import type { RunSummary } from '../../bulk/run/run-state.ts';
 
 /**
- * Says which process has a run; of one on another machine also what to do when that one is gone. Nothing of a run that nobody has.
+ * Says which process has a run; of one on another machine also what to do when that one is gone. Nothing of a
+ * run that nobody has.
  * @param takeOver returns the command that takes it over
  */
 export function whoHasIt({ state, heldBy }: RunSummary, takeOver: () => string): readonly string[] {

@@ -10,7 +10,10 @@ import { whoHasValue } from '../writes/who-has-value.ts';
 import { rerunCommand } from './rerun-command.ts';
 import type { NoRetry } from './resume-words.ts';
 
-/** What the service says of a group whose members it manages itself, and of no passing trouble: the client has tried again already. */
+/**
+ * What the service says of a group whose members it manages itself, and of no passing trouble: the client has
+ * tried again already.
+ */
 const MANAGED = 'group_members_create_failed';
 
 /** What the Web API says of a method that it does not have. */
@@ -23,7 +26,8 @@ type Failed = Change & { readonly code: string };
 
 /**
  * Says why a retry of the changes that failed will not help, and what would; undefined where it may.
- * @param read returns the whole journal of the run; not called where nothing failed. One that cannot be read says nothing.
+ * @param read returns the whole journal of the run; not called where nothing failed. One that cannot be read
+ * says nothing.
  */
 export function whyNoRetry(
   plan: Pick<Plan, 'changes' | 'profile' | 'origin'>,

@@ -24,7 +24,8 @@ import { resumeWords } from './resume-words.ts';
 
 /**
  * Looks whether the failed rows of an input can be written, before anything is sent.
- * @throws Failure `usage` when there is a file already, or the input is read once only; `storage` when its folder cannot be written to.
+ * @throws Failure `usage` when there is a file already, or the input is read once only; `storage` when its
+ * folder cannot be written to.
  */
 export function checkFailedOut(input: string, out: string | undefined, mayReplace: boolean): void {
   checkRowsOut('--failed-out', input, out, mayReplace);
@@ -67,9 +68,10 @@ function checkFolder(out: string): void {
 type Applied = Pick<OpenRun, 'plan'> & Partial<Pick<OpenRun, 'id'>>;
 
 /**
- * Writes the rows of a plan's source whose changes failed, with the reason in columns that readers skip. Without a failure there is
- * no file, also none of an earlier run.
- * @throws Failure `stale` when the source changed since the plan was made, `storage` when the file cannot be written.
+ * Writes the rows of a plan's source whose changes failed, with the reason in columns that readers skip.
+ * Without a failure there is no file, also none of an earlier run.
+ * @throws Failure `stale` when the source changed since the plan was made, `storage` when the file cannot be
+ * written.
  */
 export async function writeFailedRows(
   context: Context,

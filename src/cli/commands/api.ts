@@ -112,7 +112,10 @@ async function callReading(
   return undefined;
 }
 
-/** @returns the end of a list that is short: a person who reads a table sees a warning, a program learns it from the exit code */
+/**
+ * @returns the end of a list that is short: a person who reads a table sees a warning, a program learns it
+ * from the exit code
+ */
 async function printList(
   context: Context,
   method: string,

@@ -61,7 +61,9 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** Prints the differences, and writes the page where there is one. @returns how many there are of each kind */
+/**
+ * Prints the differences, and writes the page where there is one. @returns how many there are of each kind
+ */
 async function printComparison(
   context: Context,
   joined: Joined,

@@ -69,7 +69,10 @@ async function explain(context: Context, word: string): Promise<void> {
   }
 }
 
-/** Explains a column, or a rule of the validator of manifests; they are loaded for a word that is no code. @returns whether the word is one */
+/**
+ * Explains a column, or a rule of the validator of manifests; they are loaded for a word that is no code.
+ * @returns whether the word is one
+ */
 async function isExplainedElsewhere(context: Context, text: string): Promise<boolean> {
   const { columnOfUsers, EXPLAINED_COLUMN_VIEW } = await import('../views/column-view.ts');
   const attribute = columnOfUsers(text);

@@ -142,7 +142,10 @@ function isSeen(entry: LogEntry, seen: Set<string>): true {
   return true;
 }
 
-/** @returns the end of a list that is not whole: a person who reads a table sees a warning, a program learns it from the exit code */
+/**
+ * @returns the end of a list that is not whole: a person who reads a table sees a warning, a program learns
+ * it from the exit code
+ */
 async function printEntries(
   context: Context,
   client: WebApiClient,

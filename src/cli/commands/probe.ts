@@ -59,7 +59,10 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** The profile and whether to compare: `probe diff acme` is `probe acme --diff`. @throws Failure `usage` for two profiles */
+/**
+ * The profile and whether to compare: `probe diff acme` is `probe acme --diff`. @throws Failure `usage` for
+ * two profiles
+ */
 function wordsOf(first: string | undefined, second: string | undefined, flag: true | undefined) {
   if (first === 'diff') return { name: second, diff: true as const };
   if (second === undefined) return { name: first, diff: flag };
@@ -75,7 +78,10 @@ interface SubjectOptions {
   readonly diff?: true | undefined;
 }
 
-/** Returns the user and group to change; undefined without --write. @throws Failure `usage`: only users who are named are changed */
+/**
+ * Returns the user and group to change; undefined without --write. @throws Failure `usage`: only users who
+ * are named are changed
+ */
 function subjectOf({ write, user, group, diff }: SubjectOptions) {
   const hint = 'orgctl probe --write --user USER --group GROUP';
   if (write === undefined) {
@@ -184,7 +190,10 @@ async function printAnswers(context: Context, found: Capabilities): Promise<void
   );
 }
 
-/** A document that the service contradicts is named once, here; the commands follow the service without a word. */
+/**
+ * A document that the service contradicts is named once, here; the commands follow the service without a
+ * word.
+ */
 async function tellContradictions({ messages }: Context, { answers }: Capabilities): Promise<void> {
   for (const { id, value, expected, section, basis, differs } of answers) {
     if (!differs || basis !== 'documented' || value === undefined || expected === undefined) continue;

@@ -59,8 +59,8 @@ function escaped(character: string, quote: BashLine['quote']): string {
 }
 
 /**
- * Returns a candidate as bash wants it: quoted like what was typed, and without the part before the last word break, which bash keeps
- * by itself; undefined when it cannot be written there.
+ * Returns a candidate as bash wants it: quoted like what was typed, and without the part before the last word
+ * break, which bash keeps by itself; undefined when it cannot be written there.
  * @param breaks the characters of `COMP_WORDBREAKS`
  */
 export function bashCandidate(value: string, line: BashLine, breaks: string): string | undefined {

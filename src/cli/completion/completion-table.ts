@@ -1,4 +1,7 @@
-/** What can stand behind a flag or as an argument; without anything, nothing is offered. Plain JSON, because it is read from a file. */
+/**
+ * What can stand behind a flag or as an argument; without anything, nothing is offered. Plain JSON, because
+ * it is read from a file.
+ */
 export interface Completed {
   readonly choices?: readonly string[] | undefined;
   /** Several choices, by comma. */

@@ -7,8 +7,8 @@ export interface Settled {
 }
 
 /**
- * Passes the last value of each key on after a delay in milliseconds since the first that waits, and all values that wait when the
- * input ends. A key never waits longer than that, however many values come.
+ * Passes the last value of each key on after a delay in milliseconds since the first that waits, and all
+ * values that wait when the input ends. A key never waits longer than that, however many values come.
  */
 export async function* debounced(
   input: AsyncIterable<{ readonly key: string; readonly value: string }>,

@@ -8,8 +8,8 @@ import type { Candidate, LookUp } from './complete-words.ts';
 const AT_MOST = 200;
 
 /**
- * Looks up profiles, runs and the names that earlier listings left, in files of this machine alone: no network, no token. Whatever cannot be
- * read offers nothing, because Tab has no place for an error.
+ * Looks up profiles, runs and the names that earlier listings left, in files of this machine alone: no
+ * network, no token. Whatever cannot be read offers nothing, because Tab has no place for an error.
  */
 export function knownValues(folders: Folders, profileVariable: string | undefined): LookUp {
   return (kind, prefix, profile) => {
@@ -50,8 +50,8 @@ function readRuns({ runs }: Folders): readonly string[] {
 }
 
 /**
- * Names, and e-mails only where no name begins like that: a person types the one or the other. Of thousands of rows, only those that
- * may fit are taken apart.
+ * Names, and e-mails only where no name begins like that: a person types the one or the other. Of thousands
+ * of rows, only those that may fit are taken apart.
  */
 function readNames(file: string, prefix: string): readonly Candidate[] {
   const rows = (orNothing(() => readFileSync(file, 'utf8')) ?? '').split('\n').filter((row) => row !== '');

@@ -18,8 +18,8 @@ const AT_MOST = 5000;
 const LONGEST = 200;
 
 /**
- * Keeps the names of a listing for completion, beside those of earlier ones; the newest stay. Losing them costs nothing, so a folder
- * that cannot be written is no failure.
+ * Keeps the names of a listing for completion, beside those of earlier ones; the newest stay. Losing them
+ * costs nothing, so a folder that cannot be written is no failure.
  */
 export async function rememberNames(
   context: Context,

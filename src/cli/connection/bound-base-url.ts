@@ -23,7 +23,8 @@ const APIS = {
 } as const;
 
 /**
- * Returns the base URL of one of the APIs. The stored token belongs to the stored origin: another one is refused.
+ * Returns the base URL of one of the APIs. The stored token belongs to the stored origin: another one is
+ * refused.
  * @param hint what to do when there is none
  * @throws Failure `usage`
  */

@@ -30,7 +30,10 @@ import { SCIM_TOKENS } from './resolve-token.ts';
 export interface ApiTraits {
   /** Whether a 429 concerns one resource alone (SCIM §8). */
   readonly isLockOfOne: (response: HttpResponse) => boolean;
-  /** Whether the service refuses a second write of one target while the first is in progress (SCIM §8, Concurrency). */
+  /**
+   * Whether the service refuses a second write of one target while the first is in progress (SCIM §8,
+   * Concurrency).
+   */
   readonly serializesWrites: boolean;
   /** Gives a refusal its status where the service answers 200 to everything (WEB §1). */
   readonly statusOfRefusals?: Layer;
@@ -206,7 +209,9 @@ const LAYERS: readonly LayerRow[] = [
   },
 ];
 
-/** Returns the names of the layers that a profile and flags give the transport of an API, the outermost first. */
+/**
+ * Returns the names of the layers that a profile and flags give the transport of an API, the outermost first.
+ */
 export function layerNames(api: Api, which: Pick<TransportOptions, 'resolved' | 'common'>): string[] {
   return rowsOf({ ...which, api: APIS[api] }).map(({ name }) => name);
 }

@@ -18,7 +18,8 @@ export interface CheckedConnection {
 }
 
 /**
- * Tries a connection without changing anything: the configuration, which needs no token, then a list of one user.
+ * Tries a connection without changing anything: the configuration, which needs no token, then a list of one
+ * user.
  * @throws Failure that says which of the two was refused, and why.
  */
 export async function checkConnection(scim: ScimClient, origin: string): Promise<CheckedConnection> {
@@ -26,7 +27,9 @@ export async function checkConnection(scim: ScimClient, origin: string): Promise
   return { origin, version: scim.dialect.version, users: await countUsers(scim) };
 }
 
-/** Asks for the configuration, which needs no token. @throws Failure when something else than SCIM answers. */
+/**
+ * Asks for the configuration, which needs no token. @throws Failure when something else than SCIM answers.
+ */
 export async function checkProtocol(scim: ScimClient, origin: string): Promise<void> {
   const { version } = scim.dialect;
   const path = version === '1.1' ? '/ServiceProviderConfigs' : '/ServiceProviderConfig';

@@ -28,7 +28,8 @@ const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
 type GivenSettings = { [Name in ConnectionSetting]?: Given };
 
 /**
- * Returns what resolves the profile of a command line, once. A name given at the first call outweighs --profile.
+ * Returns what resolves the profile of a command line, once. A name given at the first call outweighs
+ * --profile.
  * @throws Failure `usage` when there is no such profile
  */
 export function chosenProfile(
@@ -67,7 +68,10 @@ function hasToken(program: Program, env: Environment): boolean {
   return isFlag || (env['ORGCTL_TOKEN'] ?? '') !== '';
 }
 
-/** Resolves a profile; of a name that is nearly that of one, the failure names it, with the command line that uses it. */
+/**
+ * Resolves a profile; of a name that is nearly that of one, the failure names it, with the command line that
+ * uses it.
+ */
 function withNearest<T>(
   stored: Profiles,
   wanted: Given | undefined,

@@ -25,7 +25,10 @@ export interface WebApiConnectOptions extends Omit<ConnectOptions, 'token'> {
 /** A service that has just lost an answer is not asked again at once. In milliseconds. */
 const BEFORE_SECOND_CALL = 1000;
 
-/** What a probe learned about the tokens of the profile at this URL; nothing about one that is given for this run. */
+/**
+ * What a probe learned about the tokens of the profile at this URL; nothing about one that is given for this
+ * run.
+ */
 function askedAbout(options: WebApiConnectOptions, url: string) {
   const { common, host } = options;
   const isGiven = common.tokenFile !== undefined || common.tokenStdin === true || host.env['ORGCTL_TOKEN'];

@@ -78,7 +78,10 @@ async function connectOver(base: BaseTransport, options: ConnectOptions, url: st
   };
 }
 
-/** What a probe learned about the service of the profile; nothing about one at another URL. @throws Failure `storage` */
+/**
+ * What a probe learned about the service of the profile; nothing about one at another URL. @throws Failure
+ * `storage`
+ */
 function learnedBy(options: ConnectOptions, url: string): LearnedTraits | undefined {
   return traitsOf(storedCapabilities(options), url);
 }
@@ -116,14 +119,17 @@ async function openSandboxTransport({ stateFolder, host }: BaseOptions): Promise
   return { transport: sandbox.handle, close: async () => sandbox.close() };
 }
 
-/** The file in which the built-in sandbox keeps its organization; its name is older than the spelling of the rest. */
+/**
+ * The file in which the built-in sandbox keeps its organization; its name is older than the spelling of the
+ * rest.
+ */
 export function sandboxFile(stateFolder: string): string {
   return join(stateFolder, 'sandbox', 'organization.ndjson');
 }
 
 /**
- * The network, whose answers repeat no secret. That is no row of LAYERS (build-transport.ts): those are around what --record sees, and what is
- * recorded must have no secret either.
+ * The network, whose answers repeat no secret. That is no row of LAYERS (build-transport.ts): those are
+ * around what --record sees, and what is recorded must have no secret either.
  */
 async function openNetworkTransport(options: BaseOptions): Promise<BaseTransport> {
   const network = await openNetwork(options);

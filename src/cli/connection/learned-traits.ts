@@ -48,7 +48,10 @@ function limitsOf(value: CapabilityValue | undefined): LearnedTraits['limits'] {
   return { [rate]: { perSecond, burst: Math.max(1, Math.floor(perSecond)) } };
 }
 
-/** Returns how a service takes changes; undefined where `probe --write` asked nothing. @param answer what a question was answered */
+/**
+ * Returns how a service takes changes; undefined where `probe --write` asked nothing. @param answer what a
+ * question was answered
+ */
 export function writesOf(answer: (id: string) => CapabilityValue | undefined): LearnedWrites | undefined {
   const works = (id: string) => isWord(answer(id), 'applied');
   const working = <Form extends string>(forms: readonly Form[], prefix: string) => {

@@ -128,7 +128,8 @@ async function announcedVendor({ scim }: Connection): Promise<string | undefined
 }
 
 /**
- * Tries the new connection before it is stored, and notes which version the service speaks. A bot's token is for the Web API alone.
+ * Tries the new connection before it is stored, and notes which version the service speaks. A bot's token is
+ * for the Web API alone.
  * @throws Failure that says that nothing was stored.
  */
 export async function checkNewProfile(context: Context, profile: Profile, kind: TokenKind): Promise<Profile> {

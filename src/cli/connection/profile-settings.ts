@@ -6,7 +6,10 @@ import { suggest } from '../../rules/suggest.ts';
 import { knownQuota } from './profile-options.ts';
 import { withReadOnly } from './replaced-profile.ts';
 
-/** Settings of a profile that are plain values: everything but URLs, tokens and protection, which "profile edit" changes. */
+/**
+ * Settings of a profile that are plain values: everything but URLs, tokens and protection, which "profile
+ * edit" changes.
+ */
 export const PROFILE_SETTINGS = ['output', 'quota', 'scimVersion', 'vendor', 'readOnly'] as const;
 export type ProfileSetting = (typeof PROFILE_SETTINGS)[number];
 
@@ -23,7 +26,10 @@ export function profileSetting(word: string): ProfileSetting {
   );
 }
 
-/** Returns a profile with one setting changed. @throws Failure `usage` for a value that the setting does not take */
+/**
+ * Returns a profile with one setting changed. @throws Failure `usage` for a value that the setting does not
+ * take
+ */
 export function withSetting(profile: Profile, name: ProfileSetting, value: string): Profile {
   if (name === 'output' && value === 'default') {
     const { output: _, ...others } = profile;

@@ -4,7 +4,8 @@ import type { WebApiClient } from '../../webapi/webapi-client.ts';
 
 /**
  * Refuses a method that, by a probe, the tokens of the connection may not call.
- * @param capabilities what was learned about the service at this URL; undefined where a token is given that was not asked about
+ * @param capabilities what was learned about the service at this URL; undefined where a token is given that
+ * was not asked about
  */
 export function refusingBarredMethods(
   client: WebApiClient,

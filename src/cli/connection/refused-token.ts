@@ -22,7 +22,10 @@ const TOKEN_CODES: ReadonlySet<string> = new Set([
 /** Runs that are looked through for the last one that used a token. */
 const RUNS_READ = 100;
 
-/** Returns a failure of a refused token with the words that say which token it was, when it last worked, and how to replace it. */
+/**
+ * Returns a failure of a refused token with the words that say which token it was, when it last worked, and
+ * how to replace it.
+ */
 export async function withTokenNamed(failure: Failure, context: Context): Promise<Failure> {
   const used = context.tokenUsed();
   const isRefused = failure.kind === 'unauthorized' && TOKEN_CODES.has(failure.code ?? '');
@@ -39,7 +42,10 @@ export async function withTokenNamed(failure: Failure, context: Context): Promis
   });
 }
 
-/** Which token it was, and what to do about it. One that is tried before its profile is stored belongs to no stored profile yet. */
+/**
+ * Which token it was, and what to do about it. One that is tried before its profile is stored belongs to no
+ * stored profile yet.
+ */
 async function whichToken(context: Context, { kind }: TokenMark): Promise<readonly [string, string]> {
   const profile = context.tokenUsedFor();
   if (kind === 'given' || profile === undefined) return [sourceOf(context), 'give another one'];

@@ -15,8 +15,8 @@ export interface NewProfile {
 }
 
 /**
- * Returns a stored connection with what is given in place of what it had; the rest stays. Tokens stay with the hosts that they are for:
- * another host needs a token again.
+ * Returns a stored connection with what is given in place of what it had; the rest stays. Tokens stay with
+ * the hosts that they are for: another host needs a token again.
  * @param readToken asks for the token where it is missing.
  * @throws Failure `usage` for another host without a token for it.
  */
@@ -61,7 +61,10 @@ export function withReadOnly({ readOnly: _, ...writable }: Profile, isReadOnly: 
 
 type Urls = Pick<Profile, (typeof BASE_URLS)[number]>;
 
-/** A token belongs to the hosts that it was stored for: at another host, those that would be sent there are dropped. A bot's goes to the Web API alone. */
+/**
+ * A token belongs to the hosts that it was stored for: at another host, those that would be sent there are
+ * dropped. A bot's goes to the Web API alone.
+ */
 function tokensAt(
   known: Profile,
   urls: Urls,
@@ -83,7 +86,10 @@ function originOf(url: string | undefined): string | undefined {
   return url === undefined || !URL.canParse(url) ? undefined : new URL(url).origin;
 }
 
-/** A person is asked for a new token in place of a stored one; nobody can be asked for a command. @throws Failure `usage` */
+/**
+ * A person is asked for a new token in place of a stored one; nobody can be asked for a command. @throws
+ * Failure `usage`
+ */
 function refuseOtherHost(known: Profile, urls: Urls, dropped: readonly TokenKind[], mayAsk: boolean): void {
   const isPrinted = (kind: TokenKind) => 'command' in (known.tokens[kind] ?? {});
   if (mayAsk && !dropped.some(isPrinted)) return;

@@ -47,8 +47,8 @@ export interface SessionNeeds {
   /** Machines that share the work, and so the service's quotas. */
   readonly shares: number;
   /**
-   * Whether an outage is waited for, up to `--max-wait`. A run of hours waits for a service that restarts; a single command that a person
-   * looks at says after a few attempts that nobody answers.
+   * Whether an outage is waited for, up to `--max-wait`. A run of hours waits for a service that restarts; a
+   * single command that a person looks at says after a few attempts that nobody answers.
    */
   readonly isPatient: boolean;
 }

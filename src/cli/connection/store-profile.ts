@@ -5,7 +5,10 @@ import { PROFILE_VIEW } from '../views/profile-view.ts';
 import { checkNewProfile, readNewProfile } from './new-profile.ts';
 import type { NewProfileOptions } from './profile-options.ts';
 
-/** Puts a connection together from flags and questions, tries it, stores it and prints it. In a dry run it is not stored. */
+/**
+ * Puts a connection together from flags and questions, tries it, stores it and prints it. In a dry run it is
+ * not stored.
+ */
 export async function storeProfile(
   context: Context,
   name: string,

@@ -14,7 +14,10 @@ export interface TokenOwner {
   readonly lacking: readonly { readonly method: string; readonly scopes: readonly string[] }[];
 }
 
-/** Asks the Web API whose the token of a kind is (OBSERVED §12.2), and works out what it is good for. @throws Failure when it is none. */
+/**
+ * Asks the Web API whose the token of a kind is (OBSERVED §12.2), and works out what it is good for. @throws
+ * Failure when it is none.
+ */
 export async function tokenOwner(
   { client, scopes }: Pick<WebApiConnection, 'client' | 'scopes'>,
   kind: TokenKind,

@@ -8,7 +8,10 @@ import { groupId } from '../../values/ids.ts';
 /** IDs of channels, functions and the like are not looked up over SCIM. */
 const OTHER_ID = /^(?:[A-RTVX-Z]|Fn)[A-Z0-9]*\d[A-Z0-9]*$/;
 
-/** Returns the protected names that no user and no group has; names with * and IDs of other things are not looked up. */
+/**
+ * Returns the protected names that no user and no group has; names with * and IDs of other things are not
+ * looked up.
+ */
 export async function namesOfNobody(
   scim: ScimClient,
   patterns: readonly string[],

@@ -38,8 +38,9 @@ const THIS_MACHINE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]', '[::ffff:7
 const SANDBOX_HOST = new URL(SANDBOX_PROFILE.scimBaseUrl).hostname;
 
 /**
- * Whether a run needs no profile: with a token of its own, where every URL that it was given leads to a service that no profile is
- * for, and no URL of the default profile would be used. What a profile forbids is never left aside at its own service.
+ * Whether a run needs no profile: with a token of its own, where every URL that it was given leads to a
+ * service that no profile is for, and no URL of the default profile would be used. What a profile forbids is
+ * never left aside at its own service.
  * @throws Failure `usage` for the URL of a stored profile that is not the default one
  */
 export function needsNoProfile(stored: Profiles, run: Unnamed): boolean {
@@ -123,7 +124,10 @@ function urlsOf(stored: unknown): Pick<Profile, Api> {
   return Object.fromEntries(texts);
 }
 
-/** The host and the port of a URL; a host that is written in two ways is one place, and so is one with http and https. */
+/**
+ * The host and the port of a URL; a host that is written in two ways is one place, and so is one with http
+ * and https.
+ */
 function placeOf(url: string): string {
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/\.+$/, '');

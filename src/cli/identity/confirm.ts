@@ -33,7 +33,8 @@ export function startingSmall(what: string): string {
 /**
  * Asks before something that cannot simply be undone; --yes answers for the person.
  * @param hint what is worth knowing when it is not done
- * @throws Failure `usage` naming --yes when nobody can be asked; `declined` when the answer is no; Interrupted at Ctrl-C.
+ * @throws Failure `usage` naming --yes when nobody can be asked; `declined` when the answer is no;
+ * Interrupted at Ctrl-C.
  */
 export async function confirm(context: Context, question: string, hint?: string): Promise<void> {
   const { prompts, common } = context;

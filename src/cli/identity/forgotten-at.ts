@@ -13,7 +13,8 @@ const TAKES_LIST: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Returns a failure to find a user or group that is called like a file, with the line that reads the file as a list; any other as it is.
+ * Returns a failure to find a user or group that is called like a file, with the line that reads the file as
+ * a list; any other as it is.
  * @param command the command that failed
  */
 export function withForgottenAt(

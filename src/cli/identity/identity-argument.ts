@@ -3,8 +3,8 @@ import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Lets the person at a terminal pick the user or group that a command line leaves out. The argument becomes optional for the parser; where
- * nobody can be asked, leaving it out is the mistake that it was.
+ * Lets the person at a terminal pick the user or group that a command line leaves out. The argument becomes
+ * optional for the parser; where nobody can be asked, leaving it out is the mistake that it was.
  */
 export function letIdentityBePicked(command: CommandUnknownOpts, openContext: () => Promise<Context>): void {
   const [argument] = command.registeredArguments;

@@ -4,8 +4,8 @@ import { namingColumnOf } from '../../bulk/input/naming-heading.ts';
 export type NamedKind = 'users' | 'groups';
 
 /**
- * The columns and members that name a user or a group, best first. A group file names a group and a member on each line; in a list of
- * members `value` is the ID of one, whatever its display name and its group are.
+ * The columns and members that name a user or a group, best first. A group file names a group and a member on
+ * each line; in a list of members `value` is the ID of one, whatever its display name and its group are.
  */
 export const NAMING: Readonly<Record<NamedKind, readonly string[]>> = {
   users: ['id', 'userid', 'user_id', 'username', 'email', 'user', 'member', 'displayname', 'value', 'group'],

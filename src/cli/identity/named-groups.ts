@@ -16,7 +16,8 @@ export const groupWhereOption = () =>
   new Option('--where <expression>', 'also every group that matches, such as \'displayName sw "Project"\'');
 
 /**
- * Returns the groups that a command line names, each once: words, the lists in `@FILE` and on stdin for `-`, and those that an expression matches.
+ * Returns the groups that a command line names, each once: words, the lists in `@FILE` and on stdin for `-`,
+ * and those that an expression matches.
  * @returns none only where an expression matches none
  * @throws Failure `usage` when none is named; `invalidInput` for a list or expression that cannot be read.
  */
@@ -43,7 +44,8 @@ export interface NamedGroups<T> {
 /**
  * Finds the groups that a command line names; one that is named twice counts once.
  * @param find reads one of them
- * @throws the failure itself when the only name is no group's, and what concerns all of them, such as a refused token.
+ * @throws the failure itself when the only name is no group's, and what concerns all of them, such as a
+ * refused token.
  */
 export async function findNamedGroups<T>(
   scim: ScimClient,
@@ -64,7 +66,8 @@ export async function findNamedGroups<T>(
 
 /**
  * Finds the groups that a command line names, all of them.
- * @throws Failure `refused` that has every name that is no group's or fits several; of the only name its own failure.
+ * @throws Failure `refused` that has every name that is no group's or fits several; of the only name its own
+ * failure.
  */
 export async function findEveryGroup(
   context: Context,

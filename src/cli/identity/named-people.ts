@@ -20,7 +20,8 @@ export const whereOption = () =>
   new Option('--where <expression>', 'also every user that matches, such as \'department eq "Sales"\'');
 
 /**
- * Returns the users that a command line names, each once: words, the lists in `@FILE` and on stdin for `-`, and every user that an expression matches.
+ * Returns the users that a command line names, each once: words, the lists in `@FILE` and on stdin for `-`,
+ * and every user that an expression matches.
  * @param use what they are named for: only what reads takes a file of the members of several groups
  * @returns nobody only where an expression matches nobody
  * @throws Failure `usage` when no user is named; `invalidInput` for a list or expression that cannot be read.
@@ -88,7 +89,10 @@ export async function groupsMatching(context: Context, text: string): Promise<re
   return found;
 }
 
-/** Returns the IDs of every user that an expression matches, from a list that is whole: no user must be missed. */
+/**
+ * Returns the IDs of every user that an expression matches, from a list that is whole: no user must be
+ * missed.
+ */
 export async function peopleMatching(context: Context, text: string): Promise<readonly string[]> {
   return (await usersMatching(context, text)).map(({ id }) => id);
 }

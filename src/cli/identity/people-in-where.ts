@@ -13,16 +13,22 @@ import type { Context } from '../context.ts';
 /** A comparison with what a person is called. */
 export type FilterComparison = Extract<Filter, { readonly kind: 'compare' }>;
 
-/** An expression in which people are compared by whatever they are called, where the service has only their IDs. */
+/**
+ * An expression in which people are compared by whatever they are called, where the service has only their
+ * IDs.
+ */
 export interface PeopleFound {
   readonly filter: Filter;
-  /** Whether one of these users is meant by a comparison, by the name that the filter has for it; undefined for other names. */
+  /**
+   * Whether one of these users is meant by a comparison, by the name that the filter has for it; undefined
+   * for other names.
+   */
   readonly isMeant: (name: string, ids: readonly string[]) => boolean | undefined;
 }
 
 /**
- * Looks up who is meant where an expression compares one of these columns with a name: a userName, an e-mail or a display name. What the
- * column itself has counts as before.
+ * Looks up who is meant where an expression compares one of these columns with a name: a userName, an e-mail
+ * or a display name. What the column itself has counts as before.
  */
 export async function findPeopleIn(
   context: Context,

@@ -20,8 +20,9 @@ export interface ListedName {
 }
 
 /**
- * Returns the names in a file, or on stdin for `-`: one on a line (blank lines and # are left out); a CSV with a column such as id, userName
- * or email; NDJSON or a JSON array of objects with such a member. Of a group file, users are its members.
+ * Returns the names in a file, or on stdin for `-`: one on a line (blank lines and # are left out); a CSV
+ * with a column such as id, userName or email; NDJSON or a JSON array of objects with such a member. Of a
+ * group file, users are its members.
  * @throws Failure `invalidInput` for a file that cannot be read, or a row without a name.
  */
 export async function readNameList(
@@ -84,14 +85,18 @@ async function tellHeading(
   );
 }
 
-/** Whether a line has several cells, also in quotes, which a list of names does not have; a name may have a comma with a blank behind it. */
+/**
+ * Whether a line has several cells, also in quotes, which a list of names does not have; a name may have a
+ * comma with a blank behind it.
+ */
 function isTable(line: string): boolean {
   const delimiter = likelyDelimiter(line.replaceAll('"', ''));
   return delimiter === ',' ? /,(?! )/.test(line) : line.includes(delimiter);
 }
 
 /**
- * Returns the names in a list of users, where a group file has the members of one group: all members of several are not what its rows say.
+ * Returns the names in a list of users, where a group file has the members of one group: all members of
+ * several are not what its rows say.
  * @param hint what to do with a file of several groups
  * @throws Failure `invalidInput` for a file of the members of several groups, and as `readNameList`
  */

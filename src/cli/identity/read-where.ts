@@ -143,7 +143,10 @@ function plainName(written: string): string {
   return written.toLowerCase().replace(/^urn:\S*:/, '');
 }
 
-/** Returns the name of an expression for what is written; the path of an attribute, as headings have it, is its column. */
+/**
+ * Returns the name of an expression for what is written; the path of an attribute, as headings have it, is
+ * its column.
+ */
 function knownName(written: string, names: readonly string[]): string {
   const name = plainName(written);
   const column = columnOf(written)?.toLowerCase();

@@ -26,7 +26,10 @@ export function namesAlone(words: readonly string[], argv: readonly string[]): r
   throw new Failure('usage', `"${loose}" is no user (did you mean --set ${quoted(loose)}?)`, hintOf(line));
 }
 
-/** Returns a failure to find "list" among users, behind a command that lists by itself, with the line that is meant. */
+/**
+ * Returns a failure to find "list" among users, behind a command that lists by itself, with the line that is
+ * meant.
+ */
 export function withoutVerb(error: unknown, words: readonly string[], argv: readonly string[]): unknown {
   const isNoUser = error instanceof Failure && error.code === 'no_such_user';
   const at = argv.findIndex((word, index) => word === 'list' && argv[index - 1] === 'sessions');

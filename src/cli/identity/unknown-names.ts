@@ -28,8 +28,8 @@ export async function orUnknown<T>(
 }
 
 /**
- * Stops a command that writes, before it sends anything, where some of the names that it was given lead to nobody: a mistyped name must
- * not split what was meant as one.
+ * Stops a command that writes, before it sends anything, where some of the names that it was given lead to
+ * nobody: a mistyped name must not split what was meant as one.
  * @param listed where a list has each name
  * @throws Failure `refused` that has every such name.
  */

@@ -13,7 +13,8 @@ export async function userIdOf(context: Context, identity: string): Promise<stri
 
 /**
  * Returns the IDs of users as `userIdOf`, in their order, each once.
- * @throws Failure `refused` that has every name that nobody has or that fits several; of the only name its own failure.
+ * @throws Failure `refused` that has every name that nobody has or that fits several; of the only name its
+ * own failure.
  */
 export async function userIdsOf(context: Context, identities: readonly string[]): Promise<readonly string[]> {
   return [...(await namedIdsOf(context, identities)).keys()];

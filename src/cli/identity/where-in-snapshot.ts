@@ -35,7 +35,10 @@ const IDENTITIES: Readonly<Record<string, string>> = {
   'emails.value': 'the e-mail address',
 };
 
-/** Reads `--where` of users, as a list of users has it. @throws Failure `invalidInput` with a caret under the place */
+/**
+ * Reads `--where` of users, as a list of users has it. @throws Failure `invalidInput` with a caret under the
+ * place
+ */
 export function readSnapshotWhere(text: string, now: number): SnapshotWhere {
   const where = readUserWhere(text, now, NOT_KEPT);
   return { text, where, needsGroups: attributesIn(where.filter).includes('groups') };
@@ -43,8 +46,8 @@ export function readSnapshotWhere(text: string, now: number): SnapshotWhere {
 
 /**
  * Returns what decides user by user.
- * @throws Failure `invalidInput` for a person or a group that an expression names whole and that does not exist: a mistyped name must not
- * look as if there were nothing to do
+ * @throws Failure `invalidInput` for a person or a group that an expression names whole and that does not
+ * exist: a mistyped name must not look as if there were nothing to do
  */
 export function matcherInSnapshot(
   { text, where }: SnapshotWhere,

@@ -10,7 +10,8 @@ import type { Context } from '../context.ts';
 import { matcherOf, type Where } from './read-where.ts';
 
 /**
- * Lists the matches of an expression. On v1 the service filters what it can (SCIM §4.5), the rest is filtered here, and a note says which.
+ * Lists the matches of an expression. On v1 the service filters what it can (SCIM §4.5), the rest is filtered
+ * here, and a note says which.
  * @param open begins to read a list
  */
 export async function listWhere<T>(

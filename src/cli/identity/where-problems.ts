@@ -34,8 +34,8 @@ const WORDS: readonly (readonly [written: string, meant: string])[] = [
 ];
 
 /**
- * Returns what is wrong with an expression over columns, in words: what people of other tools write, and columns by their headings, with what
- * is meant.
+ * Returns what is wrong with an expression over columns, in words: what people of other tools write, and
+ * columns by their headings, with what is meant.
  */
 export function whereProblem(
   text: string,
@@ -60,7 +60,10 @@ export function whereProblem(
   return columnProblem(problem, names, shown);
 }
 
-/** Returns the column whose heading a text begins with, in quotes or without; a heading that is the name itself is none. */
+/**
+ * Returns the column whose heading a text begins with, in quotes or without; a heading that is the name
+ * itself is none.
+ */
 function columnOfHeading(text: string): { readonly name: string; readonly heading: string } | undefined {
   const start = text.replace(/^["']/, '').toLowerCase();
   return [...USER_VIEW.columns, ...GROUP_VIEW.columns].find(

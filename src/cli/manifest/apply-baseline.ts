@@ -15,7 +15,8 @@ export interface BaselineFlags {
 }
 
 /**
- * Takes the findings out that a baseline knows; with --update-baseline writes all of them to it, and none is left.
+ * Takes the findings out that a baseline knows; with --update-baseline writes all of them to it, and none is
+ * left.
  * @throws Failure `invalidInput` when the baseline cannot be read.
  */
 export async function applyBaseline(

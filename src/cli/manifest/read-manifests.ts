@@ -29,7 +29,8 @@ export interface GivenManifest {
 }
 
 /**
- * Reads the manifests that words mean, one after the other: files, folders, patterns, `-`; the current folder when there is none.
+ * Reads the manifests that words mean, one after the other: files, folders, patterns, `-`; the current folder
+ * when there is none.
  * @param ignored a file of this command in which nobody looks for a manifest, such as its baseline
  * @throws Failure `usage` when no manifest is found, `invalidInput` when a file cannot be read.
  */

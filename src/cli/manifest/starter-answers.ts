@@ -22,7 +22,8 @@ export interface StarterSettings {
 }
 
 /**
- * Completes the flags: asks on a terminal for what the template needs, and checks every answer by the rules of the validator.
+ * Completes the flags: asks on a terminal for what the template needs, and checks every answer by the rules
+ * of the validator.
  * @throws Failure `usage` naming the flag that is missing, or that is wrong, when nobody can be asked.
  */
 export async function completeStarter(

@@ -8,8 +8,8 @@ import type { Context } from '../context.ts';
 const SETTLE = 50;
 
 /**
- * Runs a check, and again after every change of the files that words mean, until a signal stops it. A failure of a round is printed
- * and the next round follows.
+ * Runs a check, and again after every change of the files that words mean, until a signal stops it. A failure
+ * of a round is printed and the next round follows.
  * @throws Failure `usage` for stdin, Interrupted at the signal.
  */
 export async function watchManifests(

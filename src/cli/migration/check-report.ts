@@ -17,8 +17,8 @@ export interface CheckedReport {
 }
 
 /**
- * Reads a report back: the page of `--html`, or what `-o json` printed. Of the data the digest is computed again, and of a page every line that is
- * read follows from the data.
+ * Reads a report back: the page of `--html`, or what `-o json` printed. Of the data the digest is computed
+ * again, and of a page every line that is read follows from the data.
  * @throws Failure `invalidInput` for what is no report, or was edited, with the places
  */
 export function readReport(text: string, file: string): CheckedReport {
@@ -55,7 +55,10 @@ function edited(file: string, issues: readonly Issue[]): Failure {
   });
 }
 
-/** A report that was printed by this program fits its digest; of others it is enough that they can be looked at. */
+/**
+ * A report that was printed by this program fits its digest; of others it is enough that they can be looked
+ * at.
+ */
 function isReport(value: unknown): value is JsonObject & VerifyReport {
   if (!isJsonObject(value)) return false;
   const { a, b, attributes, differences, samples, notCompared } = value;
@@ -116,7 +119,10 @@ export const CHANGED_VIEW: ListView<ChangedValue> = {
   ],
 };
 
-/** What two reports say alike where nothing changed in between: counts and digests. When they were taken, by which person, and samples are no part of it. */
+/**
+ * What two reports say alike where nothing changed in between: counts and digests. When they were taken, by
+ * which person, and samples are no part of it.
+ */
 export function changedSince(reported: VerifyReport, today: VerifyReport): readonly ChangedValue[] {
   const [one, other] = [factsOf(reported), factsOf(today)];
   return [...new Set([...one.keys(), ...other.keys()])].flatMap((what) => {

@@ -7,8 +7,8 @@ import { exchangeIds } from '../../webapi/exchange-ids.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Asks the service of a profile which IDs of people have another ID there: of a workspace that moved to an organization it knows the pairs itself
- * (WEB §4.10).
+ * Asks the service of a profile which IDs of people have another ID there: of a workspace that moved to an
+ * organization it knows the pairs itself (WEB §4.10).
  * @returns the pairs; of an ID that the service does not know there is none
  * @throws Failure what the service says about the calls as such, such as not_enterprise_team
  */

@@ -18,8 +18,8 @@ export async function readPlacedMap(
 }
 
 /**
- * Refuses a map that does not fit, or only warns of it where nothing follows from it but words. Pairs of people who are no longer in A are
- * said: a map may be older than they are gone.
+ * Refuses a map that does not fit, or only warns of it where nothing follows from it but words. Pairs of
+ * people who are no longer in A are said: a map may be older than they are gone.
  * @throws Failure `invalidInput` with the pairs that cannot be meant
  */
 export async function checkMapFits(

@@ -17,7 +17,8 @@ export interface RewrittenFiles {
 
 /**
  * Looks, before anything is written, whether a file would be written over another one that is needed.
- * @throws Failure `usage` for two parts in one file, and for a report or a result that is there already; `storage` where the report cannot be written
+ * @throws Failure `usage` for two parts in one file, and for a report or a result that is there already;
+ * `storage` where the report cannot be written
  */
 export function guardRewritten(files: readonly string[], given: RewrittenFiles): void {
   const { map, inPlace, report, force } = given;

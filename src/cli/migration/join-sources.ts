@@ -26,7 +26,8 @@ export const ROWS_OF_BOTH = 40_000;
  * Reads two organizations and joins their people and groups.
  * @param unfit what becomes of a map with pairs that do not fit
  * @param exchange asks the service of B which pairs it knows itself
- * @throws Failure `usage` for a word that is no source, or one token for two profiles; `invalidInput` for a map that does not fit; `stale` for a list that is not whole
+ * @throws Failure `usage` for a word that is no source, or one token for two profiles; `invalidInput` for a
+ * map that does not fit; `stale` for a list that is not whole
  */
 export async function joinSources(
   context: Context,

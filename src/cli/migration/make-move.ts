@@ -44,7 +44,8 @@ export type MoveWords = readonly [a: string, b: string];
 
 /**
  * Chooses the profile that is changed.
- * @throws Failure `usage` when B is not a profile, --prune is asked for of a part, or --all-groups of everything
+ * @throws Failure `usage` when B is not a profile, --prune is asked for of a part, or --all-groups of
+ * everything
  */
 export async function openTarget(
   context: Context,
@@ -158,7 +159,10 @@ function pairsOf(pairs: readonly string[]): Pick<Move, 'pairs'> {
   return pairs.length === 0 ? {} : { pairs };
 }
 
-/** Of everybody, every group is moved; of some people theirs, and in waves somebody has to move those without members. */
+/**
+ * Of everybody, every group is moved; of some people theirs, and in waves somebody has to move those without
+ * members.
+ */
 function groupsOf({ wave, where, except, allGroups }: MoveFlags): NonNullable<MoveInput['movedGroups']> {
   if (allGroups === true || (wave ?? where ?? except) === undefined) return 'all';
   return where === undefined ? 'of members and empty' : 'of members';

@@ -4,7 +4,8 @@ import type { MovePart } from '../views/move-view.ts';
 import { type MoveRun, waitingAfter } from './move-runs.ts';
 
 /**
- * Says how far each part of each move is, the newest first: every run, and before the runs of waves those waves that nobody has begun.
+ * Says how far each part of each move is, the newest first: every run, and before the runs of waves those
+ * waves that nobody has begun.
  * @param runs the newest first
  */
 export function partsOf(runs: readonly MoveRun[]): readonly MovePart[] {

@@ -40,7 +40,10 @@ export function moveRuns(folder: string, origin?: string): MoveRuns {
   return { runs, damaged };
 }
 
-/** Returns who waits after the runs of a move of this organization, by the keys of people. @param runs the newest first */
+/**
+ * Returns who waits after the runs of a move of this organization, by the keys of people. @param runs the
+ * newest first
+ */
 export function waitingAfter(
   runs: readonly MoveRun[],
   { source, origin }: Pick<RunSummary, 'source' | 'origin'>,
@@ -49,7 +52,10 @@ export function waitingAfter(
   return stillWaiting(own.toReversed().map(({ move }) => move));
 }
 
-/** Returns who of A is who in B after the runs of moves to one organization; a run that was undone says nothing. @param runs the newest first */
+/**
+ * Returns who of A is who in B after the runs of moves to one organization; a run that was undone says
+ * nothing. @param runs the newest first
+ */
 export function pairsAfter(runs: readonly MoveRun[]): KnownPairs {
   const kept = runs.filter(isInForce);
   return knownPairs(kept.toReversed().map(({ move }) => move.pairs ?? []));

@@ -19,7 +19,10 @@ import { sandboxFile } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
 import { GROUP_FILES, PEOPLE_FILES, STATE_FILE_START } from './source-files.ts';
 
-/** What a word of the command line means: a profile, a sandbox of another home, files of an export, or a snapshot. */
+/**
+ * What a word of the command line means: a profile, a sandbox of another home, files of an export, or a
+ * snapshot.
+ */
 export type CopySource =
   | { readonly kind: 'profile'; readonly name: string }
   | { readonly kind: 'sandbox'; readonly stateFile: string }

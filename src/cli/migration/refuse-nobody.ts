@@ -7,8 +7,10 @@ import type { JoinFlags } from './join-options.ts';
 const DONE = { compare: 'compared', pair: 'paired', move: 'planned' } as const;
 
 /**
- * Refuses to compare, pair or move nobody: "no differences" and "nothing to change" would read as if people were alike.
- * @throws Failure `invalidInput` when `--where` and `--except` leave nobody of A and B; of A alone where people are moved
+ * Refuses to compare, pair or move nobody: "no differences" and "nothing to change" would read as if people
+ * were alike.
+ * @throws Failure `invalidInput` when `--where` and `--except` leave nobody of A and B; of A alone where
+ * people are moved
  */
 export function refuseNobody(
   { a, b, people }: Joined,

@@ -14,8 +14,9 @@ import { openFolder, refuseFull } from './unfinished-folder.ts';
 const WORTH_THREADS = 8 * 1024 * 1024;
 
 /**
- * Writes files and folders rewritten into another folder, under the places they have, and prints a line about each. What is compressed by gzip, and
- * every entry of a zip archive, is rewritten inside; what is no text is copied as it is. With --dry-run nothing is written.
+ * Writes files and folders rewritten into another folder, under the places they have, and prints a line about
+ * each. What is compressed by gzip, and every entry of a zip archive, is rewritten inside; what is no text is
+ * copied as it is. With --dry-run nothing is written.
  * @param jobs how many files are rewritten at the same time; as many as there are cores when absent
  * @throws Failure `usage` when the folder has something in it already
  */

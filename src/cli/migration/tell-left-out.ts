@@ -5,7 +5,10 @@ import type { Context } from '../context.ts';
 /** Files that are named. */
 const NAMED = 5;
 
-/** What became of files in which no ID was looked for; what is not in the result, or not as it was asked for, is a warning. */
+/**
+ * What became of files in which no ID was looked for; what is not in the result, or not as it was asked for,
+ * is a warning.
+ */
 const WORDS: Readonly<Record<NotRewritten, readonly [how: 'note' | 'warn', one: string, many: string]>> = {
   'not text': ['note', 'file copied as it is, not text', 'files copied as they are, not text'],
   archive: [

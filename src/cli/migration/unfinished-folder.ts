@@ -14,8 +14,8 @@ export interface OpenFolder {
 }
 
 /**
- * Makes a folder for results, or takes one whose writing was interrupted: what was being written then is removed, and what was written is written
- * again.
+ * Makes a folder for results, or takes one whose writing was interrupted: what was being written then is
+ * removed, and what was written is written again.
  * @throws Failure `usage` when the folder has something else in it
  */
 export function openFolder(folder: string): OpenFolder {
@@ -32,7 +32,10 @@ export function openFolder(folder: string): OpenFolder {
   };
 }
 
-/** @throws Failure `usage` when the folder has something in it that no interrupted command left; `storage` when it is no folder */
+/**
+ * @throws Failure `usage` when the folder has something in it that no interrupted command left; `storage`
+ * when it is no folder
+ */
 export function refuseFull(folder: string): void {
   if (existsSync(join(folder, MARK)) || !existsSync(folder)) return;
   if (!statSync(folder).isDirectory())

@@ -10,7 +10,8 @@ import { withOutput } from '../printing/with-output.ts';
 const NAMED = 10;
 
 /**
- * Writes what a plan leaves out to a file, where there is one to write to. Without a reject an earlier file goes: it would read as if it were of this plan.
+ * Writes what a plan leaves out to a file, where there is one to write to. Without a reject an earlier file
+ * goes: it would read as if it were of this plan.
  * @throws Failure `stale` with what conflicts with B, when nobody asked for the rest to be planned
  */
 export async function writeRejects(

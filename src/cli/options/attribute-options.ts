@@ -11,7 +11,10 @@ import {
   type UserValues,
 } from '../../spec/user-attributes.ts';
 
-/** Adds a flag for each attribute of a user that may be written: `--given-name <text>`, `--guest`, `--no-active`. */
+/**
+ * Adds a flag for each attribute of a user that may be written: `--given-name <text>`, `--guest`,
+ * `--no-active`.
+ */
 export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' | 'update'): void {
   for (const name of USER_ATTRIBUTE_NAMES) {
     const attribute: UserAttribute = USER_ATTRIBUTES[name];

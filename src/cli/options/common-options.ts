@@ -94,7 +94,10 @@ export type Program = ReturnType<typeof addCommonOptions>;
 /** What was given by the common flags; durations in milliseconds. */
 export type CommonOptions = ReturnType<Program['opts']>;
 
-/** Options that only the command line can give: what lowers a guard must not come from a forgotten variable, and a recording is of one command. */
+/**
+ * Options that only the command line can give: what lowers a guard must not come from a forgotten variable,
+ * and a recording is of one command.
+ */
 const NOT_FROM_ENVIRONMENT: ReadonlySet<string> = new Set([
   'allowHttp',
   'tokenStdin',
@@ -104,12 +107,15 @@ const NOT_FROM_ENVIRONMENT: ReadonlySet<string> = new Set([
   'replay',
 ]);
 
-/** Flags whose name means something else in other commands: `--state` is the folder of runs, but the file of a sandbox. */
+/**
+ * Flags whose name means something else in other commands: `--state` is the folder of runs, but the file of a
+ * sandbox.
+ */
 const OWN_VARIABLES: ReadonlyMap<string, string> = new Map([['--state <file>', 'ORGCTL_SANDBOX_STATE']]);
 
 /**
- * Returns the variable of a flag: `--max-wait` → `ORGCTL_MAX_WAIT`, `--no-input` → `ORGCTL_NO_INPUT`; undefined where only the
- * command line counts.
+ * Returns the variable of a flag: `--max-wait` → `ORGCTL_MAX_WAIT`, `--no-input` → `ORGCTL_NO_INPUT`;
+ * undefined where only the command line counts.
  */
 export function variableOf(option: Pick<Option, 'flags' | 'long' | 'attributeName'>): string | undefined {
   if (NOT_FROM_ENVIRONMENT.has(option.attributeName())) return undefined;
@@ -121,7 +127,8 @@ export function variableOf(option: Pick<Option, 'flags' | 'long' | 'attributeNam
 const FALSE_WORDS: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
 
 /**
- * Gives every option of a command the value of its variable; the command line, which is read later, outweighs it.
+ * Gives every option of a command the value of its variable; the command line, which is read later, outweighs
+ * it.
  * @throws Failure `usage` when a variable has a value that the flag would not take.
  */
 export function applyEnvironment(command: Command, env: Readonly<Record<string, string | undefined>>): void {

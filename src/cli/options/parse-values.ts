@@ -82,13 +82,19 @@ export function parseExpiration(text: string): string {
   throw new InvalidArgumentError('It is a date or a date-time with an offset, such as 2027-06-30.');
 }
 
-/** A point in time: known, or so long before now, or so long behind the midnight that a day begins with. In milliseconds. */
+/**
+ * A point in time: known, or so long before now, or so long behind the midnight that a day begins with. In
+ * milliseconds.
+ */
 export type Moment =
   | { readonly time: number }
   | { readonly ago: number }
   | { readonly day: string; readonly plus: number };
 
-/** Reads an RFC 3339 time, a day, which may be today or today-7d, or how long ago as in 7d, which may have a minus. A day begins at midnight UTC. */
+/**
+ * Reads an RFC 3339 time, a day, which may be today or today-7d, or how long ago as in 7d, which may have a
+ * minus. A day begins at midnight UTC.
+ */
 export function parseMoment(text: string): Moment {
   const ago = durationFrom(text);
   if (ago !== undefined) return { ago };

@@ -1,10 +1,16 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 
-/** Flags of a command line that may contradict each other; call it when the line was read. @throws Failure `usage` */
+/**
+ * Flags of a command line that may contradict each other; call it when the line was read. @throws Failure
+ * `usage`
+ */
 export type RefuseContradictions = () => void;
 
-/** Notes which of `--name` and `--no-name` a command line gives: the parser alone lets the last one win in silence. */
+/**
+ * Notes which of `--name` and `--no-name` a command line gives: the parser alone lets the last one win in
+ * silence.
+ */
 export function watchContradictions(command: CommandUnknownOpts): RefuseContradictions {
   const given = new Set<string>();
   const negated = command.options.filter(({ negate }) => negate).map((option) => option.name());

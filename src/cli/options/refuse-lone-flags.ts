@@ -3,8 +3,8 @@ import { Failure } from '../../failure/failure.ts';
 import { listed } from '../../values/listed.ts';
 
 /**
- * Flags that mean nothing without one of others, by attribute name. A row holds for every command that has the flag and at least one of
- * the others: `profile add --force` replaces no file and is no part of it.
+ * Flags that mean nothing without one of others, by attribute name. A row holds for every command that has
+ * the flag and at least one of the others: `profile add --force` replaces no file and is no part of it.
  */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   backup: ['inPlace'],
@@ -33,8 +33,8 @@ const OF_A_FILE: Readonly<Record<string, readonly string[]>> = {
 const WITH_OWN_FILE: ReadonlySet<string> = new Set(['init']);
 
 /**
- * Refuses a typed flag that has no effect because the flag it belongs to is absent. A flag that comes from a variable is no mistake: it is
- * set for many commands at once.
+ * Refuses a typed flag that has no effect because the flag it belongs to is absent. A flag that comes from a
+ * variable is no mistake: it is set for many commands at once.
  * @throws Failure `usage`
  */
 export function refuseLoneFlags(command: CommandUnknownOpts): void {

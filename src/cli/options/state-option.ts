@@ -43,7 +43,8 @@ function parseFolder(text: string): string {
 }
 
 /**
- * Refuses a variable that names the file of a sandbox, which ORGCTL_STATE did once: another organization would be served.
+ * Refuses a variable that names the file of a sandbox, which ORGCTL_STATE did once: another organization
+ * would be served.
  * @throws Failure `usage`
  */
 export function refuseFileOfSandbox(env: Readonly<Record<string, string | undefined>>): void {

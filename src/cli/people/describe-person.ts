@@ -105,7 +105,10 @@ export function offboardingLines(
   ];
 }
 
-/** Returns what stays of a person who was deactivated: "still a member of IT; may stop: Polls (A0POLLS)"; blank for nothing. */
+/**
+ * Returns what stays of a person who was deactivated: "still a member of IT; may stop: Polls (A0POLLS)";
+ * blank for nothing.
+ */
 export function leftBehind({ user, entries }: PersonFacts, leavesGroups: boolean): string {
   const groups = leavesGroups ? [] : user.groups.map(({ id, name }) => name || id);
   const apps = 'why' in entries ? [] : appsHeld(entries.items).map(({ app }) => app);

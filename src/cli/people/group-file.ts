@@ -14,7 +14,10 @@ export interface WrittenGroup {
   readonly members?: readonly NamedMember[];
   /** Members with `operation: delete` (SCIM §2.2). */
   readonly removed: readonly NamedMember[];
-  /** Whether everybody leaves first: `meta.attributes` names the members, or they are null (SCIM §4.3 rule 15). */
+  /**
+   * Whether everybody leaves first: `meta.attributes` names the members, or they are null (SCIM §4.3 rule
+   * 15).
+   */
   readonly isCleared: boolean;
 }
 

@@ -4,7 +4,10 @@ import type { Group, GroupMember } from '../../scim/group.ts';
 /** Names that are shown before the rest is counted. */
 const NAMES_TOLD = 12;
 
-/** Returns ": name: IT → IT2; joined: Tomás Rey; left: Samir Aziz": what is different about a group; empty where nothing is. */
+/**
+ * Returns ": name: IT → IT2; joined: Tomás Rey; left: Samir Aziz": what is different about a group; empty
+ * where nothing is.
+ */
 export function groupChangesInWords(before: Group, after: Group): string {
   const joined = notIn(after.members, before.members);
   const left = notIn(before.members, after.members);

@@ -20,8 +20,9 @@ export interface MemberAccount {
 const READ = new Set(['id', jsonMemberOf('userName'), jsonMemberOf('displayName'), jsonMemberOf('email')]);
 
 /**
- * Returns the userName and e-mail address of the members of groups, by ID, where a person reads a table or asks for a column of them: a group
- * has only their display names. Nobody has them where users cannot be read.
+ * Returns the userName and e-mail address of the members of groups, by ID, where a person reads a table or
+ * asks for a column of them: a group has only their display names. Nobody has them where users cannot be
+ * read.
  */
 export async function memberAccounts(
   context: Context,

@@ -6,8 +6,9 @@ import { knownColumn } from '../printing/known-column.ts';
 const AS_SENT: ReadonlySet<string> = new Set(['json', 'ndjson', 'yaml']);
 
 /**
- * Returns whether a list shows one of the columns in which users are called by name, so that the names have to be read. A column says
- * the same in every format; JSON without chosen columns has what the service sends, and a query looks into that.
+ * Returns whether a list shows one of the columns in which users are called by name, so that the names have
+ * to be read. A column says the same in every format; JSON without chosen columns has what the service sends,
+ * and a query looks into that.
  */
 export async function areNamesShown<Row>(
   context: Context,

@@ -20,8 +20,10 @@ interface UserSources {
 }
 
 /**
- * Puts the body of a new user together from a file, flags and, on a terminal, questions for what is still missing.
- * @throws Failure `usage` naming the flags when nobody can be asked; `invalidInput` with every value that breaks a rule.
+ * Puts the body of a new user together from a file, flags and, on a terminal, questions for what is still
+ * missing.
+ * @throws Failure `usage` naming the flags when nobody can be asked; `invalidInput` with every value that
+ * breaks a rule.
  */
 export async function newUserBody(
   context: Context,

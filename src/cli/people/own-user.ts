@@ -8,8 +8,9 @@ import type { Context } from '../context.ts';
 const LONGEST_WAIT = 5000;
 
 /**
- * Warns before changes deactivate the user who owns the token of this profile: the token stops working with the account (OBSERVED §12.2).
- * Changes that deactivate no user cause no request. A command calls this once, with all of its changes.
+ * Warns before changes deactivate the user who owns the token of this profile: the token stops working with
+ * the account (OBSERVED §12.2). Changes that deactivate no user cause no request. A command calls this once,
+ * with all of its changes.
  */
 export async function warnOfOwnUser(context: Context, changes: readonly Change[]): Promise<void> {
   const leaving = changes.filter(deactivates);
@@ -25,8 +26,10 @@ export async function warnOfOwnUser(context: Context, changes: readonly Change[]
 }
 
 /**
- * Returns the ID of the user of the token; undefined where the Web API does not say, which must not keep anybody from being deactivated.
- * @param longest milliseconds after which nothing is waited for any more, be it a token, a connection or an answer
+ * Returns the ID of the user of the token; undefined where the Web API does not say, which must not keep
+ * anybody from being deactivated.
+ * @param longest milliseconds after which nothing is waited for any more, be it a token, a connection or an
+ * answer
  */
 export async function ownerOfToken(
   { webApi, shutdown }: Pick<Context, 'webApi' | 'shutdown'>,

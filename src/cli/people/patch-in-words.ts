@@ -10,7 +10,10 @@ import { describeChange, type UserNamesById } from '../views/describe-change.ts'
 import { personName } from './describe-person.ts';
 import { managerOf } from './read-person-facts.ts';
 
-/** Returns ": title: Designer → Lead; unchanged: department": what changes do to a user, and what was asked for and is so already. */
+/**
+ * Returns ": title: Designer → Lead; unchanged: department": what changes do to a user, and what was asked
+ * for and is so already.
+ */
 export function changesInWords(
   { values }: User,
   changes: readonly Change[],
@@ -51,7 +54,10 @@ export function emptiedInWords(
   return names.map((name) => `${name} (${told(name)})`).join(', ');
 }
 
-/** Returns "empties title (Designer); resets timezone (Europe/Berlin → America/Los_Angeles)": what a replacement does to what it does not name. */
+/**
+ * Returns "empties title (Designer); resets timezone (Europe/Berlin → America/Los_Angeles)": what a
+ * replacement does to what it does not name.
+ */
 export function lostInWords(user: User, names: readonly UserAttributeName[], called: UserNamesById): string {
   const emptied = names.filter((name) => name !== 'timezone');
   return [

@@ -8,8 +8,9 @@ import { MESSAGE_URIS, MULTI_VALUED } from '../../spec/scim-schemas.ts';
 import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../../spec/user-slots.ts';
 
 /**
- * Returns the v2 bodies that do what the attributes of a v1 patch say (SCIM §2.3, §4.3; paths: OBSERVED §4.3): one of operations, and
- * one for the profile extension, whose only documented form has no operations.
+ * Returns the v2 bodies that do what the attributes of a v1 patch say (SCIM §2.3, §4.3; paths:
+ * OBSERVED §4.3): one of operations, and one for the profile extension, whose only documented form has no
+ * operations.
  */
 export function patchOpBodies(body: JsonObject, dialect: SchemaDialect): readonly JsonObject[] {
   const { schemas: _, meta, id: __, ...attributes } = body;
@@ -38,8 +39,8 @@ function deletionsIn(name: string, entries: readonly Json[]): readonly JsonObjec
 }
 
 /**
- * What is kept of a list. `replace` of a list takes away what is not in it, so that an address or a number that comes alone is set
- * at its place (assumptions `replaced-list`, `value-path`).
+ * What is kept of a list. `replace` of a list takes away what is not in it, so that an address or a number
+ * that comes alone is set at its place (assumptions `replaced-list`, `value-path`).
  */
 function assignments(name: string, entries: readonly Json[], request: UserRequest): readonly JsonObject[] {
   const kept = entries.filter((entry) => !isDeletion(entry));
@@ -56,7 +57,10 @@ type Place = { readonly path: string; readonly value: Json };
 /** The attributes that keep several values. */
 const LISTS = VALUE_LISTS.filter((list) => LIST_SLOTS[list].names.length > 1);
 
-/** How a path selects what is kept by its place: in a request `type` mobile means the primary phone number (SCIM §4.3 rule 7). */
+/**
+ * How a path selects what is kept by its place: in a request `type` mobile means the primary phone number
+ * (SCIM §4.3 rule 7).
+ */
 const RANKED_PATHS: { readonly [List in ValueList]?: readonly string[] } = {
   phoneNumbers: ['phoneNumbers[type eq "mobile"].value', 'phoneNumbers[type eq "work"].value'],
 };

@@ -16,7 +16,9 @@ export interface PlannedUser {
   readonly secrets: ReadonlyMap<number, UserValues>;
 }
 
-/** Plans the creation of the user that flags and a file describe; on a terminal it asks for what is missing. */
+/**
+ * Plans the creation of the user that flags and a file describe; on a terminal it asks for what is missing.
+ */
 export async function planNewUser(
   context: Context,
   options: Readonly<Record<string, unknown>> & {
@@ -40,7 +42,9 @@ export async function planNewUser(
   };
 }
 
-/** A guest's expiration without a guest would make a full member who never expires. @throws Failure `usage` */
+/**
+ * A guest's expiration without a guest would make a full member who never expires. @throws Failure `usage`
+ */
 function refuseExpirationWithoutGuest(
   { guest, guestExpiration }: UserValues,
   file: string | undefined,

@@ -8,7 +8,8 @@ import { describeOne } from '../writes/describe-failures.ts';
 
 /**
  * Reads the groups that a command line names, in its order.
- * @param show receives them; and the one group where one is named by itself, not in a list or by an expression
+ * @param show receives them; and the one group where one is named by itself, not in a list or by an
+ * expression
  * @throws Failure `itemsFailed` at the end, for names that no group has
  */
 export async function readNamedGroups(

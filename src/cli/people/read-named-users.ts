@@ -52,7 +52,10 @@ export async function readNamedUsers(
     throw new Failure('itemsFailed', `${missing.length} of ${names.length} users failed`);
 }
 
-/** Finds a user; where nobody has the name, the one user people call by it. @throws Failure `usage` that names several */
+/**
+ * Finds a user; where nobody has the name, the one user people call by it. @throws Failure `usage` that names
+ * several
+ */
 async function orCalled(
   context: Context,
   name: string,
@@ -89,7 +92,10 @@ function isPartOfName(word: string): boolean {
   return /^[\p{L}\p{M}'’-]{2,}$/u.test(word);
 }
 
-/** Returns the users who have a word among their names, from a list that is whole; an accent makes no difference. */
+/**
+ * Returns the users who have a word among their names, from a list that is whole; an accent makes no
+ * difference.
+ */
 function usersCalled(scim: ScimClient, word: string): Promise<readonly User[]> {
   const wanted = folded(word);
   return readWhole(

@@ -31,7 +31,8 @@ interface PatchOptions {
 
 /**
  * Returns what the flags of a patch ask for. An empty text asks for a blank attribute, as --clear does.
- * @throws Failure `usage` when they ask for nothing, or to set and clear one attribute; `invalidInput` for a bad value.
+ * @throws Failure `usage` when they ask for nothing, or to set and clear one attribute; `invalidInput` for a
+ * bad value.
  */
 export function readUserPatch(
   options: PatchOptions & Readonly<Record<string, unknown>>,
@@ -113,8 +114,8 @@ function refuseMoreChannels(patch: UserPatch, { values }: User, where: string | 
 
 /**
  * Returns a patch that takes these addresses away, too (SCIM §4.3 rule 6).
- * @throws Failure `invalidInput` with missing_primary_email for the primary one without another in its place, `usage` for an address
- * that the user does not have.
+ * @throws Failure `invalidInput` with missing_primary_email for the primary one without another in its place,
+ * `usage` for an address that the user does not have.
  */
 export function withoutEmails(patch: UserPatch, { values }: User, addresses: readonly string[]): UserPatch {
   const clear = new Set(patch.clear);
@@ -168,7 +169,9 @@ export async function patchFileBodies(
   };
 }
 
-/** What the attributes of a body with one value each become. An entry of a list may go to one slot or another. */
+/**
+ * What the attributes of a body with one value each become. An entry of a list may go to one slot or another.
+ */
 function singularValues(body: JsonObject, dialect: SchemaDialect): UserPatch {
   const values = valuesOfRequest(parseUserRequest(body, dialect, 'patch').request);
   const names = USER_ATTRIBUTE_NAMES.filter((name) => !USER_ATTRIBUTES[name].path.includes('['));

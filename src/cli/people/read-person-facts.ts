@@ -13,7 +13,10 @@ import { readSession, type Session } from '../../webapi/sessions.ts';
 import type { Context } from '../context.ts';
 import type { LogEntry } from '../views/log-view.ts';
 
-/** What was read, or why it could not be: the Web API may be closed to a token that may do everything over SCIM. */
+/**
+ * What was read, or why it could not be: the Web API may be closed to a token that may do everything over
+ * SCIM.
+ */
 export type Readable<T> = { readonly items: readonly T[] } | { readonly why: string };
 
 /** Everything the service tells of one person. */
@@ -32,7 +35,8 @@ export interface PersonFacts {
 const ENTRIES = 1000;
 
 /**
- * Reads everything the service tells of some people. Of the organization, users and sessions are read once for all of them.
+ * Reads everything the service tells of some people. Of the organization, users and sessions are read once
+ * for all of them.
  * @param isUrgent goes on when the Web API cannot be reached.
  */
 export async function readPersonFacts(

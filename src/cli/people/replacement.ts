@@ -11,8 +11,8 @@ import { checkAttributes } from '../options/attribute-options.ts';
 import { checkBody } from './new-user.ts';
 
 /**
- * Returns the body of a PUT, from flags and a file that was read. `active`, userName and the address are always in it: without `active` nobody knows what the
- * service does (assumption `put-without-active`).
+ * Returns the body of a PUT, from flags and a file that was read. `active`, userName and the address are
+ * always in it: without `active` nobody knows what the service does (assumption `put-without-active`).
  */
 export function replacementBody(
   dialect: SchemaDialect,
@@ -53,8 +53,9 @@ const NOT_BLANKED: readonly UserAttributeName[] = [
 ];
 
 /**
- * Returns the attributes that have a value now and will have none, or the default timezone in place of another (SCIM §4.4). A guest who is not mentioned stays one, with the
- * expiration; one who is sent without an expiration loses it.
+ * Returns the attributes that have a value now and will have none, or the default timezone in place of
+ * another (SCIM §4.4). A guest who is not mentioned stays one, with the expiration; one who is sent without
+ * an expiration loses it.
  */
 export function blankedBy(
   body: JsonObject,

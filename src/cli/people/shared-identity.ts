@@ -5,7 +5,10 @@ import type { UserAttributeName, UserValues } from '../../spec/user-attributes.t
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { flagOf } from '../options/attribute-options.ts';
 
-/** What only one user can have (SCIM §4.3): the service refuses it for a second one, after the first was changed. */
+/**
+ * What only one user can have (SCIM §4.3): the service refuses it for a second one, after the first was
+ * changed.
+ */
 const OF_ONE: readonly UserAttributeName[] = ['userName', 'nickName', ...EMAIL_NAMES];
 const MEMBERS_OF_ONE: ReadonlyMap<string, string> = new Map(
   ['userName', 'nickName', 'emails'].map((name) => [name.toLowerCase(), name]),

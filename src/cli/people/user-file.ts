@@ -6,8 +6,8 @@ import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Reads a user from a file; `enterprise`, `guest` and `profile` may stand for the identifiers of the extensions, and those of the
- * other version or of another vendor mean the same.
+ * Reads a user from a file; `enterprise`, `guest` and `profile` may stand for the identifiers of the
+ * extensions, and those of the other version or of another vendor mean the same.
  */
 export async function readUserFile(
   { host }: Context,

@@ -10,8 +10,8 @@ import { personName } from './describe-person.ts';
 const READ = new Set(['id', jsonMemberOf('userName'), jsonMemberOf('displayName')]);
 
 /**
- * Returns what people call the users of the organization, by ID. Where users cannot be read, because only the Web API is set up or the token
- * is for that alone, nobody has a name and IDs stay.
+ * Returns what people call the users of the organization, by ID. Where users cannot be read, because only the
+ * Web API is set up or the token is for that alone, nobody has a name and IDs stay.
  */
 export function readUserNames(context: Context): Promise<ReadonlyMap<string, string>> {
   return readOfUsers(context, READ, personName);
@@ -42,14 +42,20 @@ export async function readOfUsers<Value>(
   return values;
 }
 
-/** Whether the profile may not read users, so that IDs are shown instead of names; any other failure is reported. */
+/**
+ * Whether the profile may not read users, so that IDs are shown instead of names; any other failure is
+ * reported.
+ */
 export function areUsersClosed(error: unknown): boolean {
   return error instanceof Failure && CLOSED.has(error.kind);
 }
 
 const CLOSED: ReadonlySet<string> = new Set(['usage', 'unauthorized', 'refused']);
 
-/** Returns the e-mail address of each user, by ID, from a list that is whole; the userName, else the ID itself where there is none. */
+/**
+ * Returns the e-mail address of each user, by ID, from a list that is whole; the userName, else the ID itself
+ * where there is none.
+ */
 export function readEmailsById(scim: ScimClient): Promise<ReadonlyMap<string, string>> {
   return readWhole(
     'users',

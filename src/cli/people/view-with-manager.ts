@@ -15,7 +15,10 @@ export async function userView(context: Context, user: User): Promise<ListView<U
   return withManager(() => `${fullNameOf(manager)} ${manager.id}`);
 }
 
-/** Returns the view of many users; where a person asks for managers in a table, with their names, for which the list of users is read. */
+/**
+ * Returns the view of many users; where a person asks for managers in a table, with their names, for which
+ * the list of users is read.
+ */
 export async function usersView(context: Context): Promise<ListView<User>> {
   const { columns } = context.common;
   if (columns === undefined || !(await isManagerRead(context))) return USER_VIEW;

@@ -24,7 +24,10 @@ export interface WantedGroup {
   readonly members: readonly MemberName[] | undefined;
 }
 
-/** Puts together what flags and files say of a whole group. @throws Failure `invalidInput`, or `refused` for a member that does not exist; nothing was sent. */
+/**
+ * Puts together what flags and files say of a whole group. @throws Failure `invalidInput`, or `refused` for a
+ * member that does not exist; nothing was sent.
+ */
 export async function readWantedGroup(
   context: Context,
   scim: ScimClient,

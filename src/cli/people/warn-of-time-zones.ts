@@ -22,8 +22,8 @@ export function timeZonesOf(changes: readonly Change[]): readonly WantedTimeZone
 }
 
 /**
- * Warns of time zones that IANA does not name. They are sent as they are: the documents say that `timezone` is a text, and the service alone
- * says which it takes (assumption `time-zones`).
+ * Warns of time zones that IANA does not name. They are sent as they are: the documents say that `timezone`
+ * is a text, and the service alone says which it takes (assumption `time-zones`).
  */
 export async function warnOfTimeZones(
   { messages }: Pick<Context, 'messages'>,

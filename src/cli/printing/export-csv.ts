@@ -12,7 +12,10 @@ export interface ExportOptions {
   readonly rawCsv?: boolean | undefined;
 }
 
-/** An export is a CSV that "bulk" reads back. @throws Failure `usage` for flags that would make something else of it. */
+/**
+ * An export is a CSV that "bulk" reads back. @throws Failure `usage` for flags that would make something else
+ * of it.
+ */
 export function refuseOtherFormats({ common }: Context, list: string): void {
   const { output, query } = common;
   const isOther = output !== undefined && output !== 'csv' && output !== 'table';
@@ -40,10 +43,11 @@ export interface Exported<List> {
 }
 
 /**
- * Writes a list as CSV: to a file that is complete or not there, or to stdout as it comes. For a file, a list that is not whole is read
- * again.
+ * Writes a list as CSV: to a file that is complete or not there, or to stdout as it comes. For a file, a list
+ * that is not whole is read again.
  * @returns the number of rows.
- * @throws Failure `stale` when the list is not whole: with `bulk plan --prune`, who is missing from an export would be deactivated.
+ * @throws Failure `stale` when the list is not whole: with `bulk plan --prune`, who is missing from an export
+ * would be deactivated.
  */
 export async function exportCsv<List extends JudgedList>(
   context: Context,

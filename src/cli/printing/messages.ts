@@ -21,7 +21,10 @@ export interface Messages {
   trace(text: string): void;
   /** Text that is already laid out, such as a table. */
   block(text: string): Promise<void>;
-  /** Shows how far something is until it is stopped. While one is shown, another says nothing: what it is part of says more. */
+  /**
+   * Shows how far something is until it is stopped. While one is shown, another says nothing: what it is part
+   * of says more.
+   */
   progress(): Progress;
 }
 

@@ -14,7 +14,10 @@ export interface PagedWriter extends Writer {
   finish(): Promise<void>;
 }
 
-/** Holds what is written until it is longer than the screen, and then hands it to a pager; what fits is written as it is. */
+/**
+ * Holds what is written until it is longer than the screen, and then hands it to a pager; what fits is
+ * written as it is.
+ */
 export function pagedWriter(writer: Writer, paging: Paging | undefined): PagedWriter {
   if (paging === undefined) return { ...plain(writer), finish: async () => {} };
   const { width = Number.POSITIVE_INFINITY } = writer;

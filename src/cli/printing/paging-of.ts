@@ -3,7 +3,10 @@ import type { CommonOptions } from '../options/common-options.ts';
 import type { Shutdown } from '../shutdown.ts';
 import type { Paging } from './paged-writer.ts';
 
-/** Returns how output that is longer than the screen is shown; undefined where stdout is no terminal, or no pager is wanted. */
+/**
+ * Returns how output that is longer than the screen is shown; undefined where stdout is no terminal, or no
+ * pager is wanted.
+ */
 export function pagingOf(
   { streams, env }: Host,
   common: CommonOptions,

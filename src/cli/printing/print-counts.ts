@@ -33,7 +33,8 @@ const SHARE = 5;
 const COUNT = 5;
 
 /**
- * Counts rows by a value and prints the counts, most frequent first or in the order of the values; on a terminal with bars.
+ * Counts rows by a value and prints the counts, most frequent first or in the order of the values; on a
+ * terminal with bars.
  */
 export async function printCounts<Row>(
   context: Context,

@@ -26,7 +26,10 @@ export function refuseShapedDocument(context: Context): void {
 /** Lines of a table in a comment: the rest is counted. GitHub takes 65,536 characters. */
 export const LINES_IN_A_COMMENT = 200;
 
-/** Returns the findings in a file as a document: remarks beside its lines, a test that failed for each, or a table. */
+/**
+ * Returns the findings in a file as a document: remarks beside its lines, a test that failed for each, or a
+ * table.
+ */
 export function issuesDocument(format: DocumentFormat, file: string, issues: readonly Issue[]): string {
   switch (format) {
     case 'github':

@@ -19,7 +19,10 @@ export interface ListedKind<T> {
   readonly nameMembers: readonly string[];
 }
 
-/** Returns how many resources are printed, and which members of them are looked at: what is not, need not be parsed. */
+/**
+ * Returns how many resources are printed, and which members of them are looked at: what is not, need not be
+ * parsed.
+ */
 export async function whatIsPrinted<T>(
   context: Context,
   { view, nameMembers }: ListedKind<T>,
@@ -132,8 +135,8 @@ export async function printAllInParts<T>(
 }
 
 /**
- * Warns of a list that is not whole. A person who reads a table sees the warning; for a program, which reads the other formats, the exit
- * code says it, too.
+ * Warns of a list that is not whole. A person who reads a table sees the warning; for a program, which reads
+ * the other formats, the exit code says it, too.
  */
 async function tellIfNotWhole(
   context: Context,

@@ -36,7 +36,10 @@ export interface Printer {
   /** Tells which members of the service's resources are looked at to print a list; undefined when all are. */
   members<Row>(view: View<Row>): Promise<ReadonlySet<string> | undefined>;
   one<Row>(row: Row, view: View<Row>): Promise<void>;
-  /** Checks what the flags ask of a view before anything is sent. @throws Failure `usage` for an unknown column, or a wrong query */
+  /**
+   * Checks what the flags ask of a view before anything is sent. @throws Failure `usage` for an unknown
+   * column, or a wrong query
+   */
   check<Row>(view: View<Row>): Promise<void>;
   /** Prints batches of rows as they come, each at once. */
   live<Row>(batches: AsyncIterable<readonly Row[]>, view: View<Row>): Promise<void>;

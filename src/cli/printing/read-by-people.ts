@@ -1,8 +1,9 @@
 import type { CommonOptions } from '../options/common-options.ts';
 
 /**
- * Commands whose result a person reads, also in a mail or the log of a job: it says what would be done, what was done, or what is wrong. A
- * pipe gets the text of a terminal unless a format is asked for. What a command lists, looks up or has made is data, and is JSON there.
+ * Commands whose result a person reads, also in a mail or the log of a job: it says what would be done, what
+ * was done, or what is wrong. A pipe gets the text of a terminal unless a format is asked for. What a command
+ * lists, looks up or has made is data, and is JSON there.
  */
 const REPORTS: ReadonlySet<string> = new Set([
   // What would be done, and what was done.
@@ -33,7 +34,9 @@ const REPORTS: ReadonlySet<string> = new Set([
   'sandbox report',
 ]);
 
-/** Commands whose dry run says what would be done, although not every call of them is a write to a service. */
+/**
+ * Commands whose dry run says what would be done, although not every call of them is a write to a service.
+ */
 const DRY_RUNS: ReadonlySet<string> = new Set(['api', 'runs prune', 'bulk runs prune']);
 
 /** The command that runs: its words, and whether it is one that writes. */
@@ -47,7 +50,9 @@ export function isReadByPeople(command: PrintingCommand, { dryRun }: Pick<Common
   return REPORTS.has(command.path) || (dryRun === true && hasDryRun(command));
 }
 
-/** Returns what help says of the text in a pipe; undefined of a command whose results are always data there. */
+/**
+ * Returns what help says of the text in a pipe; undefined of a command whose results are always data there.
+ */
 export function pipeSentence(command: PrintingCommand): string | undefined {
   if (REPORTS.has(command.path)) return 'text, also in a pipe; -o json for programs';
   return hasDryRun(command) ? 'with --dry-run text, also in a pipe; -o json for programs' : undefined;

@@ -5,7 +5,8 @@ import { isDevice } from '../../storage/atomic-file.ts';
 /**
  * Looks whether a file may be written, before anything else is done.
  * @param how what to do about a file that is there
- * @throws Failure `usage` when there is one that nobody allowed to be replaced; a device such as /dev/null replaces nothing; `storage` when there can be none
+ * @throws Failure `usage` when there is one that nobody allowed to be replaced; a device such as /dev/null
+ * replaces nothing; `storage` when there can be none
  */
 export function refuseExisting(
   file: string | undefined,

@@ -3,7 +3,9 @@ import { linesForTerminal } from '../../output/sanitize.ts';
 import { parseJson } from '../../rules/json-value.ts';
 import type { Json } from '../../spec/protocol-types.ts';
 
-/** Returns a request as a person reads it: method and URL, and the body as indented JSON without a password. */
+/**
+ * Returns a request as a person reads it: method and URL, and the body as indented JSON without a password.
+ */
 export function requestInWords(request: HttpRequest): string {
   const { method, url, body } = request;
   const shown =

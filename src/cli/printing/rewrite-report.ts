@@ -9,7 +9,10 @@ import { withOutput } from './with-output.ts';
 /** Unknown IDs that are named in the summary. */
 const NAMED_IN_SUMMARY = 5;
 
-/** Says on stderr what was replaced or, with --dry-run, would be, what was not known, and whether the map turned around would give the input back. */
+/**
+ * Says on stderr what was replaced or, with --dry-run, would be, what was not known, and whether the map
+ * turned around would give the input back.
+ */
 export async function tellRewritten(
   { messages, common }: Context,
   table: IdTable,

@@ -2,7 +2,8 @@ import { Interrupted } from '../../failure/interrupted.ts';
 import type { Shutdown } from '../shutdown.ts';
 
 /**
- * Hands on the parts of a list until a signal comes: what was printed of it then ends as it should, an array with its bracket.
+ * Hands on the parts of a list until a signal comes: what was printed of it then ends as it should, an array
+ * with its bracket.
  * @throws Interrupted as soon as the signal comes, also while a part is waited for.
  */
 export async function* untilStopped<Part>(

@@ -2,7 +2,9 @@ import type { Layer } from '../../http/transport.ts';
 import type { Progress } from '../../terminal/progress.ts';
 import type { Messages } from './messages.ts';
 
-/** Says what is waited for, when an answer takes longer than a moment; the retries in it are part of the wait. */
+/**
+ * Says what is waited for, when an answer takes longer than a moment; the retries in it are part of the wait.
+ */
 export function waitProgress(messages: Messages, origin: string): Layer {
   const { host } = new URL(origin);
   let inFlight = 0;

@@ -22,9 +22,11 @@ export interface OutputFile {
 const WRITE_SIZE = 64 * 1024;
 
 /**
- * Opens the file or stdout, and ends it when everything was written; after an error the file is closed, and as it was.
+ * Opens the file or stdout, and ends it when everything was written; after an error the file is closed, and
+ * as it was.
  * @returns what `write` returns
- * @throws Failure `usage` when the file exists and may not be replaced, `storage` when it cannot be written, or what `write` throws
+ * @throws Failure `usage` when the file exists and may not be replaced, `storage` when it cannot be written,
+ * or what `write` throws
  */
 export async function withOutput<T>(
   { host }: Context,

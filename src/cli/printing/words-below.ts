@@ -5,12 +5,14 @@ import type { View } from '../../output/view.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { Messages } from './messages.ts';
 
-/** What is said below a list in place of its count, after the last row; undefined where the count says it all. */
+/**
+ * What is said below a list in place of its count, after the last row; undefined where the count says it all.
+ */
 export type Rest = () => string | undefined;
 
 /**
- * What is said below a list, where every other word about it is: the columns that a table leaves out, and how many rows it has, or how to
- * see the rest.
+ * What is said below a list, where every other word about it is: the columns that a table leaves out, and how
+ * many rows it has, or how to see the rest.
  * @param isCounted whether the rows are counted: where a person sees them, as they are
  * @param isChosen whether the columns were asked for by name
  */

@@ -3,7 +3,10 @@ import { FORMAT_TRAITS, type OutputFormat, type View } from '../../output/view.t
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from './messages.ts';
 
-/** What is said of an empty list: a person would take an empty screen for a fault, and an empty text in a pipe for a lost one. */
+/**
+ * What is said of an empty list: a person would take an empty screen for a fault, and an empty text in a pipe
+ * for a lost one.
+ */
 export function wordsOfNothing(
   messages: Messages,
   {
@@ -15,7 +18,10 @@ export function wordsOfNothing(
   const { isParsed, hasHeading } = FORMAT_TRAITS[format];
   const ofNothing = common.header && hasHeading ? 1 : 0;
   return {
-    /** @param written how many pieces of text were written that are not blank: the header of a CSV is one of them */
+    /**
+     * @param written how many pieces of text were written that are not blank: the header of a CSV is one of
+     * them
+     */
     tell: async (written, { noun }) => {
       if (written > ofNothing || (isParsed && !isTerminal)) return;
       if (common.query !== undefined) await messages.note('--query selects nothing');

@@ -58,7 +58,10 @@ export async function openProbe(context: Context, budget: CallBudget): Promise<O
 /** A token that is given for one run is taken for whatever is called; it is asked about once. */
 const GIVEN_KIND: TokenKind = 'user';
 
-/** The version of the connection; where that is "auto", v2 if its configuration answers, which the first question asks for, too. */
+/**
+ * The version of the connection; where that is "auto", v2 if its configuration answers, which the first
+ * question asks for, too.
+ */
 async function versionOf(wanted: string | undefined, url: string, send: Transport): Promise<ScimVersion> {
   const known = SCIM_VERSIONS.find((version) => version === wanted);
   if (known !== undefined) return known;

@@ -6,7 +6,10 @@ import type { UserId } from '../../values/ids.ts';
 /** Seconds between two looks at a photo; fifteen in all. */
 const PAUSES = [1, 2, 4, 8] as const;
 
-/** Waits until the former photo shows again, as long as for a new one: until then a look at the user tells nothing. */
+/**
+ * Waits until the former photo shows again, as long as for a new one: until then a look at the user tells
+ * nothing.
+ */
 export async function untilPhotoIsBack(
   scim: ScimClient,
   sleep: (milliseconds: number) => Promise<void>,
@@ -18,7 +21,10 @@ export async function untilPhotoIsBack(
   }
 }
 
-/** Waits until a new photo shows, and returns in words when it did. @param answered what the answer of the change shows */
+/**
+ * Waits until a new photo shows, and returns in words when it did. @param answered what the answer of the
+ * change shows
+ */
 export async function photoDelay(
   scim: ScimClient,
   sleep: (milliseconds: number) => Promise<void>,

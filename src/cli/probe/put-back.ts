@@ -24,7 +24,10 @@ import { exitOfCommand } from '../writes/performed.ts';
 /** Never sent: they follow from others, or no read shows them. */
 const NOT_SENT: readonly UserAttributeName[] = ['nickName', 'profileUrl', 'password'];
 
-/** Puts back what is not yet as it was: what the service made of a try that was not expected, and what could be put back in no form yet. */
+/**
+ * Puts back what is not yet as it was: what the service made of a try that was not expected, and what could
+ * be put back in no form yet.
+ */
 export async function putBack(context: Context, scim: ScimClient, subject: WriteSubject): Promise<void> {
   const { user, group } = subject;
   const now = await getUser(scim, user.id);
@@ -89,7 +92,9 @@ function wayBack({ values: before }: User, { values: now }: User) {
   return { set, clear };
 }
 
-/** Returns what of the user or the group is not as it was, by attribute; an entry of a list may have moved. */
+/**
+ * Returns what of the user or the group is not as it was, by attribute; an entry of a list may have moved.
+ */
 export async function leftDifferent(
   scim: ScimClient,
   { user, group }: WriteSubject,
@@ -111,8 +116,8 @@ export async function leftDifferent(
 }
 
 /**
- * Text that is the same for the same values, in whatever order. What is blank counts as absent: a service may show a user's blank attributes
- * once one of them was set.
+ * Text that is the same for the same values, in whatever order. What is blank counts as absent: a service may
+ * show a user's blank attributes once one of them was set.
  */
 function canonical(value: Json | undefined): string {
   if (Array.isArray(value)) {

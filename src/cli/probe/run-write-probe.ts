@@ -37,11 +37,11 @@ export interface WriteProbeOptions {
 }
 
 /**
- * Asks what only changes show: of one user, and of one group that the user joins and leaves. Everything is put back; all of it is in the
- * records of runs, so that `undo` puts back what a probe left that was killed.
+ * Asks what only changes show: of one user, and of one group that the user joins and leaves. Everything is
+ * put back; all of it is in the records of runs, so that `undo` puts back what a probe left that was killed.
  * @returns undefined in a dry run, which was shown.
- * @throws Failure `limit` for a protected user, `declined`, `usage` for a user with what an earlier probe left, `itemsFailed` where something
- * could not be put back
+ * @throws Failure `limit` for a protected user, `declined`, `usage` for a user with what an earlier probe
+ * left, `itemsFailed` where something could not be put back
  */
 export async function runWriteProbe(
   context: Context,
@@ -89,7 +89,10 @@ export async function runWriteProbe(
   return planned.tries.map(live.answer);
 }
 
-/** Puts back what a probe that stopped has changed. @returns how it is left, which a failure does not say by itself. */
+/**
+ * Puts back what a probe that stopped has changed. @returns how it is left, which a failure does not say by
+ * itself.
+ */
 async function howItStands(
   context: Context,
   scim: ScimClient,
@@ -169,12 +172,18 @@ function liveAnswers(
   return {
     learned: {
       ...(scim.learned ?? { since: '' }),
-      /** Nobody knows yet what a photo in an answer says of the next look: the way back of a photo is always sent. */
+      /**
+       * Nobody knows yet what a photo in an answer says of the next look: the way back of a photo is always
+       * sent.
+       */
       get writes() {
         return { ...writesOf(answerOf), photoLags: true as const };
       },
     },
-    /** What became of the photo of the try: whether it showed late or not at all, and whether the former one was not sent again. */
+    /**
+     * What became of the photo of the try: whether it showed late or not at all, and whether the former one
+     * was not sent again.
+     */
     photo: () => ({
       isLate: writesOf(answerOf)?.photoLags === true,
       isUnseen: String(answerOf('photo-delay') ?? '').startsWith('not within '),

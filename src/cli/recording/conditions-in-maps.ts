@@ -6,7 +6,10 @@ import { documentIn, looksLikeMap } from './invent-map.ts';
 /** A map is written by hand. In bytes. */
 const LARGEST_MAP = 1024 * 1024;
 
-/** Returns the conditions of the maps that a command line names: parts of words that they look for have to be found in inventions. */
+/**
+ * Returns the conditions of the maps that a command line names: parts of words that they look for have to be
+ * found in inventions.
+ */
 export function conditionsInMaps(argv: readonly string[]): readonly string[] {
   return argv.flatMap((word) => {
     const path = word.replace(/^--[\w-]+=/, '');

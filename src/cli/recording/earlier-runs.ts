@@ -16,7 +16,10 @@ import { inventPlan, type PlanInventor } from './invent-plan.ts';
 import { OF_A_RUN } from './of-a-run.ts';
 import type { WordInventors } from './word-inventors.ts';
 
-/** Runs that are looked through at most for those that a command needs, and what they may take in all, in bytes. */
+/**
+ * Runs that are looked through at most for those that a command needs, and what they may take in all, in
+ * bytes.
+ */
 const MOST_RUNS = 50;
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -24,7 +27,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const LOOKS_BACK = /^(?:bulk (?:apply|plan|finish)|migrate (?:apply|plan)|onboard)$/;
 
 /**
- * What a replay of a command needs of earlier runs: as files that can be imported; undefined where it cannot be held.
+ * What a replay of a command needs of earlier runs: as files that can be imported; undefined where it cannot
+ * be held.
  * @param path the names of the command and of its groups
  */
 export function earlierRuns(
@@ -49,7 +53,9 @@ export function earlierRuns(
   return packed;
 }
 
-/** Runs that did not come to their end, and those by which a file, or a move, is compared with the one before. */
+/**
+ * Runs that did not come to their end, and those by which a file, or a move, is compared with the one before.
+ */
 function lookedBackAt(folder: string): readonly RunId[] {
   return runIds(folder)
     .slice(0, MOST_RUNS)
@@ -71,7 +77,10 @@ export function placeRuns(runs: readonly string[], home: string, file: string): 
   for (const run of runs) importRun(folder, Buffer.from(run), file);
 }
 
-/** The run that is named, or that is the latest, and those that began since: one of them may have begun to undo it. */
+/**
+ * The run that is named, or that is the latest, and those that began since: one of them may have begun to
+ * undo it.
+ */
 function wanted(folder: string, argv: readonly string[]): readonly RunId[] {
   const named = argv.find((word) => RUN_ID.test(word));
   const ids: RunId[] = [];

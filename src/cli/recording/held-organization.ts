@@ -31,7 +31,10 @@ export function filesOfOrganization(folder: string): readonly string[] | 'sandbo
   return [...first(PEOPLE_FILES), ...first(GROUP_FILES)];
 }
 
-/** Returns a snapshot with inventions in the place of values and a digest over them; one that is damaged stays damaged. */
+/**
+ * Returns a snapshot with inventions in the place of values and a digest over them; one that is damaged stays
+ * damaged.
+ */
 export function heldSnapshot(content: string, invent: WordInventors): string {
   const hash = createHash('sha256');
   const lines = content.split('\n').map((line) => {
@@ -54,7 +57,8 @@ function endWith(end: { readonly [name: string]: Json }, content: string, made: 
 }
 
 /**
- * Returns a report of `migrate verify` with inventions in the place of values and a digest over them: its page, or its data.
+ * Returns a report of `migrate verify` with inventions in the place of values and a digest over them: its
+ * page, or its data.
  * @returns undefined for one that is damaged or was edited, or another version wrote
  */
 export function heldReport(content: string, file: string, invent: WordInventors): string | undefined {

@@ -6,7 +6,10 @@ import { Failure } from '../../failure/failure.ts';
 import { inventPlan } from './invent-plan.ts';
 import type { WordInventors } from './word-inventors.ts';
 
-/** Returns a plan file with inventions in the place of values and a digest over them; else what of it a recording cannot hold, in words. */
+/**
+ * Returns a plan file with inventions in the place of values and a digest over them; else what of it a
+ * recording cannot hold, in words.
+ */
 export function heldPlan(
   content: string,
   path: string,

@@ -25,8 +25,8 @@ export function looksLikeMap(document: unknown): document is JsonObject {
 }
 
 /**
- * Replaces what is of a person in a map of headings to columns: headings as in the files, texts, and tables. A pattern says nothing without
- * its words, and is left out: what it made of each cell is in the recording.
+ * Replaces what is of a person in a map of headings to columns: headings as in the files, texts, and tables.
+ * A pattern says nothing without its words, and is left out: what it made of each cell is in the recording.
  */
 export function inventMap(map: JsonObject, invent: WordInventors): JsonObject {
   const rules: Readonly<Record<string, (value: Json) => Json>> = {
@@ -41,7 +41,9 @@ export function inventMap(map: JsonObject, invent: WordInventors): JsonObject {
 
 type Rules = Readonly<Record<string, (value: Json) => Json>>;
 
-/** Members without a rule are kept where they are the program's own, else left out: they are none of a map. */
+/**
+ * Members without a rule are kept where they are the program's own, else left out: they are none of a map.
+ */
 function ruled(object: JsonObject, rules: Rules): JsonObject {
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]) => {

@@ -26,7 +26,10 @@ const ifMethod = ifKnown((piece) => knownMethod(piece) !== undefined);
 const forEach = (names: string, rule: Rule) =>
   Object.fromEntries(names.split(' ').map((name) => [name, rule]));
 
-/** What becomes of the texts of plans and records by the name of their member; every other one is a value of somebody. */
+/**
+ * What becomes of the texts of plans and records by the name of their member; every other one is a value of
+ * somebody.
+ */
 const RULES: Readonly<Record<string, Rule>> = {
   ...forEach(
     'format version scimVersion mode kind implies verb how state type tool clear withheld match',
@@ -49,7 +52,9 @@ const REQUEST_BODIES = new Set(['body', 'bodies', 'arguments']);
 /** Objects whose names are of people. */
 const BY_ID = new Set(['people', 'managers']);
 const VALUES_OF_USERS = new Set(['user', 'before', 'set', 'after']);
-/** IDs of changes that come from lines and positions; every other one has the ID of a user or a group in it. */
+/**
+ * IDs of changes that come from lines and positions; every other one has the ID of a user or a group in it.
+ */
 const PLACED = /^U*(?:L|G|N|R)+\d+[a-z]?\d*[a-z]?$/;
 
 /** Replaces what is of a person in a plan, and in the records of its run. */

@@ -32,7 +32,9 @@ const WRITES_MAP = new Set(['migrate exchange']);
 /** Commands whose argument names a part of the documents. */
 const NAMED_PARTS = new Set(['scim service schemas']);
 const COUNT = /^[+-]?\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|min|h|d|%|\/s|\/min|\/h)?$/;
-/** The words and variables of a command, and the files that it reads, with inventions in the place of values. */
+/**
+ * The words and variables of a command, and the files that it reads, with inventions in the place of values.
+ */
 export interface InventedWords {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;

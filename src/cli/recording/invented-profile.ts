@@ -10,7 +10,8 @@ import { inventOrigin } from './invent-names.ts';
 import type { WordInventors } from './word-inventors.ts';
 
 /**
- * Returns a connection with inventions in the place of values, and with what a probe learned about its service.
+ * Returns a connection with inventions in the place of values, and with what a probe learned about its
+ * service.
  * @param config the folder of the profiles
  */
 export function inventedProfile(
@@ -71,7 +72,10 @@ function inventedCapabilities(learned: Capabilities, profile: string, invent: Wo
   };
 }
 
-/** What a service does is said in words of the program and of the documents; any other word may be one of its people's. */
+/**
+ * What a service does is said in words of the program and of the documents; any other word may be one of its
+ * people's.
+ */
 function inventedAnswer(value: CapabilityValue, { value: { text } }: WordInventors): CapabilityValue {
   const invented = (answer: string) =>
     Object.hasOwn(WEB_API_METHODS, answer)

@@ -1,7 +1,10 @@
 import { Failure } from '../../failure/failure.ts';
 import type { InventedWords } from './invent-words.ts';
 
-/** Commands that ask no service, or not for what they print: there is nothing to record. The first that fits counts. */
+/**
+ * Commands that ask no service, or not for what they print: there is nothing to record. The first that fits
+ * counts.
+ */
 const NOTHING_TO_RECORD: readonly (readonly [path: RegExp, why: string])[] = [
   [/^sandbox(?: |$)/, 'it works on the sandbox of this machine'],
   [/^(?:bulk )?(?:runs|report)(?: |$)/, 'it reads the records of this machine and asks no service'],
@@ -24,7 +27,10 @@ export function refuseNothingToRecord(path: readonly string[]): void {
   if (why !== undefined) throw new Failure('usage', `"${words}" cannot be recorded: ${why}`);
 }
 
-/** Returns what a replay of a command would need and its recording does not hold. @param runs the earlier runs that it needs; undefined where they are not held */
+/**
+ * Returns what a replay of a command would need and its recording does not hold. @param runs the earlier runs
+ * that it needs; undefined where they are not held
+ */
 export function notHeld(
   { omitted }: Pick<InventedWords, 'omitted'>,
   runs: readonly string[] | undefined,

@@ -30,9 +30,11 @@ import type { TapeFlag } from './tape-flags.ts';
 import type { WordInventors } from './word-inventors.ts';
 
 /**
- * Runs a command and writes what it asked and was told to a new file. The key of the inventions is forgotten with the process.
+ * Runs a command and writes what it asked and was told to a new file. The key of the inventions is forgotten
+ * with the process.
  * @returns the exit code of the command
- * @throws Failure `usage` for a command that asks no service; `storage` when there is such a file, or it cannot be written
+ * @throws Failure `usage` for a command that asks no service; `storage` when there is such a file, or it
+ * cannot be written
  */
 export async function recordCommand(
   { file, rest }: TapeFlag,

@@ -27,7 +27,10 @@ export function recordedAnswers(
   };
 }
 
-/** Answers questions as they were answered before. The functions throw Failure `unreachable` when no answer is left. */
+/**
+ * Answers questions as they were answered before. The functions throw Failure `unreachable` when no answer is
+ * left.
+ */
 export function replayedAnswers(answers: readonly Answer[], mayAsk: boolean): Prompts {
   const left = [...answers];
   const next = (question: string): Answer => {

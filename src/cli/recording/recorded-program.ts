@@ -20,7 +20,10 @@ export async function recordedProgram(
   };
 }
 
-/** A program that ends as it did, and does nothing. @throws Failure `unreachable` where it did not start, or not end */
+/**
+ * A program that ends as it did, and does nothing. @throws Failure `unreachable` where it did not start, or
+ * not end
+ */
 export function replayedProgram({ program }: Recording, file: string, time: ReplayedTime): RunningCommand {
   if (program === undefined)
     throw new Failure('unreachable', `${file} does not hold how the program ended that the command ran`, {

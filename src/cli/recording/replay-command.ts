@@ -33,8 +33,8 @@ const TOKEN = 'replayed-token';
 const LARGEST_RECORDING = 512 * 1024 * 1024;
 
 /**
- * Runs a command on what a recording holds, without a network and in a home folder of its own that is gone afterwards.
- * Without a command it is the recorded one.
+ * Runs a command on what a recording holds, without a network and in a home folder of its own that is gone
+ * afterwards. Without a command it is the recorded one.
  * @returns its exit code
  * @throws Failure `invalidInput` when the file is no recording
  */
@@ -99,7 +99,10 @@ export async function replayCommand(
   }
 }
 
-/** What a command that is given to a replay needs, and no recording holds; as well what the recorded one lacks where it is the same. */
+/**
+ * What a command that is given to a replay needs, and no recording holds; as well what the recorded one lacks
+ * where it is the same.
+ */
 async function lackingFor(argv: readonly string[], header: RecordingHeader): Promise<readonly string[]> {
   const program = await buildWholeProgram();
   const value = createInventor(randomBytes(32), []);

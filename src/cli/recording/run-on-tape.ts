@@ -8,7 +8,10 @@ import { tapeFlag } from './tape-flags.ts';
 
 type Run = (host: Host, stopNow: (exit: number) => void) => Promise<number>;
 
-/** Runs a command line with --record or --replay. @returns its exit code, or that of what is wrong with the recording */
+/**
+ * Runs a command line with --record or --replay. @returns its exit code, or that of what is wrong with the
+ * recording
+ */
 export async function runOnTape(bare: Host, stopNow: (exit: number) => void, run: Run): Promise<number> {
   try {
     const flag = tapeFlag(bare.argv);

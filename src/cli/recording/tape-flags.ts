@@ -10,7 +10,8 @@ export interface TapeFlag {
 }
 
 /**
- * Returns the recording that a command line names; undefined for an ordinary one. `sandbox serve --record` has a format of its own.
+ * Returns the recording that a command line names; undefined for an ordinary one. `sandbox serve --record`
+ * has a format of its own.
  * @throws Failure `usage` for a flag without a file, or for both flags
  */
 export function tapeFlag(argv: readonly string[]): TapeFlag | undefined {

@@ -43,8 +43,8 @@ export async function wouldSetUp(
 class NothingKept extends Error {}
 
 /**
- * Replaces the organization of a state file, after asking, by a new one with these users. They are not added to the stored one, because
- * its sizes would differ then from those of the organization that they imitate.
+ * Replaces the organization of a state file, after asking, by a new one with these users. They are not added
+ * to the stored one, because its sizes would differ then from those of the organization that they imitate.
  * @throws what setting it up throws; the stored organization then stays
  */
 export async function beginAnew(

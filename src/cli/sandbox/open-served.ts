@@ -21,8 +21,10 @@ export interface ServedFlags {
 const LARGEST_RECORDING = 512 * 1024 * 1024;
 
 /**
- * Opens the sandbox that is to be served: that of a state file, the demo organization in memory, or that of a recording.
- * @throws Failure `invalidInput` for a file that is no recording, `usage` for one that is to be kept in a state file
+ * Opens the sandbox that is to be served: that of a state file, the demo organization in memory, or that of a
+ * recording.
+ * @throws Failure `invalidInput` for a file that is no recording, `usage` for one that is to be kept in a
+ * state file
  */
 export async function openServed(
   context: Context,

@@ -26,7 +26,10 @@ export interface ExportsRead {
    * @throws Failure `invalidInput` for IDs of groups that the sandbox does not have
    */
   readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
-  /** The userNames of people whose guest is blank while others have one: an export writes single-channel guests so. */
+  /**
+   * The userNames of people whose guest is blank while others have one: an export writes single-channel
+   * guests so.
+   */
   readonly blankGuests: readonly string[];
 }
 
@@ -41,8 +44,8 @@ export interface ReadExports {
 }
 
 /**
- * Reads exports of users and groups as the description of an organization. IDs of the file stand for the people in it: the sandbox
- * gives IDs of its own. A group may be named by the ID that it has in the sandbox.
+ * Reads exports of users and groups as the description of an organization. IDs of the file stand for the
+ * people in it: the sandbox gives IDs of its own. A group may be named by the ID that it has in the sandbox.
  * @throws Failure `invalidInput` with every finding.
  */
 export async function readExports(
@@ -113,8 +116,8 @@ function blankGuests(users: readonly SeedUser[]): readonly string[] {
 }
 
 /**
- * Returns memberships with the names of their groups. In a file whose groups are all IDs, an ID that the sandbox does not have would become the
- * name of a group.
+ * Returns memberships with the names of their groups. In a file whose groups are all IDs, an ID that the
+ * sandbox does not have would become the name of a group.
  */
 function groupsByName(
   memberships: readonly DesiredMembership[],

@@ -11,8 +11,8 @@ import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import type { JsonObject, ScimVersion } from '../../spec/protocol-types.ts';
 
 /**
- * Returns the organization of a recording: the users and groups that its answers show, as they were before the recorded command changed
- * them. Members that nothing else shows are users with a name alone.
+ * Returns the organization of a recording: the users and groups that its answers show, as they were before
+ * the recorded command changed them. Members that nothing else shows are users with a name alone.
  */
 export function* recordedOrganization(recording: Recording): Generator<OrganizationChange> {
   const vendor = recording.profile?.vendor ?? DEFAULT_VENDOR;

@@ -13,7 +13,10 @@ import { parsed } from './recorded-organization.ts';
 /** Headers that belong to the moment of an answer. */
 const OF_A_MOMENT: ReadonlySet<string> = new Set(['date', 'location', 'retry-after', 'content-type']);
 
-/** Returns what the recorded service does in its own way: answers, sizes of pages, headers, bodies of refusals. */
+/**
+ * Returns what the recorded service does in its own way: answers, sizes of pages, headers, bodies of
+ * refusals.
+ */
 export function recordedQuirks({ exchanges }: Recording): RecordedQuirks {
   const pages = new Map<string, number>();
   const headers: Record<string, string> = {};

@@ -16,8 +16,9 @@ import { sandboxFile } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Puts another organization in the place of the one that a state file holds. Runs at the built-in sandbox are closed with it, and what is
- * remembered of feeds and names is forgotten: the people that they were about are gone.
+ * Puts another organization in the place of the one that a state file holds. Runs at the built-in sandbox are
+ * closed with it, and what is remembered of feeds and names is forgotten: the people that they were about are
+ * gone.
  * @param why what the closed runs say
  * @throws Failure `storage` while a run is in progress there
  */

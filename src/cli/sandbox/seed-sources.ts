@@ -35,7 +35,10 @@ export interface Added {
   readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
   /** The people of the new organization: those of --like, or of files that replace it. */
   readonly invented?: Seed['users'];
-  /** Returns the names of people who may be single-channel guests and become full members of this sandbox, before they are added. */
+  /**
+   * Returns the names of people who may be single-channel guests and become full members of this sandbox,
+   * before they are added.
+   */
   readonly fullMembersIn: (organization: Organization) => readonly string[];
 }
 

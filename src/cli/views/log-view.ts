@@ -4,7 +4,10 @@ import { momentText } from '../../rules/date-time.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { DISABLE_REASONS } from '../../spec/webapi-methods.ts';
 
-/** An entry of the integration log (WEB §2.1): of a service, which has a number, or of an application, which has an ID. */
+/**
+ * An entry of the integration log (WEB §2.1): of a service, which has a number, or of an application, which
+ * has an ID.
+ */
 export type LogEntry = JsonObject;
 
 /** How both kinds of entries are shown in one table. */

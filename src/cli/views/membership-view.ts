@@ -12,7 +12,10 @@ export interface Membership {
 
 /** What is known beside the members themselves. */
 export interface MembershipContext {
-  /** Whether one group was asked for by itself: then the group is no part of its rows, and a column only on request. */
+  /**
+   * Whether one group was asked for by itself: then the group is no part of its rows, and a column only on
+   * request.
+   */
   readonly isOneGroup: boolean;
   /** Accounts by ID; undefined where nobody looked them up: then userNames are no column by themselves. */
   readonly accounts: ReadonlyMap<string, MemberAccount> | undefined;

@@ -16,7 +16,10 @@ const ENTRIES_SHOWN = 10;
 /** Sessions of a workspace that a table shows. */
 const SESSIONS_SHOWN = 10;
 
-/** How everything known of one person is shown: a line for each of the last sessions of a workspace, and of the last entries of the log. */
+/**
+ * How everything known of one person is shown: a line for each of the last sessions of a workspace, and of
+ * the last entries of the log.
+ */
 export function personView(facts: PersonFacts): View<PersonFacts> {
   return {
     json: jsonOf,

@@ -113,7 +113,10 @@ export function tokenWords({ tokens }: Profile): string {
   return words.length === 0 ? 'none' : words.join(', ');
 }
 
-/** A URL that was edited into the file and is none may have a password in it; "profile show" and "doctor" say what to do. */
+/**
+ * A URL that was edited into the file and is none may have a password in it; "profile show" and "doctor" say
+ * what to do.
+ */
 function shownUrl(
   profile: Profile,
   name: (typeof BASE_URLS)[number],

@@ -6,7 +6,8 @@ import { defined } from '../../values/defined.ts';
 import { describeChange, type UserNamesById } from './describe-change.ts';
 
 /**
- * How the results of a run are shown; the column of messages only on request when there is none. Every run has the same columns.
+ * How the results of a run are shown; the column of messages only on request when there is none. Every run
+ * has the same columns.
  * @param names userNames by ID, of the users that the changes name.
  */
 export function resultView(

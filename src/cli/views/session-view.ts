@@ -2,7 +2,9 @@ import type { ListView, View } from '../../output/view.ts';
 import { momentText } from '../../rules/date-time.ts';
 import type { Session } from '../../webapi/sessions.ts';
 
-/** How sessions are shown: as they are now, and when they were new. @param names what people call users, by ID */
+/**
+ * How sessions are shown: as they are now, and when they were new. @param names what people call users, by ID
+ */
 export function sessionView(names: ReadonlyMap<string, string>): ListView<Session> {
   return {
     noun: ['session', 'sessions'],

@@ -43,7 +43,9 @@ export interface DescribedMethod extends WebApiMethod {
   readonly name: string;
 }
 
-/** Returns the methods that are described, one a row; behind those of the service what the sandbox alone has. */
+/**
+ * Returns the methods that are described, one a row; behind those of the service what the sandbox alone has.
+ */
 export async function describedMethods(): Promise<readonly DescribedMethod[]> {
   const known = keysOf(WEB_API_METHODS).map((name) => ({ ...WEB_API_METHODS[name], name }));
   return [...known, ...(await sandboxMethods())];

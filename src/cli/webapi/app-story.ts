@@ -16,7 +16,10 @@ export interface Story {
   readonly isWanted: (entry: LogEntry) => boolean;
 }
 
-/** Prints what the log has of one app or service, oldest first, and says how it stands, which all entries tell, printed or not. */
+/**
+ * Prints what the log has of one app or service, oldest first, and says how it stands, which all entries
+ * tell, printed or not.
+ */
 export async function printAppStory(
   context: Context,
   client: WebApiClient,

@@ -14,8 +14,8 @@ export interface LogFilters {
 }
 
 /**
- * Returns the arguments by which the service filters. `expanded` occurs in entries only: it is no argument, and is chosen here
- * (WEB §2.1, §4.2).
+ * Returns the arguments by which the service filters. `expanded` occurs in entries only: it is no argument,
+ * and is chosen here (WEB §2.1, §4.2).
  */
 export function filtersOf(
   { app, service, change, team }: LogFilters,
@@ -63,7 +63,10 @@ function isOfNamed(entry: LogEntry, { app, service }: LogFilters): boolean {
   return [app, service].every((name) => name === undefined || isAbout(entry, name));
 }
 
-/** Entries too old in a row after which there is nothing to be found: the newest come first (assumption `log-order`). */
+/**
+ * Entries too old in a row after which there is nothing to be found: the newest come first (assumption
+ * `log-order`).
+ */
 const ENOUGH_OLD_ONES = 100;
 
 /** Yields the entries that are wanted, until those that follow are too old. */

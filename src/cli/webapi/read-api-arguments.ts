@@ -7,7 +7,8 @@ import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 
 /**
  * Reads `name=value`, `name:=JSON` and `name=@file`.
- * @throws Failure `usage` for a word that is none of these, a name that comes twice, and a token, which would be seen by others.
+ * @throws Failure `usage` for a word that is none of these, a name that comes twice, and a token, which would
+ * be seen by others.
  */
 export async function readApiArguments(
   words: readonly string[],

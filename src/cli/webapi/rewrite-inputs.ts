@@ -42,7 +42,10 @@ async function* noted<T, Result>(pieces: AsyncGenerator<T, Result>, results: Res
   results.push(yield* pieces);
 }
 
-/** Replaces the files and prints a line about each; with --dry-run none is replaced. Before the first one all are looked at. */
+/**
+ * Replaces the files and prints a line about each; with --dry-run none is replaced. Before the first one all
+ * are looked at.
+ */
 export async function rewriteInPlace(
   context: Context,
   job: RewriteJob,
@@ -72,7 +75,8 @@ export async function rewriteInPlace(
 }
 
 /**
- * Writes one file rewritten to another one that is not there yet, and prints a line about it; with --dry-run none is written.
+ * Writes one file rewritten to another one that is not there yet, and prints a line about it; with --dry-run
+ * none is written.
  * @throws Failure `storage`
  */
 export async function rewriteToFile(
@@ -113,7 +117,10 @@ async function rewriteThrough(
   }
 }
 
-/** A file in the middle that cannot be rewritten would leave those in front of it rewritten. @throws what `rewritten` does at its beginning */
+/**
+ * A file in the middle that cannot be rewritten would leave those in front of it rewritten. @throws what
+ * `rewritten` does at its beginning
+ */
 async function checkInput(
   { selection }: RewriteJob,
   path: string,
@@ -128,7 +135,10 @@ async function checkInput(
   }
 }
 
-/** @throws Failure `invalidInput` for what is no text, unless somebody says what it is: nothing would be replaced without a word */
+/**
+ * @throws Failure `invalidInput` for what is no text, unless somebody says what it is: nothing would be
+ * replaced without a word
+ */
 async function textIn(
   all: AsyncIterable<Buffer>,
   path: string,

@@ -5,12 +5,15 @@ import type { WebApiClient } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
 import { renewStatus, type StatusThread } from './thread-status.ts';
 
-/** A status is renewed when three quarters of its time are over: a call may be slow, or have to wait (WEB §3, §8). */
+/**
+ * A status is renewed when three quarters of its time are over: a call may be slow, or have to wait
+ * (WEB §3, §8).
+ */
 const RENEW_AFTER = (LIMITS.threadStatusLifetime * 3) / 4;
 
 /**
- * Keeps a status that is shown while a command runs: renews it before it goes away and clears it at the end. The command gets our
- * streams and the signals that we get.
+ * Keeps a status that is shown while a command runs: renews it before it goes away and clears it at the end.
+ * The command gets our streams and the signals that we get.
  * @returns its exit code.
  * @throws Failure when the command cannot be started.
  */

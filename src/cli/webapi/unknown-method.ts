@@ -10,7 +10,10 @@ import { describedMethods } from './api-arguments.ts';
 /** The hint that leads to the list of the methods. */
 export const LIST_METHODS = 'list the methods that orgctl knows: orgctl api --describe';
 
-/** Returns the method that a mistyped name most likely means. @param isSandbox whether it may be one that the sandbox alone has */
+/**
+ * Returns the method that a mistyped name most likely means. @param isSandbox whether it may be one that the
+ * sandbox alone has
+ */
 export async function methodMeant(name: string, isSandbox = true): Promise<string | undefined> {
   if (!isSandbox) return suggest(name, keysOf(WEB_API_METHODS));
   const methods = await describedMethods();
@@ -21,7 +24,8 @@ export async function methodMeant(name: string, isSandbox = true): Promise<strin
 }
 
 /**
- * Adds to the refusal of a method that orgctl does not know which one may be meant, and at the sandbox that it has no other.
+ * Adds to the refusal of a method that orgctl does not know which one may be meant, and at the sandbox that
+ * it has no other.
  * @returns any other error as it is
  */
 export async function tellingMeant(context: Context, method: string, error: unknown): Promise<unknown> {
@@ -43,7 +47,8 @@ export async function tellingMeant(context: Context, method: string, error: unkn
 }
 
 /**
- * Refuses a method that the built-in sandbox does not have, so that no run is begun for it. Of a service nobody knows.
+ * Refuses a method that the built-in sandbox does not have, so that no run is begun for it. Of a service
+ * nobody knows.
  * @throws Failure `refused` in the words of the service
  */
 export async function refuseUnknownMethod(context: Context, method: string): Promise<void> {

@@ -30,7 +30,9 @@ export interface GroupsWrite {
   readonly members?: readonly MemberName[];
 }
 
-/** Changes a group and prints it as it is then. @param group as it is now; undefined for one that is created. */
+/**
+ * Changes a group and prints it as it is then. @param group as it is now; undefined for one that is created.
+ */
 export async function changeGroup(
   context: Context,
   group: Group | undefined,

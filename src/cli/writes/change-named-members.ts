@@ -7,7 +7,10 @@ import { changeGroup } from './change-group.ts';
 import { emptyingQuestion } from './emptying-question.ts';
 import { readNamedMembers } from './members-named.ts';
 
-/** Puts the named users into a group, or takes them out, and prints the group. Those who are in or out already are not sent. */
+/**
+ * Puts the named users into a group, or takes them out, and prints the group. Those who are in or out already
+ * are not sent.
+ */
 export async function changeNamedMembers(
   context: Context,
   kind: 'add' | 'remove',

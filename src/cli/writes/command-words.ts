@@ -4,7 +4,9 @@ import type { Context } from '../context.ts';
 /** Characters of a command that its record keeps. */
 const LONGEST = 200;
 
-/** Flags that say over which connection and how results are printed; they change nothing of what is written. */
+/**
+ * Flags that say over which connection and how results are printed; they change nothing of what is written.
+ */
 const LONG =
   'profile|output|columns|query|color|timeout|max-wait|rate|concurrency|limit|token-file|password-file|scim-url|api-url|scim-version|vendor|quota';
 const WITH_VALUE = new RegExp(`^(-p|-o|--(${LONG}))$`);
@@ -13,7 +15,10 @@ const ALONE = new RegExp(
   's',
 );
 
-/** Returns the words of a command as its record shows them: what was asked for, without secrets, and not endless. */
+/**
+ * Returns the words of a command as its record shows them: what was asked for, without secrets, and not
+ * endless.
+ */
 export function commandInWords({ host, secrets }: Context): string {
   const words: string[] = [];
   let isValue = false;

@@ -8,7 +8,8 @@ import type { Context } from '../context.ts';
 export type ActiveCounts = Required<Pick<LimitCounts, 'activeUsers' | 'touchable'>>;
 
 /**
- * Counts active users until there are enough who are not protected, which takes one page of nearly every organization.
+ * Counts active users until there are enough who are not protected, which takes one page of nearly every
+ * organization.
  * @param enough the number of unprotected users at which counting stops; 0 reads no users
  */
 export async function countActive(context: Context, enough: number): Promise<ActiveCounts> {

@@ -7,7 +7,10 @@ export async function describeFailures(context: Context, performed: Performed): 
   for (const [change, failure] of failuresOf(performed)) await describeOne(context, change.name, failure);
 }
 
-/** Says of one of several users or groups why it failed. Laying text out takes 35 ms to load, so it is loaded when it is needed. */
+/**
+ * Says of one of several users or groups why it failed. Laying text out takes 35 ms to load, so it is loaded
+ * when it is needed.
+ */
 export async function describeOne(
   { messages, host }: Context,
   name: string,

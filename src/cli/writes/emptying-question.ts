@@ -4,7 +4,10 @@ import type { Group } from '../../scim/group.ts';
 import { membersIn } from '../options/group-options.ts';
 import type { ConfirmationPrompt } from './confirm-writes.ts';
 
-/** Returns the question before some of these groups lose all members; undefined where somebody stays or joins in each. */
+/**
+ * Returns the question before some of these groups lose all members; undefined where somebody stays or joins
+ * in each.
+ */
 export function emptyingQuestion(
   groups: readonly Group[],
   changes: readonly Change[],

@@ -21,7 +21,10 @@ export interface Intention {
   /** Other users that the changes name, such as managers and members. */
   readonly others?: readonly User[];
   readonly groups?: readonly Group[];
-  /** Refuses, behind the guards and before a question, what is known to be refused; a dry run shows it all the same. */
+  /**
+   * Refuses, behind the guards and before a question, what is known to be refused; a dry run shows it all the
+   * same.
+   */
   readonly refuse?: () => Promise<void>;
   /** Asked before the first write; a command that only adds or sets a value asks nothing. */
   readonly question?: ConfirmationPrompt;
@@ -31,7 +34,10 @@ export interface Intention {
   readonly secrets?: ReadonlyMap<number, UserValues>;
   /** Makes a call of the Web API, where it takes several requests. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
-  /** Whether an interrupted attempt at the same changes is not continued, because only answers are of use that this one sees. */
+  /**
+   * Whether an interrupted attempt at the same changes is not continued, because only answers are of use that
+   * this one sees.
+   */
   readonly isAskedAnew?: true;
   /** In place of the client of the connection. */
   readonly scim?: ScimClient;
@@ -46,6 +52,9 @@ export interface Intention {
   /** How many users, groups or calls the command line names, and what they are. */
   readonly named: number;
   readonly noun: string;
-  /** How what was done is printed; undefined where nothing is. What the flags ask of it is checked before anything is sent. */
+  /**
+   * How what was done is printed; undefined where nothing is. What the flags ask of it is checked before
+   * anything is sent.
+   */
   readonly shows: View<never> | undefined;
 }

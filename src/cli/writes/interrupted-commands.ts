@@ -42,7 +42,10 @@ export async function wasInterrupted(context: Context, changes: readonly Change[
   return interruptedCommands(context, origin).some((one) => one.digest === digest);
 }
 
-/** Closes the records of earlier attempts at this very command, which finds that nothing has to change any more. */
+/**
+ * Closes the records of earlier attempts at this very command, which finds that nothing has to change any
+ * more.
+ */
 export async function finishInterrupted(context: Context): Promise<void> {
   const { origin } = await context.connection();
   const interrupted = interruptedCommands(context, origin);
@@ -52,8 +55,9 @@ export async function finishInterrupted(context: Context): Promise<void> {
 }
 
 /**
- * Closes the records of earlier attempts at a command that has just been carried through, where each of their changes is found to be made.
- * It only looks: nobody was asked about what is not made, and it stays with its run.
+ * Closes the records of earlier attempts at a command that has just been carried through, where each of their
+ * changes is found to be made. It only looks: nobody was asked about what is not made, and it stays with its
+ * run.
  * @param own the run of the command itself
  */
 export async function closeTwins(
@@ -100,7 +104,10 @@ const SEEN: ReadonlySet<ChangeKind> = new Set([
   'replaceGroup',
 ]);
 
-/** Returns the outcome of a change that is made; undefined for one that is not, or that a lookup cannot confirm. */
+/**
+ * Returns the outcome of a change that is made; undefined for one that is not, or that a lookup cannot
+ * confirm.
+ */
 async function lookAt(
   change: Change,
   sender: Sender,

@@ -17,7 +17,8 @@ export async function chosenManager(
 }
 
 /**
- * Finds the manager that a command names by ID, userName or e-mail (SCIM §4.3 rule 12), so that the answer can be compared with the ID.
+ * Finds the manager that a command names by ID, userName or e-mail (SCIM §4.3 rule 12), so that the answer
+ * can be compared with the ID.
  * @throws Failure with unknown_user when there is no such user; nothing was sent.
  */
 async function findManager(scim: ScimClient, identity: string | undefined): Promise<User | undefined> {

@@ -6,7 +6,8 @@ import { findMembers, type NamedMember, readMemberNames } from '../identity/memb
 import { usersMatching } from '../identity/named-people.ts';
 
 /**
- * Returns the users that were named as arguments, in a file or by an expression, each once, by ID and by the name that was given.
+ * Returns the users that were named as arguments, in a file or by an expression, each once, by ID and by the
+ * name that was given.
  * @throws Failure `usage` when nobody was named; `refused` with everybody who does not exist.
  */
 export async function readNamedMembers(

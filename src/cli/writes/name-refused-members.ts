@@ -11,7 +11,10 @@ import { usersNamed } from './users-named.ts';
 /** If more users than this could be the refused one, the message names none of them. */
 const MOST_NAMED = 10;
 
-/** Returns what was performed, with the names of the users who may not be members: the refusal of the service names nobody. */
+/**
+ * Returns what was performed, with the names of the users who may not be members: the refusal of the service
+ * names nobody.
+ */
 export async function withRefusedMembers(context: Context, performed: Performed): Promise<Performed> {
   const refusals = new Map<ChangeId, Failure>(performed.refusals);
   for (const change of performed.changes) {

@@ -15,7 +15,8 @@ export interface NamedUsers {
 /**
  * Finds the users that a command line names; one who is named twice counts once.
  * @param onDisplayName called with a user found by display name; if omitted, a display name matches no user
- * @throws the failure itself when the only name is nobody's, and what concerns all of them, such as a refused token.
+ * @throws the failure itself when the only name is nobody's, and what concerns all of them, such as a refused
+ * token.
  */
 export async function findNamedUsers(
   scim: ScimClient,
@@ -49,7 +50,8 @@ export async function findNamedUsers(
 
 /**
  * Finds the users that a command line names, all of them.
- * @throws Failure `refused` that has every name that nobody has or that fits several; of the only name its own failure.
+ * @throws Failure `refused` that has every name that nobody has or that fits several; of the only name its
+ * own failure.
  */
 export async function findEveryUser(
   context: Context,

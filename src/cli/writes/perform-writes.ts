@@ -26,9 +26,11 @@ import { openSender, type Sender } from './sender.ts';
 import { namesInWords } from './where-words.ts';
 
 /**
- * The one way of a write of a single command: guards, dry run, confirmation, journal, sending, comparison, record.
+ * The one way of a write of a single command: guards, dry run, confirmation, journal, sending, comparison,
+ * record.
  * @param report prints what was done; it is called before the failures of some changes end the command.
- * @throws Failure `invalidInput` for a guest who would have expired, `limit` for what a guard forbids, `declined`, and what `endAs` throws.
+ * @throws Failure `invalidInput` for a guest who would have expired, `limit` for what a guard forbids,
+ * `declined`, and what `endAs` throws.
  */
 export async function performWrites(
   context: Context,

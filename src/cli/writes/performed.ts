@@ -57,7 +57,10 @@ export function isMade(outcome: Outcome | undefined): boolean {
   return outcome?.state === 'succeeded' && outcome.how !== 'already';
 }
 
-/** Returns the failures of the changes, each with the name of what it is about; what only waited for another is not among them. */
+/**
+ * Returns the failures of the changes, each with the name of what it is about; what only waited for another
+ * is not among them.
+ */
 export function failuresOf({
   changes,
   result,

@@ -13,8 +13,8 @@ const NAMED_AT_ONCE = 10;
 export const MAY_NOT_JOIN: ScimErrorCode = 'unable_to_add_deleted_or_guest_to_group';
 
 /**
- * Refuses changes by which deactivated users would join a group: the service refuses such a call as a whole, when a call before it may have
- * removed everybody.
+ * Refuses changes by which deactivated users would join a group: the service refuses such a call as a whole,
+ * when a call before it may have removed everybody.
  * @param members the users that the command line names
  * @throws Failure `refused` that names each of them; nothing was sent.
  */

@@ -5,8 +5,9 @@ import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { quoted } from '../command-words.ts';
 
 /**
- * Returns the words of a command, without the program, that shows who has the userName or the address that the service refused
- * because it is taken. Undefined where it was refused for another reason, and where the one value that it was about cannot be told.
+ * Returns the words of a command, without the program, that shows who has the userName or the address that
+ * the service refused because it is taken. Undefined where it was refused for another reason, and where the
+ * one value that it was about cannot be told.
  */
 export function whoHasValue(change: Change, code: string): string | undefined {
   const [value, ...others] = new Set(TAKEN[code]?.(change) ?? []);

@@ -17,7 +17,10 @@ export interface HumanOptions {
   readonly fixedBy: (flag: string) => string;
 }
 
-/** Returns findings as a compiler prints them: place, message, rule; the line and carets under the place; hint and fix. */
+/**
+ * Returns findings as a compiler prints them: place, message, rule; the line and carets under the place; hint
+ * and fix.
+ */
 export function humanFindings({ source, findings }: Validated, options: HumanOptions): string {
   const lines = indexLines(source.text);
   return findings.map((finding) => humanFinding(finding, lines, options)).join('');

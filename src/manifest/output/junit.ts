@@ -2,7 +2,10 @@ import { printJunit, type TestCase } from '../../output/junit.ts';
 import type { Finding } from '../finding.ts';
 import type { Validated } from '../validate.ts';
 
-/** Returns the result as JUnit XML: a case for each finding, and a passed one for each manifest without findings. */
+/**
+ * Returns the result as JUnit XML: a case for each finding, and a passed one for each manifest without
+ * findings.
+ */
 export function junitReport(validated: readonly Validated[], fails: (finding: Finding) => boolean): string {
   const cases = validated.flatMap(({ file, findings }): readonly TestCase[] =>
     findings.length === 0

@@ -4,8 +4,8 @@ import { SEVERITIES, type Severity } from '../severity.ts';
 import type { Validated } from '../validate.ts';
 
 /**
- * Returns one line about all findings: `2 errors and 1 warning in 1 of 3 manifests; 4 remarks`. Manifests with remarks alone are not
- * counted among those with errors or warnings.
+ * Returns one line about all findings: `2 errors and 1 warning in 1 of 3 manifests; 4 remarks`. Manifests
+ * with remarks alone are not counted among those with errors or warnings.
  */
 export function summary(validated: readonly Validated[]): string {
   const findings = validated.flatMap((one) => one.findings);

@@ -4,7 +4,10 @@ import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import { keysOf } from '../../values/keys-of.ts';
 import { COMPARED_ATTRIBUTES } from './organization-copy.ts';
 
-/** What a difference is: somebody or something is in one organization alone, is different, or cannot be joined. */
+/**
+ * What a difference is: somebody or something is in one organization alone, is different, or cannot be
+ * joined.
+ */
 export const FOUND_WORDS = {
   onlyInA: 'only-in-a',
   onlyInB: 'only-in-b',
@@ -37,8 +40,8 @@ export const SCOPE_WORDS: readonly string[] = [
 ];
 
 /**
- * Reads `--only` and `--ignore`. Words of one kind (what it is about, what was found, which attribute) add up, kinds narrow each other; an attribute
- * alone means differences of users.
+ * Reads `--only` and `--ignore`. Words of one kind (what it is about, what was found, which attribute) add
+ * up, kinds narrow each other; an attribute alone means differences of users.
  * @throws Failure `usage` for a word that is none, or when nothing is left to compare
  */
 export function readScope(only: readonly string[] = [], ignore: readonly string[] = []): Scope {

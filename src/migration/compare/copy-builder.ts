@@ -16,7 +16,10 @@ export interface CopyOptions {
   readonly isSelected?: ((id: string, values: UserValues) => boolean) | undefined;
   /** Whether a person is left out; absent: every person is kept. */
   readonly isLeftOut?: ((id: string, values: UserValues) => boolean) | undefined;
-  /** Told each person before anybody is asked for; `isSelected` and `isLeftOut` are then asked when everybody was told. */
+  /**
+   * Told each person before anybody is asked for; `isSelected` and `isLeftOut` are then asked when everybody
+   * was told.
+   */
   readonly onPerson?: ((id: string, values: UserValues) => void) | undefined;
   /** What the values become in the other organization; they stay when absent. */
   readonly translate?: ((values: UserValues) => UserValues) | undefined;
@@ -46,7 +49,10 @@ export function copiedPerson(
   };
 }
 
-/** The service shows everybody without a photo under an address with the ID in it; that one is nobody's choice, and different everywhere. */
+/**
+ * The service shows everybody without a photo under an address with the ID in it; that one is nobody's
+ * choice, and different everywhere.
+ */
 function withoutAvatar(id: string, values: UserValues): UserValues {
   const { photo, ...rest } = values;
   return photo?.includes(id) === true ? rest : values;
@@ -59,7 +65,9 @@ export interface NamedGroup {
   readonly members: readonly string[];
 }
 
-/** Puts a copy together whose people and groups are whole. @param groups undefined where they were not read */
+/**
+ * Puts a copy together whose people and groups are whole. @param groups undefined where they were not read
+ */
 export function copyOf(
   name: string,
   people: readonly CopiedPerson[],

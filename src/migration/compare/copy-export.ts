@@ -22,8 +22,8 @@ export interface ExportFiles {
 }
 
 /**
- * Reads an export as an organization. A file of users holds the attributes that it has columns for; a member of a group is named by ID, address or
- * userName.
+ * Reads an export as an organization. A file of users holds the attributes that it has columns for; a member
+ * of a group is named by ID, address or userName.
  * @throws Failure `invalidInput` with every finding
  */
 export async function copyExport(
@@ -57,7 +57,8 @@ export async function copyExport(
 }
 
 /**
- * An ID says nothing in another organization, where a group is known by its name: taken for names, IDs would become groups.
+ * An ID says nothing in another organization, where a group is known by its name: taken for names, IDs would
+ * become groups.
  * @throws Failure `invalidInput` for a file whose groups are all IDs
  */
 function refuseGroupIds(memberships: readonly DesiredMembership[], file: string): void {

@@ -6,7 +6,10 @@ import { KEPT_ATTRIBUTES, type OrganizationCopy, personName, unpacked } from './
 /** Candidates that are named. */
 const NAMED = 5;
 
-/** Returns what says, of a position in A that cannot be joined, why that is and who of B it could be: userName, ID and name of each. */
+/**
+ * Returns what says, of a position in A that cannot be joined, why that is and who of B it could be:
+ * userName, ID and name of each.
+ */
 export function describingUnclear({ b, people }: Joined): (position: number) => string {
   const found = new Map<number, string>();
   for (const { a, b: others, why } of people.ambiguous) {

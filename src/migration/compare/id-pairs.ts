@@ -19,8 +19,8 @@ export interface IdPair {
   /** What joined the two. */
   readonly key: string;
   /**
-   * `given` by a map; `certain`: the service knows the pair, the employee number is the same, or two keys say the same; `likely`: one key alone; `ambiguous`: there are
-   * several candidates.
+   * `given` by a map; `certain`: the service knows the pair, the employee number is the same, or two keys say
+   * the same; `likely`: one key alone; `ambiguous`: there are several candidates.
    */
   readonly confidence: 'given' | 'certain' | 'likely' | 'ambiguous';
 }

@@ -22,8 +22,9 @@ export interface JoinedGroups {
 }
 
 /**
- * Joins groups by the map, by what earlier runs moved, then by their exact name, then by a name that differs only in letter case, blanks around it, or how its letters are
- * composed. A name that several groups of one side have decides nothing. Pure.
+ * Joins groups by the map, by what earlier runs moved, then by their exact name, then by a name that differs
+ * only in letter case, blanks around it, or how its letters are composed. A name that several groups of one
+ * side have decides nothing. Pure.
  */
 export function joinGroups(
   a: OrganizationCopy,

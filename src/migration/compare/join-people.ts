@@ -8,7 +8,10 @@ import {
   personName,
 } from './organization-copy.ts';
 
-/** What joined two people; `map` when a file says so, `service` when the service knows the pair itself, `run` when an earlier run moved them. */
+/**
+ * What joined two people; `map` when a file says so, `service` when the service knows the pair itself, `run`
+ * when an earlier run moved them.
+ */
 export type JoinedBy = JoinKey | 'map' | 'service' | 'run';
 
 /** People who cannot be matched: positions in A and in B, and why. */
@@ -45,8 +48,9 @@ export interface JoinOptions {
 }
 
 /**
- * Joins the people of two organizations, the same way round or turned around: by the map, by what the service knows, by earlier runs, then key after key. A key decides where exactly one
- * free person of either side has the value. Two people whose employee numbers differ are never joined by a weaker key. Pure.
+ * Joins the people of two organizations, the same way round or turned around: by the map, by what the service
+ * knows, by earlier runs, then key after key. A key decides where exactly one free person of either side has
+ * the value. Two people whose employee numbers differ are never joined by a weaker key. Pure.
  */
 export function joinPeople(
   a: OrganizationCopy,

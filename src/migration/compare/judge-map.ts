@@ -23,8 +23,8 @@ export interface JudgedMap {
 type Noun = 'user' | 'group';
 
 /**
- * Judges a map before anything is joined by it: a pair that is left out silently lets somebody be created who is there. Pairs of groups
- * count where both organizations have groups with IDs.
+ * Judges a map before anything is joined by it: a pair that is left out silently lets somebody be created who
+ * is there. Pairs of groups count where both organizations have groups with IDs.
  */
 export function judgeMap(a: OrganizationCopy, b: OrganizationCopy, { ids, places }: PlacedMap): JudgedMap {
   const [nounsOfA, nounsOfB] = [nounsOf(a), nounsOf(b)];

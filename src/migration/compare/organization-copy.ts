@@ -16,8 +16,9 @@ export const JOIN_KEYS = [
 export type JoinKey = (typeof JOIN_KEYS)[number];
 
 /**
- * A manager is compared as a person, a nickname is the userName by another name (SCIM §4.3 rule 4), a password cannot be read, and a profile URL is
- * made by the service (assumptions `profile-url`, `compared-attributes`).
+ * A manager is compared as a person, a nickname is the userName by another name (SCIM §4.3 rule 4), a
+ * password cannot be read, and a profile URL is made by the service (assumptions `profile-url`,
+ * `compared-attributes`).
  */
 const NOT_TEXT: readonly UserAttributeName[] = ['manager', 'nickName', 'password', 'profileUrl'];
 
@@ -44,7 +45,10 @@ export interface CopiedPerson {
   readonly isLeftOut: boolean;
 }
 
-/** Whether somebody is meant who is in both organizations, or in one: who is selected in either, and left out in neither. */
+/**
+ * Whether somebody is meant who is in both organizations, or in one: who is selected in either, and left out
+ * in neither.
+ */
 export function isMeant(one: CopiedPerson, other?: CopiedPerson): boolean {
   if (one.isLeftOut || other?.isLeftOut === true) return false;
   return one.isSelected || other?.isSelected === true;
@@ -74,7 +78,10 @@ export interface OrganizationCopy {
 const BETWEEN = '\u001f';
 const SPECIAL = /[\u001f\\]/;
 
-/** Returns the values of a person as one text. @param isSingleChannel a guest of one channel is neither a guest of many nor a full member */
+/**
+ * Returns the values of a person as one text. @param isSingleChannel a guest of one channel is neither a
+ * guest of many nor a full member
+ */
 export function packed(values: UserValues, isSingleChannel = false): string {
   return KEPT_ATTRIBUTES.map((name) =>
     name === 'guest' && isSingleChannel ? SINGLE_CHANNEL : escaped(textOf(values[name])),
@@ -122,7 +129,10 @@ export function valuesOf(person: CopiedPerson): UserValues {
 /** Stands for a single-channel guest, who cannot be converted (SCIM §3). */
 const SINGLE_CHANNEL = 'single-channel';
 
-/** Whether two texts are the same value: as the service stores them, letter case of addresses and userNames does not count. */
+/**
+ * Whether two texts are the same value: as the service stores them, letter case of addresses and userNames
+ * does not count.
+ */
 export function isSameText(name: UserAttributeName, one: string, other: string): boolean {
   if (one === other) return true;
   const { kind } = USER_ATTRIBUTES[name];

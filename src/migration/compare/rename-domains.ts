@@ -5,7 +5,10 @@ import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 /** Domains of A, lower case, and what they are in B. */
 export type Domains = ReadonlyMap<string, string>;
 
-/** Returns what puts the addresses of a person of A into the domains of B: e-mails, a userName and a manager that are addresses. @param onRenamed told the domain of A each time */
+/**
+ * Returns what puts the addresses of a person of A into the domains of B: e-mails, a userName and a manager
+ * that are addresses. @param onRenamed told the domain of A each time
+ */
 export function renamingDomains(
   domains: Domains,
   onRenamed: (domain: string) => void = () => {},

@@ -31,7 +31,10 @@ export function looksLikeSnapshot(start: string): boolean {
 
 const REWRITTEN = new RegExp(`"format"\\s*:\\s*"${SNAPSHOT_FORMAT}"`);
 
-/** Prints an organization as NDJSON: a head, a user or a group on each line, and an end that says how many there are, with a digest. */
+/**
+ * Prints an organization as NDJSON: a head, a user or a group on each line, and an end that says how many
+ * there are, with a digest.
+ */
 export function* snapshotLines(
   copy: OrganizationCopy,
   { name, taken }: SnapshotHead,
@@ -57,7 +60,8 @@ export function* snapshotLines(
 
 /**
  * Reads a snapshot.
- * @throws Failure `stale` when its end is missing, so that it is not whole; `invalidInput` when it is damaged or was edited.
+ * @throws Failure `stale` when its end is missing, so that it is not whole; `invalidInput` when it is damaged
+ * or was edited.
  */
 export async function readSnapshotFile(
   lines: AsyncIterable<string>,

@@ -7,7 +7,10 @@ export function unknownNamesIn(parts: readonly TemplatePart[]): readonly string[
   return parts.flatMap((part) => ('heading' in part && !isAttribute(part.heading) ? [part.heading] : []));
 }
 
-/** Returns what gives a person of A the userName that the template makes; who lacks a value of it keeps the own one. */
+/**
+ * Returns what gives a person of A the userName that the template makes; who lacks a value of it keeps the
+ * own one.
+ */
 export function namingUsers(parts: readonly TemplatePart[]): (values: UserValues) => UserValues {
   return (values) => {
     let userName = '';

@@ -46,7 +46,10 @@ export interface Verification {
 /** Differences that a report lists; the counts are of all. */
 const MOST_LISTED = 2000;
 
-/** Compares everything in the scope and says what was compared. @param samples how many people are shown value by value. Pure. */
+/**
+ * Compares everything in the scope and says what was compared. @param samples how many people are shown value
+ * by value. Pure.
+ */
 export function verifyOrganizations(joined: Joined, scope: Scope, samples: number): Verification {
   const counter = createDifferenceCounter();
   const differences: Difference[] = [];
@@ -98,7 +101,10 @@ function pairsIn({ a, b, people }: Joined): readonly Pair[] {
   });
 }
 
-/** Returns what names the manager of a person of A, and of the same person of B, by what the manager is called in A. */
+/**
+ * Returns what names the manager of a person of A, and of the same person of B, by what the manager is called
+ * in A.
+ */
 function managersOf({ a, b, people }: Joined): (position: number) => readonly [string, string] {
   const [findInA, findInB] = [personFinder(a), personFinder(b)];
   const nameOf = (copy: OrganizationCopy, position: number | undefined, text: string) => {

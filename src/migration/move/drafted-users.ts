@@ -12,7 +12,9 @@ export interface MoveInput {
   readonly isMeant: (position: number) => boolean;
   /** Positions of people of earlier parts: what they waited for may be there now. Nobody when absent. */
   readonly waiting?: Waiting;
-  /** Which groups are moved: those of the people who are, empty ones as well, or all of them, which is usual. */
+  /**
+   * Which groups are moved: those of the people who are, empty ones as well, or all of them, which is usual.
+   */
   readonly movedGroups?: 'of members' | 'of members and empty' | 'all';
 }
 

@@ -6,8 +6,9 @@ import type { Joined } from '../compare/difference.ts';
 export type KnownPairs = ReadonlyMap<string, string>;
 
 /**
- * Returns the pairs that a plan relies on or makes, without those that are known: a later plan finds a user again whose number changed, and a group
- * that was renamed. Of what is created, the change stands in place of the ID.
+ * Returns the pairs that a plan relies on or makes, without those that are known: a later plan finds a user
+ * again whose number changed, and a group that was renamed. Of what is created, the change stands in place of
+ * the ID.
  */
 export function newPairs(joined: Joined, known: KnownPairs, changes: readonly Change[]): readonly string[] {
   const pairs: string[] = [];
@@ -39,7 +40,10 @@ function creationsIn(changes: readonly Change[]) {
   return { users, groups };
 }
 
-/** Puts the IDs of what a run created into its pairs; what it did not create is left out. @param idOf the ID that a change got */
+/**
+ * Puts the IDs of what a run created into its pairs; what it did not create is left out. @param idOf the ID
+ * that a change got
+ */
 export function resolvedPairs(
   pairs: readonly string[],
   idOf: (change: ChangeId) => string | undefined,

@@ -45,7 +45,10 @@ export class MovedManagers {
     if (manager !== undefined && manager !== other.manager) set.manager = manager;
   }
 
-  /** Names the manager of a person as B can be told: by ID, or by the address with which the manager is created. */
+  /**
+   * Names the manager of a person as B can be told: by ID, or by the address with which the manager is
+   * created.
+   */
   managerOf(position: number, { manager }: CopiedPerson): string | undefined {
     const { joined, snapshot } = this.input;
     if (manager === '' || this.rejects.isDropped(position, 'manager')) return undefined;

@@ -19,8 +19,9 @@ export interface MovedGroups {
 }
 
 /**
- * Works out what makes the groups of B as those of A: groups that are missing, names, and memberships of the people who are moved. A group that only
- * B has, and members that only B has, stay unless they are pruned. Pure.
+ * Works out what makes the groups of B as those of A: groups that are missing, names, and memberships of the
+ * people who are moved. A group that only B has, and members that only B has, stay unless they are pruned.
+ * Pure.
  */
 export function planMovedGroups(
   input: MoveInput,

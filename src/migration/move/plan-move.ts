@@ -14,7 +14,9 @@ export interface PlannedMove {
   readonly unchanged: number;
 }
 
-/** Works out everything that makes B as A: people first, then groups. @param prune what only B has goes. Pure. */
+/**
+ * Works out everything that makes B as A: people first, then groups. @param prune what only B has goes. Pure.
+ */
 export function planMove(input: MoveInput, groups: GroupSnapshot, prune: boolean): PlannedMove {
   const users = planMovedUsers(input);
   const pruned = prune ? planPrunedUsers(input) : [];

@@ -16,8 +16,9 @@ export interface MovedUsers extends Omit<DraftedUsers, 'drafts'> {
 }
 
 /**
- * Works out what makes the people of B as those of A: managers before reports, a user that gives up an address before the user that gets it. What meets
- * somebody else's address or name in B is left out and told. Pure.
+ * Works out what makes the people of B as those of A: managers before reports, a user that gives up an
+ * address before the user that gets it. What meets somebody else's address or name in B is left out and told.
+ * Pure.
  */
 export function planMovedUsers(input: MoveInput): MovedUsers {
   const dropped = new Map<number, Set<string>>();
@@ -43,7 +44,10 @@ interface Conflict {
   readonly message: string;
 }
 
-/** Leaves out what is in the way: of somebody who would be created everybody, of others the value, and all of them when that did not help. */
+/**
+ * Leaves out what is in the way: of somebody who would be created everybody, of others the value, and all of
+ * them when that did not help.
+ */
 function drop(
   { line, code, path, message }: Conflict,
   { joined, snapshot }: MoveInput,

@@ -13,8 +13,8 @@ interface Claim {
 }
 
 /**
- * Reports every address and userName that several people of A would get, as happens by a rule that makes one of two: nobody can say whose it is, so
- * that each of them is reported, with the others (SCIM §2.1).
+ * Reports every address and userName that several people of A would get, as happens by a rule that makes one
+ * of two: nobody can say whose it is, so that each of them is reported, with the others (SCIM §2.1).
  * @param nameOf what the person of a line is called without the value of this attribute
  */
 export function reportSharedNames(
@@ -39,7 +39,10 @@ export function reportSharedNames(
 /** Others who are named beside one. */
 const NAMED = 3;
 
-/** Returns what a person of A is called where others have the same value: by the address where it is the userName. */
+/**
+ * Returns what a person of A is called where others have the same value: by the address where it is the
+ * userName.
+ */
 export function nameWithout(path: string, person: CopiedPerson): string {
   const [, email = ''] = personKeysOf(person);
   return path === 'userName' && email !== '' ? email : personName(person);

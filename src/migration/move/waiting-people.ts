@@ -13,7 +13,10 @@ export interface KeptParts {
   readonly settled?: WaitingKeys;
 }
 
-/** Returns what names a person of A in every part of a move: the number and the address stay when the ID does not, as in two exports. */
+/**
+ * Returns what names a person of A in every part of a move: the number and the address stay when the ID does
+ * not, as in two exports.
+ */
 export function personKey(person: CopiedPerson): string {
   const [employeeNumber = '', email = ''] = personKeysOf(person);
   return employeeNumber || email.toLowerCase() || person.id;

@@ -25,8 +25,8 @@ export interface Controlled {
 }
 
 /**
- * Answers a request that controls the sandbox: it adds, lists and removes faults, and lists changes. Only this
- * machine may, with the token of an owner.
+ * Answers a request that controls the sandbox: it adds, lists and removes faults, and lists changes. Only
+ * this machine may, with the token of an owner.
  * @param isHere whether the request comes from this machine.
  */
 export function answerControl(

@@ -28,8 +28,8 @@ interface Entry {
 const MOST_NAMED = 1000;
 
 /**
- * Faults in their order. A request is offered to one after the other; the first that it matches and that is due takes it, and
- * those behind it neither see nor count it.
+ * Faults in their order. A request is offered to one after the other; the first that it matches and that is
+ * due takes it, and those behind it neither see nor count it.
  */
 export class FaultQueue {
   private readonly entries: Entry[] = [];

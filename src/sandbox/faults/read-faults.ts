@@ -21,7 +21,10 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'read', 'write'] as co
 const NAMES = keysOf(FAULTS);
 const MINUTE = 60_000;
 
-/** Reads faults, as a person writes them in a file or sends them, and finds everything that is wrong with them. */
+/**
+ * Reads faults, as a person writes them in a file or sends them, and finds everything that is wrong with
+ * them.
+ */
 export function readFaults(document: JsonObject): {
   readonly faults: readonly Fault[];
   readonly issues: readonly Issue[];

@@ -26,7 +26,10 @@ summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; b
 }
 `;
 
-/** Returns what clients met and what they never met as one page that needs nothing else: no network, no script, for light and dark. */
+/**
+ * Returns what clients met and what they never met as one page that needs nothing else: no network, no
+ * script, for light and dark.
+ */
 export function printCoveragePage(coverage: Coverage, tool: string): string {
   const met = coverage.operations.filter(({ requests }) => requests > 0).length;
   const metRules = coverage.rules.filter(({ requests }) => requests > 0).length;

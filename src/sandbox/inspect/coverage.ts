@@ -125,7 +125,9 @@ export class CoverageCount {
 
 type Uncounted<Row> = Omit<Row, 'requests' | 'done' | 'refused' | 'lost' | 'codes' | 'operations'>;
 
-/** Every verb of SCIM on every resource in both versions, and every method of the Web API (SCIM §4, WEB §4). */
+/**
+ * Every verb of SCIM on every resource in both versions, and every method of the Web API (SCIM §4, WEB §4).
+ */
 const ALL_OPERATIONS: readonly Uncounted<OperationCoverage>[] = [
   ...Object.entries<ScimEndpoint>(SCIM_ENDPOINTS).flatMap(([operation, { method, path, versions }]) =>
     versions.map((version) => ({
@@ -160,7 +162,9 @@ const ALL_RULES: readonly Uncounted<RuleCoverage>[] = [
   })),
 ];
 
-/** The method where one alone lists the code; of several, and of codes that every method has, none stands out. */
+/**
+ * The method where one alone lists the code; of several, and of codes that every method has, none stands out.
+ */
 function methodWith(code: WebErrorCode): string | undefined {
   const methods = Object.entries<WebApiMethod>(WEB_API_METHODS).filter(([, { errors }]) =>
     errors.includes(code),

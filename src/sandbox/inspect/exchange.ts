@@ -1,7 +1,9 @@
 /** Why a request was refused: what the document asks for, where, and what to do. */
 export interface Refusal {
   readonly code: string;
-  /** Where the rule stands, such as `SCIM §4.3 rule 6`; the documents know nothing of the code when absent. */
+  /**
+   * Where the rule stands, such as `SCIM §4.3 rule 6`; the documents know nothing of the code when absent.
+   */
   readonly section?: string;
   readonly rule?: string;
   /** What the service found, such as `username=anna`, also where the wire does not say it. */

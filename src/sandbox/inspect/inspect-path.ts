@@ -12,8 +12,9 @@ export function isInspect(target: string): boolean {
 }
 
 /**
- * Answers the page and what it asks for. The page itself says nothing of the organization, so this machine alone may have it without a
- * token; everything else takes the token of an owner, as the paths that steer the sandbox do.
+ * Answers the page and what it asks for. The page itself says nothing of the organization, so this machine
+ * alone may have it without a token; everything else takes the token of an owner, as the paths that steer the
+ * sandbox do.
  */
 export function answerInspect(
   inspector: Inspector,

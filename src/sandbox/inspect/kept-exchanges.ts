@@ -2,8 +2,8 @@ import type { ShownExchange } from './exchange.ts';
 import { Ring } from './ring.ts';
 
 /**
- * The last requests, in bounded memory: the oldest go first, and of those that stay the oldest bodies go when all bodies together hold too
- * much.
+ * The last requests, in bounded memory: the oldest go first, and of those that stay the oldest bodies go when
+ * all bodies together hold too much.
  */
 export class KeptExchanges {
   private readonly ring: Ring<ShownExchange>;

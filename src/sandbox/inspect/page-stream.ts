@@ -14,8 +14,9 @@ export interface StreamStart {
 }
 
 /**
- * Sends requests and changes as server-sent events until the page goes: first those that are kept behind what it has, then each as it
- * comes. A page that does not read is cut off when too much waits for it; it asks again.
+ * Sends requests and changes as server-sent events until the page goes: first those that are kept behind what
+ * it has, then each as it comes. A page that does not read is cut off when too much waits for it; it asks
+ * again.
  * @param mostWaiting bytes that may wait.
  * @returns false, without an answer, where too many pages watch.
  */

@@ -10,8 +10,8 @@ import { exchangeFrom } from './exchange-shapes.ts';
 const LONGEST_LINE = 1024 * 1024;
 
 /**
- * Returns the requests that "sandbox serve --record" wrote, as they are read. A last line without an end is skipped: the sandbox was ended
- * while it wrote.
+ * Returns the requests that "sandbox serve --record" wrote, as they are read. A last line without an end is
+ * skipped: the sandbox was ended while it wrote.
  * @throws Failure `invalidInput` with the line that is none of it.
  */
 export async function* readRecord(file: string, stdin: Streams['stdin']): AsyncGenerator<ShownExchange> {

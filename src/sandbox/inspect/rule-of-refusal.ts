@@ -29,7 +29,8 @@ const ENCODING_CODES: readonly WebErrorCode[] = [
 ];
 
 /**
- * Returns the rule behind a code and what to do about it; the code alone where the documents know nothing of it.
+ * Returns the rule behind a code and what to do about it; the code alone where the documents know nothing of
+ * it.
  * @param found what the service says beside the code.
  */
 export function refusalOf(

@@ -32,7 +32,10 @@ export const MOST_TOLD = 50;
 /** The same where nobody looks for anything. */
 export const MOST_TOLD_UNASKED = 12;
 
-/** Returns the users and groups whose name, address or ID has a text in it; the first of all of them for an empty one. */
+/**
+ * Returns the users and groups whose name, address or ID has a text in it; the first of all of them for an
+ * empty one.
+ */
 export function seenOrganization(organization: Organization, text: string): SeenOrganization {
   const wanted = text.trim().toLowerCase();
   const most = wanted === '' ? MOST_TOLD_UNASKED : MOST_TOLD;

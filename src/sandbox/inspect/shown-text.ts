@@ -11,7 +11,8 @@ export const HIDDEN = '«redacted»';
 export type Hide = (text: string) => string;
 
 /**
- * Returns what hides the tokens and passwords of a request: those of its head and its body, and those that the organization knows.
+ * Returns what hides the tokens and passwords of a request: those of its head and its body, and those that
+ * the organization knows.
  * @param known the tokens of the organization.
  */
 export function hiderOfRequest({ url, headers, body = '' }: SandboxRequest, known: Iterable<string>): Hide {
@@ -76,7 +77,9 @@ function withoutSecretsInJson(text: string): string {
   }
 }
 
-/** A PATCH may also have its values in an object without a path; those are members of their own (SCIM §4.3). */
+/**
+ * A PATCH may also have its values in an object without a path; those are members of their own (SCIM §4.3).
+ */
 function hideSecret(name: string, value: unknown): unknown {
   if (SECRET_NAME.test(name) && !isJsonObject(value)) return HIDDEN;
   return isNamedValue(value) && SECRET_NAME.test(lastStep(value.path)) ? { ...value, value: HIDDEN } : value;

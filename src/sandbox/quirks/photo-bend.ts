@@ -2,7 +2,9 @@ import type { Organization } from '../organization.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
 import type { Bend, BentCall } from './bent-call.ts';
 
-/** Reads of a user that still show the photo from before a change; the second is more than a probe waits for. */
+/**
+ * Reads of a user that still show the photo from before a change; the second is more than a probe waits for.
+ */
 const READS: Readonly<Record<string, number>> = { later: 2, 'much later': 40 };
 
 /** A photo that was changed and does not show yet. */

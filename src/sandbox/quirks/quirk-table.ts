@@ -1,7 +1,7 @@
 import { keysOf } from '../../values/keys-of.ts';
 /**
- * What a service may do in another way than the documents or the assumptions say, as far as a probe can tell. The first word of each is what
- * the sandbox does when nothing else is set.
+ * What a service may do in another way than the documents or the assumptions say, as far as a probe can tell.
+ * The first word of each is what the sandbox does when nothing else is set.
  */
 export const QUIRKS = {
   versions: ['both', '1.1', '2.0'],

@@ -46,7 +46,10 @@ const refusing = (
   ),
 });
 
-/** Takes values out of a PATCH that would make attributes blank; where nothing is left of it, the user is answered as it is. */
+/**
+ * Takes values out of a PATCH that would make attributes blank; where nothing is left of it, the user is
+ * answered as it is.
+ */
 const keeping = (isBlank: (value: Json | undefined) => boolean): Bend => ({
   before: beforeChange('Users', ['PATCH'], (call, body) => {
     const operations = operationsIn(body);
@@ -71,7 +74,10 @@ function withoutValues(values: JsonObject, isBlank: (value: Json | undefined) =>
   );
 }
 
-/** Changes the entries of a list wherever a request has them: as an attribute, in an operation, or in an object without a path. */
+/**
+ * Changes the entries of a list wherever a request has them: as an attribute, in an operation, or in an
+ * object without a path.
+ */
 const entriesOf = (
   attribute: string,
   change: (entries: readonly JsonObject[], word: string) => readonly JsonObject[],
@@ -110,7 +116,9 @@ function lastAsPrimary(entries: readonly JsonObject[]): readonly JsonObject[] {
 
 const FORMS: { readonly [word: string]: RegExp } = { bare: /eq [^"]/, quoted: /eq "/ };
 
-/** How changes are taken. What a client may send, and nothing more, is what the sandbox takes without them. */
+/**
+ * How changes are taken. What a client may send, and nothing more, is what the sandbox takes without them.
+ */
 export const WRITE_BENDS = {
   patchPaths: refusing('Users', ({ path }) => path !== undefined),
   patchValues: refusing('Users', ({ path }) => path === undefined),

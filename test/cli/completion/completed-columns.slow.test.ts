@@ -54,7 +54,10 @@ const WITHOUT_ROWS = [
   ],
 ];
 
-/** A command line that works as it stands, of each command whose rows are completed, and the columns that are offered. */
+/**
+ * A command line that works as it stands, of each command whose rows are completed, and the columns that are
+ * offered.
+ */
 const COMMANDS = leavesOf(program).flatMap((command) => {
   const { lists, examples = [] } = helpDetailsOf(command) ?? {};
   const runnable = examples.filter((one) => !OF_A_SHELL.test(one) && !NEEDS_MORE_THAN_A_SANDBOX.test(one));

@@ -56,7 +56,10 @@ const group = fc
   )
   .map((one): JsonObject => JSON.parse(JSON.stringify(one)));
 
-/** Expects each column to have the value that it has of the whole resource when it is given no members but its own. */
+/**
+ * Expects each column to have the value that it has of the whole resource when it is given no members but its
+ * own.
+ */
 function expectOwnMembersToDo<Row>(
   resource: JsonObject,
   view: View<Row>,

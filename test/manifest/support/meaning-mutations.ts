@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from '../../../src/spec/protocol-types.ts';
 
-/** Changes of a manifest that do or do not change its meaning by the document (WEB §2.6, §9), restated here by hand. */
+/**
+ * Changes of a manifest that do or do not change its meaning by the document (WEB §2.6, §9), restated here by
+ * hand.
+ */
 
 type Path = readonly (string | number)[];
 type Random = () => number;

@@ -51,7 +51,9 @@ export interface ProviderStep {
   readonly seen?: (known: Known) => Seen;
 }
 
-/** An identity provider by the requests that its published guide describes, written by hand for this project. */
+/**
+ * An identity provider by the requests that its published guide describes, written by hand for this project.
+ */
 export interface Provider {
   readonly name: string;
   readonly steps: { readonly [Name in Step]?: ProviderStep };

@@ -25,8 +25,8 @@ function faultsFor(operation: VersionedOperation, aim: Cell['aim']): readonly Fa
 }
 
 /**
- * A list by cursor says no total. The log does, but does not ask for more pages because of it. A list that is read again has the right total
- * then, so that no page is asked for that could be repeated.
+ * A list by cursor says no total. The log does, but does not ask for more pages because of it. A list that is
+ * read again has the right total then, so that no page is asked for that could be repeated.
  */
 function mayMeet(operation: VersionedOperation, { kind, faults }: FaultKind): boolean {
   const { api, hasTotal } = operation;

@@ -37,7 +37,9 @@ const READ: Row = {
   'long list': NEVER,
 };
 
-/** A lost write is looked up: found means done, not found means it is sent again; after that it is unknown. */
+/**
+ * A lost write is looked up: found means done, not found means it is sent again; after that it is unknown.
+ */
 const WRITE: Row = {
   ...SAME_FOR_ALL,
   trouble: ends(0, 13, 0),
@@ -64,14 +66,16 @@ const BLIND: Row = {
 
 const ROWS: Readonly<Record<OperationClass, Row>> = {
   get: READ,
-  // A list on the screen that is not whole is printed as far as it goes; a program learns it from the exit code.
+  // A list on the screen that is not whole is printed as far as it goes; a program learns it from the exit
+  // code.
   list: { ...READ, 'short list': ends(3), 'empty page': ends(3), 'long list': ends(3) },
   export: { ...READ, 'short list': ends(7), 'empty page': ends(7), 'long list': ends(7) },
   'named export': { ...READ, 'short list': ends(0, 7), 'empty page': ends(0, 7), 'long list': ends(0, 7) },
   // The failure may be due to the ID: then the message names the ID.
   exchange: { ...READ, 'failed badly': ends(3) },
   write: WRITE,
-  // A write may be answered with nothing. Then the result is read, and values that the service did not keep are reported.
+  // A write may be answered with nothing. Then the result is read, and values that the service did not keep
+  // are reported.
   update: WRITE,
   'blind write': BLIND,
   'repeatable write': BLIND,
@@ -114,7 +118,10 @@ function mostRequests({ operation, fault }: Cell, usual: number): number {
   return usual * ATTEMPTS + rounds + refusals;
 }
 
-/** What is not shown yet is looked for a second time a moment later, in each round; that is no waiting for the service. In milliseconds. */
+/**
+ * What is not shown yet is looked for a second time a moment later, in each round; that is no waiting for the
+ * service. In milliseconds.
+ */
 const LOOKING = ROUNDS * 2000;
 
 /** Codes that say that nothing was done. */

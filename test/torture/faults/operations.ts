@@ -29,7 +29,9 @@ export interface Operation {
   readonly api: 'scim' | 'web';
   /** The requests that matter most of it. */
   readonly aim: 'read' | 'write';
-  /** Whether it looks its target up by name: with SCIM 2.0 over v1 first, and if that fails in the whole list. */
+  /**
+   * Whether it looks its target up by name: with SCIM 2.0 over v1 first, and if that fails in the whole list.
+   */
   readonly isByName: boolean;
   /** Whether its list says how many there are in all. */
   readonly hasTotal: boolean;

@@ -126,7 +126,10 @@ async function idsOf(
   return userIdsOf(context, await namedPeople(context, words, where, 'read'));
 }
 
-/** Names of users where the list shows them, or is counted by them. Those of few users are looked up one by one. */
+/**
+ * Names of users where the list shows them, or is counted by them. Those of few users are looked up one by
+ * one.
+ */
 async function namesFor(
   context: Context,
   ids: readonly string[] | undefined,
@@ -160,8 +163,9 @@ interface Wanted {
 }
 
 /**
- * Lists sessions as they come, old ones only where that is asked for. A user without sessions has an empty list. The service takes a user only
- * together with a workspace (WEB §4.4); for one over all workspaces, all sessions are read and filtered here.
+ * Lists sessions as they come, old ones only where that is asked for. A user without sessions has an empty
+ * list. The service takes a user only together with a workspace (WEB §4.4); for one over all workspaces, all
+ * sessions are read and filtered here.
  */
 function readSessions(
   context: Context,
@@ -191,7 +195,10 @@ function readSessions(
   return { sessions: ids?.length === 0 ? noSessions() : read(), undated: () => undated };
 }
 
-/** Tells whether a session last changed when `--stale` and `--since` say; without a date it cannot be judged, and did not. */
+/**
+ * Tells whether a session last changed when `--stale` and `--since` say; without a date it cannot be judged,
+ * and did not.
+ */
 function within(
   { stale, since }: Pick<Wanted, 'stale' | 'since'>,
   now: number,
@@ -202,7 +209,10 @@ function within(
     (stale === undefined || (at ?? newest) < newest) && (oldest === undefined || (at ?? 0) >= oldest);
 }
 
-/** The service says of somebody who is in another workspace that there is no such user. @returns that, or the error itself */
+/**
+ * The service says of somebody who is in another workspace that there is no such user. @returns that, or the
+ * error itself
+ */
 async function whyNotFound(
   context: Context,
   { user_id: id, team_id: team }: { readonly user_id?: string; readonly team_id?: string },

@@ -19,7 +19,9 @@ import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 import { resultView } from '../../views/result-view.ts';
 
-/** What says which plan is made, beside the flags that say how rows are read; a saved one is applied as it is. */
+/**
+ * What says which plan is made, beside the flags that say how rows are read; a saved one is applied as it is.
+ */
 const PLANNING_FLAGS = [
   'mode',
   'exact',
@@ -51,7 +53,8 @@ type LookAtPlan = (plan: Plan) => Promise<void>;
 
 /**
  * Declares the flags of a command that applies a file, and what it does.
- * @param before looks at the input before anything is planned; what it returns looks at the plan of a run that begins
+ * @param before looks at the input before anything is planned; what it returns looks at the plan of a run
+ * that begins
  */
 export function applying(
   command: BareCommand,

@@ -161,7 +161,10 @@ function unresolvedWords({ managers, example, groups }: Unresolved): readonly st
   return [...who, ...(groups === 0 ? [] : [`${pluralize(groups, 'group name')}`])];
 }
 
-/** Numbers that may have lost their zeros, unless the accounts have them so, in words; empty when there is none. */
+/**
+ * Numbers that may have lost their zeros, unless the accounts have them so, in words; empty when there is
+ * none.
+ */
 function unsureWords(numbers: readonly ShortNumber[]): readonly string[] {
   const [first] = numbers;
   if (first === undefined) return [];

@@ -105,7 +105,9 @@ async function tellLost(
   await messages.warn(`${count} lost: ${reason}`);
 }
 
-/** @throws Failure `invalidInput` when the manifest cannot be read, or the version cannot say what it says. */
+/**
+ * @throws Failure `invalidInput` when the manifest cannot be read, or the version cannot say what it says.
+ */
 async function converted(
   { name, text }: { readonly name: string; readonly text: string },
   from: ManifestFormat,

@@ -90,7 +90,10 @@ function humanLine(difference: ManifestDifference, palette: Palette): string {
   return `${paint(SIGNS[kind])} ${forTerminal(pathText(path) + what)}${mark}\n${parts.join('')}`;
 }
 
-/** Returns a line for each value in what was added or removed as a whole, since a shortened text would hide what is deleted. */
+/**
+ * Returns a line for each value in what was added or removed as a whole, since a shortened text would hide
+ * what is deleted.
+ */
 function partsOf({ kind, path, before, after }: ManifestDifference): readonly string[] {
   const whole = kind === 'removed' ? before : kind === 'added' ? after : undefined;
   return isLong(whole) ? leavesOf(whole, path) : [];

@@ -56,7 +56,9 @@ export const register: CommandModule['register'] = (command, act) => {
   );
 };
 
-/** With --fix alone, what only --fix-suggested applies; with both flags no guess that can be applied is left. */
+/**
+ * With --fix alone, what only --fix-suggested applies; with both flags no guess that can be applied is left.
+ */
 async function tellSuggested(context: Context, { file, findings }: Validated): Promise<void> {
   const count = findings.filter(({ fix }) => fix?.kind === 'suggest').length;
   if (count > 0) await context.messages.note(`${file}: nothing fixed; --fix-suggested applies ${count}`);

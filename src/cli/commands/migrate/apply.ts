@@ -126,7 +126,10 @@ async function chooseMove(
   return { kind: 'done', why: `nothing to do: ${pluralize(plan.unchanged, 'user')} unchanged` };
 }
 
-/** Chooses what becomes of a saved plan, at the profile that it was made for. @throws Failure `usage` for a plan of something else */
+/**
+ * Chooses what becomes of a saved plan, at the profile that it was made for. @throws Failure `usage` for a
+ * plan of something else
+ */
 async function chooseSaved(
   context: Context,
   file: string,

@@ -89,7 +89,10 @@ const ID = /^[A-Za-z0-9]{1,64}$/;
 /** Words that are shown before the rest is counted. */
 const WORDS_TOLD = 5;
 
-/** A dump is no list of IDs: its fragments would be asked for and answered as invalid. @throws Failure `invalidInput` */
+/**
+ * A dump is no list of IDs: its fragments would be asked for and answered as invalid. @throws Failure
+ * `invalidInput`
+ */
 function refuseNoIds(ids: ReadonlySet<string>): void {
   const others = [...ids].filter((id) => !ID.test(id));
   if (others.length === 0) return;

@@ -112,7 +112,9 @@ function* csvLines(pairs: Iterable<IdPair>): Generator<string> {
   for (const pair of pairs) yield csvLine(columns.map(({ value }) => cellText(value(pair))));
 }
 
-/** The list that is printed as JSON: an opening text, and a text for each pair; the last one closes the list. */
+/**
+ * The list that is printed as JSON: an opening text, and a text for each pair; the last one closes the list.
+ */
 function* jsonLines(pairs: Iterable<IdPair>): Generator<string> {
   let before = '[';
   let isFirst = true;

@@ -194,7 +194,9 @@ function refuseCombinations(
   if (map === '-' && files.length === 0) throw new Failure('usage', 'stdin cannot be the map and the dump');
 }
 
-/** After an interruption, the same command would rewrite finished files a second time. @throws Failure `usage` */
+/**
+ * After an interruption, the same command would rewrite finished files a second time. @throws Failure `usage`
+ */
 function refuseChains(ids: IdMap, map: string): void {
   const chained = chainedId(ids);
   if (chained === undefined) return;
@@ -206,7 +208,10 @@ function refuseChains(ids: IdMap, map: string): void {
   );
 }
 
-/** @throws Failure `itemsFailed` for IDs that the map does not have, and for archives that were copied: which IDs are in them is not known */
+/**
+ * @throws Failure `itemsFailed` for IDs that the map does not have, and for archives that were copied: which
+ * IDs are in them is not known
+ */
 function refuseUnknown(unknown: UnknownIds, results: readonly Rewritten[]): void {
   if (unknown.total() > 0)
     throw new Failure('itemsFailed', 'there are IDs that the map does not have', {

@@ -74,7 +74,10 @@ function safetyRows({ readOnly, protected: patterns, planLimits, sources }: Effe
   ];
 }
 
-/** What a probe learned, and what is assumed in its place where it has no answer; nothing before the first probe. */
+/**
+ * What a probe learned, and what is assumed in its place where it has no answer; nothing before the first
+ * probe.
+ */
 function learnedRows({ folders }: Context, { profile, settings }: ResolvedProfile): readonly ShownSetting[] {
   const learned = profile.name === NO_PROFILE ? undefined : readCapabilities(folders.config, profile.name);
   if (learned === undefined || learned.scimBaseUrl !== settings.scimBaseUrl?.value) return [];

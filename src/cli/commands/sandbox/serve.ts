@@ -192,7 +192,10 @@ const SERVER_VIEW: View<Served> = {
   ],
 };
 
-/** Returns the URL that a client of one version takes: `/Users` is below it. The base URL is that of a profile, for both. */
+/**
+ * Returns the URL that a client of one version takes: `/Users` is below it. The base URL is that of a
+ * profile, for both.
+ */
 function scimUrl(version: 'v1' | 'v2', origin: string): string {
   return `${origin}/scim/${version}`;
 }
@@ -202,7 +205,10 @@ function builtIn({ isOpen }: Served, kind: TokenKind): string {
   return isOpen ? '' : SANDBOX_TOKENS[kind];
 }
 
-/** The built-in token stands behind the #, which no browser sends; one of somebody's own is typed into the page. */
+/**
+ * The built-in token stands behind the #, which no browser sends; one of somebody's own is typed into the
+ * page.
+ */
 function pageOf({ origin, isOpen }: Pick<Served, 'origin' | 'isOpen'>): string {
   return `${origin}/_inspect${isOpen ? '' : `#token=${SANDBOX_TOKEN}`}`;
 }

@@ -1,7 +1,9 @@
 import { build } from './build-element.ts';
 import type { KnownFault, SandboxSession } from './sandbox-session.ts';
 
-/** A fault that is switched on and off: what it is called, and what it is in the words of the fault interface. */
+/**
+ * A fault that is switched on and off: what it is called, and what it is in the words of the fault interface.
+ */
 interface Switch {
   readonly label: string;
   readonly about: string;

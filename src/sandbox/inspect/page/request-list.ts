@@ -25,7 +25,9 @@ export class RequestList {
   private shown: readonly ExchangeHead[] = [];
   private chosen: number | undefined;
 
-  /** @param onChoose receives the request under the cursor, and whether it was opened with Enter or a click. */
+  /**
+   * @param onChoose receives the request under the cursor, and whether it was opened with Enter or a click.
+   */
   constructor(list: HTMLElement, rows: HTMLElement, onChoose: (seq: number, isOpened: boolean) => void) {
     this.list = list;
     this.rows = rows;

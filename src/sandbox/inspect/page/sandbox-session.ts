@@ -122,7 +122,10 @@ function take({ event, data }: ServerEvent, { onHello, onExchange, onChange, onS
   else if (event === 'live') onState('live');
 }
 
-/** Reads what the sandbox sent. Not checked: the page is a part of the sandbox that serves it, so both have the same types. */
+/**
+ * Reads what the sandbox sent. Not checked: the page is a part of the sandbox that serves it, so both have
+ * the same types.
+ */
 function sent<Sent>(text: string): Sent {
   return JSON.parse(text) as Sent;
 }

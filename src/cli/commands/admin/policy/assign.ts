@@ -95,7 +95,9 @@ async function wordsOf({ host }: Context, file: string): Promise<readonly string
   return words;
 }
 
-/** Returns the names that were given, and of those who were given by ID the userName, where it can be read. */
+/**
+ * Returns the names that were given, and of those who were given by ID the userName, where it can be read.
+ */
 async function namesOf(
   context: Context,
   ids: readonly string[],

@@ -70,7 +70,8 @@ async function pruneOld(context: Context, age: number, isAny: boolean): Promise<
 
 /**
  * Removes the run of an ID.
- * @throws Failure `usage` when there is none, or its journal does not say that it came to its end, unless `isAny`; `storage` when it is in progress
+ * @throws Failure `usage` when there is none, or its journal does not say that it came to its end, unless
+ * `isAny`; `storage` when it is in progress
  */
 async function pruneOne(context: Context, name: string, isAny: boolean): Promise<void> {
   const folder = runsFolder(context);

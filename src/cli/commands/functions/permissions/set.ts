@@ -84,7 +84,9 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** Returns the users who may use a function, as they are named and by ID; undefined where no flag names users. */
+/**
+ * Returns the users who may use a function, as they are named and by ID; undefined where no flag names users.
+ */
 async function usersWho(
   context: Context,
   users: readonly string[] | undefined,

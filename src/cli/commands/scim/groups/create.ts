@@ -53,7 +53,8 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /**
- * Two groups of one name cannot be distinguished by name. A creation that was killed before its answer came is continued.
+ * Two groups of one name cannot be distinguished by name. A creation that was killed before its answer came
+ * is continued.
  * @throws Failure `refused`; nothing was sent.
  */
 async function refuseDuplicate(

@@ -67,7 +67,9 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** The columns that are asked for, in their order; all of them where nothing is said. @throws Failure `usage` */
+/**
+ * The columns that are asked for, in their order; all of them where nothing is said. @throws Failure `usage`
+ */
 function exportedColumns(wanted: readonly string[] | undefined) {
   const known = EXPORTED;
   return (wanted ?? known).map((name) => {
