@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const WIDTH = Number(/\[\*\][^[]*max_line_length = (\d+)/.exec(readFileSync('.editorconfig', 'utf8'))?.[1]);
+const SOURCES = ['src/*.ts', 'test/*.ts', 'docs/*.ts', 'bench/*.mjs', '*.mjs', '*.mts'];
+const COMMENT = /^\s*(?:\/\/|\/\*|\*)/;
+
+it('no comment is wider than .editorconfig says, which the formatter checks of code alone', () => {
+  expect(WIDTH).toBe(110);
+  const files = execFileSync('git', ['ls-files', ...SOURCES], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n');
+  expect(files.length).toBeGreaterThan(2000);
+  const wide = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, at) => {
+        const isDirective = line.includes('cspell:') || line.includes('biome-ignore');
+        return COMMENT.test(line) && !isDirective && line.length > WIDTH ? [`${file}:${at + 1}`] : [];
+      }),
+  );
+  expect(wide).toEqual([]);
+});
