@@ -243,13 +243,21 @@ describe('npm run release', () => {
     await execa('git', ['clone', '--quiet', '.', clone]);
     await execa('git', ['remote', 'remove', 'origin'], { cwd: clone });
     symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
+    // Right after a release nothing stands there, and a release of nothing is refused.
+    const changelog = join(clone, 'CHANGELOG.md');
+    writeFileSync(changelog, readFileSync(changelog, 'utf8').replace('## [Unreleased]\n', '$&\n- news\n'));
+    const me = ['-c', 'user.name=A', '-c', 'user.email=a@x.example'];
+    await execa('git', [...me, 'commit', '--quiet', '--all', '--message', 'news'], { cwd: clone });
     const { all: stdout = '' } = await execa('npm', ['run', 'release', '--', 'minor', '--dry-run', '--ci'], {
       cwd: clone,
       all: true,
       env: { HTTPS_PROXY: 'http://127.0.0.1:9', npm_config_offline: 'true' },
     });
     const [, version] = /npm version (\d+\.\d+\.\d+)/.exec(stdout) ?? [];
-    expect(stdout).toContain('! npm test');
+    // The next one after that of package.json, also where no release has a tag yet.
+    const { version: now } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(version).toBe(now.replace(/\.(\d+)\.\d+$/, (_, minor: string) => `.${Number(minor) + 1}.0`));
+    expect(stdout).toContain('! npm test\n! npm run test:slow\n');
     expect(stdout).toContain(`! git tag --annotate --message orgctl ${version} v${version}`);
     expect(stdout).not.toMatch(/git push|npm publish/);
     const { stdout: status } = await execa('git', ['status', '--short', '--untracked-files=no'], {
