@@ -1,5 +1,4 @@
 import type { TokenMark } from '../bulk/run/started-by.ts';
-import type { Place } from '../failure/issue.ts';
 import type { Secrets } from '../gate/gate.ts';
 import { growHeapSlowly } from '../http/v8-tuning.ts';
 import { createWaitBudget } from '../http/wait-budget.ts';
@@ -68,8 +67,6 @@ export interface Context extends ServiceAccess {
   readonly runLine: RunLine;
   /** Returns the commands that words lead to or may mean, each by its words. */
   readonly commandsMeant: CommandsMeant;
-  /** Where a list that was read, such as `@FILE`, names each user or group; the first place of each. */
-  readonly listed: Map<string, Place>;
   /** Says how many rows are processed, so that memory can be held down. */
   expectRows(rows: number): void;
   close(): Promise<void>;
@@ -146,7 +143,6 @@ export function createContext(options: ContextOptions): Context {
     ),
     runLine,
     commandsMeant: options.commandsMeant,
-    listed: new Map(),
     expectRows: heap.expectRows,
     close: async () => {
       heap.asUsual();

@@ -5,6 +5,7 @@ import type { Group } from '../../scim/group.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
+import { eachOnce, type Identity } from './identity.ts';
 import { groupsMatching, namesIn } from './named-people.ts';
 import { orUnknown, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
@@ -25,14 +26,14 @@ export async function namedGroups(
   context: Context,
   words: readonly string[],
   where?: string,
-): Promise<readonly string[]> {
+): Promise<readonly Identity[]> {
   const named = await namesIn(context, words, 'groups');
-  if (where !== undefined) return [...new Set([...named, ...(await groupsMatching(context, where))])];
+  if (where !== undefined) return eachOnce([...named, ...(await groupsMatching(context, where))]);
   if (named.length === 0)
     throw new Failure('usage', 'no groups given', {
       hint: 'name groups, or @FILE, - for stdin, or --where EXPRESSION',
     });
-  return [...new Set(named)];
+  return eachOnce(named);
 }
 
 /** The groups that a command line names, in its order, and the names that no group has. */
@@ -49,14 +50,14 @@ export interface NamedGroups<T> {
  */
 export async function findNamedGroups<T>(
   scim: ScimClient,
-  identities: readonly string[],
-  find: (identity: string) => Promise<T>,
+  identities: readonly Identity[],
+  find: (name: string) => Promise<T>,
   idOf: (group: T) => string,
 ): Promise<NamedGroups<T>> {
   const groups = new Map<string, T>();
   const missing: UnknownName[] = [];
   const found = await inParallel(identities, scim.concurrency ?? 1, (identity) =>
-    orUnknown(identity, identities.length, async () => ({ group: await find(identity) })),
+    orUnknown(identity, identities.length, async () => ({ group: await find(identity.name) })),
   );
   for (const one of found)
     if ('failure' in one) missing.push(one);
@@ -71,15 +72,15 @@ export async function findNamedGroups<T>(
  */
 export async function findEveryGroup(
   context: Context,
-  identities: readonly string[],
+  identities: readonly Identity[],
 ): Promise<readonly Group[]> {
   const { scim } = await context.connection();
   const { groups, missing } = await findNamedGroups(
     scim,
     identities,
-    (identity) => findGroup(scim, identity),
+    (name) => findGroup(scim, name),
     ({ id }) => id,
   );
-  refuseUnknownNames(missing, identities.length, 'group', context.listed);
+  refuseUnknownNames(missing, identities.length, 'group');
   return groups;
 }

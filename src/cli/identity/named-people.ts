@@ -5,6 +5,7 @@ import { readWhole } from '../../scim/read-whole.ts';
 import { asMember, type ResolvedMember } from '../../scim/resolve-members.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
+import { eachOnce, type Identity } from './identity.ts';
 import type { NamedKind } from './list-columns.ts';
 import { readNameList, readUserList } from './read-name-list.ts';
 import { matcherOf, readGroupWhere, readUserWhere } from './read-where.ts';
@@ -31,14 +32,14 @@ export async function namedPeople(
   words: readonly string[],
   where?: string,
   use: 'read' | 'write' = 'write',
-): Promise<readonly string[]> {
-  const names = await namesIn(context, words, use === 'write' ? 'users to change' : 'users');
-  if (where !== undefined) return [...new Set([...names, ...(await peopleMatching(context, where))])];
-  if (names.length === 0)
+): Promise<readonly Identity[]> {
+  const named = await namesIn(context, words, use === 'write' ? 'users to change' : 'users');
+  if (where !== undefined) return eachOnce([...named, ...(await peopleMatching(context, where))]);
+  if (named.length === 0)
     throw new Failure('usage', 'no users given', {
       hint: 'name users, or @FILE, - for stdin, or --where EXPRESSION',
     });
-  return [...new Set(names)];
+  return eachOnce(named);
 }
 
 /** Whether a word stands for a list. */
@@ -51,10 +52,10 @@ export async function namesIn(
   context: Context,
   words: readonly string[],
   kind: NamedKind | 'users to change',
-): Promise<readonly string[]> {
-  const names: string[] = [];
+): Promise<readonly Identity[]> {
+  const named: Identity[] = [];
   for (const word of words) {
-    if (!isListWord(word)) names.push(word);
+    if (!isListWord(word)) named.push({ name: word });
     else {
       // A list may be longer than what a call takes as arguments.
       const file = word === '-' ? '-' : word.slice(1);
@@ -62,17 +63,14 @@ export async function namesIn(
         kind === 'users to change'
           ? await readUserList(context, file, 'keep the rows of one group in the file')
           : await readNameList(context, file, kind);
-      for (const { name, at } of listed) {
-        names.push(name);
-        if (!context.listed.has(name)) context.listed.set(name, at);
-      }
+      for (const { name, at } of listed) named.push({ name, at });
     }
   }
-  return names;
+  return named;
 }
 
 /** Returns the IDs of the groups that an expression matches, from a list that is whole. */
-export async function groupsMatching(context: Context, text: string): Promise<readonly string[]> {
+export async function groupsMatching(context: Context, text: string): Promise<readonly Identity[]> {
   const where = readGroupWhere(text, context.host.now());
   const { scim } = await context.connection();
   const isMatch = await matcherOf(context, where);
@@ -80,8 +78,8 @@ export async function groupsMatching(context: Context, text: string): Promise<re
     'groups',
     () => listGroups(scim, {}),
     async ({ items }) => {
-      const ids: string[] = [];
-      for await (const group of items) if (isMatch(group)) ids.push(group.id);
+      const ids: Identity[] = [];
+      for await (const group of items) if (isMatch(group)) ids.push({ name: group.id });
       return ids;
     },
   );
@@ -93,8 +91,8 @@ export async function groupsMatching(context: Context, text: string): Promise<re
  * Returns the IDs of every user that an expression matches, from a list that is whole: no user must be
  * missed.
  */
-export async function peopleMatching(context: Context, text: string): Promise<readonly string[]> {
-  return (await usersMatching(context, text)).map(({ id }) => id);
+export async function peopleMatching(context: Context, text: string): Promise<readonly Identity[]> {
+  return (await usersMatching(context, text)).map(({ id }) => ({ name: id }));
 }
 
 /** Returns the same users, and who of them is deactivated. */

@@ -1,11 +1,12 @@
 import { asFailure, codeOf, Failure } from '../../failure/failure.ts';
-import { formatPlace, type Place } from '../../failure/issue.ts';
+import { formatPlace } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { defined } from '../../values/defined.ts';
+import type { Identity } from './identity.ts';
 
 /** A name on a command line that nobody has, or that fits several. */
 export interface UnknownName {
-  readonly identity: string;
+  readonly identity: Identity;
   readonly failure: Failure;
 }
 
@@ -14,7 +15,7 @@ export interface UnknownName {
  * @throws of the only name its own failure, and what concerns all of them, such as a refused token
  */
 export async function orUnknown<T>(
-  identity: string,
+  identity: Identity,
   named: number,
   find: () => Promise<T>,
 ): Promise<T | UnknownName> {
@@ -30,23 +31,21 @@ export async function orUnknown<T>(
 /**
  * Stops a command that writes, before it sends anything, where some of the names that it was given lead to
  * nobody: a mistyped name must not split what was meant as one.
- * @param listed where a list has each name
  * @throws Failure `refused` that has every such name.
  */
 export function refuseUnknownNames(
   missing: readonly UnknownName[],
   named: number,
   noun: 'user' | 'group',
-  listed: ReadonlyMap<string, Place>,
 ): void {
   const [first, ...others] = missing;
   if (first === undefined) return;
   const { code, hint, message } = first.failure;
-  const place = listed.get(first.identity);
+  const { at } = first.identity;
   if (others.length === 0)
     throw new Failure(
       'refused',
-      `${place === undefined ? '' : `${formatPlace(place)}: `}${message}; nothing was sent`,
+      `${at === undefined ? '' : `${formatPlace(at)}: `}${message}; nothing was sent`,
       {
         code: code ?? `no_such_${noun}`,
         ...defined({ hint }),
@@ -56,7 +55,7 @@ export function refuseUnknownNames(
     code: codeOf(failure),
     path: '',
     message: failure.message,
-    ...defined({ at: listed.get(identity) }),
+    ...defined({ at: identity.at }),
   }));
   throw new Failure(
     'refused',

@@ -2,6 +2,7 @@ import { isUserId } from '../../rules/user-id.ts';
 import { findUser } from '../../scim/find-user.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
+import { eachOnce, type Identity } from './identity.ts';
 import { orUnknown, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
 /** Returns the ID of a user who is named by ID, userName or e-mail; names are looked up over SCIM. */
@@ -16,24 +17,30 @@ export async function userIdOf(context: Context, identity: string): Promise<stri
  * @throws Failure `refused` that has every name that nobody has or that fits several; of the only name its
  * own failure.
  */
-export async function userIdsOf(context: Context, identities: readonly string[]): Promise<readonly string[]> {
+export async function userIdsOf(
+  context: Context,
+  identities: readonly Identity[],
+): Promise<readonly string[]> {
   return [...(await namedIdsOf(context, identities)).keys()];
 }
 
 /** The same, each with the name that was given for it. @throws as userIdsOf */
 export async function namedIdsOf(
   context: Context,
-  identities: readonly string[],
+  identities: readonly Identity[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   const missing: UnknownName[] = [];
   const { concurrency } = context.common;
-  const found = await inParallel([...new Set(identities)], concurrency, async (identity) =>
-    orUnknown(identity, identities.length, async () => ({ identity, id: await userIdOf(context, identity) })),
+  const found = await inParallel(eachOnce(identities), concurrency, async (identity) =>
+    orUnknown(identity, identities.length, async () => ({
+      name: identity.name,
+      id: await userIdOf(context, identity.name),
+    })),
   );
   for (const one of found)
     if ('failure' in one) missing.push(one);
-    else if (!ids.has(one.id)) ids.set(one.id, one.identity);
-  refuseUnknownNames(missing, identities.length, 'user', context.listed);
+    else if (!ids.has(one.id)) ids.set(one.id, one.name);
+  refuseUnknownNames(missing, identities.length, 'user');
   return ids;
 }

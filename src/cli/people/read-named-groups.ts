@@ -2,6 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { findGroupInParts } from '../../scim/find-group.ts';
 import type { GroupInParts } from '../../scim/group-in-parts.ts';
 import type { Context } from '../context.ts';
+import { placed } from '../identity/identity.ts';
 import { findNamedGroups, namedGroups } from '../identity/named-groups.ts';
 import { isListWord } from '../identity/named-people.ts';
 import { describeOne } from '../writes/describe-failures.ts';
@@ -22,12 +23,12 @@ export async function readNamedGroups(
   const { groups, missing } = await findNamedGroups(
     scim,
     names,
-    (identity) => findGroupInParts(scim, identity),
+    (name) => findGroupInParts(scim, name),
     ({ rest }) => String(rest['id']),
   );
   const isOne = where === undefined && words.length === 1 && !words.some(isListWord);
   await show(groups, isOne ? groups[0] : undefined);
-  for (const { identity, failure } of missing) await describeOne(context, identity, failure);
+  for (const { identity, failure } of missing) await describeOne(context, placed(identity), failure);
   if (missing.length > 0)
     throw new Failure('itemsFailed', `${missing.length} of ${names.length} groups failed`);
 }

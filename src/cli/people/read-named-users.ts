@@ -1,5 +1,4 @@
 import { Failure } from '../../failure/failure.ts';
-import { formatPlace } from '../../failure/issue.ts';
 import { readWhole } from '../../scim/read-whole.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
@@ -8,6 +7,7 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { withoutMarks } from '../../values/without-marks.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
+import { placed } from '../identity/identity.ts';
 import { isListWord, namedPeople } from '../identity/named-people.ts';
 import { describeOne } from '../writes/describe-failures.ts';
 import { findNamedUsers, type NamedUsers } from '../writes/named-users.ts';
@@ -37,17 +37,15 @@ export async function readNamedUsers(
     findNamedUsers(scim, names, (user, name) =>
       context.messages.note(`"${name}" is the display name of ${personName(user)}`),
     );
-  const [only = ''] = names;
+  const [only] = names;
   const { users: named, missing } =
-    isSearched && names.length === 1 ? await orCalled(context, only, find) : await find();
+    isSearched && only !== undefined && names.length === 1
+      ? await orCalled(context, only.name, find)
+      : await find();
   const users = named.map(({ user }) => user);
   const isOne = where === undefined && words.length === 1 && !words.some(isListWord);
   await show(users, isOne ? users[0] : undefined);
-  for (const { identity, failure } of missing) {
-    const place = context.listed.get(identity);
-    const name = place === undefined ? identity : `${formatPlace(place)}: ${identity}`;
-    await describeOne(context, name, failure);
-  }
+  for (const { identity, failure } of missing) await describeOne(context, placed(identity), failure);
   if (missing.length > 0)
     throw new Failure('itemsFailed', `${missing.length} of ${names.length} users failed`);
 }

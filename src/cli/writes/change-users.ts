@@ -4,6 +4,7 @@ import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
+import type { Identity } from '../identity/identity.ts';
 import { usersView, userView } from '../people/view-with-manager.ts';
 import type { UserNamesById } from '../views/describe-change.ts';
 import { USER_VIEW } from '../views/user-view.ts';
@@ -33,7 +34,7 @@ export interface UserWrite {
 /** Changes the users that a command line names, and prints them as they are then. */
 export async function changeUsers(
   context: Context,
-  identities: readonly string[],
+  identities: readonly Identity[],
   write: UserWrite,
 ): Promise<void> {
   await changeFoundUsers(context, await findEveryUser(context, identities), identities.length, write);

@@ -4,6 +4,7 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
+import type { Identity } from '../identity/identity.ts';
 import { orUnknown, refuseUnknownNames, type UnknownName } from '../identity/unknown-names.ts';
 
 /** The users that a command line names, in its order, and the names that nobody has. */
@@ -20,7 +21,7 @@ export interface NamedUsers {
  */
 export async function findNamedUsers(
   scim: ScimClient,
-  identities: readonly string[],
+  identities: readonly Identity[],
   onDisplayName?: (user: User, name: string) => Promise<void>,
 ): Promise<NamedUsers> {
   const users: NamedUser[] = [];
@@ -31,7 +32,11 @@ export async function findNamedUsers(
       const onFound = async (user: User) => {
         called = user;
       };
-      return { identity, user: await findUser(scim, identity, onDisplayName && onFound), called };
+      return {
+        name: identity.name,
+        user: await findUser(scim, identity.name, onDisplayName && onFound),
+        called,
+      };
     }),
   );
   const ids = new Set<string>();
@@ -40,8 +45,8 @@ export async function findNamedUsers(
       missing.push(one);
       continue;
     }
-    const { identity, user, called } = one;
-    if (called !== undefined) await onDisplayName?.(called, identity);
+    const { name, user, called } = one;
+    if (called !== undefined) await onDisplayName?.(called, name);
     if (!ids.has(user.id)) users.push({ user, position: index + 1 });
     ids.add(user.id);
   }
@@ -55,11 +60,11 @@ export async function findNamedUsers(
  */
 export async function findEveryUser(
   context: Context,
-  identities: readonly string[],
+  identities: readonly Identity[],
 ): Promise<readonly NamedUser[]> {
   const { scim } = await context.connection();
   const { users, missing } = await findNamedUsers(scim, identities);
-  refuseUnknownNames(missing, identities.length, 'user', context.listed);
+  refuseUnknownNames(missing, identities.length, 'user');
   return users;
 }
 

@@ -97,5 +97,5 @@ function refuseUserForRun(name: string, latest: LatestOf): void {
 /** A list that names nobody must not become an undo of everybody. */
 async function withNamesOfLists(context: Context, { only, ...rest }: UndoPart): Promise<UndoPart> {
   if (only === undefined) return rest;
-  return { ...rest, only: await namedPeople(context, only) };
+  return { ...rest, only: (await namedPeople(context, only)).map(({ name }) => name) };
 }

@@ -13,6 +13,7 @@ import type { WebApiCall } from '../../../../webapi/webapi-client.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
+import type { Identity } from '../../../identity/identity.ts';
 import { namedPeople, whereOption } from '../../../identity/named-people.ts';
 import { namedIdsOf } from '../../../identity/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
@@ -48,7 +49,7 @@ export const register: CommandModule['register'] = (command, act) => {
         act(async (context, policy, { users = [], file, where }) => {
           const listed =
             users.length === 0 && where === undefined ? [] : await namedPeople(context, users, where);
-          const identities = [...listed, ...(file === undefined ? [] : await wordsOf(context, file))];
+          const identities = [...listed, ...(file === undefined ? [] : await identitiesIn(context, file))];
           if (identities.length === 0) {
             throw new Failure('usage', 'no users given', {
               hint: 'name users with --users, or --users @FILE, or --where EXPRESSION',
@@ -63,7 +64,7 @@ export const register: CommandModule['register'] = (command, act) => {
             for await (const batch of assignEntities(client, policy, wanted)) batches.push(batch);
             return { ok: true };
           };
-          const meaning = `assign ${namesInWords(identities)} to the policy`;
+          const meaning = `assign ${namesInWords(identities.map(({ name }) => name))} to the policy`;
           const change = { method: METHOD, arguments: argumentsOf(policy, ids), name: policy, meaning };
           await callMethod(context, { ...change, call, shows: batchView(named) }, async () => {
             const printer = await context.printer();
@@ -89,10 +90,10 @@ function argumentsOf(policy: string, ids: readonly string[]) {
   return { policy_name: policy, entity_type: 'USER', entity_ids: ids };
 }
 
-async function wordsOf({ host }: Context, file: string): Promise<readonly string[]> {
-  const words: string[] = [];
-  for await (const word of readWords(file, host.streams.stdin)) words.push(word);
-  return words;
+async function identitiesIn({ host }: Context, file: string): Promise<readonly Identity[]> {
+  const identities: Identity[] = [];
+  for await (const name of readWords(file, host.streams.stdin)) identities.push({ name });
+  return identities;
 }
 
 /**

@@ -94,8 +94,8 @@ async function usersWho(
 ): Promise<{ readonly names: readonly string[]; readonly ids: readonly string[] } | undefined> {
   if (users === undefined && where === undefined) return undefined;
   if (users?.length === 0 && where === undefined) return { names: [], ids: [] };
-  const names = await namedPeople(context, users ?? [], where);
-  return { names, ids: await userIdsOf(context, names) };
+  const named = await namedPeople(context, users ?? [], where);
+  return { names: named.map(({ name }) => name), ids: await userIdsOf(context, named) };
 }
 
 const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);

@@ -3,6 +3,7 @@ import type { Group } from '../../../../scim/group.ts';
 import { changeId } from '../../../../values/ids.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { eachOnce } from '../../../identity/identity.ts';
 import { findEveryGroup, MANY_GROUPS } from '../../../identity/named-groups.ts';
 import { groupsMatching, namesIn } from '../../../identity/named-people.ts';
 import { maxDeleteGroupsOption } from '../../../options/bulk-options.ts';
@@ -31,7 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, words, { where, maxDeleteGroups }) => {
         const named = await namesIn(context, words, 'groups');
         const matching = where === undefined ? [] : await groupsMatching(context, where);
-        const identities = [...new Set([...named, ...matching])];
+        const identities = eachOnce([...named, ...matching]);
         const groups = await findEveryGroup(context, identities);
         const { maxDeleteGroups: set } = await limitsOf(context, { maxDeleteGroups });
         const changes = groups.flatMap((group, index) => planGroupDeletion(group, index + 1));
