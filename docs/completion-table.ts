@@ -10,6 +10,7 @@ import { SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 import { USER_ATTRIBUTES } from '../src/spec/user-attributes.ts';
 import { WEB_ERROR_CODES } from '../src/spec/webapi-error-codes.ts';
 import { WEB_API_METHODS } from '../src/spec/webapi-methods.ts';
+import { defined } from '../src/values/defined.ts';
 
 /** Returns what completion has to know of a command and those below it. */
 export function completedCommand(command: CommandUnknownOpts): CompletedCommand {
@@ -28,7 +29,7 @@ export function completedCommand(command: CommandUnknownOpts): CompletedCommand 
     ...(args.length === 0 ? {} : { arguments: args }),
     ...(isRoot ? { rows: ROWS } : {}),
     ...(columns === undefined ? {} : { columns: columns.map(({ name }) => name) }),
-    ...(members === undefined ? {} : { members }),
+    ...defined({ members }),
   };
 }
 

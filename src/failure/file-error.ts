@@ -1,3 +1,4 @@
+import { defined } from '../values/defined.ts';
 import { Failure, systemErrorCode } from './failure.ts';
 
 /** What a system error of a file means, and what to do about it where that can be said. */
@@ -74,7 +75,7 @@ export function fileFailure(
 ): Failure {
   const hint = fileErrorHint(error);
   return new Failure(kind, `cannot ${doing} ${path}: ${reason}`, {
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     cause: error,
   });
 }

@@ -1,5 +1,6 @@
 import { patchBodies } from '../scim/user-patch.ts';
 import { PROBE_PHONES, PROBE_PHOTO, probeEmail } from '../spec/probe-words.ts';
+import { defined } from '../values/defined.ts';
 import type { TryResult, UserTry, WriteQuestion, WriteSubject } from './write-question.ts';
 
 function keptOf(result: TryResult, name: 'secondaryEmail' | 'mobilePhone', first: 'email' | 'phone') {
@@ -19,7 +20,7 @@ function documented(
 ): UserTry {
   const patch = { set: { ...set }, clear: [] };
   const [body = {}] = patchBodies(patch, user.values, dialect);
-  return { on: 'user', verb: 'PATCH', patch, body, shown, ...(leaves === undefined ? {} : { leaves }) };
+  return { on: 'user', verb: 'PATCH', patch, body, shown, ...defined({ leaves }) };
 }
 
 /** What becomes of a second entry of a list (SCIM §4.3 rules 6 and 7). */

@@ -74,6 +74,13 @@ describe('commands that take many people', () => {
     expect(read.stderr).toContain(`${file}:${text.trim().split('\n').length}: `);
   });
 
+  it('name the line of a list of groups that names none', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl('-p sandbox scim groups get -', { stdin: 'IT\n\nLighthouse keepers\n' });
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain('(stdin):3: Lighthouse keepers: error: no group has the ID or the name');
+  });
+
   it('name the first of several lines with the same name', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('-p sandbox scim users deactivate - --yes', {

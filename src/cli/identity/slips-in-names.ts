@@ -1,5 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
+import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 
 const hintOf = (line: readonly string[]) => ({ hint: `orgctl ${line.map(quoted).join(' ')}` });
@@ -51,7 +52,7 @@ export function withUsersApart(error: unknown, only: readonly string[], argv: re
   });
   const { kind, message, code, issues } = error;
   return new Failure(kind, message, {
-    ...(code === undefined ? {} : { code }),
+    ...defined({ code }),
     issues,
     ...hintOf(line),
     cause: error,

@@ -127,9 +127,7 @@ function headerOf(
       (env['ORGCTL_TOKEN'] ?? '') !== '' || typed.some((word) => /^--token-(?:stdin|file)/.test(word)),
     ...start,
     terminal: {
-      ...(stdin === undefined ? {} : { stdin }),
-      ...(stdout === undefined ? {} : { stdout }),
-      ...(stderr === undefined ? {} : { stderr }),
+      ...defined({ stdin, stdout, stderr }),
     },
   };
 }

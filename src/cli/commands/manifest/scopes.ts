@@ -2,6 +2,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import { type ScopeUse, scopeUses } from '../../../manifest/scope-needs.ts';
 import type { ListView } from '../../../output/view.ts';
+import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { fileWord } from '../../command-words.ts';
 import { describe } from '../../help-format.ts';
@@ -62,7 +63,7 @@ const SCOPE_VIEW: ListView<ScopeUse> = {
     kind,
     status,
     neededBy: reasons.map(({ what, path }) => ({ what, path })),
-    ...(didYouMean === undefined ? {} : { didYouMean }),
+    ...defined({ didYouMean }),
   }),
   columns: [
     { name: 'scope', heading: 'Scope', importance: 1, value: ({ scope }) => scope },
