@@ -234,13 +234,13 @@ describe('a person of a plan', () => {
     ['the address that the plan gives', { email: 'ann.new@x.example' }, undefined],
     ['the creation time', { userName: 'x' }, '2024-01-01T00:00:00Z'],
   ])('is recognized by %s', (_, values, created) => {
-    expect(stranger({ id: 'W1', values, created })).toBeUndefined();
+    expect(stranger({ id: userId('W1'), values, created })).toBeUndefined();
   });
 
   it('is somebody else when none of them fits, and is not judged when nobody was recorded', () => {
     const other = { values: { userName: 'bob', email: 'bob@x.example' }, created: '2025-01-01T00:00:00Z' };
-    expect(stranger({ id: 'W1', ...other })).toBe('W1 is bob now, and was ann in the plan');
-    expect(stranger({ id: 'W2', ...other })).toBeUndefined();
-    expect(recognizing({ changes: [] }).stranger({ id: 'W1', ...other })).toBeUndefined();
+    expect(stranger({ id: userId('W1'), ...other })).toBe('W1 is bob now, and was ann in the plan');
+    expect(stranger({ id: userId('W2'), ...other })).toBeUndefined();
+    expect(recognizing({ changes: [] }).stranger({ id: userId('W1'), ...other })).toBeUndefined();
   });
 });

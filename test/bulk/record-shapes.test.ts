@@ -38,7 +38,7 @@ const RECORDS: readonly JournalRecord[] = [
       created: TIME,
       how: 'adopted',
       notKept: ['title'],
-      untouched: ['W2'],
+      untouched: [userId('W2')],
       changed: { before: { title: 'x' }, after: { title: 'y' } },
       regrouped: { added: [userId('W1')], removed: [userId('W2')], renamed: { before: 'IT', after: 'ICT' } },
     },

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gapsIn, noteRun, type RunIndex, readRunIndex } from '../../src/bulk/run/run-index.ts';
+import { runId } from '../../src/values/ids.ts';
 import { damagedForms } from '../support/damaged-forms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openFiles } from '../support/watched-files.ts';
@@ -29,9 +30,9 @@ describe('the index of runs', () => {
 
   it('says what happened to each run, and how many whole lines its journal had', () => {
     const { folder } = runsWith({ a: '{"seq":1}\n{"seq":2}\n{"se', b: '{"seq":1}\n' });
-    noteRun(folder, 'start', 'a', DAY);
-    noteRun(folder, 'import', 'gone', DAY + 1);
-    noteRun(folder, 'prune', 'b', DAY + 2);
+    noteRun(folder, 'start', runId('a'), DAY);
+    noteRun(folder, 'import', runId('gone'), DAY + 1);
+    noteRun(folder, 'prune', runId('b'), DAY + 2);
     const { entries, brokenAt } = readRunIndex(folder);
     expect(entries).toEqual([
       { t: TIME, event: 'start', run: 'a', records: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -43,7 +44,7 @@ describe('the index of runs', () => {
 
   it('counts lines with letters of several bytes, and finds the journal as it was', () => {
     const { folder, journalOf } = runsWith({ a: '{"name":"Zoë 王芳"}\n{"name":"Łukasz"}\n{"name":"Jos' });
-    noteRun(folder, 'end', 'a', DAY);
+    noteRun(folder, 'end', runId('a'), DAY);
     const index = readRunIndex(folder);
     expect(index.entries).toEqual([expect.objectContaining({ records: 2 })]);
     expect(gapsIn(index, 0, journalOf)).toEqual([]);
@@ -54,7 +55,7 @@ describe('the index of runs', () => {
 
   it('chains each line to the one before, over many runs, and keeps no file open', () => {
     const { folder, index } = runsWith();
-    for (let run = 0; run < 40; run += 1) noteRun(folder, 'start', `run-${run}`, DAY + run);
+    for (let run = 0; run < 40; run += 1) noteRun(folder, 'start', runId(`run-${run}`), DAY + run);
     expect(readRunIndex(folder).entries).toHaveLength(40);
     expect(readRunIndex(folder).brokenAt).toBeUndefined();
     expect(openFiles()).not.toContain(index);
@@ -62,9 +63,9 @@ describe('the index of runs', () => {
 
   it('goes on in a line of its own behind one that a power cut tore', () => {
     const { folder, index, lines } = runsWith();
-    noteRun(folder, 'start', 'a', DAY);
+    noteRun(folder, 'start', runId('a'), DAY);
     appendFileSync(index, '{"t":"2026');
-    noteRun(folder, 'end', 'a', DAY);
+    noteRun(folder, 'end', runId('a'), DAY);
     expect(lines()).toHaveLength(3);
     expect(readRunIndex(folder)).toEqual({
       entries: [expect.objectContaining({ event: 'start' }), expect.objectContaining({ event: 'end' })],
@@ -77,7 +78,7 @@ describe('the index of runs', () => {
     [2, undefined],
   ])('says at which line the chain breaks when line %i was removed', (removed, brokenAt) => {
     const { folder, index, lines } = runsWith();
-    for (const run of ['a', 'b', 'c']) noteRun(folder, 'start', run, DAY);
+    for (const run of ['a', 'b', 'c']) noteRun(folder, 'start', runId(run), DAY);
     const left = lines().filter((_, at) => at !== removed);
     writeFileSync(index, `${left.join('\n')}\n`);
     const read = readRunIndex(folder);
@@ -88,12 +89,12 @@ describe('the index of runs', () => {
 
   it('lets two processes follow the same line', () => {
     const { folder, index, lines } = runsWith();
-    noteRun(folder, 'start', 'a', DAY);
+    noteRun(folder, 'start', runId('a'), DAY);
     const first = readFileSync(index, 'utf8');
-    noteRun(folder, 'start', 'b', DAY);
+    noteRun(folder, 'start', runId('b'), DAY);
     const second = lines()[1];
     writeFileSync(index, first);
-    noteRun(folder, 'start', 'c', DAY);
+    noteRun(folder, 'start', runId('c'), DAY);
     appendFileSync(index, `${second}\n`);
     expect(readRunIndex(folder).entries.map(({ run }) => run)).toEqual(['a', 'c', 'b']);
     expect(readRunIndex(folder).brokenAt).toBeUndefined();
@@ -109,14 +110,14 @@ describe('the index of runs', () => {
     ['no line before it', { previous: undefined }],
   ])('leaves out a line with %s', (_, damage) => {
     const { folder, index, lines } = runsWith();
-    noteRun(folder, 'start', 'a', DAY);
+    noteRun(folder, 'start', runId('a'), DAY);
     writeFileSync(index, `${JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...damage })}\n[]\n`);
     expect(readRunIndex(folder)).toEqual({ entries: [] });
   });
 
   it('leaves out a line with a value of another type, whichever it is', () => {
     const { folder, index, lines } = runsWith({ a: '{}\n' });
-    noteRun(folder, 'start', 'a', DAY);
+    noteRun(folder, 'start', runId('a'), DAY);
     const whole: object = JSON.parse(lines()[0] ?? '');
     for (const wrong of [null, [7], { a: 7 }])
       for (const [path, line] of damagedForms(whole, wrong)) {
@@ -130,7 +131,7 @@ describe('the index of runs', () => {
     ['without its digest', { sha256: undefined }],
   ])('takes a journal %s for one that nothing is known of', (_, damage) => {
     const { folder, index, lines } = runsWith({ a: '{}\n' });
-    noteRun(folder, 'start', 'a', DAY);
+    noteRun(folder, 'start', runId('a'), DAY);
     writeFileSync(index, `${JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...damage })}\n`);
     expect(readRunIndex(folder).entries).toEqual([{ t: TIME, event: 'start', run: 'a' }]);
   });
@@ -141,11 +142,11 @@ describe('the index of runs', () => {
   ])('fails no run where %s', (_, damage) => {
     const { folder } = runsWith();
     damage(folder);
-    expect(() => noteRun(folder, 'start', 'a', DAY)).not.toThrow();
+    expect(() => noteRun(folder, 'start', runId('a'), DAY)).not.toThrow();
   });
 
   it('does not hide a defect', () => {
-    expect(() => noteRun(runsWith().folder, 'start', 'a', Number.NaN)).toThrow(RangeError);
+    expect(() => noteRun(runsWith().folder, 'start', runId('a'), Number.NaN)).toThrow(RangeError);
   });
 });
 
@@ -153,7 +154,7 @@ describe('what the folder of runs lacks of what the index has seen', () => {
   const WHOLE = '{"seq":1}\n{"seq":2}\n';
   const seen = (event: 'start' | 'prune' = 'start', text = WHOLE): RunIndex => {
     const { folder } = runsWith({ a: text });
-    noteRun(folder, event, 'a', DAY);
+    noteRun(folder, event, runId('a'), DAY);
     return readRunIndex(folder);
   };
   const changed = ['the journal of run a is not what it was when it ended'];
@@ -175,9 +176,9 @@ describe('what the folder of runs lacks of what the index has seen', () => {
 
   it('is no run that was begun and pruned since, nor one whose journal was never read', () => {
     const { folder } = runsWith();
-    noteRun(folder, 'start', 'a', DAY);
-    noteRun(folder, 'start', 'b', DAY);
-    noteRun(folder, 'prune', 'a', DAY);
+    noteRun(folder, 'start', runId('a'), DAY);
+    noteRun(folder, 'start', runId('b'), DAY);
+    noteRun(folder, 'prune', runId('a'), DAY);
     expect(gapsIn(readRunIndex(folder), 0, () => undefined)).toEqual(['run b is missing']);
     expect(gapsIn(readRunIndex(folder), 0, () => 'x')).toEqual([]);
   });

@@ -27,7 +27,7 @@ export type People = Readonly<Record<string, Person>>;
 
 /** A user as the service has it now, as far as it tells who that is. */
 export interface Someone {
-  readonly id: string;
+  readonly id: UserId;
   readonly values: Pick<UserValues, 'userName' | 'email' | 'displayName'>;
   readonly created?: string | undefined;
 }

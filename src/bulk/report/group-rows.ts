@@ -72,7 +72,8 @@ function membersMoved(
 ): readonly string[] {
   return members.flatMap((member) => {
     const id = 'id' in member ? member.id : createdId(member.createdBy, known);
-    const isMoved = id !== undefined && !untouched.includes(id) && !notKept.includes(member.name);
+    const isMoved =
+      id !== undefined && !untouched.some((one) => one === id) && !notKept.includes(member.name);
     return isMoved ? [id] : [];
   });
 }

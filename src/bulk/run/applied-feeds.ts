@@ -22,7 +22,7 @@ export interface AppliedOnce {
   /** Rows that were left out. */
   readonly rejected: number;
   /** The run that changed something; undefined of a night on which nothing changed. */
-  readonly run: string | undefined;
+  readonly run: RunId | undefined;
 }
 
 const night = thing<AppliedOnce>({
@@ -108,7 +108,7 @@ function unchangedNights(folder: string): readonly AppliedOnce[] {
 function onceOf(
   { created, profile, origin, rejected = [] }: Plan,
   { name, rows }: { readonly name: string; readonly rows: number },
-  run: string | undefined,
+  run: RunId | undefined,
 ): AppliedOnce {
   const left = new Set(rejected.map(rowOfIssue));
   return { applied: created, feed: name, profile, origin, rows, rejected: left.size, run };

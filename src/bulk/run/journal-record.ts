@@ -23,7 +23,7 @@ export type Outcome =
        */
       readonly notKept?: readonly string[];
       /** IDs of members who already were in the group, or out of it: somebody else did that. */
-      readonly untouched?: readonly string[];
+      readonly untouched?: readonly UserId[];
       /** What a request of a person's own wording made of the user, as the answer shows it. */
       readonly changed?: { readonly before: UserValues; readonly after: UserValues };
       /** The same of a group. */

@@ -5,6 +5,7 @@ import { Failure, systemErrorCode } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { instant, maybe, oneOf, readAs, text, thing, wholeFrom } from '../../json/shapes.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
+import type { RunId } from '../../values/ids.ts';
 
 /**
  * What happened to a run: it began or came from elsewhere, a process let it go, or its record was removed in
@@ -18,7 +19,7 @@ export interface IndexEntry {
   /** RFC 3339. */
   readonly t: string;
   readonly event: RunEvent;
-  readonly run: string;
+  readonly run: RunId;
   /** How many lines the journal had, and the digest of them; absent of a run that was removed. */
   readonly records?: number;
   readonly sha256?: string;
@@ -53,7 +54,7 @@ const TAIL_BYTES = 4096;
  * run whose folder is removed by hand leaves a gap, and so does a line. No run fails for it: what it did is
  * in its journal.
  */
-export function noteRun(runsFolder: string, event: RunEvent, run: string, now: number): void {
+export function noteRun(runsFolder: string, event: RunEvent, run: RunId, now: number): void {
   try {
     const journal = join(runsFolder, run, 'journal.ndjson');
     const isThere = event !== 'prune' && existsSync(journal);

@@ -23,7 +23,7 @@ type MembersChange = ChangeOf<'addMembers' | 'removeMembers'>;
 export async function sendMembers(change: MembersChange, sending: Omit<Sending, 'change'>): Promise<Outcome> {
   const { context, wasInDoubt, doubt } = sending;
   const wanted = wantedMembers(change, context);
-  let untouched: readonly string[] = [];
+  let untouched: readonly UserId[] = [];
   let refused: Outcome | undefined;
   let before = Number.POSITIVE_INFINITY;
   for (let number = 1; ; number += 1) {
@@ -66,7 +66,7 @@ function missingIn(
   return ids.filter((user) => now.has(user) !== (kind === 'addMembers'));
 }
 
-function detailsOf(untouched: readonly string[], notKept: readonly string[]): Details {
+function detailsOf(untouched: readonly UserId[], notKept: readonly string[]): Details {
   return {
     ...(untouched.length === 0 ? {} : { untouched }),
     ...(notKept.length === 0 ? {} : { notKept }),

@@ -126,7 +126,7 @@ function addMembers(
   outcome: Outcome | undefined,
   idOf: (id: ChangeId) => string | undefined,
 ): void {
-  const untouched = new Set(outcome?.state === 'succeeded' ? outcome.untouched : []);
+  const untouched: ReadonlySet<string> = new Set(outcome?.state === 'succeeded' ? outcome.untouched : []);
   for (const member of members) {
     const made = 'id' in member ? member.id : idOf(member.createdBy);
     if (made === undefined || untouched.has(made)) continue;
