@@ -45,8 +45,9 @@ export class AdaptiveBucket {
   }
 
   /**
-   * Since when a request has been in vain that waited or left at `at`, where none was ever let in: until the
-   * first refusal, since the first one left. undefined where one was let in, or none was answered.
+   * Returns the start of the time that counts as waiting for the service when a request that waited or left at
+   * `at` was refused: the departure of the first request where this is the first answer. undefined once a
+   * request was let in, and before the first answer.
    */
   refusingSince(at: number): number | undefined {
     if (!this.budget.hasRefusedAll()) return undefined;

@@ -1,6 +1,6 @@
 /** What the documents say of it, whatever its length (SCIM §2.1). */
 const FORM = /^[UW][A-Z0-9]+$/;
-/** A shorter word may be a name, and a longer one is none of an ID. */
+/** A shorter word may be a name, and no ID is longer. */
 const USER_ID = /^[UW][A-Z0-9]{2,32}$/;
 
 /**

@@ -8,8 +8,8 @@ import type { UserDraft } from './user-draft.ts';
 
 /**
  * Returns the entries of a v1 request that does what `add` on a list does: nothing that is stored goes
- * (assumption `added-entry`). Of a list that keeps several by their place, such as two e-mails, one more than
- * these is not, and of a type that is kept the first is; of the others one is, which is set.
+ * (assumption `added-entry`). A list that keeps entries by their place, such as two e-mails, ignores one more
+ * than it keeps. Of entries with the same type the first counts; a list that keeps one entry takes the new one.
  */
 export function addedEntries(
   attribute: SlottedAttribute,

@@ -164,7 +164,7 @@ describe('"sandbox report"', () => {
     writeFileSync(file, text);
     const ran = await machine.words(['sandbox', 'report', file]);
     expect(ran).toMatchObject({ exit: 5, stdout: '' });
-    expect(ran.stderr).toContain(`other.ndjson:${line}: is no recorded request`);
+    expect(ran.stderr).toContain(`other.ndjson:${line}: not a recorded request`);
   });
 
   it('skips a last line that was never ended', async () => {

@@ -264,5 +264,25 @@ describe('npm run release', () => {
       cwd: clone,
     });
     expect(status).toBe('');
+
+    // The same for real; its checks and tests are those of this run.
+    const config = JSON.parse(readFileSync(join(clone, '.release-it.json'), 'utf8'));
+    config.hooks['before:init'] = [];
+    writeFileSync(join(clone, '.release-it.json'), JSON.stringify(config));
+    const git = (...argv: string[]) => execa('git', argv, { cwd: clone });
+    await git('config', 'user.name', 'A');
+    await git('config', 'user.email', 'a@x.example');
+    await git('commit', '--quiet', '--all', '--message', 'no hooks');
+    await execa('npm', ['run', 'release', '--', 'minor', '--ci'], { cwd: clone });
+    expect((await git('show', '--name-only', '--format=%s')).stdout.trim().split(/\n+/)).toEqual([
+      `release: ${version}`,
+      'CHANGELOG.md',
+      'package-lock.json',
+      'package.json',
+    ]);
+    expect((await git('tag')).stdout).toBe(`v${version}`);
+    expect(readFileSync(changelog, 'utf8')).toMatch(
+      new RegExp(`^## \\[${version}\\] - \\d{4}-\\d\\d-\\d\\d\\n\\n- news$`, 'm'),
+    );
   });
 });

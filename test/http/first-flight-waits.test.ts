@@ -42,6 +42,7 @@ async function waitedFor(statuses: readonly number[], latency = (_: number) => L
 
 it('counts the time to the first answer, where this is a refusal', async () => {
   expect(await waitedFor([429])).toBe(LATENCY);
+  expect(await waitedFor([429, 200, 200, 200])).toBe(LATENCY);
 });
 
 it('counts from the first request where a later one is answered first', async () => {

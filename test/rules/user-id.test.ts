@@ -32,7 +32,7 @@ it.each([
   expect([isUserId(text), hasFormOfUserId(text)]).toEqual([isId, hasForm]);
 });
 
-it('what an ID looks like is said in one place, and where an assumption says otherwise', () => {
+it('the pattern of a user ID stands in one file, and the stricter one of an assumption in another', () => {
   const names = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

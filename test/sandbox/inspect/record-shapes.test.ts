@@ -53,7 +53,7 @@ describe('a request that "sandbox serve --record" wrote', () => {
         if (wrong === undefined && MAY_BE_MISSING.test(path)) continue;
         expect({ path, wrong, ...(await report(WHOLE, other)) }).toMatchObject({
           exit: 5,
-          stderr: expect.stringContaining(`error: FILE:2: is no recorded request: ${path.slice(1)}`),
+          stderr: expect.stringContaining(`error: FILE:2: not a recorded request: ${path.slice(1)}`),
         });
       }
   });
@@ -65,7 +65,7 @@ describe('a request that "sandbox serve --record" wrote', () => {
   ])('is refused with what is expected there: case %#', async (line, why) => {
     expect(await reporting()(line)).toEqual({
       exit: 5,
-      stderr: `error: FILE:1: is no recorded request: ${why}\nhint: record it: orgctl sandbox serve --record FILE.ndjson\n`,
+      stderr: `error: FILE:1: not a recorded request: ${why}\nhint: record it: orgctl sandbox serve --record FILE.ndjson\n`,
     });
   });
 });

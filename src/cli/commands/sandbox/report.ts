@@ -1,5 +1,5 @@
 import { CoverageCount } from '../../../sandbox/inspect/coverage.ts';
-import { readRecord } from '../../../sandbox/inspect/read-record.ts';
+import { readRecordedRequests } from '../../../sandbox/inspect/read-recorded-requests.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { version } from '../../host.ts';
@@ -24,7 +24,8 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, file, { html, all, force }) => {
         const count = new CoverageCount();
-        for await (const exchange of readRecord(file, context.host.streams.stdin)) count.add(exchange);
+        for await (const exchange of readRecordedRequests(file, context.host.streams.stdin))
+          count.add(exchange);
         const coverage = count.result();
         const printer = await context.printer();
         if (html !== undefined) {

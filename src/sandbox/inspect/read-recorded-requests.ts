@@ -12,9 +12,12 @@ const LONGEST_LINE = 1024 * 1024;
 /**
  * Returns the requests that "sandbox serve --record" wrote, as they are read. A last line without an end is
  * skipped: the sandbox was ended while it wrote.
- * @throws Failure `invalidInput` with the line that is none of it.
+ * @throws Failure `invalidInput` with the line that is not a recorded request.
  */
-export async function* readRecord(file: string, stdin: Streams['stdin']): AsyncGenerator<ShownExchange> {
+export async function* readRecordedRequests(
+  file: string,
+  stdin: Streams['stdin'],
+): AsyncGenerator<ShownExchange> {
   const decoder = new TextDecoder();
   let rest = '';
   let line = 0;
@@ -30,7 +33,7 @@ export async function* readRecord(file: string, stdin: Streams['stdin']): AsyncG
   }
 }
 
-/** @throws Failure `invalidInput` with the place in the line that is none */
+/** @throws Failure `invalidInput` with the place in the line that is wrong */
 function exchangeIn(text: string, file: string, line: number): ShownExchange {
   const json = readBoundedJson(text);
   if ('fault' in json) throw notRecorded(file, line, `it is ${json.fault}`);
@@ -40,7 +43,7 @@ function exchangeIn(text: string, file: string, line: number): ShownExchange {
 }
 
 function notRecorded(file: string, line: number, why: string): Failure {
-  return new Failure('invalidInput', `${inputName(file)}:${line}: is no recorded request: ${why}`, {
+  return new Failure('invalidInput', `${inputName(file)}:${line}: not a recorded request: ${why}`, {
     hint: 'record it: orgctl sandbox serve --record FILE.ndjson',
   });
 }
