@@ -45,8 +45,8 @@ export class AdaptiveBucket {
   }
 
   /**
-   * Returns the start of the time that counts as waiting for the service when a request that waited or left at
-   * `at` was refused: the departure of the first request where this is the first answer. undefined once a
+   * Returns the start of the time that counts as waiting for the service when a request that waited or left
+   * at `at` was refused: the departure of the first request where this is the first answer. undefined once a
    * request was let in, and before the first answer.
    */
   refusingSince(at: number): number | undefined {

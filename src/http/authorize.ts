@@ -20,8 +20,8 @@ export interface Authorization {
 }
 
 /**
- * Adds the bearer token (SCIM §5). A request whose token is refused was not looked at: where there is another
- * token, it is sent once more with that one.
+ * Adds the bearer token (SCIM §5). A request whose token is refused was not looked at, so it is sent once
+ * more where there is another token.
  * @throws Failure `usage` rather than send it to another origin, or unprotected; `unauthorized` where the
  * other token cannot be had.
  */

@@ -10,17 +10,11 @@ import type { RoundTrip } from './round-trip.ts';
 import { createThrottleSamples, type ThrottleSamples } from './throttle-samples.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
-/**
- * Accepted requests that make a measured rate, in number and in round trips: more are more exact, fewer
- * follow sooner.
- */
+/** Accepted requests that make a measured rate: more are more exact, fewer follow sooner. */
 const ENOUGH = 50;
 const ENOUGH_ROUND_TRIPS = 2;
 const LEAST_RATE = 0.001;
-/**
- * Two refusals with this number of accepted requests between them show the most that a quota allows; with
- * more, it may have changed.
- */
+/** Accepted requests between two refusals that show the most a quota allows; after more it may be new. */
 const BETWEEN = { least: 5, most: 30 };
 /** How often to look whether there is room. */
 const LOOK_AGAIN = 10;

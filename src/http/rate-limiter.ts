@@ -100,7 +100,8 @@ async function send(
       if (answer === undefined || answer.status === 429) {
         if (isRefusal && index === all.length - 1) {
           bucket.refused(sentAt, answeredAt, retryAfter(answer?.headers ?? {}, now()));
-          // While nothing is let in, each round trip counts as waiting, and so does the pace of the first flight.
+          // While nothing is let in, each round trip counts as waiting, and so does the pace of the first
+          // flight.
           const since = bucket.refusingSince(sentAt);
           if (since !== undefined) budget.waitedSince(since);
         } else bucket.lost();

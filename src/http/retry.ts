@@ -33,9 +33,7 @@ export interface RetrySettings {
 
 export interface Wait {
   readonly milliseconds: number;
-  /**
-   * `throttled`: the service takes no more requests of this kind for now; `locked`: none for this resource.
-   */
+  /** `throttled`: no more requests of this kind are taken for now; `locked`: none for this resource. */
   readonly why: 'throttled' | 'locked' | 'trouble';
   readonly request: HttpRequest;
   /** Of trouble: what it is, such as `service unreachable`. */
@@ -48,9 +46,7 @@ const FIRST_PAUSE = 500;
 const FIRST_PAUSE_THROTTLED = 1000;
 /** A service that asks for less, again and again, is asked more and more seldom all the same. */
 const SHORT_PAUSE = 1000;
-/**
- * In a patient run a request may fail this many times as often as usual while other requests are answered.
- */
+/** A request of a patient run may fail this many times as often while others are answered. */
 const ATTEMPTS_AMONG_OTHERS = 2;
 /** Less than this is no time for one more attempt. */
 const LEAST_PAUSE = 100;
@@ -58,16 +54,14 @@ const LEAST_PAUSE = 100;
 const SPREAD = 0.1;
 
 /**
- * Sends again what may be sent again.
- * A request that was answered with a 429 was not acted on: it waits, at least as long as `Retry-After` says,
- * and is sent again. Whether others wait meanwhile is decided elsewhere: the rate limiter holds back what
- * shares a throttled rate; for a locked resource only other writes to it wait. A request that did not leave
- * is sent again. A read is sent again after a broken connection or a 5xx. A write is not: its outcome is
- * unknown.
+ * Sends again what may be sent again. A request that was answered with a 429 was not acted on: it waits, at
+ * least as long as `Retry-After` says, and is sent again. Whether others wait meanwhile is decided elsewhere:
+ * the rate limiter holds back what shares a throttled rate; for a locked resource only other writes to it
+ * wait. A request that did not leave is sent again. A read is sent again after a broken connection or a 5xx.
+ * A write is not: its outcome is unknown.
  * After a 5xx with `Retry-After` nothing is sent before, also not the look at what became of a write.
  * @returns the response, also a 5xx when nothing more is to be tried.
- * @throws Failure `throttled`, `unavailable`, `unreachable`, or `unknownOutcome`; the latter means: look
- * before sending.
+ * @throws Failure `throttled`, `unavailable`, `unreachable`; `unknownOutcome`: look before you send.
  */
 export function retrying(settings: RetrySettings): Layer {
   const clock = settings.clock ?? settings.now;
@@ -162,10 +156,7 @@ class RetriedRequest {
     return maySend && this.isWorthATry(response) && wait <= this.left() ? wait : undefined;
   }
 
-  /**
-   * Whether a fault may be tried again. A host that has answered may come back, even when its name does not
-   * resolve for now.
-   */
+  /** Whether a fault may be tried again. A host that has answered may come back, even without its name. */
   private isWorthATry(response: NoResponse | HttpResponse): boolean {
     const { health, attempts: most } = this.shared;
     if (response instanceof NoResponse && response.isPermanent) return this.isNameGone(response);
@@ -174,10 +165,7 @@ class RetriedRequest {
     return health.isPatient && (!isAlone || this.attempts < most * ATTEMPTS_AMONG_OTHERS);
   }
 
-  /**
-   * Whether a patient run meets a name that does not resolve any more: the name service is away, and may come
-   * back.
-   */
+  /** Whether a patient run meets a name that no longer resolves: the name service may come back. */
   private isNameGone({ isUnknownHost }: NoResponse): boolean {
     const { health } = this.shared;
     const hasAnswered =

@@ -9,7 +9,8 @@ import type { UserDraft } from './user-draft.ts';
 /**
  * Returns the entries of a v1 request that does what `add` on a list does: nothing that is stored goes
  * (assumption `added-entry`). A list that keeps entries by their place, such as two e-mails, ignores one more
- * than it keeps. Of entries with the same type the first counts; a list that keeps one entry takes the new one.
+ * than it keeps. Of entries with the same type the first counts; a list that keeps one entry takes the new
+ * one.
  */
 export function addedEntries(
   attribute: SlottedAttribute,

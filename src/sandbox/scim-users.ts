@@ -116,10 +116,7 @@ export function patchUser(call: ScimCall, id: string): JsonObject {
   return store(call, before, draft, sent);
 }
 
-/**
- * What a request says of name and state, after what was said before (assumptions `nick-name`,
- * `active-and-guest`).
- */
+/** What a request and those before it say of name and state (assumptions `nick-name`, `active-and-guest`). */
 function wordsOf({ userName, nickName, active }: UserRequest, before: SentWords): SentWords {
   return {
     userName: userName ?? before.userName,
@@ -184,10 +181,7 @@ function readRequest(call: ScimCall, body: unknown, operation: UserOperation): U
   );
 }
 
-/**
- * displayName comes from userName, and givenName from displayName, where they are not sent (SCIM §2.1;
- * OBSERVED §2.1).
- */
+/** Unless sent, displayName comes from userName, givenName from displayName (SCIM §2.1; OBSERVED §2.1). */
 function withDerivedNames(values: UserValues): UserValues {
   const displayName = hasText(values.displayName) ? values.displayName : (values.userName ?? '');
   const hasName = values.givenName !== undefined || values.familyName !== undefined;

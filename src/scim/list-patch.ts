@@ -75,8 +75,8 @@ function replacements(list: ValueList, patch: UserPatch, current: UserValues): r
 }
 
 /**
- * All addresses, because a lone one would become the primary (SCIM §4.3 rule 6); and all of a list whose
- * third value or one behind it is set, because its place is told by those in front of it.
+ * All addresses, because a lone one would become the primary (SCIM §4.3 rule 6); and all values of a
+ * list whose third or a later value is set, because those in front of a value tell its place.
  */
 function entriesSet(
   list: ValueList,

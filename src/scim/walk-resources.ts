@@ -2,24 +2,20 @@ import { endOfScalar, endOfText, isScalarStart } from './json-values.ts';
 import { DEEPEST } from './scim-client.ts';
 
 /**
- * Checks the resources of a list response and finds where each one begins and ends, without making objects of
- * them.
+ * Checks the resources of a list response and finds where each begins and ends, without making objects.
  *
  * A service writes all its resources alike: between two values stands the same punctuation and the same names
  * again and again, as in `","familyName":"`. Such a stretch is read byte by byte once, and remembered as a
  * step: the bytes, which kind of value follows, and which arrays and objects are then open. After that it is
  * compared four bytes at a time, and only values are read. A stretch that is not among the steps seen at this
- * place is read byte by byte and becomes one.
- * bench/listing.mjs: five times the speed of JSON.parse, which would make a list of 1,000,000 users take six
- * times as long as to receive it.
+ * place is read byte by byte and becomes one. bench/listing.mjs: five times the speed of JSON.parse, with
+ * which a list of 1,000,000 users takes six times as long as to receive it.
  */
 
 const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
 const [OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/**
- * Steps that are remembered, and how long one may be: names of members may be values of the service's users.
- */
+/** Steps that are remembered, and how long one may be: a service may make member names of values. */
 const MOST_STEPS = 4096;
 const LONGEST_STEP = 1024;
 /** Steps that are tried at one place before it is read byte by byte. */
@@ -39,9 +35,7 @@ interface Step {
   readonly open: readonly number[];
   /** Offsets of the commas between resources. */
   readonly commas: readonly number[];
-  /**
-   * Offsets at which a member of a resource begins, and whether it is wanted; and at which a resource ends.
-   */
+  /** Offsets at which a member begins, and whether it is wanted; and at which a resource ends. */
   readonly members: readonly Member[];
   /** The steps that came behind it, the latest first. */
   readonly followers: Step[];
@@ -68,9 +62,7 @@ export interface WalkedResources {
   readonly spanEnds: readonly number[];
 }
 
-/**
- * @returns undefined where it is no compact JSON, no list of objects alone, or one that is nested too deeply.
- */
+/** @returns undefined unless it is compact JSON, a list of objects alone, and not nested too deeply. */
 export type WalkResources = (bytes: Uint8Array, start: number) => WalkedResources | undefined;
 
 /** @param wants which members of a resource are to be found again; none when absent. */
@@ -201,10 +193,7 @@ class StepReader {
     return makeStep(bytes, { next, open, commas, members });
   }
 
-  /**
-   * Where a value must be: what kind it is, or `value` or `more` after the beginning of an array or an
-   * object.
-   */
+  /** Where a value must be: its kind, or `value` or `more` after the beginning of an array or an object. */
   private value(): Next | 'value' | 'more' | undefined {
     const { open } = this;
     const byte = this.bytes[this.at] ?? 0;

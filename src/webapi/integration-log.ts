@@ -41,8 +41,8 @@ export async function* readLog(
 }
 
 /**
- * Entries that tell up to where the log was read. One alone may have a twin, written by the same person in
- * the same second; so many in a row have not.
+ * Entries that mark up to where the log was read. One alone may have a twin, written by the same person in
+ * the same second; a hundred in a row have none.
  */
 export const REMEMBERED_ENTRIES = 100;
 

@@ -27,10 +27,7 @@ export interface DesiredUser {
   readonly id?: string;
   readonly set: UserValues;
   readonly clear: readonly UserAttributeName[];
-  /**
-   * Values of `set` that have blanks around them in the file: somebody who is stored with them is not
-   * changed.
-   */
+  /** Values of `set` with blanks around them in the file: a user who is stored with them is unchanged. */
   readonly asWritten?: UserValues;
   /** Names or IDs of groups that the user is to be in; none of them: to be in no group. */
   readonly groups?: readonly string[];
@@ -165,10 +162,7 @@ function readValue(wants: Wants, column: UserAttributeName, cell: string): CellI
   return undefined;
 }
 
-/**
- * Whether blanks around a cell are no part of its value: nobody sees them, and a spreadsheet keeps them. They
- * may be part of a password.
- */
+/** Whether blanks around a cell are ignored: nobody sees them, but a password may have them. */
 function isTrimmed(column: UserAttributeName): boolean {
   return (
     column !== 'password' && column !== 'employeeNumber' && TRIMMED_KINDS.has(USER_ATTRIBUTES[column].kind)

@@ -49,10 +49,7 @@ interface Candidate {
   readonly certain: number;
 }
 
-/**
- * Proposes who is active, so that a person who has left, by any column, is not. @returns also the headings
- * that it takes.
- */
+/** Proposes who is active: nobody who has left, by any column. @returns also the headings that it takes. */
 export function proposeActive(
   headings: readonly string[],
   samples: Samples,

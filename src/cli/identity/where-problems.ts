@@ -34,8 +34,8 @@ const WORDS: readonly (readonly [written: string, meant: string])[] = [
 ];
 
 /**
- * Returns what is wrong with an expression over columns, in words: what people of other tools write, and
- * columns by their headings, with what is meant.
+ * Returns what is wrong with an expression over columns, and what to write instead of the words of other
+ * tools and of the headings of columns.
  */
 export function whereProblem(
   text: string,
