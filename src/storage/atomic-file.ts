@@ -35,6 +35,7 @@ export function writeFileAtomic(
 
 /** A file that is written piece by piece and appears whole, or not at all. A step that fails abandons it. */
 export interface AtomicFile {
+  /** @throws Error once the file is in its place or abandoned: what comes then would be lost. */
   write(content: string | Uint8Array): void;
   /** Puts the file in its place, unless it was abandoned. */
   commit(): void;
@@ -60,8 +61,17 @@ export async function writeInPieces<T>(
     const result = await write(file);
     file.commit();
     return result;
-  } finally {
-    file.abandon();
+  } catch (error) {
+    abandonQuietly(file);
+    throw error;
+  }
+}
+
+function abandonQuietly({ abandon }: Pick<AtomicFile, 'abandon'>): void {
+  try {
+    abandon();
+  } catch {
+    // The first fault is the one to tell; what may be left is a temporary file.
   }
 }
 
@@ -123,17 +133,13 @@ function openFile(path: string, secrets: Passing, { name, flags, settle, place, 
       remove?.();
     }
   };
-  const step = <T>(run: () => T): T => {
+  const step = (run: () => void) => {
     if (failure !== undefined) throw failure;
     try {
-      return run();
+      run();
     } catch (error) {
       failure = error instanceof Failure ? error : storageFailure('write', path, error);
-      try {
-        abandon();
-      } catch {
-        // The first fault is the one to tell.
-      }
+      abandonQuietly({ abandon });
       throw failure;
     }
   };
@@ -141,7 +147,11 @@ function openFile(path: string, secrets: Passing, { name, flags, settle, place, 
     file = openSync(name, flags, PRIVATE_FILE);
   });
   return {
-    write: (content) => step(() => file !== undefined && writeWhole(file, passing(content, secrets, path))),
+    write: (content) => {
+      const open = file;
+      if (open === undefined && failure === undefined) throw new Error(`${path} is written after its end`);
+      step(() => open !== undefined && writeWhole(open, passing(content, secrets, path)));
+    },
     commit: () =>
       step(() => {
         if (file === undefined) return;
@@ -149,7 +159,7 @@ function openFile(path: string, secrets: Passing, { name, flags, settle, place, 
         close();
         place?.();
       }),
-    abandon,
+    abandon: () => guarded(path, abandon),
   };
 }
 

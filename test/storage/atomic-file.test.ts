@@ -230,6 +230,50 @@ describe.runIf(existsSync('/proc/self/fd'))('a file that cannot be written', () 
     expect(readdirSync(folder)).toEqual([]);
     expect(openFiles().filter((open) => open.startsWith(folder))).toEqual([]);
   });
+
+  it('keeps the first error when closing it fails, too', async () => {
+    const folder = temporaryFolder();
+    const failing = writeInPieces(join(folder, 'out.csv'), {}, async () => {
+      meddleWith('closeSync', (bare) => (file: number) => {
+        bare(file);
+        broken();
+      });
+      throw new Error('no more pieces');
+    });
+    await expect(failing).rejects.toThrowError('no more pieces');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is named when it cannot be abandoned', () => {
+    const path = join(temporaryFolder(), 'out.csv');
+    const file = createAtomicFile(path);
+    const end = meddleWith('rmSync', () => broken);
+    expect(() => file.abandon()).toThrowError(
+      expect.objectContaining({ kind: 'storage', message: expect.stringContaining(path) }),
+    );
+    end();
+    file.abandon();
+  });
+});
+
+it('a file in its place is not abandoned', async () => {
+  const folder = temporaryFolder();
+  const end = meddleWith('rmSync', () => () => {
+    throw Object.assign(new Error('broken'), { code: 'EIO' });
+  });
+  await writeInPieces(join(folder, 'out.csv'), {}, async (file) => file.write('new'));
+  end();
+  expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('new');
+});
+
+it.each(['commit', 'abandon'] as const)('a file takes nothing more after %s', (end) => {
+  const path = join(temporaryFolder(), 'out.csv');
+  const file = createAtomicFile(path);
+  file.write('new');
+  file[end]();
+  expect(() => file.write('lost')).toThrowError(`${path} is written after its end`);
+  file.commit();
+  expect(existsSync(path) && readFileSync(path, 'utf8')).toBe(end === 'commit' && 'new');
 });
 
 it('a file that was abandoned is not put in its place', async () => {

@@ -4,6 +4,8 @@ import { onTestFinished } from 'vitest';
 
 type Calls = Pick<
   typeof fs,
+  | 'closeSync'
+  | 'rmSync'
   | 'fsyncSync'
   | 'fdatasync'
   | 'writeSync'
