@@ -36,14 +36,22 @@ export async function chooseToResume(context: Context, id: RunId, retryFailed = 
   return { kind: 'resume', id, plan, replayed, retryFailed };
 }
 
-/** Opens a run that was chosen and reads it again: another process may have resumed it since. */
+/**
+ * Opens a run that was chosen and reads it again: another process may have resumed it since. A run that cannot
+ * be read is let go.
+ */
 export function openToResume(
-  context: Context,
-  { id, retryFailed }: ResumedRun,
+  context: Pick<Context, 'folders'> & { readonly host: Pick<Context['host'], 'now'> },
+  choice: ResumedRun,
   takeOver = false,
 ): { readonly run: OpenRun; readonly replayed: Replayed } {
-  const run = openRun(runsFolder(context), id, context.host.now, takeOver);
-  return { run, replayed: replayedToResume(run.records, run.plan, retryFailed) };
+  const run = openRun(runsFolder(context), choice.id, context.host.now, takeOver);
+  try {
+    return { run, replayed: replayedToResume(run.records, run.plan, choice.retryFailed) };
+  } catch (error) {
+    run.journal.close();
+    throw error;
+  }
 }
 
 /** Where a run stands; what failed counts as still to do where it is tried again. */

@@ -1,6 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { closingOnError } from '../../../src/cli/connection/connect.ts';
+import { runHolder } from '../../../src/bulk/run/lock-run.ts';
+import { replay } from '../../../src/bulk/run/replay.ts';
+import { openToResume } from '../../../src/cli/bulk/resumed-run.ts';
+import { folderOfRuns, PLAN } from '../../support/folder-of-runs.ts';
 import { freshMachine, type Machine } from '../../support/run-orgctl.ts';
 import { openFiles } from '../../support/watched-files.ts';
 import { whileServing } from '../../support/while-serving.ts';
@@ -60,18 +64,32 @@ describe('a command that fails', () => {
     expect(openOf(machine)).toEqual([]);
   });
 
-  it('closes the network when a connection cannot be made over it', async () => {
-    let closed = 0;
-    const base = {
-      transport: () => Promise.reject(new Error('never sent')),
-      close: async () => {
-        closed += 1;
+  it.runIf(existsSync('/proc/self/fd')).each(['scim users list', 'api auth.test'])(
+    '%s: closes the state file when a connection cannot be made over it',
+    async (line) => {
+      const machine = freshMachine();
+      await machine.orgctl('-p sandbox scim users list');
+      const ran = await machine.orgctl(`-p sandbox ${line}`, { env: { ORGCTL_QUOTA: 'nonsense' } });
+      expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('nonsense') });
+      expect(openOf(machine)).toEqual([]);
+    },
+  );
+
+  it.runIf(existsSync('/proc/self/fd'))('lets go a run whose journal cannot be replayed', async () => {
+    const { folder, make } = folderOfRuns();
+    const id = await make();
+    const context = { folders: { config: '', state: '', runs: dirname(folder) }, host: { now: () => 0 } };
+    const choice = {
+      kind: 'resume',
+      id,
+      plan: PLAN,
+      replayed: replay([], []),
+      get retryFailed(): boolean {
+        throw new Error('cannot be replayed');
       },
-    };
-    const failing = closingOnError(base, () => Promise.reject(new Error('no version fits')));
-    await expect(failing).rejects.toThrowError('no version fits');
-    expect(closed).toBe(1);
-    expect(await closingOnError(base, async () => 'connected')).toBe('connected');
-    expect(closed).toBe(1);
+    } as const;
+    expect(() => openToResume(context, choice)).toThrowError('cannot be replayed');
+    expect(runHolder(folder, id)).toBeUndefined();
+    expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
   });
 });
