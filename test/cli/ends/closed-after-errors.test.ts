@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { runHolder } from '../../../src/bulk/run/lock-run.ts';
 import { replay } from '../../../src/bulk/run/replay.ts';
 import { openToResume } from '../../../src/cli/bulk/resumed-run.ts';
+import { run } from '../../../src/cli/run.ts';
 import { folderOfRuns, PLAN } from '../../support/folder-of-runs.ts';
-import { freshMachine, type Machine } from '../../support/run-orgctl.ts';
-import { openFiles } from '../../support/watched-files.ts';
+import { freshMachine, type Machine, machineAt } from '../../support/run-orgctl.ts';
+import { meddleWith, openFiles } from '../../support/watched-files.ts';
 import { whileServing } from '../../support/while-serving.ts';
 
 const openOf = ({ home }: Machine) => openFiles().filter((path) => path.startsWith(home));
@@ -91,5 +92,27 @@ describe('a command that fails', () => {
     expect(() => openToResume(context, choice)).toThrowError('cannot be replayed');
     expect(runHolder(folder, id)).toBeUndefined();
     expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
+  });
+
+  it('can be stopped at once while it says why a map cannot be written', async () => {
+    const machine = freshMachine();
+    const map = machine.path('ids.json');
+    const stops: number[] = [];
+    const world = machineAt(machine.home, (host) => run(host, (exit) => stops.push(exit)));
+    let deliver = (_: 'SIGINT') => {};
+    meddleWith('renameSync', (bare) => (from: string, to: string) => {
+      if (to === map) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      bare(from, to);
+    });
+    const ran = await world.orgctl(`-p sandbox migrate exchange U10IMBXVJ --map ${map}`, {
+      onStart: (given) => {
+        deliver = given;
+      },
+      onStderr: (written) => {
+        if (written.includes(`cannot write ${map}`) && stops.length === 0) deliver('SIGINT');
+      },
+    });
+    expect(ran.exit).toBe(12);
+    expect(stops).toEqual([130]);
   });
 });
