@@ -172,19 +172,13 @@ function guarded<T>(path: string, run: () => T): T {
   }
 }
 
-/**
- * Removes a file of an earlier run, where there is one; what is written to and never replaced stays. @throws
- * Failure `storage`
- */
+/** Removes the file of an earlier run, if any, and no device. @throws Failure `storage` */
 export function removeFile(path: string): void {
   if (isDevice(path)) return;
   guarded(path, () => rmSync(path, { force: true }));
 }
 
-/**
- * Names of a file that a process has open. It may be a file, whose other writers would keep writing to the
- * old one. /dev/shm is a folder like any other.
- */
+/** Names of a file that a process has open: its other writers would keep writing to the old one. */
 const OPEN_FILE = /^\/(dev\/(fd\/\d+|stdin|stdout|stderr)|proc\/(self|\d+)\/fd\/\d+)$/;
 
 /**
