@@ -25,7 +25,7 @@ it.each<[string, readonly string[], string | undefined]>([
   expect(mostAbsent(absences(texts))?.group).toBe(expected);
 });
 
-describe('how much of a group may leave for not being in a file', () => {
+describe('limit on members removed because a file lacks them', () => {
   it.each([
     [2, 2, false],
     [3, 1, false],

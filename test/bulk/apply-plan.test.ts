@@ -155,7 +155,7 @@ it.each([
   },
 );
 
-describe('how much is in flight', () => {
+describe('requests in flight', () => {
   it.each([1, 2, 3, 8])('is as much as --concurrency allows: %i', async (concurrency) => {
     expect(await mostInFlight(concurrency)).toBe(concurrency);
   });

@@ -164,7 +164,7 @@ async function codesOf(
   return issues.map(({ code }) => code);
 }
 
-describe('what bulk check flags the service rejects for the same reason, and nothing else', () => {
+describe('bulk check flags exactly what the service rejects, for the same reason', () => {
   it.each(VERSIONS)('creates on %s', async (version) => {
     const verdicts = { flagged: 0, passed: 0 };
     await fc.assert(

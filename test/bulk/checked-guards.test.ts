@@ -58,7 +58,7 @@ const bo = { id: 'W2', name: 'bo', line: 7 };
 const found = (name: string, ...changes: readonly Change[]) =>
   protectedIn(changes, SNAPSHOT, GROUPS, (text) => text === name);
 
-describe('what a plan must not touch', () => {
+describe('protected accounts in a plan', () => {
   it.each<[string, string, Change, readonly string[]]>([
     [
       'the name of a user who is created',

@@ -13,7 +13,7 @@ const active = (before: boolean | undefined, after: boolean | undefined) => ({
 const asks = (more: object = {}) => ({ asks: { unclear: [], ...more } });
 const member = (id: string) => ({ id, name: id.toLowerCase() });
 
-describe('what a change counts for', () => {
+describe('counts of a change toward limits and quotas', () => {
   it.each<[string, Change, Counted]>([
     ['a deactivation', change('deactivateUser'), { as: 'deactivation' }],
     ['a reactivation', change('reactivateUser'), { as: 'reactivation' }],

@@ -92,7 +92,7 @@ const creations = (count: number) => Array.from({ length: count }, () => create)
 /** A quota of one a second, of which so many go at once. */
 const each = (burst: number, perSecond = 1) => ({ perSecond, burst });
 
-describe('how long a plan takes', () => {
+describe("forecast of a plan's duration", () => {
   it.each<[string, readonly Change[], Pace, number, number]>([
     ['nothing', [], pace({ createUser: each(1) }), 0, 0],
     ['the first call is free', creations(1), pace({ createUser: each(1) }), 1, 0],

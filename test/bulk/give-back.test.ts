@@ -41,7 +41,7 @@ function back(
   return found && { id: found.id, from: found.before.email, to: found.set.email, implies: found.implies };
 }
 
-describe('what somebody gave up for an exchange that nobody takes', () => {
+describe('value given up for a swap that did not happen', () => {
   it('is given back under the ID of the change that was to end it', () => {
     expect(back({ '1t': done, 2: failed })).toEqual({
       id: '1',
@@ -74,7 +74,7 @@ describe('what somebody gave up for an exchange that nobody takes', () => {
   });
 });
 
-describe('what is tried again', () => {
+describe('retry of a value given back', () => {
   it.each([
     [['1'], ['1', '1t']],
     [['2'], ['2']],

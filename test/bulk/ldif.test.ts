@@ -41,7 +41,7 @@ describe('entries of a directory that are no people', () => {
   });
 });
 
-describe('what may be a person', () => {
+describe('LDIF entries taken as people', () => {
   it('stops a plan, and deactivates nobody with --prune', async () => {
     const { exit, stderr } = await planned(ANN + entry('mei', 'top', 'hfStaff'));
     expect(exit).toBe(5);

@@ -98,7 +98,7 @@ describe('answers that never come', () => {
   });
 });
 
-describe('what keeps a lost answer from being looked at leaves the change in doubt', () => {
+describe('a lost answer that cannot be checked leaves the change in doubt', () => {
   it.each([
     ['a signal', new Interrupted('SIGINT')],
     ['a service that asks to wait too long', new Failure('throttled', 'asks to wait 600 s')],

@@ -87,7 +87,7 @@ function planned({ groups = {}, ...given }: Given) {
 
 const wanted = (given: Given) => planned(given).wanted;
 
-describe('who is to be in a managed group', () => {
+describe('members of a managed group', () => {
   it('is nobody, and no group is touched, where a map manages none', () => {
     const groups = { 'dept-1': ['ann'] };
     expect(planned({ scope: undefined, groups, rows: [row('bob', ['dept-1'])] })).toEqual({
@@ -133,7 +133,7 @@ describe('who is to be in a managed group', () => {
   });
 });
 
-describe('who leaves a managed group', () => {
+describe('members removed from a managed group', () => {
   const groups = { 'dept-1': ['ann', 'bob'], IT: ['ann'] };
   const annIn = row('ann', ['dept-1']);
   const annOut = row('ann', []);

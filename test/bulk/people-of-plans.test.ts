@@ -99,7 +99,7 @@ describe('whether an ID still is that of the person of a plan', () => {
   });
 });
 
-describe('who is named beside the changes', () => {
+describe('people recorded in a plan', () => {
   const snapshot = snapshotOf([
     user('W1', { userName: 'ann' }),
     user('W2', { email: 'bo@x.example' }),
@@ -146,7 +146,7 @@ describe('who is named beside the changes', () => {
   });
 });
 
-describe('a row', () => {
+describe('row compared with the people of a plan', () => {
   it.each<[UserValues, string | undefined, string, string]>([
     [{ userName: 'ann', email: 'a@x' }, 'W1', 'id', 'ann'],
     [{ userName: 'ann', email: 'a@x' }, undefined, 'email', 'ann'],

@@ -116,7 +116,7 @@ describe('a share of a file', () => {
   });
 });
 
-describe('what a plan says of a file beside its changes', () => {
+describe('input options recorded in a plan', () => {
   const planned = (rows: readonly DesiredUser[], snapshot = USERS) =>
     planInput(input({ rows }), snapshot, GROUPS, OPTIONS);
 

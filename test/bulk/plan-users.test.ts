@@ -87,7 +87,7 @@ describe('the user of a row', () => {
   });
 });
 
-describe('what must come first', () => {
+describe('order of changes', () => {
   it('creates managers before their reports, whatever the order of the file', async () => {
     expect(
       await planned(
@@ -158,7 +158,7 @@ describe('what must come first', () => {
   });
 });
 
-describe('whose an address is', () => {
+describe('owner of an address', () => {
   const user = (id: string, values: object) => ({
     id: userId(id),
     values: { userName: id, active: true, ...values },

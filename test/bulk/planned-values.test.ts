@@ -148,7 +148,7 @@ describe('the values of a row for somebody who is there', () => {
 
 const NEW = { userName: 'new', email: 'new@x.example' };
 
-describe('a row of somebody who is not there', () => {
+describe('row of an unknown user', () => {
   it.each<[string, UserValues, Mode, string]>([
     ['creates', NEW, 'upsert', 'L2 createUser userName=new email=new@x.example'],
     ['creates', NEW, 'create', 'L2 createUser userName=new email=new@x.example'],
@@ -296,7 +296,7 @@ describe('rows that depend on each other', () => {
   });
 });
 
-describe('who can join a group when the users of a plan are done', () => {
+describe('members that depend on users of the same plan', () => {
   const creation = (values: UserValues) =>
     ({
       kind: 'createUser',

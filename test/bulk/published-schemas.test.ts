@@ -18,7 +18,7 @@ function eventsIn(file: string): readonly Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-describe('what is printed fits the schemas of the package, and they describe all of it', () => {
+describe('printed documents fit the published schemas, which describe all of them', () => {
   it('plans, reports and events of a run with groups, an update, a deactivation and an undo', async () => {
     const machine = freshMachine();
     const file = machine.path('people.csv');

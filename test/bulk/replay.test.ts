@@ -31,7 +31,7 @@ const outcome = (change: string, became: Outcome): JournalRecord => ({
 const pause: JournalRecord = { type: 'run.pause', why: 'signal' };
 const end: JournalRecord = { type: 'run.end', succeeded: 2, failed: 0 };
 
-describe('where a run stands, by its journal', () => {
+describe('journal replay', () => {
   it.each<[string, readonly JournalRecord[], string, boolean]>([
     ['begun', [start], 'pending pending', false],
     ['an intent alone', [start, intent('a')], 'inDoubt pending', false],

@@ -359,7 +359,7 @@ describe('the page of a report in a browser', () => {
   });
 });
 
-describe('what others wrote', () => {
+describe('hostile text in a report', () => {
   const hostile = '<img src=x onerror=alert(1)>&"\'';
   const escaped = '&lt;img src=x onerror=alert(1)&gt;&amp;';
 

@@ -37,7 +37,7 @@ async function idleRun() {
   return { folder, id, lock: join(folder, id, 'run.lock') };
 }
 
-describe('who has a run', () => {
+describe('holder of a run', () => {
   it('is nobody until a process takes it, and that one until it lets it go', async () => {
     const { folder, id } = await idleRun();
     expect([isInProgress(folder, id), runHolder(folder, id)]).toEqual([false, undefined]);

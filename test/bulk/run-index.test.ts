@@ -150,7 +150,7 @@ describe('the index of runs', () => {
   });
 });
 
-describe('what the folder of runs lacks of what the index has seen', () => {
+describe('gaps between the index and the folder of runs', () => {
   const WHOLE = '{"seq":1}\n{"seq":2}\n';
   const seen = (event: 'start' | 'prune' = 'start', text = WHOLE): RunIndex => {
     const { folder } = runsWith({ a: text });

@@ -178,7 +178,7 @@ describe('a user whose name or address is taken', () => {
   });
 });
 
-describe.each(VERSIONS)('a row that another machine may have sent, over SCIM %s', (version) => {
+describe.each(VERSIONS)('row that another machine may have sent, over SCIM %s', (version) => {
   const outcomeFor = async (values: UserValues, wanted: UserValues = {}, isShared = true) => {
     const { send, organization } = await peopleWorld({
       version,

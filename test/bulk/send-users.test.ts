@@ -269,7 +269,7 @@ describe('a method of the Web API', () => {
   });
 });
 
-describe('what ends a run, and what is the failure of one row', () => {
+describe('failures that end a run, and failures of one row', () => {
   it.each<[string, Failure]>([
     ['a refusal', refused('title_too_long')],
     ['input that the service would refuse', new Failure('invalidInput', 'no')],

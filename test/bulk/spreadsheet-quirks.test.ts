@@ -13,7 +13,7 @@ async function findingsIn(content: string | Buffer, name = 'people.csv') {
   return { exit, findings: own(stdout).split('\n').slice(0, -1), stderr: own(stderr) };
 }
 
-describe('what spreadsheets make of a file', () => {
+describe('damage done by spreadsheets', () => {
   it.each([
     ['a byte order mark and CRLF', `\ufeff${TEXT.replaceAll('\n', '\r\n')}`],
     ['a line sep=,', `sep=,\r\n${TEXT}`],

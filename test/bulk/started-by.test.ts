@@ -9,7 +9,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const TOKEN = 'xoxp-an-owner-of-acme-1234';
 
-describe('who started a run', () => {
+describe('origin of a run', () => {
   it('is in its first record and in the lists: person, machine, job, token and words, and no token anywhere', async () => {
     const { origin } = await listeningSandbox({ token: TOKEN });
     const machine = freshMachine();

@@ -7,7 +7,7 @@ const base = { id: changeId('L1'), line: 1, after: [], name: 'Crew' };
 const update = { target: { id: userId('W1') }, before: {}, clear: [] };
 const member = (id: string) => ({ id: userId(id), name: id, line: 1 });
 
-describe('what a plan touches', () => {
+describe('IDs touched by a plan', () => {
   it.each<[string, Change, Partial<Touched>]>([
     [
       'a creation: the address, the userName and the manager',

@@ -44,7 +44,7 @@ async function checked(name: string, text: string) {
   return { exit, issues };
 }
 
-describe.each(FILES)('a row of more columns than are read: %s', (name, text) => {
+describe.each(FILES)('row with too many columns: %s', (name, text) => {
   it(`reads ${MOST_COLUMNS} columns`, async () => {
     for (const columns of [MOST_COLUMNS - 1, MOST_COLUMNS]) {
       const { issues } = await checked(name, text(columns));
@@ -61,7 +61,7 @@ describe.each(FILES)('a row of more columns than are read: %s', (name, text) => 
   });
 });
 
-describe('what else is wide', () => {
+describe('other wide input', () => {
   it('refuses a row of a CSV that is wider than its heading', async () => {
     const { exit, issues } = await checked(
       'a.csv',

@@ -160,7 +160,7 @@ describe('api (WEB §1)', () => {
   });
 });
 
-describe('what the service answers', () => {
+describe('answers of api', () => {
   it('waits and tries again when it is rate limited (WEB §1, ratelimited)', async () => {
     const { orgctl, requests } = await onService();
     await orgctl(

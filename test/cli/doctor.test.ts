@@ -91,7 +91,7 @@ describe('orgctl doctor -o json', () => {
   });
 });
 
-describe('what a token can be used for', () => {
+describe('uses of a token', () => {
   test('is said when it is stored: the methods it can call, and the scopes that it lacks', async () => {
     const machine = freshMachine();
     const service = await listeningSandbox();

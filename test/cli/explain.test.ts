@@ -109,7 +109,7 @@ function sourcesBelow(folder: string): readonly string[] {
     .map((file) => `${folder}/${file}`);
 }
 
-describe('what else is printed', () => {
+describe('other output of explain', () => {
   it.each([302, 400, 401, 403, 404, 405, 409, 413, 418, 429, 500, 501, 502, 503, 504, 599])(
     'HTTP status %i is explained',
     async (status) => {

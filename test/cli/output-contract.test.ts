@@ -27,7 +27,7 @@ it('prints a table on a terminal and JSON in a pipe', async () => {
   expect(shown.stdout.split('\n')[0]).toMatch(/^Username +Display name +Primary e-mail +State +Title +ID$/);
 });
 
-describe('what a person reads in a mail or a log', () => {
+describe('text output without a terminal', () => {
   const run = async (lines: readonly string[], options: { terminal?: number } = {}) => {
     const machine = freshMachine();
     writeFileSync(machine.path('p.csv'), 'userName,email,title\nana,ana@x.example,Lead\nclara.voss,,Lead\n');

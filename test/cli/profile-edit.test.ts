@@ -63,7 +63,7 @@ describe('URLs of a profile', () => {
   });
 });
 
-describe('what is wrong with a connection, followed as the hint says', () => {
+describe('hints of connection errors, followed as printed', () => {
   it('writes again where it was read-only', async () => {
     const machine = await withProfile();
     await machine.orgctl('profile edit acme --read-only');

@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const TOKEN = 'canary-1234567890-token';
 
-describe('what stderr tells while something takes its time', () => {
+describe('progress on stderr', () => {
   test('on a terminal an answer that is slow is waited for with a word, which is taken away again', async () => {
     const service = await listeningSandbox({ token: TOKEN, latency: 700 });
     const ran = await freshMachine().orgctl(

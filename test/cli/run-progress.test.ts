@@ -43,7 +43,7 @@ function watched(total: number, before = 0, trouble?: { readonly since: number; 
   };
 }
 
-describe('how far a run is', () => {
+describe('progress of a run', () => {
   it('says the time for what is left, not for all of it', () => {
     const { said, pass } = watched(100);
     expect(said()).toEqual(['0/100 done', 0]);

@@ -18,7 +18,7 @@ async function withNames() {
   return machine;
 }
 
-describe.each(['1.1', '2.0'])('who with a part of a name over SCIM %s', (version) => {
+describe.each(['1.1', '2.0'])('who, given a part of a name, over SCIM %s', (version) => {
   const who = (name: string) => `-p sandbox --scim-version ${version} who ${name} --query user.userName`;
 
   it.each([

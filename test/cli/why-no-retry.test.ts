@@ -51,7 +51,7 @@ function ended(codes: readonly string[], set: UserValues = {}) {
   return { plan: { changes, profile: 'sandbox', origin: 'http://sandbox.localhost' }, outcomes };
 }
 
-describe('what is said of a retry', () => {
+describe('explanation of a retry', () => {
   it.each(ENDS)('of %j, which failed %i times', async (codes, times, why, isForNow) => {
     const { plan, outcomes } = ended(codes);
     const records = Array.from({ length: times }).flatMap(() =>

@@ -187,7 +187,7 @@ describe('a start', () => {
   });
 });
 
-describe('what the build compiled', () => {
+describe('code cache of the build', () => {
   const major = Number.parseInt(process.versions.node, 10);
 
   /** Of each file that is loaded as the build compiled it: whether the engine refused that. */

@@ -10,7 +10,7 @@ const forms: readonly ((secret: string) => string)[] = [
   (secret) => JSON.stringify(secret).slice(1, -1),
 ];
 
-describe('what is secret', () => {
+describe('secrets found by the gate', () => {
   it('stays hidden in any text, as it is, in a URL and in JSON, whole or in pieces of eight', () => {
     fc.assert(
       fc.property(

@@ -84,7 +84,7 @@ describe('a connection that may only read', () => {
   });
 });
 
-describe('what the service tells of a token', () => {
+describe('value of x-oauth-scopes', () => {
   it('is the last value given, and stays without a new one', async () => {
     const scopes = createOauthScopes();
     const answer = (header?: string) =>

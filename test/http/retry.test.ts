@@ -60,7 +60,7 @@ const OK = response(200);
 const slow = (retryAfter?: string) =>
   response(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 
-describe('what may be sent again (SCIM §8; there is no idempotency key)', () => {
+describe('requests that may be sent again (SCIM §8; there is no idempotency key)', () => {
   it.each<[string, HttpRequest, readonly Answer[], number, string | number]>([
     ['a read after a broken connection', READ, [UNKNOWN, OK], 2, 200],
     ['a read after 500', READ, [response(500), OK], 2, 200],
@@ -127,7 +127,7 @@ describe('what may be sent again (SCIM §8; there is no idempotency key)', () =>
   });
 });
 
-describe('how long is waited (SCIM §8)', () => {
+describe('length of waits (SCIM §8)', () => {
   it.each<[string, string, number]>([
     ['seconds', '7', 7000],
     ['a fraction', '1.5', 1500],

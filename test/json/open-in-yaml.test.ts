@@ -32,7 +32,7 @@ const TEXTS = [
   'time: 12:30\nurl: http://x.test/"\n|',
 ];
 
-describe('what is open in a YAML text', () => {
+describe('open collections of a YAML text', () => {
   it.each(TEXTS)('%j', (marked) => {
     const opening = marked.indexOf('^');
     // The first | of a block text is its own.

@@ -158,7 +158,7 @@ describe('diff of manifests that are wrong (WEB §2.6, §9)', () => {
   });
 });
 
-describe('what diff says of order and names (WEB §2.6)', () => {
+describe('diff of order and names (WEB §2.6)', () => {
   it('sees that two steps were swapped, with the IDs that generators write', () => {
     expect(marks(GENERATED, withValue(GENERATED, STEPS, [second, first, third]))).toEqual([
       ['moved', '/workflows/w/steps/0', 'changes-behavior', 0, 1],

@@ -132,7 +132,7 @@ const SARIF = {
   },
 };
 
-describe('what findings are printed as (WEB §2.6)', () => {
+describe('output formats of findings (WEB §2.6)', () => {
   it('is a SARIF log that its schema accepts', async () => {
     const log = JSON.parse(await report('sarif'));
     const validate = new Ajv({ strict: false }).compile(SARIF);

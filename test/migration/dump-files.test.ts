@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { dumpFiles, isGzip, isUnreadArchive, isZip } from '../../src/migration/dump-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('what a file of a dump is, by its name', () => {
+describe('kind of a dump file, by its name', () => {
   it.each<[string, 'gzip' | 'zip' | 'archive' | 'text']>([
     ['a.gz', 'gzip'],
     ['a.json.GZ', 'gzip'],

@@ -93,7 +93,7 @@ describe('a query by the short names of columns', () => {
   });
 });
 
-describe('what JMESPath takes for a name and nobody means so', () => {
+describe('names in JMESPath that are likely mistakes', () => {
   it.each([
     [
       '[?title=="Engineer"].userName',
@@ -134,7 +134,7 @@ describe('what JMESPath takes for a name and nobody means so', () => {
   });
 });
 
-describe('what a query makes, printed', () => {
+describe('printed results of a query', () => {
   it.each<[OutputFormat, string]>([
     ['table', 'value\nanna\nbo\n'],
     ['json', '[\n  "anna",\n  "bo"\n]\n'],

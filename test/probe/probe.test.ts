@@ -178,7 +178,7 @@ describe('the budget of a probe', () => {
   });
 });
 
-describe('what a probe does not store', () => {
+describe('data that a probe does not store', () => {
   it('anything in a dry run, or without a profile', async () => {
     const { orgctl, network } = await probedService();
     expect((await orgctl('probe acme -n')).stderr).toContain('dry run: nothing was stored');

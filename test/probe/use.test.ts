@@ -131,7 +131,7 @@ describe('filters go where they work', () => {
   });
 });
 
-describe('what does not work there is said before it is tried', () => {
+describe('known limitations, reported before a request', () => {
   it('an extension that the service does not announce', async () => {
     const { orgctl, sent } = await service({ extensions: 'enterprise' });
     await orgctl('probe acme');
@@ -160,7 +160,7 @@ describe('what does not work there is said before it is tried', () => {
   });
 });
 
-describe('what was learned belongs to the connection', () => {
+describe('probe results belong to one connection', () => {
   it('is used for its URL alone, and goes where the profile goes', async () => {
     const { orgctl, sent } = await service({ largestPage: '5' });
     await orgctl('probe acme');

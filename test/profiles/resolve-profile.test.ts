@@ -65,7 +65,7 @@ describe('a URL that was given', () => {
   );
 });
 
-describe('which profile', () => {
+describe('choice of the profile', () => {
   it('is the named one, else the current one', () => {
     expect(resolveProfile(stored, undefined, {}).profile).toBe(stored.profiles.acme);
     expect(resolveProfile(stored, flag('b'), {}).profile).toBe(stored.profiles.b);

@@ -13,7 +13,7 @@ function effectOf(...operations: readonly Json[]) {
   return groupPatchEffect({ Operations: operations }, MEMBERS);
 }
 
-describe('what operations do with a group', () => {
+describe('effect of operations on a group', () => {
   it.each<[string, Json, readonly string[], readonly string[]]>([
     ['a filter', { op: 'remove', path: 'members[value eq "W1"]' }, [], ['W1']],
     ['a filter without quotes', { op: 'Remove', path: 'members[value eq W1]' }, [], ['W1']],

@@ -23,7 +23,7 @@ describe('a moment', () => {
   ])('is not "%s"', (text) => expect(isMoment(text)).toBe(false));
 });
 
-describe('what is compared with a day', () => {
+describe('comparison with a day', () => {
   it.each([
     ['2024-03-04T15:59:59-08:00', '2024-03-04', '2024-03-04'],
     ['2024-03-04T16:00:00-08:00', '2024-03-04', '2024-03-05'],

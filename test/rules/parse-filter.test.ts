@@ -135,7 +135,7 @@ describe('a long filter', () => {
   });
 });
 
-describe('how many groups a filter may have', () => {
+describe('nesting limit of a filter', () => {
   it.each([
     [63, 'fine'],
     [64, 'fine'],

@@ -81,7 +81,7 @@ const withSchemas = (body: JsonObject, resource: string): JsonObject => ({
   ...body,
 });
 
-describe.each(VERSIONS)('what a written PATCH does (SCIM %s)', (version) => {
+describe.each(VERSIONS)('effect of a hand-written PATCH (SCIM %s)', (version) => {
   it('with a group is seen before it is sent', async () => {
     await fc.assert(
       fc.asyncProperty(groupBody, async (body) => {

@@ -10,7 +10,7 @@ const NOTHING = { names: [], managers: [], unclear: [] };
 
 const operation = (one: Json): JsonObject => ({ Operations: [one] });
 
-describe('what a written PATCH does with a user', () => {
+describe('effect of a hand-written PATCH on a user', () => {
   it.each<[JsonObject, object]>([
     [operation({ op: 'replace', path: 'active', value: false }), { active: false }],
     [operation({ value: 'False', op: 'replace', path: 'Active' }), { active: false }],

@@ -32,7 +32,7 @@ async function served() {
   return { ...opened, ask };
 }
 
-describe('who may steer the sandbox', () => {
+describe('access to the control path of the sandbox', () => {
   it.each([
     ['', 401],
     ['wrong', 401],

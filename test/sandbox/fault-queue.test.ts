@@ -19,7 +19,7 @@ function queueOf(...faults: readonly JsonObject[]) {
   return { queue, offer };
 }
 
-describe('which request a fault is for', () => {
+describe('request that a fault applies to', () => {
   it.each([
     [{}, 'GET /scim/v1/Users', true],
     [{ method: 'POST' }, 'POST /scim/v1/Users', true],
@@ -60,7 +60,7 @@ describe('which request a fault is for', () => {
   });
 });
 
-describe('how often', () => {
+describe('number of times that a fault applies', () => {
   const met = (fault: JsonObject, requests: number) => {
     const { offer } = queueOf({ do: 'reset', ...fault });
     return Array.from({ length: requests }, () =>

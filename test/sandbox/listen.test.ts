@@ -90,7 +90,7 @@ describe.each(VERSIONS)('a sandbox that listens, on %s', (version) => {
   });
 });
 
-describe('who may ask a sandbox that listens', () => {
+describe('access to a listening sandbox', () => {
   it('listens on loopback alone', async () => {
     const { origin } = await listeningSandbox();
     expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

@@ -43,7 +43,7 @@ describe.each(VERSIONS)('deep JSON on %s', (version) => {
   );
 });
 
-describe('how deep JSON may be', () => {
+describe('nesting limit of JSON', () => {
   it.each([
     [63, false],
     [64, false],

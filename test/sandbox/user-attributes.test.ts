@@ -58,7 +58,7 @@ describe.each(VERSIONS)('SCIM §2.1: the other attributes, at creation on %s', (
     });
   });
 
-  describe('what the service decides', () => {
+  describe('values that the service decides', () => {
     it('shows its own profileUrl, whatever is sent', async () => {
       expect(await created({ profileUrl: 'https://ada.example' })).toMatchObject({
         profileUrl: 'https://org.example/team/ada',

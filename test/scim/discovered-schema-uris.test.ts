@@ -88,7 +88,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
   });
 });
 
-describe('which extension an identifier means', () => {
+describe('extension of a schema identifier', () => {
   it.each([
     ['urn:scim:schemas:extension:enterprise:1.0', 'enterprise', undefined],
     ['urn:scim:schemas:extension:acme:guest:1.0', 'guest', 'acme'],

@@ -58,7 +58,7 @@ describe('SCIM §7: an error body, read tolerantly', () => {
   });
 });
 
-describe('what an answer means', () => {
+describe('meaning of an answer', () => {
   it.each([
     [
       'an error of v1 on v2',

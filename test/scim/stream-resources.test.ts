@@ -85,7 +85,7 @@ describe.each(VERSIONS)('SCIM §4.1: pages of a list over SCIM %s', (version) =>
   });
 });
 
-describe('what a list turned out to be', () => {
+describe('whether a list is whole', () => {
   it.each<[given: number, total: number | null, state: ListVerdict['state']]>([
     [8, 9, 'short'],
     [9, 9, 'whole'],
@@ -291,7 +291,7 @@ describe('a service that does not come to an end', () => {
   });
 });
 
-describe('what resources are read as', () => {
+describe('resources read from a list', () => {
   it.each<[string, string, readonly string[]]>([
     [
       'a member like the one with which a resource begins',

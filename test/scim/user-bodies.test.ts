@@ -61,7 +61,7 @@ const stored = (values: UserValues): UserValues =>
       .filter(([name, value]) => value !== undefined && !(name === 'guest' && value === false)),
   );
 
-describe.each(VERSIONS)('what a client of SCIM %s sends arrives', (version) => {
+describe.each(VERSIONS)('user sent by a client of SCIM %s', (version) => {
   it('SCIM §4.2: a created user has every value in its slot', async () => {
     const scim = clientOf(await openTestSandbox({ version, users: [account('ada')] }));
     let count = 0;

@@ -18,7 +18,7 @@ function named(): ReadonlyMap<string, string> {
   return found;
 }
 
-describe('what the documents leave open', () => {
+describe('open points of the documents', () => {
   const ids = Object.keys(ASSUMPTIONS);
   const inSource = named();
 

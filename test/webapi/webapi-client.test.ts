@@ -19,7 +19,7 @@ function answering(...answers: readonly { status?: number; body: Json | string }
   return { transport, sent };
 }
 
-describe('how arguments travel (WEB §1)', () => {
+describe('arguments of a call (WEB §1)', () => {
   it('sends the GET methods as a query and the others as a form', async () => {
     const { transport, sent } = answering({ body: { ok: true } });
     const client = webClientOver(transport);
@@ -111,7 +111,7 @@ describe('a write whose answer was lost', () => {
   });
 });
 
-describe('what is answered', () => {
+describe('answers of a call', () => {
   it.each([
     ['an answer that is no JSON', { body: '<html>' }, 'unknownOutcome', 'unreachable'],
     ['an error of a proxy', { status: 502, body: '<html>' }, 'unknownOutcome', 'unavailable'],

@@ -53,7 +53,7 @@ function offered(line: string): string {
   return [...(hasFiles ? ['FILES'] : []), ...values, ...(isOpen ? ['…'] : [])].join(' ');
 }
 
-describe('what Tab offers', () => {
+describe('words offered by Tab', () => {
   test.each([
     ['|', 'users apply unknown'],
     ['u|', 'users unknown'],

@@ -46,7 +46,7 @@ describe('orgctl completion', () => {
   });
 });
 
-describe('what is known only when Tab is pressed', () => {
+describe('values looked up when Tab is pressed', () => {
   test('profiles, with the built-in one', async () => {
     const { orgctl, home } = freshMachine();
     await orgctl('profile add acme --scim-url http://127.0.0.1:9 --token-stdin --no-check', {

@@ -227,7 +227,7 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
 
 const DAY = 86_400_000;
 
-describe('which methods of the Web API write', () => {
+describe('Web API methods that write', () => {
   it.each([
     ['api conversations.mark channel=C0RANDOM ts=1.2', 9],
     ['api chat.postMessage channel=C0RANDOM', 9],

@@ -97,7 +97,7 @@ const CASES: readonly (readonly [what: string, one: Case])[] = [
   ['a run that is complete', { before: ['bulk apply changed.csv --yes'], line: 'resume latest' }],
 ];
 
-describe('what an earlier command left is held in a recording, with other names', () => {
+describe('files of earlier commands in a recording, with other names', () => {
   let machine: Machine;
   beforeEach(async () => {
     machine = freshMachine();

@@ -7,7 +7,7 @@ import { expectSameShape, recordAndReplay } from '../../support/record-and-repla
 
 const CANARIES = ['kestrelmoor', 'harbour-finch', 'clara.voss', 'tomas.rey'];
 
-describe('what a probe learned is held in a recording', () => {
+describe('probe results in a recording', () => {
   it.each([
     'scim users list',
     `scim users list --filter 'userName sw "cla"'`,

@@ -209,7 +209,7 @@ describe('groups of two organizations are joined', () => {
   });
 });
 
-describe('who of B it could be', () => {
+describe('candidates in B', () => {
   it.each([
     [2, 'x (W1, Ann) and x (W2, Ann)'],
     [3, 'x (W1, Ann), x (W2, Ann) and x (W3, Ann)'],

@@ -144,7 +144,7 @@ describe('people who wait from one part of a move to the next', () => {
   });
 });
 
-describe('who of A is who in B', () => {
+describe('people of A matched in B', () => {
   const a = organization(
     'A',
     { ...crowd('U', 4, (number) => ({ userName: `n${number}` })), 'line 9': {} },

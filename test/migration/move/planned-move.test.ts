@@ -88,7 +88,7 @@ const full = (name: string, values: UserValues = {}) => ({
 });
 const NOTHING = { changes: [], rejects: [], managers: [], members: [], unchanged: 0 };
 
-describe('what makes the people of B as those of A', () => {
+describe('changes that make the people of B match A', () => {
   it.each<[string, Parameters<typeof planned>, Partial<ReturnType<typeof planned>>]>([
     ['is nothing for nobody', [{}, {}], {}],
     ['is nothing for those who are alike', [{ U1: mail('ann') }, { W1: mail('ann') }], { unchanged: 1 }],
@@ -310,7 +310,7 @@ describe('what makes the people of B as those of A', () => {
   });
 });
 
-describe('what makes the groups of B as those of A', () => {
+describe('changes that make the groups of B match A', () => {
   const people = { U1: mail('ann'), U2: mail('bob') };
   const others = { W1: mail('ann'), W2: mail('bob'), W3: mail('own') };
   const groups = (groupsOfA: Groups, groupsOfB: Groups, options: Options = {}) =>

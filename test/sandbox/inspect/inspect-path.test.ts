@@ -37,7 +37,7 @@ async function eventsUntil(answer: Response, isLast: (event: string, data: strin
   return events;
 }
 
-describe('who may watch the sandbox', () => {
+describe('access to the inspector', () => {
   it.each([
     ['', 401],
     ['wrong', 401],

@@ -54,7 +54,7 @@ describe('the requests that the page knows', () => {
   });
 });
 
-describe('what is wanted', () => {
+describe('filter of the inspector', () => {
   it.each([
     [{ text: 'POST /scim' }, false],
     [{ text: ' users ' }, true],

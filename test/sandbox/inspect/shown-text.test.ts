@@ -11,7 +11,7 @@ function shown(body: string, url = 'http://localhost/scim/v2/Users'): string {
   ])(body);
 }
 
-describe('what is shown of a body', () => {
+describe('body as the inspector shows it', () => {
   it.each([
     [`{"password":"${SECRET}"}`, `{"password":"${HIDDEN}"}`],
     [`{"a":[{"Password": "${SECRET}"}]}`, `{"a":[{"Password":"${HIDDEN}"}]}`],
