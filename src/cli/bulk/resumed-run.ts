@@ -37,8 +37,8 @@ export async function chooseToResume(context: Context, id: RunId, retryFailed = 
 }
 
 /**
- * Opens a run that was chosen and reads it again: another process may have resumed it since. A run that cannot
- * be read is let go.
+ * Opens a run that was chosen and reads it again: another process may have resumed it since. A run that
+ * cannot be read is let go.
  */
 export function openToResume(
   context: Pick<Context, 'folders'> & { readonly host: Pick<Context['host'], 'now'> },
