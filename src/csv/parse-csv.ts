@@ -1,8 +1,9 @@
 import type { Issue } from '../failure/issue.ts';
 import type { CsvRow } from './csv-row.ts';
+import { damageIssue } from './damage-issue.ts';
 import type { DamagedRecord } from './damaged-record.ts';
 import { namedSeparator, wrongSeparator } from './separator.ts';
-import { type DamageKind, RecordSplitter } from './split-records.ts';
+import { RecordSplitter } from './split-records.ts';
 
 /**
  * Reads a CSV (RFC 4180) as it comes, with any line end. Empty lines are skipped. A damaged record is
@@ -25,11 +26,9 @@ export async function* parseCsvText(
     (record) => {
       if (record.line > 1 || namedSeparator(record.raw) === undefined) records.push(record);
     },
-    ({ kind, line, column, raw, begins }) => {
-      const { message, ...words } = DAMAGE[kind];
-      const where = begins === undefined ? '' : `; its row starts in line ${begins}`;
-      const at = { file, line, column };
-      const issue: Issue = { ...words, message: `${message}${where}`, code: kind, path: '', at };
+    (damage) => {
+      const { line, raw } = damage;
+      const issue = damageIssue(damage, file);
       if (raw === undefined || onDamaged === undefined) report(issue);
       else onDamaged({ line, raw, issue });
     },
@@ -46,18 +45,3 @@ export async function* parseCsvText(
   splitter.end();
   yield records;
 }
-
-const QUOTING = {
-  expected: 'quotes around a cell that contains a quote, and two quotes for each one inside',
-  example: '"a ""quoted"" word, and a comma"',
-} as const;
-
-const DAMAGE: Readonly<Record<DamageKind, Pick<Issue, 'message' | 'expected' | 'example'>>> = {
-  unclosed_quote: { message: 'a quote is opened here and never closed', ...QUOTING },
-  stray_quote: { message: 'there is a quote here where none can be', ...QUOTING },
-  record_too_long: { message: 'this record is longer than 1 MiB' },
-  stray_line_end: {
-    message: 'there is a lone carriage return here; the other lines end otherwise',
-    expected: 'quotes around a cell that contains a line break',
-  },
-};

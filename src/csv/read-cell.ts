@@ -34,17 +34,32 @@ export function readCell(text: string, start: number, delimiter: string): ReadCe
 export interface ReadRecord {
   readonly cells: readonly string[];
   readonly end: number;
+  /** The first quote of it that is wrong. */
+  readonly damage: QuoteDamage | undefined;
+}
+
+/** A quote that is wrong, and its offset. */
+export interface QuoteDamage {
+  readonly kind: 'unclosed_quote' | 'stray_quote';
+  readonly at: number;
 }
 
 /** Reads the record that begins at an offset; a cell whose quotes are wrong is read as it stands. */
 export function readRecord(text: string, start: number, delimiter: string): ReadRecord {
   const cells: string[] = [];
+  let damage: QuoteDamage | undefined;
   for (let at = start; ; ) {
     const cell = readCell(text, at, delimiter);
+    damage ??= damageOf(cell, at);
     cells.push(cellText(text, at, cell));
-    if (text[cell.end] !== delimiter) return { cells, end: cell.end };
+    if (text[cell.end] !== delimiter) return { cells, end: cell.end, damage };
     at = cell.end + 1;
   }
+}
+
+function damageOf({ isQuoted, closing, stray }: ReadCell, start: number): QuoteDamage | undefined {
+  if (isQuoted && closing === undefined) return { kind: 'unclosed_quote', at: start };
+  return stray === undefined ? undefined : { kind: 'stray_quote', at: stray };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { decodeText } from '../bulk/input/decode-text.ts';
 import { peekBytes } from '../bulk/input/peek-bytes.ts';
-import { findHeading } from '../csv/find-heading.ts';
+import { cellsWithoutQuotes, quoteIssue } from '../csv/damage-issue.ts';
+import { type FoundHeading, findHeading } from '../csv/find-heading.ts';
 import { likelyDelimiter } from '../csv/likely-delimiter.ts';
 import { parseCsvText } from '../csv/parse-csv.ts';
 import { Failure } from '../failure/failure.ts';
@@ -16,21 +17,40 @@ const ID_HEADINGS: readonly RegExp[] = [/^from$/i, /^id$/i, /^(?:user|member)[ _
 /**
  * Returns the IDs of users in a file: those in the column `from` of a map or `id` of an export, else every
  * word.
- * @throws Failure `invalidInput` when the file cannot be read, or is a table without such a column
+ * @throws Failure `invalidInput` when the file cannot be read, has a wrong quote in its heading, or is a
+ * table without such a column
  */
 export async function* idsOfMap(path: string, stdin: Streams['stdin']): AsyncGenerator<string> {
   const file = inputName(path);
   const { start, bytes } = await peekBytes(readBytes(path, stdin));
   const text = start.toString('utf8').replace(/^\ufeff/, '');
   const delimiter = likelyDelimiter(text);
-  const heading = findHeading(text, delimiter).cells.map((cell) => cell.trim());
+  const found = findHeading(text, delimiter);
+  const heading = found.cells.map((cell) => cell.trim());
   const column = idColumn(heading);
   if (column !== undefined) yield* idsInColumn(bytes, file, delimiter, column);
   else if (isHeading(heading))
     throw new Failure('invalidInput', `${file} has no column "id" or "from"; nothing was sent`, {
       hint: `it has ${heading.slice(0, HEADINGS_TOLD).join(', ')}; a list has IDs alone`,
     });
-  else yield* wordsOf(bytes, file);
+  else {
+    refuseWrongQuote(text, found, file);
+    yield* wordsOf(bytes, file);
+  }
+}
+
+/** A dump has quotes, too, and is refused in other words. @throws Failure `invalidInput` */
+function refuseWrongQuote(text: string, found: FoundHeading, file: string): void {
+  const issue = quoteIssue(text, found.start, found, file);
+  if (issue === undefined) return;
+  const cells = cellsWithoutQuotes(text, found.start);
+  if (idColumn(cells) !== undefined || isHeading(cells)) throw refusal([issue], file);
+}
+
+function refusal(issues: readonly Issue[], file: string): Failure {
+  return new Failure('invalidInput', `${file}: ${pluralize(issues.length, 'finding')} in the map`, {
+    issues,
+  });
 }
 
 /** Headings to list in the message when no column holds IDs. */
@@ -70,8 +90,5 @@ async function* idsInColumn(
       if (id.trim() !== '' && cells[kindAt] !== 'group') yield id.trim();
     }
   }
-  if (issues.length > 0)
-    throw new Failure('invalidInput', `${file}: ${pluralize(issues.length, 'finding')} in the map`, {
-      issues,
-    });
+  if (issues.length > 0) throw refusal(issues, file);
 }

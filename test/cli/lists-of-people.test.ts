@@ -114,6 +114,21 @@ describe('commands that take many people', () => {
     expect(ran.stderr).not.toContain('heading');
   });
 
+  it.each([
+    ['"userName\nclara.voss\n', '1: a quote is opened here and never closed'],
+    ['# people\n"userName" ,"title"\nclara.voss,Cook\n', '2: there is a quote here where none can be'],
+    ['"userName;title\nclara.voss;Cook\n', '1: a quote is opened here and never closed'],
+  ])('say where a quote of the heading is wrong: %j', async (stdin, message) => {
+    const ran = await freshMachine().orgctl('-p sandbox scim users get -', { stdin });
+    expect(ran).toMatchObject({ exit: 5, stdout: '' });
+    expect(ran.stderr).toContain(`(stdin):${message}`);
+  });
+
+  it.each(['Walt "Bear" Finch', '"Bear" Finch', '5" screens'])('take quotes in a name: %s', async (name) => {
+    const ran = await freshMachine().orgctl('-p sandbox scim users get -', { stdin: `${name}\n` });
+    expect(ran.stderr).toContain(`no user has the userName "${name}"`);
+  });
+
   it('say nothing of a heading that can be no name', async () => {
     const machine = freshMachine();
     for (const text of ['userName\nclara.voss\n', 'id\nW12L3NPDN\n', 'Name,Mail\nX,clara.voss\n'])

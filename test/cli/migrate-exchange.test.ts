@@ -50,6 +50,25 @@ describe('migrate exchange (WEB §4.10)', () => {
     });
   });
 
+  it.each([
+    ['"id" ,"name"\nU10IMBXVJ,voss\n', '1:4', 'there is a quote here where none can be'],
+    ['\n"name,id\nvoss,U10IMBXVJ\n', '2:1', 'a quote is opened here and never closed'],
+    ['"two\nlines" ,"id"\n', '2:6', 'there is a quote here where none can be; its row starts in line 1'],
+  ])('says where a quote of the heading is wrong: %j', async (stdin, place, message) => {
+    const ran = await freshMachine().orgctl('-p sandbox migrate exchange -', { stdin });
+    expect(ran).toMatchObject({ exit: 5, stdout: '' });
+    expect(ran.stderr).toContain(`(stdin):${place} ${message}`);
+  });
+
+  it.each(['# the "old" ones\nU10IMBXVJ\n', 'U10IMBXVJ # "Clara\n'])(
+    'takes quotes in a comment of a list as they are: %j',
+    async (stdin) => {
+      const ran = await freshMachine().orgctl('-p sandbox migrate exchange - -o json', { stdin });
+      expect(ran.exit).toBe(0);
+      expect(JSON.parse(ran.stdout)).toMatchObject([{ from: 'U10IMBXVJ' }]);
+    },
+  );
+
   it('names what is invalid where it writes a map, each time that it is asked for', async () => {
     const machine = freshMachine();
     const ids = ['U10IMBXVJ', ...[1, 2, 3, 4, 5, 6, 7].map((number) => `U0NOBODY${number}`)];

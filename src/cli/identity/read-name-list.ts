@@ -1,3 +1,4 @@
+import { cellsWithoutQuotes, quoteIssue } from '../../csv/damage-issue.ts';
 import { likelyDelimiter } from '../../csv/likely-delimiter.ts';
 import { parseCsvText } from '../../csv/parse-csv.ts';
 import { readRecord } from '../../csv/read-cell.ts';
@@ -51,7 +52,10 @@ interface ListForm {
   readonly heading?: Line;
 }
 
-/** @throws Failure `invalidInput` for a table none of whose columns names anybody */
+/**
+ * @throws Failure `invalidInput` for a heading with a wrong quote, and for a table none of whose columns
+ * names anybody
+ */
 function formOf(text: string, lines: readonly Line[], file: string, kind: NamedKind): ListForm {
   const named = namedSeparator(lines[0]?.line ?? '');
   const heading = lines[named === undefined ? 0 : 1];
@@ -64,6 +68,10 @@ function formOf(text: string, lines: readonly Line[], file: string, kind: NamedK
   // Alone in its file, a word that people systems have for a column is a name.
   if (columns !== undefined && !(columns.isByMeaning && next === undefined))
     return columns.mayBeName ? { delimiter, heading: { ...heading, line: cells.join() } } : { delimiter };
+  const wrong = quoteIssue(text, heading.start, record, file);
+  // A name in a list may have quotes, too.
+  if (wrong !== undefined && columnsOf(cellsWithoutQuotes(text, heading.start), kind) !== undefined)
+    refuseIssue(wrong);
   if (kind === 'users' && isTable(heading.line))
     throw new Failure(
       'invalidInput',

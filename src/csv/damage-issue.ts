@@ -1,0 +1,52 @@
+import type { Issue } from '../failure/issue.ts';
+import { likelyDelimiter } from './likely-delimiter.ts';
+import type { ReadRecord } from './read-cell.ts';
+import type { Damage, DamageKind } from './split-records.ts';
+import { placeInText } from './text-places.ts';
+
+const QUOTING = {
+  expected: 'quotes around a cell that contains a quote, and two quotes for each one inside',
+  example: '"a ""quoted"" word, and a comma"',
+} as const;
+
+const DAMAGE: Readonly<Record<DamageKind, Pick<Issue, 'message' | 'expected' | 'example'>>> = {
+  unclosed_quote: { message: 'a quote is opened here and never closed', ...QUOTING },
+  stray_quote: { message: 'there is a quote here where none can be', ...QUOTING },
+  record_too_long: { message: 'this record is longer than 1 MiB' },
+  stray_line_end: {
+    message: 'there is a lone carriage return here; the other lines end otherwise',
+    expected: 'quotes around a cell that contains a line break',
+  },
+};
+
+/** Returns the finding about a record that cannot be read. */
+export function damageIssue({ kind, line, column, begins }: Omit<Damage, 'raw'>, file: string): Issue {
+  const { message, ...words } = DAMAGE[kind];
+  const where = begins === undefined ? '' : `; its row starts in line ${begins}`;
+  return { ...words, message: `${message}${where}`, code: kind, path: '', at: { file, line, column } };
+}
+
+/**
+ * Returns the finding about the first wrong quote of a record that was read as it stands; undefined where all
+ * quotes are right.
+ * @param start where the record begins in the text
+ */
+export function quoteIssue(
+  text: string,
+  start: number,
+  { damage }: ReadRecord,
+  file: string,
+): Issue | undefined {
+  if (damage === undefined) return undefined;
+  const { kind, at } = damage;
+  const begins = placeInText(text, start, 1).line;
+  const place = placeInText(text, at, 1);
+  return damageIssue({ kind, ...place, ...(place.line === begins ? {} : { begins }) }, file);
+}
+
+/** Returns the cells that a line has without its quotes, which says whether a damaged one is a heading. */
+export function cellsWithoutQuotes(text: string, start: number): readonly string[] {
+  const [line = ''] = text.slice(start).split(/[\r\n]/, 1);
+  const bare = line.replaceAll('"', '');
+  return bare.split(likelyDelimiter(bare)).map((cell) => cell.trim());
+}
