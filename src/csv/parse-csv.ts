@@ -1,7 +1,7 @@
+import type { DamagedRecord } from '../failure/damaged-record.ts';
 import type { Issue } from '../failure/issue.ts';
 import type { CsvRow } from './csv-row.ts';
 import { damageIssue } from './damage-issue.ts';
-import type { DamagedRecord } from './damaged-record.ts';
 import { namedSeparator, wrongSeparator } from './separator.ts';
 import { RecordSplitter } from './split-records.ts';
 

@@ -1,4 +1,4 @@
-import type { DamagedRecord } from '../../csv/damaged-record.ts';
+import type { DamagedRecord } from '../../failure/damaged-record.ts';
 import { type Issue, inRow } from '../../failure/issue.ts';
 import type { ReadJson } from '../../json/bounded-json.ts';
 import { readExactJson } from '../../json/exact-json.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { DamagedRecord } from '../../csv/damaged-record.ts';
+import type { DamagedRecord } from '../../failure/damaged-record.ts';
 import type { Issue } from '../../failure/issue.ts';
 import type { Headings, InputRow } from './input-row.ts';
 import { classesOf, kindOfEntry } from './ldif-classes.ts';

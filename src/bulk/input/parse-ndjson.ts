@@ -1,4 +1,4 @@
-import type { DamagedRecord } from '../../csv/damaged-record.ts';
+import type { DamagedRecord } from '../../failure/damaged-record.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { readExactJson } from '../../json/exact-json.ts';
 import { isObject } from '../../json/is-object.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DamagedRecord } from '../../csv/damaged-record.ts';
+import type { DamagedRecord } from '../../failure/damaged-record.ts';
 import type { Issue } from '../../failure/issue.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type Dialect, type Written, writtenAs } from './dialect.ts';

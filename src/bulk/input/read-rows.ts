@@ -1,5 +1,5 @@
-import type { DamagedRecord } from '../../csv/damaged-record.ts';
 import { parseCsvText } from '../../csv/parse-csv.ts';
+import type { DamagedRecord } from '../../failure/damaged-record.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { tooManyColumns } from './bounded-columns.ts';
 import { decodeText } from './decode-text.ts';

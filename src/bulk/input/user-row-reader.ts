@@ -1,4 +1,4 @@
-import type { DamagedRecord } from '../../csv/damaged-record.ts';
+import type { DamagedRecord } from '../../failure/damaged-record.ts';
 import type { Issue } from '../../failure/issue.ts';
 import type { ColumnMap } from './column-map.ts';
 import type { UserColumn } from './columns.ts';

@@ -1,5 +1,5 @@
 import { csvLine, guarded } from '../../csv/csv-line.ts';
-import type { DamagedRecord } from '../../csv/damaged-record.ts';
+import type { DamagedRecord } from '../../failure/damaged-record.ts';
 import { readExactJson } from '../../json/exact-json.ts';
 import { escapeJson, forTerminal } from '../../output/sanitize.ts';
 import { isJsonObject } from '../../rules/json-value.ts';

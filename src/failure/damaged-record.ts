@@ -1,4 +1,4 @@
-import type { Issue } from '../failure/issue.ts';
+import type { Issue } from './issue.ts';
 
 /** A record that cannot be read, but whose beginning and end are certain: it alone can be left out. */
 export interface DamagedRecord {
