@@ -129,6 +129,13 @@ describe('commands that take many people', () => {
     expect(ran.stderr).toContain(`no user has the userName "${name}"`);
   });
 
+  it('say on one line that a heading of two lines is one', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox scim users get -', {
+      stdin: '"e\nmail"\nclara.voss\n',
+    });
+    expect(ran.stderr).toContain('(stdin):1: "e↵mail" is read as a heading; if');
+  });
+
   it('say nothing of a heading that can be no name', async () => {
     const machine = freshMachine();
     for (const text of ['userName\nclara.voss\n', 'id\nW12L3NPDN\n', 'Name,Mail\nX,clara.voss\n'])

@@ -5,6 +5,7 @@ import { readRecord } from '../../csv/read-cell.ts';
 import { namedSeparator } from '../../csv/separator.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Place } from '../../failure/issue.ts';
+import { forTerminal } from '../../output/sanitize.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { inputName } from '../../terminal/read-input.ts';
@@ -67,7 +68,7 @@ function formOf(text: string, lines: readonly Line[], file: string, kind: NamedK
   const columns = columnsOf(cells, kind);
   // Alone in its file, a word that people systems have for a column is a name.
   if (columns !== undefined && !(columns.isByMeaning && next === undefined))
-    return columns.mayBeName ? { delimiter, heading: { ...heading, line: cells.join() } } : { delimiter };
+    return columns.mayBeName ? { delimiter, heading: { ...heading, line: cells[0] ?? '' } } : { delimiter };
   const wrong = quoteIssue(text, heading.start, record, file);
   // A name in a list may have quotes, too.
   if (wrong !== undefined && columnsOf(cellsWithoutQuotes(text, heading.start), kind) !== undefined)
@@ -89,7 +90,7 @@ async function tellHeading(
 ): Promise<void> {
   const column = kind === 'users' ? 'userName' : 'displayName';
   await messages.note(
-    `${file}:${number}: "${line}" is read as a heading; if it is a name, put the heading ${column} above it`,
+    `${file}:${number}: "${forTerminal(line)}" is read as a heading; if it is a name, put the heading ${column} above it`,
   );
 }
 
