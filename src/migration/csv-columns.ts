@@ -5,7 +5,7 @@ import { asQuestion, suggest } from '../rules/suggest.ts';
 
 /**
  * Returns the positions of columns that are named by heading, or by `#2` for the second.
- * @throws Failure `usage` for a column that the file does not have.
+ * @throws Failure `usage` for a column that the file does not have, or that several may mean.
  */
 export function columnPositions(
   wanted: readonly string[],
@@ -13,6 +13,7 @@ export function columnPositions(
   file: string,
 ): ReadonlySet<number> {
   const positions = wanted.map((name) => {
+    refuseSeveral(name, heading, file);
     const position = positionOf(name, heading);
     if (position !== undefined) return position;
     if (/^\s*[[{]/.test(heading[0] ?? ''))
@@ -20,14 +21,35 @@ export function columnPositions(
     const delimiter = delimiterWith(name, heading);
     if (delimiter !== undefined)
       throw new Failure('usage', `${file} separates its columns by ${delimiter.words}`, {
-        hint: `add --delimiter ${delimiterWord(delimiter.character).replace('tab', "'\\t'")}`,
+        hint: `add --delimiter ${delimiterWord(delimiter.character)}`,
       });
-    const suggestion = suggest(name, heading);
-    throw new Failure('usage', `${file} has no column "${name}"${asQuestion(suggestion)}`, {
-      hint: `it has ${heading.slice(0, 12).join(', ')}; or name one by its position, such as #2`,
-    });
+    throw noColumn(name, heading, file);
   });
   return new Set(positions);
+}
+
+function noColumn(name: string, heading: readonly string[], file: string): Failure {
+  const filled = heading.filter((cell) => cell.trim() !== '');
+  if (filled.length === 0)
+    return new Failure('usage', `${file} has no column "${name}": it has no heading`, {
+      hint: 'the first line that is not blank names the columns',
+    });
+  return new Failure('usage', `${file} has no column "${name}"${asQuestion(suggest(name, filled))}`, {
+    hint: `it has ${filled.slice(0, 12).join(', ')}; or name one by its position, such as #2`,
+  });
+}
+
+/** Which of several is meant, only a person knows. @throws Failure `usage` */
+function refuseSeveral(name: string, heading: readonly string[], file: string): void {
+  if (heading.includes(name)) return;
+  const called = heading.flatMap((cell, at) =>
+    cell.trim() === name.trim() ? [{ cell, position: `#${at + 1}` }] : [],
+  );
+  if (called.length < 2) return;
+  const words = called.map(({ cell, position }) => `"${cell}" (${position})`).join(', ');
+  throw new Failure('usage', `${file} has several columns "${name}": ${words}`, {
+    hint: `name one by its position, such as ${called[0]?.position}`,
+  });
 }
 
 /** The delimiter by which a heading that is one cell has the column after all. */

@@ -21,7 +21,7 @@ export interface Selection {
   readonly properties?: readonly string[];
   /** Of the columns, only those are meant that the file has; without any nothing is replaced. */
   readonly mayLackColumns?: true;
-  /** Between the cells of a CSV; by default what the name of the file says. */
+  /** Between the cells of a CSV; by default what the first line (`sep=;`) or else the file name says. */
   readonly delimiter?: string;
 }
 

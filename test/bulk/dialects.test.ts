@@ -113,7 +113,7 @@ describe('dialects of a CSV', () => {
   });
 
   it.each([
-    ['--delimiter ;;', 'It is one character'],
+    ['--delimiter ;;', 'It must be one character'],
     ['--encoding klingon', 'It is the name of an encoding'],
     ['--header-row 0', 'It is the number of a line, from 1.'],
     ['--decimal x', 'It is a comma or a point.'],

@@ -35,7 +35,7 @@ describe('a column of "migrate rewrite" is found whatever the quotes of the head
   });
 });
 
-describe('the heading of "migrate rewrite" is the record that "bulk check" takes for it', () => {
+describe('the heading of "migrate rewrite" is the first record that is neither an empty line nor "sep="', () => {
   it.each([
     ['behind blank lines', '\n\r\nname,user_id\n'],
     ['behind the delimiter that a spreadsheet names', '\ufeffsep=,\r\nname,user_id\r\n'],
@@ -53,8 +53,66 @@ describe('the heading of "migrate rewrite" is the record that "bulk check" takes
   });
 });
 
-it.each(['a', '7', '_', '"', ';;'])('the delimiter of a rewrite cannot be %j', async (delimiter) => {
-  const { exit, stderr } = await rewritten('user_id\n', ['--delimiter', delimiter]);
-  expect(exit).toBe(2);
-  expect(stderr).toContain('It is one character, such as ;');
+it('a column of "migrate rewrite" is refused where several have its name but for spaces', async () => {
+  const csv = `id,user_id , user_id\n1,${OLD},${OLD}\n`;
+  expect(await rewritten(csv)).toEqual({
+    exit: 2,
+    stdout: '',
+    stderr:
+      'error: (stdin) has several columns "user_id": "user_id " (#2), " user_id" (#3)\n' +
+      'hint: name one by its position, such as #2\n',
+  });
+  const exact = `user_id ,user_id\n${OLD},${OLD}\n`;
+  expect((await rewritten(exact)).stdout).toBe(`user_id ,user_id\n${OLD},${NEW}\n`);
+});
+
+it.each(['sep=|\n', '', '\n\n', ' , \n'])('"migrate rewrite" says that %j has no heading', async (csv) => {
+  expect(await rewritten(csv)).toEqual({
+    exit: 2,
+    stdout: '',
+    stderr:
+      'error: (stdin) has no column "user_id": it has no heading\n' +
+      'hint: the first line that is not blank names the columns\n',
+  });
+});
+
+it('"migrate rewrite" suggests no blank column', async () => {
+  const { stderr } = await rewritten(',name\n', ['--column', 'x']);
+  expect(stderr).not.toContain('did you mean');
+  expect(stderr).toContain('it has name; or');
+});
+
+describe('the delimiter of a CSV', () => {
+  const message = 'It must be one character that is no letter, digit, _ or quote, or "\\t" or the word tab.';
+
+  it.each(['a', 'é', '7', '_', '"', ';;', '', '😀'])('cannot be %j', async (delimiter) => {
+    for (const line of [
+      ['migrate', 'rewrite', '--map', 'ids.csv'],
+      ['bulk', 'check', '-'],
+    ]) {
+      const { exit, stderr } = await freshMachine().words([...line, '--delimiter', delimiter]);
+      expect(exit).toBe(2);
+      expect(stderr).toContain(message);
+    }
+  });
+
+  it.each(['tab', 'Tab', '\\t', '\t'])('is a tab where it is %j', async (delimiter) => {
+    const csv = `name\tuser_id\n${OLD}\t${OLD}\n`;
+    const ran = await rewritten(csv, ['--delimiter', delimiter]);
+    expect(ran.stdout).toBe(`name\tuser_id\n${OLD}\t${NEW}\n`);
+  });
+
+  it('is named as a flag can say it', async () => {
+    const { stderr } = await rewritten('name\tuser_id\n');
+    expect(stderr).toContain('hint: add --delimiter tab\n');
+  });
+
+  it('may be beyond ASCII only where text is read', async () => {
+    const { exit, stderr } = await rewritten('user_id\n', ['--delimiter', '§']);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('It must be an ASCII character here.');
+    const users = { stdin: 'userName§email\nanna§anna@x.example\n' };
+    const checked = await freshMachine().words(['bulk', 'check', '-', '--delimiter', '§'], users);
+    expect(checked.exit).toBe(0);
+  });
 });

@@ -67,12 +67,21 @@ export function collectWord(word: string, before: readonly string[] = []): reado
   return [...before, word];
 }
 
-/** Reads one character that is in no word and no quote; `\\t` is a tab. */
-export function parseCharacter(text: string): string {
-  if (text === '\\t') return '\t';
-  if (!/^[\x20-\x7e\t]$/.test(text) || /[\w"]/.test(text))
-    throw new InvalidArgumentError('It is one character, such as ;');
-  return text;
+/** Reads what separates the cells of a CSV: a character that is in no word; `\\t` and `tab` are a tab. */
+export function parseDelimiter(text: string): string {
+  const character = text.toLowerCase() === 'tab' || text === '\\t' ? '\t' : text;
+  const isOne = /^[^\p{L}\p{N}_"\r\n]$/u.test(character) && character.length === 1;
+  if (isOne) return character;
+  throw new InvalidArgumentError(
+    'It must be one character that is no letter, digit, _ or quote, or "\\t" or the word tab.',
+  );
+}
+
+/** The same where bytes are searched for it, in any encoding. */
+export function parseAsciiDelimiter(text: string): string {
+  const delimiter = parseDelimiter(text);
+  if (/^[\x20-\x7e\t]$/.test(delimiter)) return delimiter;
+  throw new InvalidArgumentError('It must be an ASCII character here.');
 }
 
 /** Reads the day or the moment when a guest expires. @returns it as the service writes it */

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import { MATCH_KEYS, type MatchKey, matchKeysFrom } from '../../bulk/input/match-keys.ts';
-import { parseCount } from './parse-values.ts';
+import { parseCount, parseDelimiter } from './parse-values.ts';
 
 /** Flags that say how a file is read and which of its rows are meant. */
 export interface ReadingOptions extends DialectOptions {
@@ -71,12 +71,6 @@ const delimiterOption = () =>
   new Option('--delimiter <character>', 'delimiter of the cells, or "tab" (default: detected)').argParser(
     parseDelimiter,
   );
-
-function parseDelimiter(text: string): string {
-  const character = text.toLowerCase() === 'tab' || text === '\\t' ? '\t' : text;
-  if ([...character].length === 1 && !/["\r\n]/.test(character) && character.length === 1) return character;
-  throw new InvalidArgumentError('It is one character, such as ";", or the word tab.');
-}
 
 const encodingOption = () =>
   new Option(

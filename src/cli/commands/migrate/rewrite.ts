@@ -14,7 +14,7 @@ import { describe } from '../../help-format.ts';
 import { guardRewritten } from '../../migration/guard-rewritten.ts';
 import { rewriteInto } from '../../migration/rewrite-folder.ts';
 import { rewrittenFile } from '../../migration/rewritten-file.ts';
-import { collectWord, parseCharacter } from '../../options/parse-values.ts';
+import { collectWord, parseAsciiDelimiter } from '../../options/parse-values.ts';
 import { tellAbsent, tellRewritten, writeRewriteReport } from '../../printing/rewrite-report.ts';
 import {
   type RewriteJob,
@@ -36,9 +36,10 @@ const jobsOption = () =>
   ).argParser(parseJobs);
 
 const delimiterOption = () =>
-  new Option('--delimiter <character>', 'delimiter of a CSV (default: comma, or tab in a .tsv)').argParser(
-    parseCharacter,
-  );
+  new Option(
+    '--delimiter <character>',
+    'delimiter of a CSV, or "tab" (default: from a first line such as sep=;, else comma, or tab in a .tsv)',
+  ).argParser(parseAsciiDelimiter);
 
 const propertyOption = () =>
   new Option(
