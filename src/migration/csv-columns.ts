@@ -41,10 +41,10 @@ function noColumn(name: string, heading: readonly string[], file: string): Failu
 
 /** Which of several is meant, only a person knows. @throws Failure `usage` */
 function refuseSeveral(name: string, heading: readonly string[], file: string): void {
-  if (heading.includes(name)) return;
-  const called = heading.flatMap((cell, at) =>
-    cell.trim() === name.trim() ? [{ cell, position: `#${at + 1}` }] : [],
-  );
+  const isCalled = heading.includes(name)
+    ? (cell: string) => cell === name
+    : (cell: string) => cell.trim() === name.trim();
+  const called = heading.flatMap((cell, at) => (isCalled(cell) ? [{ cell, position: `#${at + 1}` }] : []));
   if (called.length < 2) return;
   const words = called.map(({ cell, position }) => `"${cell}" (${position})`).join(', ');
   throw new Failure('usage', `${file} has several columns "${name}": ${words}`, {

@@ -48,6 +48,20 @@ describe('the columns of a CSV', () => {
     expect(() => columnPositions(['a'], [start], 'in.txt')).toThrow('in.txt is JSON, which has no columns');
   });
 
+  it.each([
+    ['owner', ['owner', 'owner'], '"owner" (#1), "owner" (#2)'],
+    ['owner', ['id', 'owner', ' owner', 'owner'], '"owner" (#2), "owner" (#4)'],
+    ['owner', [' owner', 'owner '], '" owner" (#1), "owner " (#2)'],
+  ])('are refused where several are called %j: %j', (name, heading, words) => {
+    expect(() => columnPositions([name], heading, 'in.csv')).toThrow(
+      `in.csv has several columns "${name}": ${words}`,
+    );
+  });
+
+  it('are one where one alone is called exactly so', () => {
+    expect([...columnPositions(['owner'], [' owner', 'owner', 'owner '], 'in.csv')]).toEqual([1]);
+  });
+
   it('have a heading where one of them is named by it', () => {
     expect(hasHeading(['#2', 'id'], HEADING)).toBe(true);
     expect(hasHeading(['#2'], HEADING)).toBe(false);
