@@ -1,98 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitingRate } from '../../src/http/rate-limiter.ts';
-import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
-import { retrying } from '../../src/http/retry.ts';
-import { type HttpRequest, type Transport, withLayers } from '../../src/http/transport.ts';
+import type { RateLimits } from '../../src/http/rate-limits.ts';
+import type { HttpRequest } from '../../src/http/transport.ts';
 import { requestRates } from '../../src/rules/request-rates.ts';
 import { SCIM_RATES } from '../../src/spec/limits.ts';
-import {
-  creation,
-  response,
-  type Sightings,
-  sendMany,
-  simulatedService,
-} from '../support/simulated-service.ts';
-import { type SimulatedTime, simulatedTime } from '../support/simulated-time.ts';
+import { client, QUOTA, simulate } from '../support/paced-client.ts';
+import { creation, response } from '../support/simulated-service.ts';
+import { simulatedTime } from '../support/simulated-time.ts';
 
-interface ClientOptions {
-  readonly limits?: RateLimits;
-  readonly rate?: RateLimit;
-  readonly maxWait?: number;
-  readonly seed?: number;
-}
-
-/** The layers of a client over a transport, in simulated time; timers wake late by up to a millisecond. */
-function client(transport: Transport, time: SimulatedTime, options: ClientOptions = {}): Transport {
-  const random = numbers(options.seed ?? 1);
-  const settings = {
-    maxWait: options.maxWait ?? 900_000,
-    now: time.now,
-    random,
-    sleep: (milliseconds: number) => time.sleep(milliseconds + random()),
-  };
-  const pace = limitingRate({
-    ...settings,
-    limits: options.limits ?? {},
-    ...(options.rate === undefined ? {} : { rate: options.rate }),
-    clock: time.now,
-    isLockOfOne: ({ body }) => Buffer.from(body).toString() === 'locked',
-  });
-  return withLayers(transport, [retrying({ ...settings, attempts: 5 }), pace]);
-}
-
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-}
-
-interface Scenario extends ClientOptions {
-  readonly quota: RateLimit;
-  readonly latency?: number;
-  readonly rows: number;
-  readonly clients?: number;
-  /** Milliseconds from one client's start to the next one's. */
-  readonly apart?: number;
-  readonly retryAfter?: string;
-}
-
-interface Figures {
-  /** Of what the quota allowed while all clients had work. */
-  readonly share: number;
-  /** Of what the quota allowed until the last one was done. */
-  readonly shareToTheEnd: number;
-  readonly refused: number;
-  readonly failed: number;
-  readonly seen: Sightings;
-}
-
-async function simulate(scenario: Scenario): Promise<Figures> {
-  const { quota, latency = 50, rows, clients = 1, apart = 0, retryAfter = '1' } = scenario;
-  const time = simulatedTime(1000);
-  const start = time.now();
-  const { transport, seen } = simulatedService({ time, quota, latency, retryAfter });
-  let firstEnd = Number.POSITIVE_INFINITY;
-  const run = async (index: number) => {
-    await time.sleep(index * apart);
-    const failed = await sendMany(client(transport, time, { ...scenario, seed: index + 7 }), rows, 32);
-    firstEnd = Math.min(firstEnd, time.now());
-    return failed;
-  };
-  const failed = await time.run(Promise.all(Array.from({ length: clients }, (_, index) => run(index))));
-  const accepted = seen.requests.filter(({ at, isAccepted }) => isAccepted && at <= firstEnd).length;
-  return {
-    share: accepted / ((firstEnd - start) / 1000) / quota.perSecond,
-    shareToTheEnd: seen.accepted / ((time.now() - start) / 1000) / quota.perSecond,
-    refused: seen.refused / seen.requests.length,
-    failed: failed.reduce((sum, one) => sum + one, 0),
-    seen,
-  };
-}
-
-const QUOTA = { perSecond: 200, burst: 60 };
 const DOCUMENTED = { perSecond: SCIM_RATES.createUser.perMinute / 60, burst: SCIM_RATES.createUser.burst };
 
 describe('in simulated time', () => {
@@ -118,55 +34,6 @@ describe('in simulated time', () => {
     expect(refused).toBeLessThan(0.02);
     expect(share).toBeGreaterThan(0.93);
   });
-
-  it.each([
-    ['known', { createUser: QUOTA }],
-    ['unknown', {}],
-  ])('shares a quota with another run that it does not know of, the quota being %s', async (_, limits) => {
-    const { share, refused, failed } = await simulate({ quota: QUOTA, limits, rows: 6000, clients: 2 });
-    expect(failed).toBe(0);
-    expect(refused).toBeLessThan(0.03);
-    expect(share).toBeGreaterThan(0.9);
-  });
-
-  it('shares a quota with another run until both are done, with hardly a pause in which nobody sends', async () => {
-    const scenario = { quota: QUOTA, rows: 5000, clients: 2, apart: 30 };
-    const { shareToTheEnd, refused, failed } = await simulate(scenario);
-    expect(failed).toBe(0);
-    expect(refused).toBeLessThan(0.03);
-    expect(shareToTheEnd).toBeGreaterThan(0.9);
-  });
-
-  it.each([63, 83, 143])('wastes nothing of a quota whose other run ends first (%i)', async (seed) => {
-    const time = simulatedTime(0);
-    const { transport } = simulatedService({ time, quota: QUOTA, latency: 50, retryAfter: '1' });
-    const first = sendMany(client(transport, time, { seed }), 3000, 32);
-    const second = time
-      .sleep(5000)
-      .then(() => sendMany(client(transport, time, { seed: seed + 1 }), 9000, 32));
-    expect(await time.run(Promise.all([first, second]))).toEqual([0, 0]);
-    expect(time.now()).toBeLessThan((1.1 * 12_000 * 1000) / QUOTA.perSecond);
-  });
-
-  it.each([5, 7, 9, 11, 13])(
-    'takes what another run leaves within half a minute of its end (%i)',
-    async (seed) => {
-      const time = simulatedTime(1000);
-      const { transport, seen } = simulatedService({ time, quota: QUOTA, latency: 50, retryAfter: '1' });
-      let firstEnd = 0;
-      const first = sendMany(client(transport, time, { seed }), 3000, 32).then((failed) => {
-        firstEnd = time.now();
-        return failed;
-      });
-      const second = time
-        .sleep(5000)
-        .then(() => sendMany(client(transport, time, { seed: seed + 1 }), 12_000, 32));
-      expect(await time.run(Promise.all([first, second]))).toEqual([0, 0]);
-      const from = firstEnd + 32_000;
-      const accepted = seen.requests.filter(({ at, isAccepted }) => isAccepted && at > from).length;
-      expect(accepted / ((time.now() - from) / 1000) / QUOTA.perSecond).toBeGreaterThan(0.85);
-    },
-  );
 
   it.each([
     [3, 20, '1'],
