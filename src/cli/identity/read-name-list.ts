@@ -53,10 +53,7 @@ interface ListForm {
   readonly heading?: Line;
 }
 
-/**
- * @throws Failure `invalidInput` for a heading with a wrong quote, and for a table none of whose columns
- * names anybody
- */
+/** @throws Failure `invalidInput` for a wrong quote in the heading, and a table without a column of names */
 function formOf(text: string, lines: readonly Line[], file: string, kind: NamedKind): ListForm {
   const named = namedSeparator(lines[0]?.line ?? '');
   const heading = lines[named === undefined ? 0 : 1];
@@ -94,10 +91,7 @@ async function tellHeading(
   );
 }
 
-/**
- * Whether a line has several cells, also in quotes, which a list of names does not have; a name may have a
- * comma with a blank behind it.
- */
+/** Whether a line has several cells, also in quotes; a name may have a comma with a blank behind it. */
 function isTable(line: string): boolean {
   const delimiter = likelyDelimiter(line.replaceAll('"', ''));
   return delimiter === ',' ? /,(?! )/.test(line) : line.includes(delimiter);
