@@ -32,6 +32,7 @@ const TRANSPORTS: Readonly<Record<string, string>> = {
   'support/bulk-world.ts': 'the engine alone, with a power that can go at each moment',
   'support/even-sender.ts': 'a client to compare with, in simulated time',
   'support/long-day.ts': 'two hours in simulated time',
+  'support/paced-client.ts': 'many requests of one client or several, in simulated time',
   'support/probed-service.ts': 'counts requests',
   'support/quota-grid.ts': 'quotas in simulated time',
   'support/rate-simulation.ts': 'quotas in simulated time',
