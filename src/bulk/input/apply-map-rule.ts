@@ -7,18 +7,17 @@ import type { ColumnMap, DayMeaning, MapSource, MapVariant } from './column-map.
 import { dateReader } from './map-dates.ts';
 import type { TemplatePart } from './map-template.ts';
 
-/** The text of a column, or what is wrong with the cells that it is made of. */
+/** The text of a column, or the problem with the cells that the column is made of. */
 export type Made =
   | { readonly text: string }
   | { readonly problem: Pick<Issue, 'code' | 'message' | 'example'> };
 
-/** What a row has under a heading. */
+/** Returns the cell of a row under a heading. */
 export type CellOf = (heading: string) => string;
 
 /**
- * Makes the text of a column: source, steps, date, what the day stands for, lookup, and the default for a
- * blank.
- * @param rule names the column and which of its rules this is, for `remember`
+ * Builds the text of a column: source, steps, date, meaning of the day, lookup, and the default for a blank.
+ * @param rule identifies the column and the variant, for `remember`
  */
 export function textOfVariant(
   rule: string,
@@ -55,7 +54,7 @@ export function textOfVariant(
 
 const SERIAL = dateReader('serial');
 
-/** What a number among dates may be. */
+/** Explains a number in a date column: it may be a spreadsheet's serial number. */
 function serialHint(text: string): string {
   const day = SERIAL?.(text);
   return day === undefined ? '' : `; as the number of a spreadsheet it is ${day} (date: serial)`;
@@ -63,7 +62,7 @@ function serialHint(text: string): string {
 
 const DAY = dateReader('YYYY-MM-DD');
 
-/** Days are compared as they are written, YYYY-MM-DD. */
+/** Compares days as text, YYYY-MM-DD. */
 function meaningOfDay(text: string, meaning: DayMeaning, today: string): string | undefined {
   const day = DAY?.(text)?.slice(0, 10);
   if (day === undefined || !isDay(day)) return undefined;
@@ -71,7 +70,7 @@ function meaningOfDay(text: string, meaning: DayMeaning, today: string): string 
   return (day < today ? meaning.past : meaning.future) ?? '';
 }
 
-/** Looks a text up; one that is not there is a problem, unless something stands for it otherwise. */
+/** Looks a text up. A text without an entry is a problem unless the map has an `otherwise`. */
 export function lookedUp(
   text: string,
   { exact, values, words, name }: NonNullable<MapVariant['lookup']>,
@@ -88,7 +87,7 @@ export function lookedUp(
   };
 }
 
-/** `otherwise: \keep` lets through what a lookup does not have. */
+/** `otherwise: \keep` keeps texts that the lookup does not have. */
 const KEEP = '\\keep';
 
 function textFrom(source: MapSource, cellOf: CellOf): string {
@@ -97,7 +96,7 @@ function textFrom(source: MapSource, cellOf: CellOf): string {
   return textOfTemplate(source.template, cellOf);
 }
 
-/** Puts the cells of a template together; nothing when one of them is blank that must not be. */
+/** Fills in a template. Returns an empty text if a required cell is blank. */
 export function textOfTemplate(template: readonly TemplatePart[], cellOf: CellOf): string {
   let text = '';
   for (const part of template) {
@@ -112,7 +111,7 @@ export function textOfTemplate(template: readonly TemplatePart[], cellOf: CellOf
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The headings that a source takes. */
+/** The headings that a source uses. */
 export function headingsOfSource(source: MapSource): readonly string[] {
   if ('from' in source) return source.from;
   return 'value' in source ? [] : headingsOfTemplate(source.template);

@@ -4,34 +4,34 @@ import type { UserColumn } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
 import { identityKeys, MATCH_KEYS, type MatchKey } from './match-keys.ts';
 
-/** A row that has findings of its own: it alone can be left out. */
+/** A row with findings of its own: it can be excluded without excluding other rows. */
 export interface BadRow {
   readonly line: number;
   readonly issues: readonly Issue[];
-  /** What could be read of it; absent when its cells do not fit the heading. */
+  /** The readable part of the row; absent if its cells do not fit the heading. */
   readonly desired?: DesiredUser;
-  /** Columns whose cells are wrong: what stands in them does not say who is meant. */
+  /** Columns with invalid cells: their values cannot identify the user. */
   readonly broken?: ReadonlySet<UserColumn | undefined>;
-  /** The earlier line that means the same user. */
+  /** The earlier line with the same user. */
   readonly twin?: number;
-  /** The row is of another share, and reported there. */
+  /** Whether the row belongs to another shard and is reported there. */
   readonly isElsewhere?: true;
 }
 
-/** Rows that are left out of a plan, and what has to be known of them all the same. */
+/** Rows excluded from a plan, and the facts about them that planning still needs. */
 export interface RejectedRows {
-  /** Every finding, each with its place. */
+  /** Every finding, with its place. */
   readonly issues: readonly Issue[];
-  /** What the rows want, as far as it could be read: their users count as being in the file. */
+  /** The readable parts of the rows: their users count as present in the file. */
   readonly rows: readonly DesiredUser[];
-  /** Rows that nothing identifies a user for. */
+  /** Number of rows that identify no user. */
   readonly unreadable: number;
   /**
-   * Rows with a broken key and a sound one, as far as they are sound: of anybody unless a sound key finds an
-   * account.
+   * Rows with a broken key and a sound one, reduced to the sound parts. Unless a sound key finds an account,
+   * such a row may be any user.
    */
   readonly doubtful: readonly DesiredUser[];
-  /** Rows that other shares leave out, which count where a limit is of the whole file. */
+  /** Number of rows excluded by other shards; they count towards limits on the whole file. */
   readonly elsewhere: number;
 }
 
@@ -43,7 +43,7 @@ export const NONE_REJECTED: RejectedRows = {
   elsewhere: 0,
 };
 
-/** Rows of one share and of the others, without those that are left out. */
+/** Rows of this shard and of the others, without the excluded ones. */
 export interface GoodRows {
   readonly rows: readonly DesiredUser[];
   readonly others: readonly DesiredUser[];
@@ -51,8 +51,8 @@ export interface GoodRows {
 }
 
 /**
- * Separates the rows that go on from those that are left out, in this share and in the others. Of two rows
- * that mean one user neither goes on, unless they say the same.
+ * Separates valid rows from excluded ones, in this shard and in the others. If two rows are the same user,
+ * both are excluded unless they are identical.
  */
 export function withoutBadRows(
   rows: readonly DesiredUser[],
@@ -63,7 +63,7 @@ export function withoutBadRows(
   if (bad.length === 0) return { rows, others, rejected: NONE_REJECTED };
   const twins = twinsOf(new Map([...rows, ...others].map((row) => [row.line, row])), bad);
   const isTwin = ({ line }: DesiredUser) => twins.has(line);
-  // A row may turn out to be bad when the last one is read.
+  // A row may turn out to be bad only after the last row is read.
   const found = new Set(bad.map(({ line }) => line));
   const isGood = ({ line }: DesiredUser) => !twins.has(line) && !found.has(line);
   const own = bad.filter(({ isElsewhere }) => isElsewhere !== true);
@@ -84,7 +84,7 @@ export function withoutBadRows(
   };
 }
 
-/** Findings about rows that looked right until another one meant the same user, by line. */
+/** Findings, by line, about rows that seemed valid until a later row had the same user. */
 function twinsOf(
   byLine: ReadonlyMap<number, DesiredUser>,
   bad: readonly BadRow[],
@@ -101,14 +101,14 @@ function twinsOf(
   return twins;
 }
 
-/** Whether a key by which users are found stands in a cell with which nothing is wrong. */
+/** Whether a match key of the row is in a valid cell. */
 function saysWhoIsMeant({ desired, broken }: BadRow, match: readonly MatchKey[]): boolean {
   if (desired === undefined) return false;
   const isKey = (column: UserColumn) => match.some((key) => key === column);
   return identityKeys(desired, match).some(({ column }) => isKey(column) && broken?.has(column) !== true);
 }
 
-/** The sound keys of a row that has another, broken key. */
+/** The sound keys of a row that also has a broken one. */
 function doubtfulOf({ desired, broken }: BadRow, match: readonly MatchKey[]): readonly DesiredUser[] {
   if (desired === undefined || broken === undefined || !match.some((key) => broken.has(key))) return [];
   const { id, set, ...rest } = desired;

@@ -2,15 +2,15 @@ import type { Place } from '../../failure/issue.ts';
 import { foldedText } from '../../values/folded-text.ts';
 import type { DesiredMembership } from './desired-membership.ts';
 
-/** A row with a blank member, and the group that other rows name members of. */
+/** A row with a blank member, for a group that has members in other rows. */
 export interface BlankMember {
   readonly group: string;
   readonly at: Place;
 }
 
 /**
- * Finds the rows that change nothing: they only say that there is a group, and so does every row that names a
- * member of it.
+ * Finds rows without effect: a row with a blank member only declares the group, and so does any row with a
+ * member.
  */
 export class BlankMembers {
   private readonly blank = new Map<string, BlankMember>();
@@ -22,7 +22,7 @@ export class BlankMembers {
     else this.named.add(key);
   }
 
-  /** Returns them in the order of the file. */
+  /** Returns these rows in file order. */
   withoutEffect(): readonly BlankMember[] {
     return [...this.blank].flatMap(([key, row]) => (this.named.has(key) ? [row] : []));
   }

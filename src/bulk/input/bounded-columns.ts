@@ -1,14 +1,14 @@
 import type { Issue } from '../../failure/issue.ts';
 
 /**
- * Columns of a row that are read. Exports of people systems have some hundreds; each one may have a finding
- * with its place.
+ * Maximum number of columns of a row. HR exports have some hundreds; each column may have a finding with its
+ * place.
  */
 export const MOST_COLUMNS = 2_000;
 
 /**
- * Returns a finding when a row or a heading has more columns than are read. @param line where it begins,
- * counted from 1
+ * Returns a finding if a row or a heading has too many columns.
+ * @param line first line of the row, 1-based
  */
 export function tooManyColumns(columns: number, file: string, line: number): Issue | undefined {
   if (columns <= MOST_COLUMNS) return undefined;

@@ -7,10 +7,10 @@ import { type Headings, type InputRow, placeOfHeading } from './input-row.ts';
 import { holds } from './map-condition.ts';
 import { wordOf } from './row-selection.ts';
 
-/** Finds the cells of a row by what the map calls their headings. */
+/** Finds the cells of a row by the headings that a map uses. */
 export class CellsByHeading {
   private readonly headings: Headings;
-  /** The last of several headings that are called the same. */
+  /** Index of the last duplicate of a heading, by heading. */
   private readonly doubles = new Map<string, number>();
   private readonly indexes = new Map<string, number>();
   private readonly byWord = new Map<string, number>();
@@ -24,12 +24,12 @@ export class CellsByHeading {
     }
   }
 
-  /** Returns the index of a heading; -1 where the file does not have it. */
+  /** Returns the index of a heading; -1 if the file does not have it. */
   indexOf(heading: string): number {
     return this.indexes.get(foldedText(heading)) ?? -1;
   }
 
-  /** The same of a heading as expressions write it. */
+  /** Like `indexOf`, for a heading as expressions spell it. */
   indexOfWord(word: string): number {
     return this.byWord.get(word) ?? -1;
   }
@@ -39,15 +39,15 @@ export class CellsByHeading {
   }
 
   /**
-   * Returns the heading from which the text of a row comes; the first that the file has when all cells are
-   * blank.
+   * Returns the first of these headings with a filled cell in the row; if all cells are blank, the first that
+   * the file has.
    */
   firstFilled(row: InputRow, names: readonly string[]): string | undefined {
     const there = names.filter((name) => this.indexOf(name) >= 0);
     return there.find((name) => this.cell(row, name).trim() !== '') ?? there[0];
   }
 
-  /** Returns the variant that makes a column in a row; undefined when none holds. */
+  /** Returns the variant that applies to a row; undefined if none does. */
   variantFor(
     row: InputRow,
     variants: readonly MapVariant[],
@@ -57,7 +57,7 @@ export class CellsByHeading {
     return variants.find(({ when }) => when === undefined || holds(when, cellOf, remember));
   }
 
-  /** Reports a heading that the map takes and several columns have. */
+  /** Reports a heading that the map uses and that several columns have. */
   reportDouble(heading: string, file: string, report: (issue: Issue) => void): void {
     const double = this.doubles.get(foldedText(heading));
     if (double === undefined) return;

@@ -12,67 +12,67 @@ import type { MatchKey } from './match-keys.ts';
 import type { Provision } from './provision.ts';
 import type { MapLimits } from './read-feed-limits.ts';
 
-/** Where the text of a column comes from. */
+/** The source of a column's text. */
 export type MapSource =
   /** The first of these headings whose cell is not blank. */
   | { readonly from: readonly string[] }
   | { readonly template: readonly TemplatePart[] }
   | { readonly value: string };
 
-/** What a day stands for, by whether it has passed. */
+/** Replacements for a day, depending on whether it is past, today or in the future. */
 export type DayMeaning = Readonly<Partial<Record<'past' | 'today' | 'future', string>>>;
 
-/** One way in which a column is made of the cells of a file. */
+/** One way to build a column from the cells of a file. */
 export interface MapVariant {
-  /** When it holds; always, when absent. */
+  /** The condition of the variant; always applies if absent. */
   readonly when?: MapCondition;
   readonly source: MapSource;
   readonly steps: readonly Step[];
-  /** A userName that somebody else has gets a number. */
+  /** Whether a number is added to a userName that another user has. */
   readonly isNumbered?: true;
-  /** How the date is written, and its reader. */
+  /** The format of the date, and its reader. */
   readonly date?: { readonly pattern: string; readonly read: DateReader };
   readonly today?: DayMeaning;
   readonly lookup?: Lookup;
   /**
-   * The text is what another row has under this heading, or in this template of headings; that row's user is
-   * meant.
+   * The text is a value of another row, under this heading or template of headings, and refers to the user of
+   * that row.
    */
   readonly match?: readonly TemplatePart[];
-  /** For a text that the lookup does not have. */
+  /** The result for a text without an entry in the lookup. */
   readonly otherwise?: string;
-  /** For a blank. */
+  /** The result for a blank. */
   readonly fallback?: string;
 }
 
-/** How one column is made: the first variant whose condition holds. */
+/** The rule of one column: the first variant whose condition is true. */
 export interface MapRule {
   readonly column: UserColumn;
-  /** Where the map says so. */
+  /** Place of the rule in the map. */
   readonly at: Place;
   readonly variants: readonly MapVariant[];
 }
 
-/** How each column of a group file is made. */
+/** The rules for the columns of a group file. */
 export type MembershipRules = Readonly<Partial<Record<GroupColumn, readonly MapVariant[]>>>;
 
 /** A map of headings to columns. */
 export interface ColumnMap {
   readonly rules: readonly MapRule[];
-  /** How a group file is made, of a map that has the columns group and member. */
+  /** The rules for a group file, if the map has the columns group and member. */
   readonly memberships?: MembershipRules;
-  /** The keys by which users are found. */
+  /** The keys that find users. */
   readonly match?: readonly MatchKey[];
-  /** The groups that follow from what people are. */
+  /** The groups derived from user attributes. */
   readonly groups?: GroupRules;
-  /** Who is to have an account; everybody where it is absent. */
+  /** Which users get an account; all if absent. */
   readonly provision?: Provision;
-  /** How much less than last time a file may bring, where no flag says it. */
+  /** How much smaller than last time a file may be, unless a flag sets the limit. */
   readonly limits?: MapLimits;
-  /** sha256 of everything that it says. */
+  /** SHA-256 of the map and its lookups. */
   readonly digest: string;
-  /** The day with which dates are compared, YYYY-MM-DD. */
+  /** The date that rules compare with, YYYY-MM-DD. */
   readonly today: string;
-  /** Tells again what its rules make of cells, where the cells are invented. */
+  /** In a replay, returns the recorded results of the rules, since the recorded cells are made up. */
   readonly remember?: Remember | undefined;
 }

@@ -1,9 +1,9 @@
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttributeName } from '../../spec/user-attributes.ts';
 
-/** What a column of a user CSV holds: a value of the user, its ID, or the groups it is in. */
+/** Content of a column of a user CSV: a value of the user, the user's ID or the user's groups. */
 export type UserColumn = UserAttributeName | 'id' | 'groups';
 
-/** Columns by which a user can be found, in the order in which they are tried. */
+/** Columns that can find a user, in the order of the attempts. */
 export const KEY_COLUMNS = [
   'id',
   'employeeNumber',
@@ -11,11 +11,13 @@ export const KEY_COLUMNS = [
   'userName',
 ] as const satisfies readonly UserColumn[];
 
-/** Every column in the order of an export. */
+/** Every column, in export order. */
 export const USER_COLUMNS: readonly UserColumn[] = ['id', ...USER_ATTRIBUTE_NAMES, 'groups'];
 
-/** Whether an export has the column: what cannot be read back or written again is left out, and groups have a
- * file of their own. */
+/**
+ * Whether exports have the column. Omitted are values that cannot be read back or written, and groups, which
+ * have a file of their own.
+ */
 export function isExported(column: UserColumn): column is Exclude<UserColumn, 'groups'> {
   return (
     column !== 'nickName' &&
@@ -24,10 +26,7 @@ export function isExported(column: UserColumn): column is Exclude<UserColumn, 'g
   );
 }
 
-/**
- * Returns the column of a heading: a short name or an attribute path of SCIM §2.1; letter case does not
- * count.
- */
+/** Returns the column of a heading: a short name or an attribute path of SCIM §2.1, case-insensitive. */
 export function columnOf(heading: string): UserColumn | undefined {
   return COLUMN_BY_HEADING.get(heading.trim().toLowerCase());
 }
@@ -44,22 +43,22 @@ const COLUMN_BY_HEADING: ReadonlyMap<string, UserColumn> = new Map(
   }),
 );
 
-/** Every heading that is understood. */
+/** Every accepted heading, in lower case. */
 export const HEADINGS: readonly string[] = [...COLUMN_BY_HEADING.keys()];
 
 /**
- * Headings that say why a row failed, in a file of failed rows. A reader skips them, so that it can be
- * applied as it is.
+ * Headings of the reason in a file of failed rows. Readers ignore them: the file can be applied without
+ * edits.
  */
 export const REASON_HEADINGS = ['orgctl.code', 'orgctl.message'] as const;
 
-/** The heading that says where a rejected row stood. */
+/** The heading of the original place of a rejected row. */
 export const PLACE_HEADING = 'orgctl.place';
 
-/** Where a line stands that could not be read. */
+/** The heading of the original text of a line that could not be read. */
 export const TEXT_HEADING = 'orgctl.text';
 
-/** Whether a text begins as a file of failed or rejected rows does, in any of its formats. */
+/** Whether a text starts like a file of failed or rejected rows, in any of its formats. */
 export function isOfFailedRows(start: string): boolean {
   return start.split('\n', 3).some((line) => line.includes(REASON_HEADINGS[0]));
 }

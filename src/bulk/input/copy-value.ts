@@ -1,6 +1,6 @@
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 
-/** Copies one value of a user, where there is one. */
+/** Copies one value of a user, if it is set. */
 export function copyValue(name: UserAttributeName, from: UserValues, to: UserValues): void {
   if (name === 'active' || name === 'guest') {
     const value = from[name];

@@ -9,25 +9,25 @@ import { isUtf32, utf16Form, utf32Issue } from './wide-encodings.ts';
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Bytes that become text at once: so few that hardly any row of them outlives a scavenge, or V8 makes the
- * young generation large.
+ * Bytes decoded at a time. With larger pieces many rows survive a scavenge, and V8 enlarges the young
+ * generation.
  */
 const PIECE = 16 * 1024;
 
-/** Bytes that are looked at to find an encoding that is not UTF-8. */
+/** Bytes examined to detect an encoding other than UTF-8. */
 const EVIDENCE = 1024 * 1024;
 
 export interface DecodeOptions {
-  /** A name that the WHATWG Encoding Standard knows; found out when absent. */
+  /** A label of the WHATWG Encoding Standard; detected if absent. */
   readonly encoding?: string | undefined;
-  /** Called with the name of the encoding when it is not UTF-8. */
+  /** Called with the name of the encoding if it is not UTF-8. */
   readonly onEncoding?: ((name: string) => void) | undefined;
 }
 
 /**
- * Turns bytes into text as they come: UTF-8, with or without a byte order mark, which is left out; UTF-16 by
- * its mark or its zeros; Windows-1252 or Mac Roman when only one of them fits. The first byte that is no text
- * is reported with its place and ends the text.
+ * Decodes a stream of bytes: UTF-8, without its byte order mark; UTF-16, detected by its mark or its zero
+ * bytes; Windows-1252 or Mac Roman if only one of them fits. The first byte that is not text is reported with
+ * its place and ends the output.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Buffer>,
@@ -55,7 +55,9 @@ function isUtf8Name(encoding: string): boolean {
   return new TextDecoder(encoding).encoding === 'utf-8';
 }
 
-/** The first bytes, enough for a byte order mark or the zeros of UTF-16; fewer when there are no more. */
+/**
+ * Reads enough bytes to detect a byte order mark or the zero bytes of UTF-16; fewer if the input is shorter.
+ */
 async function firstBytes(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
   let start: Buffer = Buffer.alloc(0);
   while (start.length < 4) {
@@ -66,7 +68,7 @@ async function firstBytes(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
   return start;
 }
 
-/** @param onEncoding undefined where the text has to be UTF-8 */
+/** @param onEncoding undefined if the text must be UTF-8 */
 async function* decodeUtf8(
   start: Buffer,
   rest: AsyncIterable<Buffer>,
@@ -89,27 +91,30 @@ async function* decodeUtf8(
       return yield* decodeAs({ ...found, begun: [found.bytes] }, file, report, position);
     }
     const text = whole.toString('utf8');
-    // What has letters of UTF-8 is nothing else further on.
+    // A valid UTF-8 letter beyond ASCII settles the encoding.
     mayGuess &&= text.length === whole.length;
     advance(position, text);
     if (text !== '') yield text;
   }
 }
 
-/** Guesses the encoding of what begins with these pieces. @returns undefined when it is not certain */
+/**
+ * Guesses the encoding of a text that starts with these pieces.
+ * @returns undefined if it is uncertain
+ */
 async function guessedFrom(begun: readonly Buffer[], rest: AsyncIterable<Buffer>) {
   const evidence = await collect(begun, rest);
   const found = evidence.bytes.includes(0) ? undefined : guessEncoding(evidence.bytes);
   return found === undefined ? undefined : { ...found, ...evidence };
 }
 
-/** The pieces, and undefined behind the last one. */
+/** Yields the pieces, then undefined. */
 async function* withEnd(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
   yield* pieces;
   yield undefined;
 }
 
-/** Reads on until there is enough evidence. */
+/** Reads more pieces until there is enough evidence. */
 async function collect(
   begun: readonly Buffer[],
   rest: AsyncIterable<Buffer>,
@@ -126,15 +131,15 @@ async function collect(
   return { bytes: Buffer.concat(pieces), rest: { [Symbol.asyncIterator]: () => more } };
 }
 
-/** Bytes whose encoding is known. */
+/** Bytes of a known encoding. */
 interface EncodedText {
-  /** The encoding, as `TextDecoder` calls it. */
+  /** The label that `TextDecoder` takes. */
   readonly label: string;
   readonly begun: readonly Buffer[];
   readonly rest: AsyncIterable<Buffer>;
 }
 
-/** Decodes with an encoding that is known; what it has no character for is reported and ends the text. */
+/** Decodes bytes of a known encoding. The first byte without a character is reported and ends the output. */
 async function* decodeAs(
   { label, begun, rest }: EncodedText,
   file: string,
@@ -173,7 +178,7 @@ function isText(bytes: Buffer): boolean {
   return isUtf8(bytes) && !bytes.includes(0);
 }
 
-/** Moves the place to the end of a text. */
+/** Moves a position to the end of a text. */
 function advance(position: { line: number; column: number }, text: string): void {
   const lines = countLineEnds(text);
   if (lines === 0) {
@@ -190,8 +195,8 @@ function lengthInCharacters(text: string): number {
 }
 
 /**
- * Bytes at the end of a piece that only make sense with the next one: part of a character, or the CR of a
- * CRLF.
+ * Counts the bytes at the end of a piece that must wait for the next piece: part of a character, or the CR of
+ * a CRLF.
  */
 function heldBack(chunk: Buffer): number {
   return chunk.at(-1) === 0x0d ? 1 : incompleteTail(chunk);

@@ -1,18 +1,18 @@
 import type { GroupColumn } from './group-columns.ts';
 
-/** What one row wants of one membership. */
+/** The membership that one row asks for. */
 export interface DesiredMembership {
   readonly line: number;
   /** Name or ID. */
   readonly group: string;
-  /** ID, e-mail or userName; undefined where the row only says that there is such a group. */
+  /** ID, email or userName; undefined if the row only declares the group. */
   readonly member: string | undefined;
   readonly action: 'add' | 'remove';
 }
 
 /**
- * Reads what the texts of one row want.
- * @param report receives what is wrong with them; then nothing is returned
+ * Parses the texts of one row.
+ * @param report receives the problem with a text; the result is undefined then
  */
 export function readMembership(
   { group, member, action }: Readonly<Record<GroupColumn, string>>,
@@ -44,7 +44,7 @@ export function readMembership(
 }
 
 /**
- * Whether a text is several addresses, some of them perhaps left out: no ID, userName or address has two @.
+ * Whether a text is a list of several addresses, possibly with gaps: no ID, userName or address has two @.
  */
 function isListOfAddresses(text: string): boolean {
   return text.split(/[,;|\s]+/).filter((part) => /.@./.test(part)).length > 1;

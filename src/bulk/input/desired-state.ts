@@ -17,55 +17,50 @@ import { isPlaceholder } from './placeholder.ts';
 import { isSingleChannelWord } from './single-channel.ts';
 
 export const MODES = ['upsert', 'create', 'update', 'deactivate'] as const;
-/** What rows may do: create and change, only create, only change, or deactivate the users they name. */
+/** What rows may do: create and update users, only create, only update, or deactivate users. */
 export type Mode = (typeof MODES)[number];
 
-/** What one row wants of one user. */
+/** The state that one row asks for. */
 export interface DesiredUser {
-  /** Line in the file. */
+  /** Line in the file, 1-based. */
   readonly line: number;
   readonly id?: string;
   readonly set: UserValues;
   readonly clear: readonly UserAttributeName[];
-  /** Values of `set` with blanks around them in the file: a user who is stored with them is unchanged. */
+  /** Values of `set` that have surrounding spaces in the file: a user stored with the spaces is unchanged. */
   readonly asWritten?: UserValues;
-  /** Names or IDs of groups that the user is to be in; none of them: to be in no group. */
+  /** Names or IDs of the groups of the user; an empty list means no group. */
   readonly groups?: readonly string[];
-  /**
-   * The user is not to have an account: an existing one is deactivated, or ignored (`provision` of a map).
-   */
+  /** The user must not have an account: an existing one is deactivated or ignored (`provision` of a map). */
   readonly outside?: 'deactivate' | 'ignore';
-  /** What the row is outside for, where that is a blank cell alone: no user is deactivated for it. */
+  /** The blank cell that is the only reason for `outside`: no user is deactivated because of it. */
   readonly outsideForBlank?: { readonly name: string; readonly isDay: boolean; readonly text?: string };
-  /** The groups that a map makes of the row, inside of its scope; absent without such a map. */
+  /** The groups that a map derives from the row, within the groups it manages; absent without such a map. */
   readonly managed?: readonly string[];
-  /** The manager is the name of somebody who is in no row of the file: it is found in the organization. */
+  /** Whether the manager is the name of a user outside of the file, to be found in the organization. */
   readonly hasManagerName?: true;
-  /** The userName is a proposal for a new user: a number is added when somebody else has it. */
+  /** Whether the userName is a proposal for a new user: a number is added if another user has it. */
   readonly isNumbered?: true;
-  /** The row is of a guest of one channel alone; only readers that take such rows get them. */
+  /** Whether the row is a single-channel guest; only readers that accept such rows get them. */
   readonly isSingleChannelGuest?: true;
 }
 
-/** A finding about one cell, or about the row when there is no column. */
+/** A finding about one cell, or about the row if there is no column. */
 export interface CellIssue {
   readonly column: UserColumn | undefined;
   readonly issue: Issue;
 }
 
-/** Blanks a value. */
+/** Cell text that clears a value. */
 const CLEAR = '\\clear';
 
-/**
- * What any service may use as an ID: the column `id` names nothing else, and a service that is no copy of the
- * documented one has IDs of its own.
- */
+/** Any ID that a service may use: `id` holds nothing else, and other services have IDs of another form. */
 const USER_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**
- * Reads what the cells of one row want, by every rule that needs nothing but the row. An empty cell says
- * nothing; `\clear` and one space blank the value (SCIM §4.3 rule 1).
- * @param keys the columns; one must identify the user
+ * Parses the cells of one row and applies every rule that needs only the row. An empty cell leaves the value
+ * unchanged; `\clear` and one space clear it (SCIM §4.3 rule 1).
+ * @param keys the columns that can identify the user; one must have a value
  */
 export function readDesiredUser(
   cells: ReadonlyMap<UserColumn, string>,
@@ -86,7 +81,7 @@ export function readDesiredUser(
   return { desired: { line, ...wants }, issues };
 }
 
-/** What the cells of a row want, as far as they are read. */
+/** The desired state of a row while its cells are being read. */
 interface Wants {
   id?: string;
   asWritten?: UserValues;
@@ -95,7 +90,7 @@ interface Wants {
   readonly clear: UserAttributeName[];
 }
 
-/** @returns what is wrong with the cell */
+/** @returns the problem with the cell */
 function readCell(wants: Wants, column: UserColumn, cell: string): CellIssue | undefined {
   const isBlanked = cell === CLEAR || cell === ' ';
   if (column === 'groups') wants.groups = isBlanked ? [] : groupsIn(cell);
@@ -120,13 +115,13 @@ function readBlank(wants: Wants, column: UserAttributeName): CellIssue | undefin
   return undefined;
 }
 
-/** Groups stand between semicolons; one that belongs to a name has a backslash in front. */
+/** Group names are separated by semicolons; a backslash escapes a semicolon in a name. */
 function groupsIn(cell: string): readonly string[] {
   const names = cell.match(/(?:\\.|[^;\\])+/g) ?? [];
   return [...new Set(names.map((name) => name.replace(/\\(.)/g, '$1').trim()))].filter((name) => name !== '');
 }
 
-/** The codes with which the service refuses a blank. */
+/** The codes that the service returns for a cleared value. */
 const CLEAR_CODES: { readonly [Name in UserAttributeName]?: ScimErrorCode } = {
   userName: 'username_empty',
   nickName: 'username_empty',
@@ -135,12 +130,12 @@ const CLEAR_CODES: { readonly [Name in UserAttributeName]?: ScimErrorCode } = {
   profileUrl: 'invalid_request_payload',
 };
 
-/** A value that begins with a backslash is written with two where it could be taken for `\clear`. */
+/** Removes the escape of a value that starts with a backslash and could be mistaken for `\clear`. */
 function unescaped(cell: string): string {
   return cell.startsWith('\\\\') ? cell.slice(1) : cell;
 }
 
-/** The cell that reads back as the value. */
+/** Returns the cell that parses back to the value. */
 export function cellFor(value: string): string {
   return value === CLEAR || value.startsWith('\\\\') ? `\\${value}` : value;
 }
@@ -157,22 +152,22 @@ function readValue(wants: Wants, column: UserAttributeName, cell: string): CellI
   const written = storedForm(column, cell);
   const value = isTrimmed(column) ? written.trim() || written : written;
   if (value !== written) wants.asWritten = { ...wants.asWritten, [column]: written };
-  // What shows nothing is a blank cell; an address and a userName say what is wrong with it.
+  // Invisible characters count as blank; an empty email or userName is left to the value check.
   if (value !== '' || (column !== 'employeeNumber' && column !== 'manager')) set[column] = value;
   return undefined;
 }
 
-/** Whether blanks around a cell are ignored: nobody sees them, but a password may have them. */
+/** Whether spaces around a cell are ignored. They are invisible, but a password may have them. */
 function isTrimmed(column: UserAttributeName): boolean {
   return (
     column !== 'password' && column !== 'employeeNumber' && TRIMMED_KINDS.has(USER_ATTRIBUTES[column].kind)
   );
 }
 
-/** Keys and dates are read without blanks in ways of their own. */
+/** Kinds that are trimmed here; keys and dates are trimmed by their own parsers. */
 const TRIMMED_KINDS: ReadonlySet<AttributeKind> = new Set(['text', 'displayName', 'url', 'photo']);
 
-/** A list writes single-channel guests in words of its own; nobody can be made one over SCIM (SCIM §3). */
+/** User lists have their own words for single-channel guests; SCIM cannot create such guests (SCIM §3). */
 function notBoolean(column: 'active' | 'guest', cell: string): CellIssue {
   if (column === 'guest' && isSingleChannelWord(cell)) {
     const why = 'SCIM makes nobody a single-channel guest; leave the cell empty, and they stay one';
@@ -190,14 +185,14 @@ const WORDS: Readonly<Record<string, boolean>> = {
   '0': false,
 };
 
-/** A guest may be named by the type, too (SCIM §2.1). */
+/** Accepts the type of a guest as true, too (SCIM §2.1). */
 function booleanFrom(column: 'active' | 'guest', cell: string): boolean | undefined {
   const word = cell.trim().toLowerCase();
   if (column === 'guest' && word === GUEST_TYPE) return true;
   return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
 }
 
-/** Dates as the service writes them; what is not a date stays, for the check to find. */
+/** Returns a cell in the form that the service stores. A text that is no date is kept for the value check. */
 function storedForm(name: UserAttributeName, cell: string): string {
   const { kind } = USER_ATTRIBUTES[name];
   if (kind === 'day') return startDateFrom(cell.trim()) ?? cell;
@@ -207,7 +202,7 @@ function storedForm(name: UserAttributeName, cell: string): string {
     : cell;
 }
 
-/** What is wrong with the row as a whole. */
+/** Findings about the row as a whole. */
 function rowIssues(
   set: UserValues,
   id: string | undefined,

@@ -1,23 +1,21 @@
 import { DELIMITERS } from '../../csv/delimiters.ts';
 
-/** How a file of rows is written, where a person says so; what is left out is found out. */
+/** The syntax of a file of rows as set by flags; missing parts are detected. */
 export interface Dialect {
-  /** A name that the WHATWG Encoding Standard knows, such as `windows-1252`. */
+  /** A label of the WHATWG Encoding Standard, such as `windows-1252`. */
   readonly encoding?: string;
   /** The character between cells. */
   readonly delimiter?: string;
-  /** The line of the heading, counted from 1. */
+  /** The line of the header row, 1-based. */
   readonly headerRow?: number;
-  /** The mark in front of the decimals of a number. */
+  /** The decimal separator of numbers. */
   readonly decimal?: ',' | '.';
 }
 
-/**
- * How a CSV turned out to be written, where that is not as usual: commas, and the heading in the first line.
- */
+/** The detected syntax of a CSV, if it differs from the usual one: commas, and the header row in line 1. */
 export type Written = Pick<Dialect, 'delimiter' | 'headerRow'>;
 
-/** Returns what a heading says about how its file is written; undefined when it is as usual. */
+/** Returns the syntax of the file that headings are from; undefined if it is the usual one. */
 export function writtenAs(headings: {
   readonly format: string;
   readonly line: number;
@@ -28,12 +26,12 @@ export function writtenAs(headings: {
   return { delimiter, headerRow: line };
 }
 
-/** Returns how to read a file again that was read already, so that the heading is found in the same line. */
+/** Returns the dialect for reading a file a second time, with the header row in the same line. */
 export function asBefore(dialect: Dialect | undefined, written: Written | undefined): Dialect {
   return { ...dialect, ...(written ?? { delimiter: ',', headerRow: 1 }) };
 }
 
-/** What is said about a file that is not written as most are: parts of one line. */
+/** Describes the unusual properties of a file in one line; undefined if there are none. */
 export function dialectWords(found: {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Issue } from '../../failure/issue.ts';
 
-/** Returns the finding of a file that has nothing in it; undefined if it has rows. */
+/** Returns the finding about an empty file; undefined if the file has rows. */
 export function emptyFile(hasHeadings: boolean, rows: number, file: string): Issue | undefined {
   if (!hasHeadings)
     return { code: 'empty_file', path: '', message: 'the file has no heading', at: { file, line: 1 } };

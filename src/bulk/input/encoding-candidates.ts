@@ -1,21 +1,21 @@
 // cspell:ignore Šimon äimon
 import { decoderOf } from './text-decoders.ts';
 
-/** Encodings of one byte a character that a file is likely to have, the most usual first. */
+/** Likely single-byte encodings, the most common first. */
 const LIKELY = ['windows-1252', 'windows-1250', 'windows-1254', 'macintosh'] as const;
 
-/** Bytes of a word to each side that are shown; more does not help to choose. */
+/** Maximum number of bytes shown before and after the byte; more do not help to choose. */
 const LONGEST = 30;
 
-/** Words that are compared. */
+/** Maximum number of words compared. */
 const MOST_WORDS = 200;
 
 /**
- * Returns how a word with a byte that is not UTF-8 reads in each encoding that makes letters of it:
- * `windows-1252 reads "Šimon", macintosh "äimon"`. It is the word around the byte, or a later one in which
- * the encodings differ more.
+ * Returns the readings of a word with a byte that is not UTF-8, for each encoding in which the word is all
+ * letters: `windows-1252 reads "Šimon", macintosh "äimon"`. The word is the one around the byte, or a later
+ * one in which the encodings differ more.
  * @param at offset of the first byte that is not UTF-8
- * @returns undefined where no encoding makes letters of it
+ * @returns undefined if no encoding reads it as letters
  */
 export function candidateWords(bytes: Uint8Array, at: number): string | undefined {
   const first = wordAround(bytes, at);
@@ -27,10 +27,7 @@ export function candidateWords(bytes: Uint8Array, at: number): string | undefine
     .join(', ');
 }
 
-/**
- * The word from there on that the encodings read in the most different ways, all of them letters; of several
- * the first.
- */
+/** The first word from this offset on with the most different readings, all of them letters. */
 function tellingWord(bytes: Uint8Array, at: number, labels: readonly string[]): Uint8Array {
   let best = wordAround(bytes, at);
   let most = readingsOf(best, labels).size;
@@ -63,7 +60,7 @@ function wordAround(bytes: Uint8Array, at: number): Uint8Array {
   return bytes.subarray(from, to);
 }
 
-/** Letters of ASCII, and every byte beyond it. */
+/** Whether a byte is an ASCII letter, an apostrophe, a hyphen or a byte beyond ASCII. */
 function isOfWord(byte: number | undefined): boolean {
   return byte !== undefined && (byte >= 0x80 || /[a-z'-]/i.test(String.fromCharCode(byte)));
 }

@@ -4,27 +4,27 @@ import { columnOf, type UserColumn } from './columns.ts';
 import type { Headings } from './input-row.ts';
 import { wordOf } from './row-selection.ts';
 
-/** What an expression or a template of a map names and a file has to have. */
+/** A heading that an expression or a template of a map refers to; the file must have it. */
 export interface NamedHeading {
-  /** As the map writes it. */
+  /** The heading as the map spells it. */
   readonly name: string;
-  /** Where in the map. */
+  /** Path in the map. */
   readonly path: string;
   readonly at: Place;
 }
 
-/** Headings that stand in a finding. */
+/** Maximum number of headings listed in a finding. */
 const MOST_SHOWN = 12;
 
 /**
- * Compares what expressions of a map name with the headings of a file: a name that is nowhere would be blank
- * in every row.
+ * Compares the names in a map's expressions with the headings of a file: an unknown name would be blank in
+ * every row.
  */
 export class ExpressionHeadings {
   private readonly made: ReadonlySet<UserColumn>;
   private readonly seen = new Map<string, string>();
 
-  /** @param made columns that the map makes */
+  /** @param made columns that the map creates */
   constructor(made: ReadonlySet<UserColumn>) {
     this.made = made;
   }
@@ -33,7 +33,7 @@ export class ExpressionHeadings {
     for (const name of names) if (name.trim() !== '') this.seen.set(wordOf(name), name);
   }
 
-  /** Returns the findings about names that are neither a heading nor a column of the map. */
+  /** Returns findings about names that are neither a heading nor a column of the map. */
   missing(named: readonly NamedHeading[], file: string): readonly Issue[] {
     return named.filter(({ name }) => !this.isKnown(name)).map((lacking) => this.finding(lacking, file));
   }

@@ -2,33 +2,31 @@ import { foldedText } from '../../values/folded-text.ts';
 import type { Headings, InputRow } from './input-row.ts';
 import type { MapLimits } from './read-feed-limits.ts';
 
-/** What is remembered of a file that comes again and again. */
+/** Facts about a recurring file, for comparison with its next version. */
 export interface Feed {
-  /** The name of the file without its folder, or the one that was given to it. */
+  /** The name of the file without its folder, or a name given by the user. */
   readonly name: string;
-  /** The folder of the file as it was typed; absent where the name was given. */
+  /** The folder of the file as it was typed; absent if the name was given. */
   readonly folder?: string;
-  /** A map says which columns it has. */
+  /** Whether a map defines its columns. */
   readonly isMapped?: true;
   readonly rows: number;
-  /** The columns that were read, as the file calls them, and in how many rows each has something. */
+  /** The columns that were read, by heading, and the number of rows in which each has a value. */
   readonly columns: Readonly<Record<string, number>>;
-  /** What the map allows it to bring less; flags come first. */
+  /** How much smaller than last time the map lets the file be; flags take precedence. */
   readonly limits?: MapLimits;
 }
 
-/** Columns that are remembered: the record of a run stays short. */
+/** Maximum number of columns recorded: the record of a run stays short. */
 const MOST_COLUMNS = 60;
 const LONGEST_NAME = 80;
 
-/** Counts rows, and the cells that are not blank by heading. */
+/** Counts rows, and the cells with a value for each heading. */
 export class FeedCounter {
   private rows = 0;
   private readonly names = new Map<string, string>();
   private readonly filled = new Map<string, number>();
-  /**
-   * The headings of the last row, their keys, and what was counted under each: nearly all rows have the same.
-   */
+  /** The headings of the last row, their keys and their counts: nearly all rows share the same headings. */
   private last:
     | { readonly headings: Headings; readonly keys: readonly string[]; readonly counts: number[] }
     | undefined;
@@ -53,24 +51,24 @@ export class FeedCounter {
       if ((cells[index] ?? '').trim() !== '') counts[index] = (counts[index] ?? 0) + 1;
   }
 
-  /** Adds what was counted under the last headings to what was counted before. */
+  /** Adds the counts of the last headings to the totals. */
   private sumUp(): void {
     for (const [index, key] of this.last?.keys.entries() ?? [])
       this.filled.set(key, (this.filled.get(key) ?? 0) + (this.last?.counts[index] ?? 0));
     this.last = undefined;
   }
 
-  /** Whether a heading was seen, taken or not. */
+  /** Whether the file has a heading, used or not. */
   has(name: string): boolean {
     return this.names.has(foldedText(name));
   }
 
-  /** Counts a row that cannot be read at all. */
+  /** Counts a row that cannot be parsed. */
   addDamaged(): void {
     this.rows += 1;
   }
 
-  /** @param ignored headings that become no column */
+  /** @param ignored headings that map to no column */
   facts(ignored: readonly string[]): Pick<Feed, 'rows' | 'columns'> {
     this.sumUp();
     const left = new Set(ignored.map(foldedText));

@@ -1,6 +1,6 @@
 import type { Issue } from '../../failure/issue.ts';
 
-/** Files that are no text of rows, by how they begin. */
+/** Signatures of files that are not rows of text. */
 const FORMATS: readonly { readonly begins: Buffer; readonly words: string; readonly remedy: string }[] = [
   {
     begins: Buffer.from('PK\x03\x04'),
@@ -25,17 +25,17 @@ const FORMATS: readonly { readonly begins: Buffer; readonly words: string; reado
   { begins: Buffer.from('<'), words: 'XML or HTML', remedy: 'export the list as CSV' },
 ];
 
-/** What can be read. */
+/** The supported formats. */
 const READ = 'CSV, NDJSON, a JSON array of users, or LDIF';
 
-/** Returns what a file is that cannot be read as rows. */
+/** Returns a finding that names the format of a file that cannot be read as rows. */
 export function foreignFormat(start: Buffer, file: string): Issue | undefined {
   const text = start[0] === 0xef && start[1] === 0xbb ? start.subarray(3) : start;
   const found = FORMATS.find(({ begins }) => text.subarray(0, begins.length).equals(begins));
   return found === undefined ? undefined : notASource(found, file);
 }
 
-/** The finding about a file that is in no format that is read: what it is, and what to do. */
+/** The finding about a file in an unsupported format: its format, and what to do. */
 export function notASource(
   { words, remedy }: { readonly words: string; readonly remedy: string },
   file: string,

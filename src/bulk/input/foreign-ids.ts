@@ -3,34 +3,32 @@ import { defined } from '../../values/defined.ts';
 import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 
-/**
- * The IDs that users and groups of a file have in another organization, and those that they have in this one.
- */
+/** Maps the IDs of users and groups in another organization to those in this one. */
 export interface ForeignIds {
-  /** How the map is called in findings. */
+  /** The name of the map in findings. */
   readonly file: string;
   readonly ids: ReadonlyMap<string, string>;
-  /** IDs that are known to be those of no user here. */
+  /** IDs that are known to belong to no user here. */
   readonly invalid: ReadonlySet<string>;
 }
 
-/** What one word of a file means here: an ID of this organization, the word itself, or a finding. */
+/** The result for one word of a file: an ID of this organization, the word itself, or a problem. */
 export type Translated = { readonly word: string } | { readonly problem: string };
 
 export const FOREIGN_ID_CODE = 'foreign_id';
 
-/** What an ID looks like where a name could stand as well (assumption `user-id-shape`). */
+/** Patterns of IDs in places that also accept names (assumption `user-id-shape`). */
 export const ID_SHAPES = {
   user: /^[UW](?=[A-Z0-9]*\d)[A-Z0-9]{8,11}$/,
   group: /^S(?=[A-Z0-9]*\d)[A-Z0-9]{8,11}$/,
 } as const;
 
-/** Whether a word that names a group is an ID by its looks; a group may be called anything. */
+/** Whether the reference to a group looks like an ID; a group name may look the same. */
 export function looksLikeGroupId(word: string): boolean {
   return ID_SHAPES.group.test(word);
 }
 
-/** Makes what translates the IDs of a map. */
+/** Translates the IDs of a file. */
 export class ForeignIdReader {
   private readonly map: ForeignIds;
   private readonly own: ReadonlySet<string>;
@@ -40,7 +38,7 @@ export class ForeignIdReader {
     this.own = new Set(map.ids.values());
   }
 
-  /** Translates a word that is an ID, whatever it looks like. */
+  /** Translates an ID, whatever its form. */
   id(word: string): Translated {
     const { ids, invalid, file } = this.map;
     const known = ids.get(word);
@@ -51,7 +49,7 @@ export class ForeignIdReader {
     return { problem: `${file} has no ID for ${word}` };
   }
 
-  /** Translates a word that may be an ID or a name; what does not look like an ID stays. */
+  /** Translates a word that may be an ID or a name; a word that does not look like an ID is kept. */
   reference(word: string, kind: keyof typeof ID_SHAPES): Translated {
     const { ids, invalid } = this.map;
     const isId = ids.has(word) || invalid.has(word) || this.own.has(word) || ID_SHAPES[kind].test(word);
@@ -59,8 +57,8 @@ export class ForeignIdReader {
   }
 
   /**
-   * Translates the IDs of a row of a file of users: its own, its manager's, and those of its groups.
-   * @param isManagerId false where the manager is named by what another row has under a heading
+   * Translates the IDs of a user row: of the user, the manager and the groups.
+   * @param isManagerId false if the manager is a value of another row
    */
   user(row: DesiredUser, isManagerId: boolean): { readonly row: DesiredUser; readonly issues: CellIssue[] } {
     const issues: CellIssue[] = [];
@@ -77,7 +75,7 @@ export class ForeignIdReader {
     const names = groups?.flatMap((name) => read('groups', this.reference(name, 'group')) ?? []);
     return {
       row: {
-        // An ID that is unknown here must not be taken for somebody of this organization.
+        // The untranslated ID is dropped: it could be the ID of another user of this organization.
         ...others,
         ...defined({ id: ownId }),
         ...(boss === undefined ? {} : { set: { ...row.set, manager: boss } }),
@@ -88,7 +86,7 @@ export class ForeignIdReader {
   }
 }
 
-/** Returns what two maps have in common only if they say the same, in hex. */
+/** Returns a digest in hex that is equal only for maps with the same content. */
 export function digestOfIds({ ids, invalid }: Pick<ForeignIds, 'ids' | 'invalid'>): string {
   const hash = createHash('sha256');
   for (const [from, to] of ids) hash.update(`${from},${to}\n`);

@@ -5,7 +5,7 @@ import { beginsAsPlan } from '../plan/plan-file.ts';
 import { notASource } from './foreign-format.ts';
 import type { InputFormat } from './input-row.ts';
 
-/** Lines that are looked at. */
+/** Number of lines examined. */
 const LINES = 20;
 
 interface ForeignText {
@@ -22,7 +22,7 @@ const PLAN: ForeignText = {
 };
 const PROSE: ForeignText = { words: 'plain text', remedy: 'a CSV begins with the names of its columns' };
 
-/** Texts that no table begins as, by their first line. */
+/** First lines that no table starts with. */
 const FIRST_LINES: readonly { readonly begins: RegExp; readonly text: ForeignText }[] = [
   { begins: /^</, text: XML },
   { begins: /^\{\\rtf/, text: { words: 'an RTF document', remedy: CSV } },
@@ -32,14 +32,14 @@ const FIRST_LINES: readonly { readonly begins: RegExp; readonly text: ForeignTex
   { begins: /^(?!sep=)[\w.-]+\s*=\s*\S/i, text: { words: 'a settings file (TOML or INI)', remedy: CSV } },
 ];
 
-/** A key of YAML, or an entry of a list; a table has a separator in its first line. */
+/** A key of YAML or an entry of a list; the first line of a table has a delimiter. */
 const YAML_LINE =
   /^(?:---(?:\s|$)|(?:- +)?(?:"[^"]+"|'[^']+'|[\w.-]+(?: [\w.-]+)*):(?:\s*$|\s+(?:[[{&*|>]|[^,;|\t]*$))|- [^,;|\t]*$)/;
 
 /**
- * Returns what a text is that is no list of people in any format that is read, by how it begins.
- * @param isKnown tells a heading from other text
- * @param isWhole whether the sample is all of the text
+ * Returns a finding if the start of a text shows that it is not a list of users in a supported format.
+ * @param isKnown whether a text is a known heading
+ * @param isWhole whether the sample is the whole text
  */
 export function foreignText(
   sample: string,
@@ -63,7 +63,7 @@ function byFirstLine([first = '']: readonly string[]): ForeignText | undefined {
   return FIRST_LINES.find(({ begins }) => begins.test(first.trim()))?.text;
 }
 
-/** A text none of whose first lines names a column. */
+/** A text without a known column in its first lines. */
 function textWithoutColumns(
   lines: readonly string[],
   isKnown: (name: string) => boolean,
@@ -78,7 +78,7 @@ function textWithoutColumns(
   return !isTable && (isOneColumn || isSentence) ? PROSE : undefined;
 }
 
-/** One object that takes all of the text, or lines of its own for its members. */
+/** One object that is the whole text, or an object with each member on its own line. */
 function oneObject(
   [first = '', second]: readonly string[],
   isWhole: boolean,

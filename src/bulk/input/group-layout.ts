@@ -8,10 +8,10 @@ import { isReasonHeading } from './columns.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Headings, placeOfHeading } from './input-row.ts';
 
-/** Lines above a heading that may be titles. */
+/** Maximum number of title lines above the header row. */
 const MOST_TITLES = 20;
 
-/** Whether a file begins with the heading of a group file, or with an object that names a group. */
+/** Whether a file starts with the header row of a group file, or with an object that has a group. */
 export function looksLikeGroups(start: string): boolean {
   const text = start.replace(/^\ufeff/, '');
   if (/^[\s[]*\{/.test(text)) return /^[\s[]*\{[^\r\n{}]*"group"\s*:/i.test(text);
@@ -25,10 +25,10 @@ export function looksLikeGroups(start: string): boolean {
   });
 }
 
-/** What stands in each cell of rows with the same headings. */
+/** The column of each cell, for rows with the same headings. */
 export type GroupLayout = readonly (GroupColumn | undefined)[];
 
-/** Reads the headings of a group file; what is wrong with them is reported at its place. */
+/** Reads the headings of a group file. Problems are reported with their place. */
 export function groupLayout(headings: Headings, file: string, report: (issue: Issue) => void): GroupLayout {
   const { names, format } = headings;
   const columns = names.map(columnOf);
@@ -42,7 +42,7 @@ export function groupLayout(headings: Headings, file: string, report: (issue: Is
       report({ code: 'duplicate_column', path: heading, message, at: at(index) });
     }
   }
-  // An object says nothing by what it leaves out.
+  // An object may omit keys.
   for (const needed of format === 'csv' ? (['group', 'member'] as const) : (['group'] as const)) {
     if (columns.includes(needed)) continue;
     const message = `there is no column "${needed}"`;
@@ -51,7 +51,7 @@ export function groupLayout(headings: Headings, file: string, report: (issue: Is
   return columns;
 }
 
-/** Returns the finding about a heading that is no column; of the elements of a list there is one. */
+/** Returns the finding about an unknown heading; for the elements of a list there is only one finding. */
 function unknownHeading(heading: string): readonly Omit<Issue, 'at'>[] {
   if (isReasonHeading(heading) || heading.trim() === '') return [];
   const [, element] = /^members?\[(\d+)\]/i.exec(heading) ?? [];

@@ -2,24 +2,24 @@ import type { Place } from '../../failure/issue.ts';
 import type { Lookup } from './lookup.ts';
 import type { TemplatePart } from './map-template.ts';
 
-/** Names one group of a person: a template over columns and headings, or a text. */
+/** A rule that puts users into one group. The name is a template over columns and headings, or a text. */
 export interface GroupRule {
   readonly at: Place;
-  /** How findings call it. */
+  /** The name of the rule in findings. */
   readonly path: string;
   readonly name: readonly TemplatePart[];
-  /** What the text stands for. */
+  /** Translates the text into a group name. */
   readonly lookup?: Lookup;
   readonly otherwise?: string;
-  /** An expression over columns and headings; without one, the rule is for everybody who is active. */
+  /** An expression over columns and headings; without one, the rule applies to every active user. */
   readonly when?: string;
 }
 
-/** The groups that follow from what people are (`groups` of a map). */
+/** Groups derived from user attributes (`groups` of a map). */
 export interface GroupRules {
   readonly rules: readonly GroupRule[];
-  /** Names of the groups that the map decides about, with `*` for any text; no other group is touched. */
+  /** Names of the groups that the map manages, with `*` for any text; other groups are never changed. */
   readonly manage: readonly string[];
-  /** Groups that get another name instead of a new group: from, to. */
+  /** Groups to rename instead of creating a new group: from, to. */
   readonly rename: readonly (readonly [string, string])[];
 }

@@ -9,13 +9,13 @@ import type { GroupRule, GroupRules } from './group-rule.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
 import { wordOf } from './row-selection.ts';
 
-/** Whether the name of a group is in a scope; neither letter case nor how its letters are composed counts. */
+/** Whether the map manages a group, by its name. Letter case and Unicode composition are ignored. */
 export function isManaged(manage: readonly string[], name: string): boolean {
   const word = foldedText(name);
   return manage.some((pattern) => matchesWildcard(foldedText(pattern).split('*'), word));
 }
 
-/** Whether a text is these parts in this order, with anything between them. */
+/** Whether a text consists of these parts in this order, with any text between them. */
 function matchesWildcard(parts: readonly string[], text: string): boolean {
   const [first = '', ...rest] = parts;
   if (rest.length === 0) return text === first;
@@ -30,7 +30,7 @@ function matchesWildcard(parts: readonly string[], text: string): boolean {
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-/** Works out row by row which groups a person is to be in. */
+/** Determines row by row which groups a user must be in. */
 export class GroupsOfRows {
   private readonly rules: readonly (GroupRule & { readonly expression: RowExpression | undefined })[];
   private readonly manage: readonly string[];
@@ -48,12 +48,12 @@ export class GroupsOfRows {
     }));
   }
 
-  /** Columns and headings that rules look at, as expressions write them. */
+  /** Columns and headings that rules use, as expressions spell them. */
   names(): readonly string[] {
     return this.named().map(({ name }) => wordOf(name));
   }
 
-  /** The same as the map writes them, with their places. */
+  /** Columns and headings that rules use, as the map spells them, with their places. */
   named(): readonly NamedHeading[] {
     return this.rules.flatMap(({ name, expression, path, at }) => [
       ...name.flatMap((part) => ('heading' in part ? [{ name: part.heading, path, at }] : [])),
@@ -61,7 +61,10 @@ export class GroupsOfRows {
     ]);
   }
 
-  /** Returns the groups of a person, none of somebody who is not active; what cannot be said is reported. */
+  /**
+   * Returns the groups of a user, none if the user is inactive. Group names that cannot be determined are
+   * reported.
+   */
   of(row: SelectableRow, { set }: DesiredUser, report: (issue: Issue) => void): readonly string[] {
     if (set.active === false) return [];
     const names = new Map<string, string>();
@@ -74,8 +77,8 @@ export class GroupsOfRows {
   }
 
   /**
-   * Returns the first group of the scope that a cell names and that no rule gives the person; of nobody who
-   * is not active, who is in no group of the scope.
+   * Returns the first managed group that a cell names and no rule assigns; undefined for an inactive user,
+   * who is in no managed group.
    */
   namedBeside({ groups = [], set }: DesiredUser, given: readonly string[]): string | undefined {
     if (set.active === false) return undefined;

@@ -1,24 +1,24 @@
 import { decoderOf } from './text-decoders.ts';
 import { isWestern } from './western-letters.ts';
 
-/** Encodings of one byte a character in which spreadsheets save, with their names for people. */
+/** Single-byte encodings that spreadsheets write, with their display names. */
 const CANDIDATES = [
   { label: 'windows-1252', name: 'Windows-1252' },
   { label: 'macintosh', name: 'Mac Roman' },
 ] as const;
 
-/** Characters that are no part of names, titles or places: where one is found, the encoding is another. */
+/** Characters that names, titles and places do not contain: a text with one of them has another encoding. */
 const ODD = /[\u0080-\u009f\ufffd∂∑∏π∫Ω√≈∆◊≤≥≠∞ˇ˘˙˚¸˝˛˜ˆ¯¬¤¦¶†‡‰ƒ÷‹›ﬁﬂ¨´¢£¥ÿ]/u;
 
-/** Marks that end a word, and marks that begin one. */
+/** Punctuation that ends a word, and punctuation that starts one. */
 const CLOSING = /[”’…»]/u;
 const OPENING = /[“‘«]/u;
 
 /**
- * Finds the encoding of bytes that are not UTF-8: the only one in which every letter beyond ASCII stands
- * where such a letter can, and where the names of Western Europe have it: what Windows-1250, 1251 and 1254 or
- * the encodings of DOS may have written is not guessed.
- * @returns undefined when none or more than one of them fits.
+ * Detects the encoding of bytes that are not UTF-8. It is the only candidate in which every character beyond
+ * ASCII is in a plausible position and occurs in Western European names. Text that may be Windows-1250, 1251,
+ * 1254 or a DOS encoding is not guessed.
+ * @returns undefined if no candidate fits, or more than one
  */
 export function guessEncoding(bytes: Uint8Array): (typeof CANDIDATES)[number] | undefined {
   const fitting = CANDIDATES.filter(({ label }) => isPlausible(decoderOf(label)(bytes)));
@@ -39,7 +39,7 @@ function isPlausible(text: string): boolean {
 
 function fitsBetween(character: string, before: string, after: string): boolean {
   if (ODD.test(character)) return false;
-  // A capital stands at the beginning of a word, or among capitals.
+  // A capital is at the start of a word or among capitals.
   if (/\p{Lu}/u.test(character))
     return !/\p{Ll}/u.test(before) && !(/\p{Lu}/u.test(before) && /\p{Ll}/u.test(after));
   if (/\p{L}/u.test(character)) return true;

@@ -1,4 +1,4 @@
-/** Passes pieces on, and adds each to a digest as it goes. */
+/** Passes a stream of bytes through, and adds each chunk to a digest. */
 export async function* hashBytes(
   bytes: AsyncIterable<Buffer>,
   hash: { update(data: Buffer): unknown },

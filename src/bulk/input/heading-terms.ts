@@ -2,10 +2,10 @@ import { keysOf } from '../../values/keys-of.ts';
 import { columnOf, type UserColumn } from './columns.ts';
 import { headingText } from './heading-words.ts';
 
-/** What the words of a heading say: a column, or a state that makes one. */
+/** The meaning of a heading: a column, or a state from which one is derived. */
 export type HeadingMeaning = UserColumn | 'fullName' | 'status' | 'inactive' | 'lastDay';
 
-/** Words of headings by what they mean: English, German, French, Spanish; without marks, in lower case. */
+/** Words of headings by concept, in English, German, French and Spanish; lower case, without diacritics. */
 const CONCEPTS = {
   link: `of the for in at to and or 1  der die das des dem den am im zu zum zur von und r innen
     la le les l du d en a au aux et dans de  del el los y al su`,
@@ -116,8 +116,8 @@ const CONCEPTS = {
 type Concept = keyof typeof CONCEPTS;
 
 /**
- * Which concepts a heading has, each of them, and which words may stand beside. Any other word makes it
- * something else.
+ * The concepts that a heading must all have, and the concepts of other words that may occur. Any other word
+ * excludes the meaning.
  */
 interface Rule {
   readonly meaning: HeadingMeaning;
@@ -139,7 +139,7 @@ const OF_MANAGER: readonly Concept[] = [
   'electronic',
 ];
 
-/** The first rule that holds decides. */
+/** The first matching rule wins. */
 const RULES: readonly Rule[] = [
   { meaning: 'manager', needs: ['manager'], may: OF_MANAGER },
   { meaning: 'email', needs: ['mail'], may: ['address', 'electronic', 'work', 'person'] },
@@ -197,8 +197,8 @@ const SETS = new Map<Concept, ReadonlySet<string>>(
 );
 
 /**
- * Returns what a heading says, word by word, in English, German, French or Spanish; undefined where one of
- * its words is not known, or where it is a column by its own name.
+ * Returns the meaning of a heading by its words, in English, German, French or Spanish; undefined if a word
+ * is unknown, or if the heading is the name of a column.
  */
 export function headingMeaning(heading: string): HeadingMeaning | undefined {
   if (heading.length > MOST_CHARACTERS || columnOf(heading) !== undefined) return undefined;
@@ -206,7 +206,7 @@ export function headingMeaning(heading: string): HeadingMeaning | undefined {
   return words.length === 0 ? undefined : RULES.find((rule) => holds(rule, words))?.meaning;
 }
 
-/** Longer than any heading; a cell of a text is not looked at. */
+/** Longer than any heading: longer cells are not examined. */
 const MOST_CHARACTERS = 100;
 
 function holds({ needs, may = [] }: Rule, words: readonly string[]): boolean {
@@ -218,8 +218,8 @@ function holds({ needs, may = [] }: Rule, words: readonly string[]): boolean {
 }
 
 /**
- * The words of a heading, in lower case and without marks; `n°` and `#` are a number, and `e-mail` is one
- * word.
+ * The words of a heading, in lower case and without diacritics. `n°` and `#` become the word number, and
+ * `e-mail` is one word.
  */
 function wordsOf(heading: string): readonly string[] {
   return headingText(heading)

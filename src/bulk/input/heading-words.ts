@@ -2,8 +2,8 @@ import { withoutMarks } from '../../values/without-marks.ts';
 import type { UserColumn } from './columns.ts';
 
 /**
- * What people systems call a column, in letters and digits alone, most telling first. `fullName` needs a look
- * at the cells.
+ * Names of columns in HR systems and directories, in letters and digits only, the most specific first. The
+ * cells decide what `fullName` becomes.
  */
 const TABLE: Readonly<Partial<Record<UserColumn | 'fullName', string>>> = {
   email: `
@@ -105,7 +105,7 @@ const TABLE: Readonly<Partial<Record<UserColumn | 'fullName', string>>> = {
   guestExpiration: 'contractenddate guestexpiration expirationtimestamp',
 };
 
-/** The words of each column, in the order in which they are looked for. */
+/** The names of each column, in search order. */
 export const HEADING_WORDS: ReadonlyMap<UserColumn | 'fullName', readonly string[]> = new Map(
   (Object.entries(TABLE) as [UserColumn, string][]).map(([column, words]) => [
     column,
@@ -113,16 +113,13 @@ export const HEADING_WORDS: ReadonlyMap<UserColumn | 'fullName', readonly string
   ]),
 );
 
-/**
- * Directories keep what they know of a person in an object of its own, and name it in front: `profile.login`,
- * `user.login`.
- */
+/** Directories nest user attributes in an object: `profile.login`, `user.login`. */
 const OF_PROFILE = /^\s*(?:user\.)?(?:profile[._]|user\.)?(?=\p{L})/iu;
 
-/** Words in parentheses that make a heading one of somebody's private life: `E-Mail (privat)`. */
+/** Words in parentheses that mark a private address or number: `E-Mail (privat)`. */
 const PRIVATE = /priv|personal|personlich|personnel|home|domicil/;
 
-/** A heading as a text of words: no marks, nothing in brackets, and nothing that a template adds. */
+/** Returns the words of a heading: without diacritics, text in brackets and additions of import templates. */
 export function headingText(heading: string): string {
   return withoutMarks(heading.replace(OF_PROFILE, '').replace(/ß/g, 'ss').replace(/#/g, ' number '))
     .replace(/\(([^)]*)\)/g, (_, inside: string) =>
@@ -132,7 +129,7 @@ export function headingText(heading: string): string {
     .replace(/\brequired\s*$/i, '');
 }
 
-/** What a heading is in letters and digits alone: no marks, blanks, brackets or letter case. */
+/** Returns a heading reduced to letters and digits in lower case, without diacritics and text in brackets. */
 export function headingWord(heading: string): string {
   return headingText(heading)
     .toLowerCase()

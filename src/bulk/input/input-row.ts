@@ -4,24 +4,22 @@ import { placesInJson } from '../../json/json-places.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 
 /**
- * The names of the cells of a row: the first record of a CSV, or the keys of an object. Rows that have the
- * same share one.
+ * The names of the cells of a row: the first record of a CSV, or the keys of an object. Rows with the same
+ * names share one object.
  */
 export interface Headings {
   readonly names: readonly string[];
-  /** Where they stand first. */
+  /** Line of their first occurrence. */
   readonly line: number;
   readonly raw: string;
-  /** Where `raw` begins, when that is not the beginning of the line. */
+  /** Start of `raw`, if it is not the start of a line. */
   readonly start?: RowStart;
   readonly format: InputFormat;
-  /** What separates the cells of a CSV; a comma when absent. */
+  /** The delimiter of a CSV; a comma if absent. */
   readonly delimiter?: string;
 }
 
-/**
- * Where a row begins that is not a line of its own; line and column count from 1, the column in characters.
- */
+/** The start of a row within a line; line and column are 1-based, the column in characters. */
 export interface RowStart {
   readonly line: number;
   readonly column: number;
@@ -29,22 +27,21 @@ export interface RowStart {
 
 export type InputFormat = 'csv' | 'ndjson' | 'ldif';
 
-/** One record of an input: a line of a CSV, or an object of NDJSON. */
+/** One record of an input: a record of a CSV, an object of NDJSON or an entry of LDIF. */
 export interface InputRow {
   readonly headings: Headings;
   /**
-   * Where it begins, counted from 1; its position in an array whose objects share lines. No two rows have the
-   * same.
+   * First line of the row, 1-based; its position in an array whose objects share lines. Unique for each row.
    */
   readonly line: number;
   readonly cells: readonly string[];
-  /** The text that it was read from, to find the place of a cell. */
+  /** The source text of the row, for finding the place of a cell. */
   readonly raw: string;
-  /** Where `raw` begins, when that is not the beginning of the line. */
+  /** Start of `raw`, if it is not the start of a line. */
   readonly start?: RowStart;
 }
 
-/** Returns where a cell begins; line and column count from 1, the column in characters. */
+/** Returns the place of a cell; line and column are 1-based, the column in characters. */
 export function placeOfInput(row: InputRow, cell: number): { line: number; column: number } {
   const { format, names, delimiter } = row.headings;
   if (format === 'csv') return placeOfCell(row, cell, delimiter);
@@ -52,7 +49,7 @@ export function placeOfInput(row: InputRow, cell: number): { line: number; colum
   return placeInObject(row, names[cell], 'value');
 }
 
-/** Returns where a heading stands. */
+/** Returns the place of a heading. */
 export function placeOfHeading(headings: Headings, index: number): { line: number; column: number } {
   if (headings.format === 'csv')
     return placeOfCell({ ...headings, cells: headings.names }, index, headings.delimiter);
@@ -71,13 +68,13 @@ function placeInObject(
   return placeBehind(raw, offset, start ?? { line, column: 1 });
 }
 
-/** Returns the place of an offset in a text that begins at a place. */
+/** Returns the place of an offset in a text that starts at a given place. */
 export function placeBehind(text: string, offset: number, start: RowStart): RowStart {
   const place = placeInText(text, offset, start.line);
   return place.line === start.line ? { ...place, column: place.column + start.column - 1 } : place;
 }
 
-/** An attribute of a directory's entry stands at the beginning of a line. */
+/** Each attribute of an LDIF entry starts a line. */
 function placeInEntry(
   { line, raw }: { readonly line: number; readonly raw: string },
   name: string | undefined,
@@ -88,7 +85,7 @@ function placeInEntry(
   return { line: line + Math.max(0, index), column: 1 };
 }
 
-/** A cell of a SCIM user stands at the path of its column. */
+/** The value of a column is at its name or, in a SCIM user, at its attribute path. */
 function pathsOf(name: string): readonly string[] {
   const attribute = USER_ATTRIBUTE_NAMES.find((known) => known === name);
   return attribute === undefined ? [name] : [name, USER_ATTRIBUTES[attribute].path];

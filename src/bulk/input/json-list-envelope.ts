@@ -3,7 +3,7 @@ import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 
-/** Members in which an answer says where the next page is, or that there is one. */
+/** Members of a response that link to the next page or announce one. */
 const NEXT_PAGE: readonly string[] = [
   '@odata.nextLink',
   'odata.nextLink',
@@ -19,17 +19,17 @@ const NEXT_PAGE: readonly string[] = [
   'has_more',
 ];
 
-/** Members that have such members in them. */
+/** Members that contain such members. */
 const NESTED: readonly string[] = ['links', '_links', 'paging', 'pagination', 'meta', 'response_metadata'];
 
-/** Members that say how many elements there are in all pages. */
+/** Members with the number of elements of all pages. */
 const TOTALS: readonly string[] = ['totalResults', '@odata.count', 'totalCount', 'total_count', 'total'];
 
 /**
- * Finds out whether a list is all that there is, by what stands around it.
+ * Checks by the text around a list whether the list is complete.
  * @param text the document without the elements of its list
- * @param count how many elements the list has
- * @returns a finding about the file; undefined where the list is whole
+ * @param count number of elements of the list
+ * @returns a finding about the file; undefined if the list is complete
  */
 export function envelopeFault(text: string, count: number, file: string): Issue | undefined {
   const at = { file, line: 1 };
@@ -58,7 +58,7 @@ function saysMore(around: JsonObject, count: number): string | undefined {
   return undefined;
 }
 
-/** Answers say that there is no next page with null, an empty text, false, or nothing. */
+/** The last page has null, an empty text, false or no value here. */
 function isNext(value: unknown): boolean {
   return isJsonObject(value) ? Object.keys(value).length > 0 : Boolean(value);
 }

@@ -1,27 +1,27 @@
 import { LIST_NAMES } from './list-names.ts';
 
-/** An element of the list as it stands in the text. */
+/** An element of the list, as source text. */
 export interface RawElement {
   readonly raw: string;
-  /** Where it begins, counted from 1, the column in characters. */
+  /** Start of the element, 1-based, the column in characters. */
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Where the scanner is: in front of the list, between `[` and what may be an object, in the list, or behind
- * it.
+ * Position of the scanner: before the list, between `[` and a possible object, in the list, or after the
+ * list.
  */
 type Part = 'before' | 'opening' | 'list' | 'after';
 
 /**
- * Cuts a JSON text that comes in pieces into the elements of its list and what stands around them. The list
- * is the array that is the document, or the first array of objects in it with a name that such lists have.
+ * Splits a JSON text that arrives in pieces into the elements of its list and the text around them. The list
+ * is the document itself if it is an array; otherwise, the first array of objects under a usual list name.
  */
 export class JsonListScanner {
-  /** Where the element or the text begins that is not whole yet. */
+  /** Start of the incomplete element. */
   start = { line: 1, column: 1 };
-  /** How many elements are whole. */
+  /** Number of complete elements. */
   elements = 0;
   private part: Part = 'before';
   private readonly place = { line: 1, column: 1 };
@@ -35,37 +35,40 @@ export class JsonListScanner {
   private word: string | undefined;
   private name = '';
 
-  /** Characters that wait for what comes: of an element that is not whole, or around the list. */
+  /** Number of buffered characters: of an incomplete element, or around the list. */
   get pending(): number {
     return Math.max(this.rawSize, this.aroundSize);
   }
 
-  /** Whether the text may end here: the list is closed. */
+  /** Whether the list is closed: the text may end here. */
   get isClosed(): boolean {
     return this.part === 'after';
   }
 
-  /** Whether an element has begun and is not whole. */
+  /** Whether an element is incomplete. */
   get isInElement(): boolean {
     return this.rawSize > 0;
   }
 
-  /** Whether an element has begun whose bracket or text is still open. */
+  /** Whether an incomplete element has an open bracket or string. */
   get isNested(): boolean {
     return this.rawSize > 0 && (this.depth > 0 || this.isInText);
   }
 
-  /** Where the text ends that has come. */
+  /** End of the text so far. */
   get end(): { readonly line: number; readonly column: number } {
     return { ...this.place };
   }
 
-  /** What stands around the elements; JSON when the document is. */
+  /** The text around the elements; it is valid JSON if the document is. */
   envelope(): string {
     return this.around.join('');
   }
 
-  /** Takes the next piece. @returns the elements that it makes whole */
+  /**
+   * Consumes the next piece.
+   * @returns the elements that it completes
+   */
   push(text: string): readonly RawElement[] {
     const found: RawElement[] = [];
     let from = 0;
@@ -101,7 +104,7 @@ export class JsonListScanner {
     const isEnd = !this.isInText && this.depth === 0 && (character === ',' || character === ']');
     if (isEnd) {
       const raw = `${this.raw.join('')}${text.slice(from, at)}`.trim();
-      // An empty array has no element; a comma without one is no JSON.
+      // An empty array has no element; a comma without an element is invalid JSON.
       if (raw !== '' || character === ',' || this.elements > 0) {
         found.push({ raw, ...(raw === '' ? this.place : this.start) });
         this.elements += 1;
@@ -123,8 +126,8 @@ export class JsonListScanner {
   }
 
   /**
-   * @returns whether the list begins here: with `[` where it is the document, else with the brace of its
-   * first object
+   * @returns whether the list starts here: at `[` if it is the document, otherwise at the brace of its first
+   * object
    */
   private takeAround(character: string): boolean {
     if (this.part === 'after') return false;
@@ -148,7 +151,7 @@ export class JsonListScanner {
     return false;
   }
 
-  /** Remembers the last text, which is a name when a colon follows. */
+  /** Records the last string: it is a name if a colon follows. */
   private spell(character: string): void {
     if (character === '"' && this.isInText) this.word = '';
     else if (character !== '"' && this.word !== undefined && this.word.length < 64) this.word += character;
@@ -182,7 +185,7 @@ export class JsonListScanner {
   }
 }
 
-/** The second half of a character that needs two units of UTF-16. */
+/** Whether a code unit is the second half of a surrogate pair. */
 function isLowSurrogate(character: string): boolean {
   return (character.charCodeAt(0) & 0xfc00) === 0xdc00;
 }

@@ -1,40 +1,39 @@
-/** Two hashes and the line of each slot; a slot without a line is free. */
+/** Words per slot: two hashes and the line. A slot without a line is free. */
 const WORDS = 3;
 
 /** A slab has 2^14 slots. */
 const SLAB_BITS = 14;
 const SLAB_MASK = (1 << SLAB_BITS) - 1;
 
-/** Slabs that a new table has, 0.8 MB. */
+/** Slabs of a new table, 0.8 MB. */
 const FIRST_SLABS = 4;
-/** Slots behind the last place of a key, for keys that have to stand behind it. */
+/** Spare slots after the last home position, for keys displaced by others. */
 const ROOM = 4096;
 
-/** Fullest share of the slots that is in use, and by how much they become more. */
+/** Maximum load factor, and the factor by which the capacity grows. */
 const FULLEST = 0.87;
 const GROWTH = 1.25;
 
 const HASHES = 2 ** 32;
 
 /**
- * Remembers on which line each of very many keys was seen first: of a key two hashes are kept, 64 bits
- * together, so that a million rows fit into little memory and two keys that differ are practically never
- * taken for one.
+ * Records the line on which each of very many keys first occurred. Only two hashes of a key are stored, 64
+ * bits in total: a million rows need little memory, and a collision of two keys is practically impossible.
  *
- * The slots hold the keys in the order of their hashes, each at the place that its hash means or close
- * behind. So the table can grow in place, slab by slab: nothing is there twice, and nothing is left for the
- * garbage collection, which comes late for large arrays.
+ * The slots are sorted by hash, each key at its home position or shortly after. The table can therefore grow
+ * in place, slab by slab: there is never a second copy, and no large array is left to the garbage collector,
+ * which frees them late.
  */
 export class KeyIndex {
   private readonly slabs: Uint32Array[] = [];
   /**
-   * Of the first slabs, with room behind the last key: with as many keys as most files have the table never
-   * grows, and is half empty.
+   * Capacity of the first slabs, with room after the last key. The keys of most files leave the table half
+   * empty, and it never grows.
    */
   private capacity = FIRST_SLABS * (SLAB_MASK + 1) - ROOM;
   private size = 0;
 
-  /** Returns the line of an earlier row with the key; remembers this one otherwise. Lines count from 1. */
+  /** Returns the line of an earlier row with the key; otherwise records this line. Lines are 1-based. */
   lineOf(key: string, line: number): number | undefined {
     const { one, other } = hashes(key);
     let at = this.home(one);
@@ -59,7 +58,7 @@ export class KeyIndex {
     return undefined;
   }
 
-  /** Where a key belongs. */
+  /** The home position of a hash. */
   private home(one: number): number {
     return Math.floor((one / HASHES) * this.capacity);
   }
@@ -70,7 +69,7 @@ export class KeyIndex {
     return this.slabs[index] ?? new Uint32Array(0);
   }
 
-  /** Moves on what stands from here up to the next free slot. */
+  /** Shifts the slots from here to the next free slot by one. */
   private makeRoom(at: number): void {
     let free = at;
     while (this.lineAt(free) !== 0) free += 1;
@@ -85,8 +84,8 @@ export class KeyIndex {
   }
 
   /**
-   * Spreads the keys over more slots: first all are moved to the end, close together, then each to its place
-   * in front of there.
+   * Spreads the keys over more slots: first moves all of them to the end, packed, then each one forward to
+   * its new position.
    */
   private grow(): void {
     const slots = this.slabs.length << SLAB_BITS;

@@ -17,8 +17,8 @@ const WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns what tells a heading from other text: a column, a word of a people system, or a heading that the
- * map names.
+ * Returns a predicate for headings: names of columns, names in HR systems and directories, and headings that
+ * the map uses.
  */
 export function knownHeadings(map: ColumnMap | undefined): (name: string) => boolean {
   const named = new Set(

@@ -14,25 +14,28 @@ import { type Headings, type InputRow, placeOfHeading, placeOfInput } from './in
 import type { MatchKey } from './match-keys.ts';
 import { type ManagerKeys, NO_KEYS } from './match-managers.ts';
 
-/** How the cells under one set of headings become columns. */
+/** The mapping from cells to columns, for rows with the same headings. */
 export interface Layout {
-  /** Headings that become no column. */
+  /** Headings that map to no column. */
   readonly unused: readonly string[];
-  /** No column identifies the user of a row, and that was reported. */
+  /** Whether no column identifies the user of a row; this was reported. */
   readonly isKeyless: boolean;
-  /** What a row says, by column. What cannot be read is reported. */
+  /** Returns the values of a row by column, and reports cells that cannot be read. */
   read(row: InputRow, report: (issue: Issue, column?: UserColumn) => void): ReadonlyMap<UserColumn, string>;
-  /** A userName that somebody else has gets a number. */
+  /** Whether a number is added to a userName that another user has. */
   readonly isNumbered: boolean;
-  /** What a row has under the headings by which managers are found. */
+  /** Returns the row's values under the headings that identify managers. */
   managerKeys(row: InputRow): ManagerKeys;
-  /** Where the text of a column stands, and what findings call it; of no column, where the row begins. */
+  /**
+   * Returns the place of a column's text and its name in findings; the start of the row if there is no
+   * column.
+   */
   locate(row: InputRow, column: UserColumn | undefined): { readonly at: Place; readonly path: string };
 }
 
 /**
- * Lays out a file whose headings are columns. Unknown and double ones, and a missing key column, are
- * reported.
+ * Returns the layout of a file whose headings are columns. Unknown and duplicate headings and a missing key
+ * column are reported.
  */
 export function plainLayout(
   headings: Headings,
@@ -89,7 +92,9 @@ export function plainLayout(
   };
 }
 
-/** Says which column by which users are found is not there; of a declared chain each has to be. */
+/**
+ * Explains which key column is missing. Of declared keys, each must have a column; of the default keys, one.
+ */
 export function missingKeyColumn(
   isThere: (key: MatchKey) => boolean,
   declared: readonly MatchKey[] | undefined,
@@ -104,12 +109,12 @@ export function missingKeyColumn(
     : `users are matched by ${declared.join(', ')}, and no column is ${missing}`;
 }
 
-/** Headings that are blank: behind the last column spreadsheets leave some. */
+/** Indexes of blank headings: spreadsheets leave some after the last column. */
 export function unnamedIn({ names }: Headings): readonly number[] {
   return names.flatMap((name, index) => (name.trim() === '' ? [index] : []));
 }
 
-/** What stands in a column that has no heading. */
+/** Findings about values in columns without a heading. */
 export function underNoHeading(row: InputRow, unnamed: readonly number[], file: string): readonly Issue[] {
   return unnamed.flatMap((index): Issue[] => {
     const cell = row.cells[index]?.trim() ?? '';

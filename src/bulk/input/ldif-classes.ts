@@ -1,12 +1,12 @@
-/** Classes of entries that are people. */
+/** Object classes of people. */
 const PEOPLE = lowerCase('person organizationalPerson inetOrgPerson user posixAccount');
 
-/** Classes of machines and services; in a directory of Windows they are people, too. */
+/** Object classes of machines and services; in Active Directory such entries have classes of people, too. */
 const MACHINES = lowerCase(
   'computer msDS-ManagedServiceAccount msDS-GroupManagedServiceAccount msDS-DelegatedManagedServiceAccount',
 );
 
-/** Other classes that directories have; each of them is no person. */
+/** Other object classes of directories, none of them of people. */
 const OTHERS = lowerCase(
   `alias applicationEntity applicationProcess autoMount autoMountMap builtinDomain configuration contact
   container country dcObject device dnsNode dnsZone domain domainDNS foreignSecurityPrincipal friendlyCountry group groupOfMembers
@@ -16,20 +16,17 @@ const OTHERS = lowerCase(
   trustedDomain volume`,
 );
 
-/** Attributes that only people have; an entry of an unknown class may be a person then. */
+/** Attributes that only people have: an entry of an unknown class with one of them may be a person. */
 const OF_PEOPLE = lowerCase(
   'uid mail sAMAccountName userPrincipalName employeeNumber employeeID userName email',
 );
 
-/**
- * What an entry of a directory is; `doubtful` is one that looks like a person and has none of the known
- * classes.
- */
+/** The kind of a directory entry. A `doubtful` entry looks like a person but has no known class. */
 export type EntryKind = 'person' | 'other' | 'doubtful';
 
 /**
- * Decides by its classes whether an entry is a person; one that names none is taken for one when it has more
- * than its name.
+ * Determines by its object classes whether an entry is a person. An entry without classes is a person if it
+ * has more than its name.
  */
 export function kindOfEntry(cells: ReadonlyMap<string, string>): EntryKind {
   const classes = classesOf(cells).map((name) => name.toLowerCase());
@@ -40,12 +37,12 @@ export function kindOfEntry(cells: ReadonlyMap<string, string>): EntryKind {
   return [...cells.keys()].some((name) => OF_PEOPLE.has(name.toLowerCase())) ? 'doubtful' : 'other';
 }
 
-/** Returns the classes of an entry as they are written. */
+/** Returns the classes of an entry as written. */
 export function classesOf(cells: ReadonlyMap<string, string>): readonly string[] {
   return [...cells].filter(([name]) => /^objectclass(\[\d+\])?$/i.test(name)).map(([, value]) => value);
 }
 
-/** Names of a schema are the same in any letter case. */
+/** Schema names are case-insensitive. */
 function lowerCase(names: string): ReadonlySet<string> {
   return new Set(names.toLowerCase().split(/\s+/));
 }

@@ -1,4 +1,4 @@
-/** Names that directories give to the list of users in their answers. */
+/** Names of the list of users in the responses of directories. */
 export const LIST_NAMES: ReadonlySet<string> = new Set([
   'value',
   'users',

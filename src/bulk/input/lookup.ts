@@ -1,19 +1,19 @@
 import { foldedText } from '../../values/folded-text.ts';
 /**
- * Texts and what they stand for; blanks around them do not count, and letter case only between two that
- * differ in nothing else.
+ * A table of texts and their replacements. Surrounding spaces are ignored; letter case matters only between
+ * entries that differ in nothing else.
  */
 export interface Lookup {
   readonly name: string;
-  /** By the text as it is written. */
+  /** Replacements by exact text. */
   readonly exact: ReadonlyMap<string, string>;
-  /** In lower case; without those that stand for different things in different letter case. */
+  /** Replacements by text in lower case, without texts whose replacement depends on letter case. */
   readonly values: ReadonlyMap<string, string>;
-  /** The texts as they are written. */
+  /** The texts as written. */
   readonly words: readonly string[];
 }
 
-/** Returns a lookup of texts and what they stand for. */
+/** Returns a lookup of texts and their replacements. */
 export function lookupOf(name: string, entries: Iterable<readonly [string, unknown]>): Lookup {
   const exact = new Map<string, string>();
   const values = new Map<string, string>();
@@ -30,7 +30,7 @@ export function lookupOf(name: string, entries: Iterable<readonly [string, unkno
   return { name, exact, values, words };
 }
 
-/** Returns a scalar of YAML as it is written: numbers and booleans are texts; undefined for anything else. */
+/** Returns a YAML scalar as text, including numbers and booleans; undefined for anything else. */
 export function scalarText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)

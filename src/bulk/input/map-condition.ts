@@ -5,18 +5,18 @@ import { makeAnew, type Remember } from '../../values/remember.ts';
 import { inTime, namesToday } from './row-days.ts';
 import { wordOf } from './row-selection.ts';
 
-/** When a rule of a map holds: an expression over the cells of a row, named by their headings. */
+/** The condition of a map rule: an expression over the cells of a row, by heading. */
 export interface MapCondition {
   readonly filter: Filter;
-  /** The headings that it names, as expressions write them: lower case, `_` for a blank. */
+  /** The headings in it, as expressions spell them: lower case, `_` for a space. */
   readonly headings: readonly string[];
   readonly at: Place;
-  /** Whether it depends on the day. */
+  /** Whether it depends on the current date. */
   readonly isByToday: boolean;
 }
 
 /**
- * Parses a condition in the language of SCIM §4.5. Whether the headings are there shows when a file is read.
+ * Parses a condition in the language of SCIM §4.5. Headings are checked only once a file is read.
  * @param today YYYY-MM-DD
  */
 export function parseCondition(
@@ -34,15 +34,15 @@ export function parseCondition(
 }
 
 /**
- * Returns how a heading with parentheses is written, since the language has its own; blank where none is in
- * front.
+ * Returns a hint on how to write a heading with parentheses, which are part of the language; empty if the
+ * text has no such heading.
  */
 function writtenHeading(text: string): string {
   const heading = /(?:^|\s)([\p{L}\p{N}_]+\([^()\s]*\)\S*)/u.exec(text)?.[1];
   return heading === undefined ? '' : `; the heading "${heading}" is written ${wordOf(heading)}`;
 }
 
-/** Every word of an expression, which may name a heading. */
+/** Every word of an expression: each may be a heading. */
 function wordsIn(text: string): readonly string[] {
   return text
     .toLowerCase()
@@ -51,8 +51,8 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /**
- * Whether a condition holds for a row. @param cellOf what the row has under a heading, as expressions write
- * it.
+ * Whether a row meets a condition.
+ * @param cellOf returns the cell of the row under a heading, as expressions spell it
  */
 export function holds(
   { filter, headings }: MapCondition,
@@ -68,7 +68,10 @@ export function holds(
   return remember(`when ${shapeOf(filter)}`, from, () => String(isSo())) === 'true';
 }
 
-/** What a condition says, without its headings and values: with the values it tells one from another. */
+/**
+ * The structure of a condition, without headings and values; together with the values it identifies the
+ * condition.
+ */
 function shapeOf(filter: Filter): string {
   if (filter.kind === 'not') return `not (${shapeOf(filter.inner)})`;
   if ('left' in filter) return `(${shapeOf(filter.left)} ${filter.kind} ${shapeOf(filter.right)})`;

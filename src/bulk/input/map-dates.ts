@@ -2,11 +2,12 @@ import { isDay } from '../../rules/date-time.ts';
 import { withoutMarks } from '../../values/without-marks.ts';
 
 /**
- * Reads a date and returns it as YYYY-MM-DD, or a moment as YYYY-MM-DDThh:mm:ssZ; undefined for another text.
+ * Parses a date and returns it as YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ; undefined for any other
+ * text.
  */
 export type DateReader = (text: string) => string | undefined;
 
-/** The parts of a date pattern, and what each of them takes. */
+/** The parts of a date pattern, and the expression that each of them matches. */
 const DATE_PARTS: ReadonlyMap<string, string> = new Map([
   ['YYYY', '(?<year>\\d{4})'],
   ['YY', '(?<short>\\d{2})'],
@@ -18,7 +19,7 @@ const DATE_PARTS: ReadonlyMap<string, string> = new Map([
   ['D', '(?<day>\\d{1,2})'],
 ]);
 
-/** The first letters that tell the months apart, in English, German, French and Spanish, without marks. */
+/** Distinctive first letters of the months in English, German, French and Spanish, without diacritics. */
 const MONTHS: readonly (readonly string[])[] = [
   ['jan', 'janv', 'ene'],
   ['feb', 'fev', 'fevr'],
@@ -36,16 +37,16 @@ const MONTHS: readonly (readonly string[])[] = [
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Day 0 of the serial numbers that spreadsheets keep dates as; their 29 February 1900 never was. */
+/** Day 0 of spreadsheet serial dates, which count a 29 February 1900 that did not exist. */
 const SERIAL_START = Date.UTC(1899, 11, 30);
 
-/** Serial numbers of the years 1954 to 2119: smaller and larger numbers are something else. */
+/** Serial dates of the years 1954 to 2119; numbers outside of this range are not dates. */
 const SERIALS = { from: 20_000, to: 80_000 };
 
-/** Seconds from 2001 to 2286 have ten digits, milliseconds thirteen. */
+/** Unix time: seconds from 2001 to 2286 have ten digits, milliseconds thirteen. */
 const EPOCH = /^(\d{9,10}|\d{12,13})(?:[.,]\d+)?$/;
 
-/** Ways of writing a date that are no pattern. */
+/** Date formats that are not patterns. */
 const NUMBERS: Readonly<Record<string, DateReader>> = {
   epoch: (text) => {
     const number = EPOCH.exec(text.trim())?.[1];
@@ -62,20 +63,20 @@ const NUMBERS: Readonly<Record<string, DateReader>> = {
 };
 
 /**
- * A time of day behind a date, with its zone or its name: `T08:00:00.000+0100`, ` 8:30 PM`, `, 12.30 Uhr`,
- * ` 00:00:00 UTC`.
+ * A time of day after a date, with its zone or its name: `T08:00:00.000+0100`, ` 8:30 PM`, `, 12.30 Uhr`, `
+ * 00:00:00 UTC`.
  */
 const TIME =
   '(?:[T\\s,]\\s*\\d{1,2}(?:[:.h]\\d{2}){1,2}(?:[.,]\\d{1,9})?\\s*(?:[AaPp]\\.?[Mm]\\.?|Uhr|h)?\\s*(?:Z|(?:\\(?(?:UTC|GMT|[A-Z]{2,4}T)\\)?)?\\s*(?:[+-]\\d{2}:?\\d{2})?)?)?';
 
-/** Every way of writing a date that has a word of its own. */
+/** Names of the date formats that are not patterns. */
 export const DATE_WORDS: readonly string[] = Object.keys(NUMBERS);
 
 /**
- * Returns a reader of dates that are written like the pattern, such as `DD.MM.YYYY`, `M/D/YY` or `D MMM YYYY`
- * (names of months in English, German, French or Spanish), or of seconds since 1970 (`epoch`) or the numbers
- * of spreadsheets (`serial`): it gives YYYY-MM-DD, or undefined for anything else. A time of day behind the
- * date is left out; anything else there is no date. Undefined when it is not a pattern of a day.
+ * Returns a parser for dates in a pattern, such as `DD.MM.YYYY`, `M/D/YY` or `D MMM YYYY` (month names in
+ * English, German, French or Spanish), in Unix time (`epoch`) or as spreadsheet serial numbers (`serial`). A
+ * time of day after the date is ignored; any other extra text is invalid.
+ * @returns undefined if the pattern does not describe a day
  */
 export function dateReader(pattern: string): DateReader | undefined {
   if (Object.hasOwn(NUMBERS, pattern)) return NUMBERS[pattern];
@@ -108,8 +109,7 @@ function monthNamed(name: string): string | undefined {
 }
 
 /**
- * Returns a reader that takes what the first of several readers takes as a day that there is, else what the
- * first of them takes.
+ * Combines several readers: returns their first result that is an existing day, otherwise their first result.
  */
 export function firstReader(readers: readonly DateReader[]): DateReader {
   return (text) => {

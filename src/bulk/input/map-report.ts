@@ -3,7 +3,7 @@ import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { columnOf } from './columns.ts';
 import type { Lookup } from './lookup.ts';
 
-/** The parts of a map file, read and located. */
+/** A parsed map file, with the places of its parts. */
 export interface MapDocument {
   readonly value: Readonly<Record<string, unknown>>;
   placeOf(keys: readonly (string | number)[], which?: 'key' | 'value'): Place;
@@ -18,19 +18,16 @@ export type MapReport = (
   more?: Partial<Issue>,
 ) => void;
 
-/**
- * What reading a part of a map needs: the tables that it may name, where a part stands, where findings go,
- * and the day.
- */
+/** What parsing a part of a map needs: named lookups, places, the report of findings, and the date. */
 export interface MapReading {
   readonly lookups: ReadonlyMap<string, Lookup>;
   readonly placeOf: MapDocument['placeOf'];
   readonly report: MapReport;
-  /** The day with which dates are compared, YYYY-MM-DD. */
+  /** The date that rules compare with, YYYY-MM-DD. */
   readonly today: string;
 }
 
-/** Reports a word that a map does not know, with the nearest that it does. */
+/** Reports a word that is not part of the map format, with a similar known word. */
 export function unknownWord(
   report: MapReport,
   keys: MapKeys,

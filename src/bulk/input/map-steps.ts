@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 import { RE2JS, RE2JSException } from 're2js';
 
-/** What a map may do with a text on its way into a column. Pure, and named in the map by its word. */
+/** Steps that a map can apply to a text, by their name in the map. All are pure. */
 export const PLAIN_STEPS = {
   trim: (text) => text.trim(),
   squeeze: (text) => text.trim().replace(/\s+/g, ' '),
@@ -19,7 +19,7 @@ export const PLAIN_STEPS = {
   localPart: (text) => text.split('@')[0] ?? '',
 } as const satisfies Record<string, (text: string) => string>;
 
-/** Pictures are no letters of a name: ASCII would have words for them, such as `:tada:`. */
+/** Pictographs are not letters of a name: the ASCII conversion would spell them out, such as `:tada:`. */
 const PICTURES =
   /\s*(?:(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200d\ufe0e\ufe0f\u20e3])+/gu;
 
@@ -27,7 +27,7 @@ function withoutPictures(text: string): string {
   return text.replace(PICTURES, '');
 }
 
-/** Steps that take a text: `before: ","` keeps what stands in front of the first comma. */
+/** Steps with a text as argument: `before: ","` keeps the text before the first comma. */
 export const STEPS_WITH_TEXT = {
   before: (mark) => (text) => (text.includes(mark) ? text.slice(0, text.indexOf(mark)) : text),
   after: (mark) => (text) => (text.includes(mark) ? text.slice(text.indexOf(mark) + mark.length) : ''),
@@ -38,8 +38,8 @@ export const STEPS_WITH_TEXT = {
 export type Step = (text: string) => string;
 
 /**
- * Returns the step that replaces texts, each where it stands, letter case counting: the longest that fits,
- * and what one has put there is not replaced by another.
+ * Returns a step that replaces texts, case-sensitive. The longest match wins, and replacements are not
+ * replaced again.
  */
 export function replacing(pairs: readonly (readonly [string, string])[]): Step {
   const values = new Map(pairs.filter(([from]) => from !== ''));
@@ -50,19 +50,18 @@ export function replacing(pairs: readonly (readonly [string, string])[]): Step {
   return (text) => text.replace(expression, (found) => values.get(found) ?? found);
 }
 
-/** Returns the step that keeps the first characters, counted as a person counts them. */
+/** Returns a step that keeps the first characters, counted in code points. */
 export function truncating(length: number): Step {
   return (text) => (text.length <= length ? text : [...text].slice(0, length).join(''));
 }
 
-/** Longest pattern: a longer one is no rule for the cells of a column. */
+/** Maximum length of a pattern, in characters: a longer one is not a rule for cells. */
 const LONGEST_PATTERN = 1000;
 
 /**
- * Returns the step that replaces what a regular expression finds; `$1` is what its first group found. The
- * expressions are those of RE2, whose time grows with the length of the text alone, so that no cell can hold
- * a run up.
- * @returns what is wrong with the expression when it cannot be used.
+ * Returns a step that replaces the matches of a regular expression; `$1` is the first group. The syntax is
+ * RE2, with linear matching time: no cell can stall a run.
+ * @returns the problem with an expression that cannot be used
  */
 export function replacingPattern(
   find: string,

@@ -1,18 +1,18 @@
 import { PLAIN_STEPS, type Step } from './map-steps.ts';
 
-/** A piece of a template: text, or the cell of a heading. */
+/** A part of a template: text, or the cell under a heading. */
 export type TemplatePart =
   | { readonly text: string }
   | {
       readonly heading: string;
-      /** `{Heading?}`: the text goes on without it. */
+      /** `{Heading?}`: the cell may be blank. */
       readonly isOptional: boolean;
       readonly steps: readonly Step[];
     };
 
 /**
- * Parses a template such as `{First name|ascii|lower}.{Last name}`: a heading in braces, steps behind bars, a
- * question mark where the cell may be blank; `{{` is a brace.
+ * Parses a template such as `{First name|ascii|lower}.{Last name}`: a heading in braces, steps after bars, a
+ * question mark if the cell may be blank; `{{` is a literal brace.
  */
 export function parseTemplate(
   template: string,

@@ -2,15 +2,15 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { type Lookup, lookupOf, scalarText } from './lookup.ts';
 import { type MapKeys, type MapReading, unknownWord } from './map-report.ts';
 
-/** Returns what a map may write as one value or as a list of them; nothing where it is left out. */
+/** Returns a value of a map that may be one value or a list as a list; empty if it is missing. */
 export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
 
 /**
- * Reads a lookup that is written where it is used, or named. @returns undefined when there is none, or it
- * cannot be used, which was reported.
+ * Reads a lookup that is inline or referenced by name.
+ * @returns undefined if there is none or it is invalid, which was reported
  */
 export function readLookup(
   given: unknown,

@@ -13,17 +13,20 @@ import { NO_KEYS } from './match-managers.ts';
 import { wordOf } from './row-selection.ts';
 import { NUMBER_COLUMNS, wholeNumber } from './spreadsheet-damage.ts';
 
-/** What to know of a file that a map lays out. */
+/** Facts about a file that a map lays out. */
 export interface MappedFile {
   readonly file: string;
   readonly report: (issue: Issue) => void;
-  /** By which keys its rows find their users. */
+  /** The keys by which rows find their users. */
   readonly keys?: readonly MatchKey[] | undefined;
-  /** The decimal mark of its numbers. */
+  /** The decimal separator of its numbers. */
   readonly decimal?: ',' | '.' | undefined;
 }
 
-/** Lays out a file by a map. Headings that the map names and the file does not have are reported. */
+/**
+ * Returns the layout of a file with a map. Headings that the map uses and the file does not have are
+ * reported.
+ */
 export function mappedLayout(
   headings: Headings,
   map: ColumnMap,
@@ -93,8 +96,7 @@ export function mappedLayout(
 }
 
 /**
- * Whether numbers in the cells of a rule are names: of a person, of a row of a table, or of what is looked
- * up.
+ * Whether numbers in the cells of a rule are identifiers: of a user, of a table row, or of a lookup entry.
  */
 function hasWholeNumbers(column: UserColumn, { lookup }: MapVariant): boolean {
   return NUMBER_COLUMNS.has(column) || lookup !== undefined;
@@ -109,8 +111,8 @@ function headingsNamed({ source, match }: MapVariant): readonly string[] {
 }
 
 /**
- * Reports headings that a rule needs and a file does not have. Of a list of headings one is enough. @returns
- * whether one is missing.
+ * Reports headings that a rule needs and a file does not have. Of a list of headings one is enough.
+ * @returns whether one is missing
  */
 function reportMissing(
   { column, at, variants }: MapRule,

@@ -6,7 +6,7 @@ import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { headingsMissing } from './map-condition.ts';
 
-/** Makes the cells of a group file by a map. */
+/** Builds the cells of a group file with a map. */
 export class MappedMemberships {
   private readonly map: ColumnMap;
   private readonly known = new Map<Headings, CellsByHeading>();
@@ -15,7 +15,7 @@ export class MappedMemberships {
     this.map = map;
   }
 
-  /** Reports headings that the map takes and a file has twice, or needs and a file does not have. */
+  /** Reports headings that the map uses and a file has twice, or requires and a file does not have. */
   reportHeadings(headings: Headings, file: string, report: (issue: Issue) => void): void {
     const cells = this.cellsOf(headings);
     for (const column of GROUP_COLUMNS) {
@@ -39,7 +39,7 @@ export class MappedMemberships {
     }
   }
 
-  /** Returns the text of a column; what cannot be made is reported at the cell that it is made of. */
+  /** Returns the text of a column. A problem is reported at the source cell. */
   text(row: InputRow, column: GroupColumn, file: string, report: (issue: Issue) => void): string {
     const variant = this.variantFor(row, column);
     if (variant === undefined) return '';
@@ -51,7 +51,7 @@ export class MappedMemberships {
     return '';
   }
 
-  /** Where the text of a column comes from. */
+  /** Returns the place of a column's source cell. */
   place(row: InputRow, column: GroupColumn): { readonly line: number; readonly column: number } {
     const variant = this.variantFor(row, column);
     const cells = this.cellsOf(row.headings);

@@ -9,12 +9,12 @@ import { isPlaceholder } from './placeholder.ts';
 /** A column by which a row finds its user. */
 export type MatchKey = (typeof KEY_COLUMNS)[number];
 
-/** The chain of keys where nobody declares another: the immutable ones first. */
+/** The default order of the keys: immutable ones first. */
 export const MATCH_KEYS: readonly MatchKey[] = KEY_COLUMNS;
 
 /**
- * Reads names of keys in the order in which they are tried. @returns undefined when one is no key, or there
- * twice
+ * Parses names of keys, in the order of the attempts.
+ * @returns undefined if a name is not a key or occurs twice
  */
 export function matchKeysFrom(names: readonly string[]): readonly MatchKey[] | undefined {
   const keys = names.flatMap(
@@ -25,24 +25,24 @@ export function matchKeysFrom(names: readonly string[]): readonly MatchKey[] | u
 }
 
 /**
- * What of an employee number counts: neither letter case nor blanks around it. Zeros in front do. A
- * placeholder is nobody's number.
+ * Returns an employee number as it is compared: letter case and surrounding spaces are ignored, leading zeros
+ * count. A placeholder is not a number.
  */
 export function employeeNumberKey(text: string): string {
   return isPlaceholder(text) ? '' : cleanKey(text).toLowerCase();
 }
 
-/** One key of a row, and the column that it stands in. */
+/** One key of a row, and its column. */
 export interface IdentityKey {
   readonly column: UserColumn;
   readonly key: string;
 }
 
 /**
- * Returns the keys by which a row means a user, those of the chain first; two rows with one key mean the same
- * user. A userName that is given as an e-mail address is not one: the service changes it to avoid a conflict
- * (assumption `user-name-from-email`). Beside an ID an employee number is none: the ID says who is meant.
- * Otherwise it is one whatever the chain names: no two accounts have one number.
+ * Returns the keys that identify the user of a row, those of the chain first; two rows with an equal key are
+ * the same user. A userName in the form of an email address is not a key: the service changes it to avoid a
+ * conflict (assumption `user-name-from-email`). An employee number is not a key if the row has an ID, which
+ * takes precedence. Otherwise it is one even if the chain omits it: no two accounts share a number.
  */
 export function identityKeys(
   { id, set, isNumbered }: DesiredUser,

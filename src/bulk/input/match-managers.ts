@@ -3,43 +3,42 @@ import { foldedText } from '../../values/folded-text.ts';
 import type { DesiredUser } from './desired-state.ts';
 
 /**
- * What a row has under the headings by which a map finds managers (`match`), and by which of them its own
- * manager is found.
+ * A row's values under the headings that identify managers (`match` of a map), and the heading that
+ * identifies the row's own manager.
  */
 export interface ManagerKeys {
-  /** One text for each rule with `match`; a blank one names nobody. */
+  /** One text for each rule with `match`; a blank one matches no row. */
   readonly own: readonly string[];
   /**
-   * The place in `own` of the rule that holds in this row; undefined where the row names its manager
-   * directly.
+   * The index in `own` of the rule that applies to this row; undefined if the row names its manager directly.
    */
   readonly wanted: number | undefined;
 }
 
-/** The keys of a file whose managers are named directly. */
+/** The keys of a file that names managers directly. */
 export const NO_KEYS: ManagerKeys = { own: [], wanted: undefined };
 
-/** A row whose manager is named by what another row has under a heading. */
+/** A row whose manager is given by a value of another row. */
 interface Waiting {
   readonly row: DesiredUser;
   readonly reference: string;
   readonly rule: number;
-  /** Where the manager is named. */
+  /** The place of the manager. */
   readonly where: () => Pick<Issue, 'at' | 'path'>;
 }
 
 /**
- * Finds managers who are named by what their own rows have under a heading (`match` of a map). A name that no
- * row has may be that of somebody who is in the organization already.
+ * Finds managers by a value of their own rows (`match` of a map). A name without a row may be a user who is
+ * already in the organization.
  */
 export class ManagerMatches {
   private readonly identities = new Map<string, string>();
-  /** The first two lines of rows that have the same key. */
+  /** The first two lines that share a key. */
   private readonly shared = new Map<string, readonly [number, number]>();
   private readonly lines = new Map<string, number>();
   private readonly waiting: Waiting[] = [];
 
-  /** Remembers by which keys a row can be found, and which user it names. */
+  /** Records the keys of a row, and the user that it identifies. */
   remember({ own }: ManagerKeys, { id, set, line }: DesiredUser): void {
     const identity = set.email ?? set.userName ?? id ?? set.employeeNumber;
     if (identity === undefined) return;
@@ -54,14 +53,14 @@ export class ManagerMatches {
     this.identities.set(key, identity);
   }
 
-  /** Keeps a row until every other one is known. */
+  /** Holds a row until all rows are known. */
   wait(waiting: Waiting): void {
     this.waiting.push(waiting);
   }
 
   /**
-   * Hands every row on that waited, with its manager; one that several rows have, or that is no name and in
-   * no row, is reported.
+   * Releases every waiting row, with its manager. A manager that matches several rows is reported, and so is
+   * one without a row that is not a name.
    */
   resolve(handOn: (row: DesiredUser) => void, report: (row: DesiredUser, issue: Issue) => void): void {
     for (const { row, reference, rule, where } of this.waiting) {
@@ -79,12 +78,12 @@ export class ManagerMatches {
   }
 }
 
-/** Each rule has its own heading: a text of one is not found under that of another. */
+/** Each rule has its own heading, and keys of different headings must not match. */
 function keyOf(rule: number, text: string): string {
   return `${rule} ${text}`;
 }
 
-/** Whether a text may be what a person is called: two words, and no number. */
+/** Whether a text may be the name of a person: two words, and no digits. */
 function isName(text: string): boolean {
   return /\p{L}.*[\s,].*\p{L}/u.test(text) && !/\d|@/.test(text);
 }

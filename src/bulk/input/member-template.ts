@@ -1,14 +1,14 @@
 import { scalar } from './proposed-map.ts';
 
-/** The column of a directory's template for the members of a group. */
+/** The member column in a directory's import template for group members. */
 const MEMBER = /\[memberObjectIdOrUpn\]/i;
 
-/** Whether a heading is the one of a template for the members of one group, which the file does not name. */
+/** Whether a heading is from the template for the members of one group, which does not contain the group. */
 export function isMemberTemplate(heading: string): boolean {
   return MEMBER.test(heading);
 }
 
-/** Returns the map of such a template as YAML: a person has to name the group. */
+/** Returns a map for such a template as YAML; the user must add the group. */
 export function memberTemplateMap(heading: string, file: string): string {
   return [
     '# The members of one group, which the file does not name. Say it, and try it:',

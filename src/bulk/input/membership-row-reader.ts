@@ -18,22 +18,22 @@ import { isGroupInShard } from './shard.ts';
 export interface MembershipRowOptions {
   readonly file: string;
   readonly selection?: RowSelection;
-  /** How headings become columns; without one, headings are columns. */
+  /** The map that builds the columns; without a map, headings are columns. */
   readonly map?: ColumnMap | undefined;
-  /** The IDs that the file has from another organization. */
+  /** The map for IDs of another organization in the file. */
   readonly foreign?: ForeignIds | undefined;
   readonly onMembership: (membership: DesiredMembership) => void;
   /** Called for the rows of other shards. */
   readonly onOther?: (membership: DesiredMembership) => void;
   readonly onIssue: (issue: Issue) => void;
   /**
-   * Called with a row with findings instead of `onIssue`, with the group where it is known, and the line in
-   * which it begins.
+   * Called instead of `onIssue` for each finding about a row, with the group if it is known and the first
+   * line of the row.
    */
   readonly onBadRow?: (issue: Issue, group: string | undefined, line: number) => void;
 }
 
-/** Reads rows of a group file one after another; a row with a finding is not handed on. */
+/** Reads the rows of a group file in order. A row with a finding is not passed on. */
 export class MembershipRowReader {
   private readonly options: MembershipRowOptions;
   private readonly picker: RowPicker;
@@ -41,12 +41,12 @@ export class MembershipRowReader {
   private readonly foreign: ForeignIdReader | undefined;
   private readonly blankMembers = new BlankMembers();
   private readonly layouts = new Map<Headings, GroupLayout>();
-  /** The lines of the memberships that were seen. */
+  /** The lines of the memberships so far. */
   private readonly seen = new Map<string, number>();
-  /** The line of the row that is being read. */
+  /** The line of the current row. */
   private line = 0;
 
-  /** @throws Failure `invalidInput` when the selection cannot be read. */
+  /** @throws Failure `invalidInput` if the selection is invalid */
   constructor(options: MembershipRowOptions) {
     const { map, foreign, selection = {} } = options;
     this.options = options;
@@ -77,7 +77,7 @@ export class MembershipRowReader {
     else report('same_member', 'member', `lines ${before} and ${row.line} are the same membership`);
   }
 
-  /** Returns the rows that were handed on, and change nothing because their member is blank. */
+  /** Returns the rows that were passed on but have no effect because their member is blank. */
   withoutEffect(): readonly BlankMember[] {
     return this.blankMembers.withoutEffect();
   }
@@ -89,7 +89,7 @@ export class MembershipRowReader {
     return false;
   }
 
-  /** The texts of a row, made by the map where there is one; undefined where it cannot make one. */
+  /** The texts of a row, built by the map if there is one; undefined if one cannot be built. */
   private cellsOf(row: InputRow): Readonly<Record<GroupColumn, string>> | undefined {
     let isRead = true;
     const onProblem = (issue: Issue) => {
@@ -128,7 +128,10 @@ export class MembershipRowReader {
     else onBadRow(issue, group, this.line);
   }
 
-  /** The row with the IDs of this organization; undefined when one is unknown, which is reported. */
+  /**
+   * Translates the IDs of a row to those of this organization; undefined if one is unknown, which is
+   * reported.
+   */
   private translated(
     membership: DesiredMembership | undefined,
     report: (code: string, column: GroupColumn, message: string) => void,
@@ -154,7 +157,7 @@ export class MembershipRowReader {
     } else onOther?.(membership);
   }
 
-  /** The line that names the same membership already. */
+  /** The earlier line with the same membership. */
   private lineOfTwin({ group, member, line }: DesiredMembership): number | undefined {
     const key = JSON.stringify([foldedText(group), member?.toLowerCase() ?? '']);
     const before = this.seen.get(key);

@@ -1,14 +1,13 @@
 import anyAscii from 'any-ascii';
 
-/** Words that many names have and that say nothing about whose a name is. */
+/** Particles that many names contain and that do not distinguish people. */
 const PARTICLES = new Set(
   'de van von der den del della di da dos das du la le el al bin ibn af av zu zum ter ten y e'.split(' '),
 );
 
 /**
- * Returns the words of names by which two names are compared: Latin letters without accents, in lower case.
- * What stands in parentheses, initials and particles such as `van` are left out, unless nothing else is
- * there.
+ * Returns the words of names for comparing them: Latin letters without accents, in lower case. Text in
+ * parentheses is omitted. Initials and particles such as `van` are omitted unless nothing else remains.
  */
 export function nameWords(names: readonly string[]): ReadonlySet<string> {
   const words = names.flatMap((name) =>

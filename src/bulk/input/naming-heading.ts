@@ -2,15 +2,15 @@ import { columnOf } from './columns.ts';
 import { headingMeaning } from './heading-terms.ts';
 import { HEADING_WORDS, headingWord } from './heading-words.ts';
 
-/** Columns that say which user a row is about, best first. */
+/** Columns that identify the user of a row, best first. */
 const NAMING = ['id', 'userName', 'email'] as const;
 
 /**
- * Returns by what a heading names a user: a column of its own name, or as people systems call it; undefined
- * for other text.
+ * Returns the identifying column that a heading stands for, by its own name or by a name from HR systems and
+ * directories; undefined for any other text.
  */
 export function namingColumnOf(heading: string): (typeof NAMING)[number] | undefined {
-  // An address may be made of the words of a heading.
+  // The words of an email address may look like a heading.
   if (heading.includes('@')) return undefined;
   const own = columnOf(heading);
   const word = headingWord(heading);

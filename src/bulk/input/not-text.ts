@@ -4,8 +4,8 @@ import type { Issue } from '../../failure/issue.ts';
 import { candidateWords } from './encoding-candidates.ts';
 
 /**
- * Returns the finding about the first byte of a chunk that is not UTF-8 text, with its place. @param from
- * where the chunk begins
+ * Returns the finding about the first byte of a chunk that is not UTF-8 text, with its place.
+ * @param from place of the start of the chunk
  */
 export function notTextIssue(chunk: Buffer, file: string, from: { line: number; column: number }): Issue {
   const end = firstByteThatIsNoText(chunk);
@@ -27,7 +27,7 @@ function waysToSay(chunk: Buffer, end: number): string {
 function firstByteThatIsNoText(chunk: Buffer): number {
   const nul = chunk.indexOf(0);
   let end = 0;
-  // Half the rest each time: the longest prefix that is text.
+  // Binary search with halving steps for the longest prefix that is text.
   for (let step = chunk.length; step >= 1; step = Math.floor(step / 2)) {
     while (end + step <= chunk.length && isUtf8(withoutTail(chunk.subarray(0, end + step)))) end += step;
   }
@@ -39,7 +39,7 @@ function withoutTail(chunk: Buffer): Buffer {
   return chunk.subarray(0, chunk.length - incompleteTail(chunk));
 }
 
-/** Returns how many bytes at the end begin a character that the next chunk completes. */
+/** Returns the number of bytes at the end that are the start of an incomplete character. */
 export function incompleteTail(chunk: Buffer): number {
   for (let back = 1; back <= Math.min(3, chunk.length); back += 1) {
     const byte = chunk[chunk.length - back] ?? 0;

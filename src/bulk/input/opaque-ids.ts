@@ -1,13 +1,12 @@
-/** Letters and digits in the groups of a UUID, with braces or without. */
+/** A UUID, with or without braces. */
 const UUID = /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/i;
 
-/** As many letters and digits together as no person types. */
+/** A run of letters and digits that is too long for a person to type. */
 const LONG = /^(?=[A-Za-z_]*\d)[A-Za-z\d_]{16,}$/;
 
 /**
- * Returns whether a cell looks like an ID that a system made for itself: a number, a UUID, or letters and
- * digits that begin with a digit, are long, or change often between the two. People sign in by nothing like
- * that, so it makes no userName.
+ * Whether a cell looks like an internal ID of a system: a number, a UUID, or letters and digits that start
+ * with a digit, are long, or alternate often. People do not sign in with such IDs, so it is not a userName.
  */
 export function looksOpaque(cell: string): boolean {
   if (/^\d+$/.test(cell) || UUID.test(cell) || LONG.test(cell)) return true;

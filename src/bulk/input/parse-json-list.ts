@@ -9,31 +9,31 @@ import { envelopeFault } from './json-list-envelope.ts';
 import { JsonListScanner, type RawElement } from './json-list-scanner.ts';
 import { ObjectRows } from './parse-ndjson.ts';
 
-/** Longest object, in characters, as of a CSV record. */
+/** Maximum length of an object, in characters, as for a CSV record. */
 const LONGEST_OBJECT = 1024 * 1024;
 
 interface JsonListSource {
-  /** How the text begins; the same however it comes in pieces. */
+  /** The start of the text; independent of how the text is split into pieces. */
   readonly sample: string;
   readonly file: string;
   readonly vendor: string;
 }
 
 interface JsonListListeners {
-  /** Hears what is wrong with the list; then it is not read any further. */
+  /** Receives the problem with the list; reading stops then. */
   readonly report: (issue: Issue) => void;
-  /** Receives instead of `report` an element that is no object. */
+  /** Receives elements that are not objects, instead of `report`. */
   readonly onDamaged: ((record: DamagedRecord) => void) | undefined;
-  /** Called when objects share lines, so that the lines of the rows are positions in the array. */
+  /** Called if objects share lines: the line numbers of the rows are then positions in the array. */
   readonly onCounted: () => void;
 }
 
 /**
- * Reads the objects of a JSON array as they come: the array is the whole document, or the list of an answer
- * of a directory. What is nested becomes a path, as in NDJSON. Everything tells rows apart by their lines:
- * where objects share one, they are counted instead. An object that is not JSON is reported with its place,
- * and ends the reading; so is a list that is cut off, or says that there is more.
- * @returns batches of rows in the order of the file.
+ * Reads the objects of a JSON array as a stream. The array is the whole document or the list in the response
+ * of a directory. Nested values become paths, as in NDJSON. Rows are identified by their lines; if objects
+ * share lines, by their position instead. Invalid JSON is reported with its place and ends the reading, and
+ * so does a list that is truncated or has more pages.
+ * @returns batches of rows in file order
  */
 export async function* parseJsonList(
   texts: AsyncIterable<string>,
@@ -71,23 +71,20 @@ export async function* parseJsonList(
   if (fault !== undefined) report(fault);
 }
 
-/**
- * Says what an element is that ends where it should and is no object of keys and values; undefined where it
- * is no JSON.
- */
+/** Describes an element that is complete but not a usable object; undefined if it is not JSON. */
 function whatItIs(read: ReadJson): string | undefined {
   if ('value' in read) return 'not an object';
   return read.fault === 'not JSON' ? undefined : read.fault;
 }
 
-/** What is wrong with the list as a whole. */
+/** The problem with the list as a whole. */
 function faultAtEnd(scanner: JsonListScanner, file: string): Issue | undefined {
   if (scanner.isClosed) return envelopeFault(scanner.envelope(), scanner.elements, file);
   if (scanner.isNested) return issueAt(file, scanner.start, 'this object is never closed');
   return issueAt(file, scanner.end, 'the array is never closed: the file is cut off');
 }
 
-/** Whether two elements at the beginning of a list begin in the same line. */
+/** Whether two elements at the start of a list are on the same line. */
 function sharesLines(sample: string): boolean {
   const scanner = new JsonListScanner();
   const lines = scanner.push(sample).map(({ line }) => line);
@@ -95,7 +92,7 @@ function sharesLines(sample: string): boolean {
   return new Set(lines).size < lines.length;
 }
 
-/** Gives every element a number of its own: its line, or its position where elements share lines. */
+/** Gives every element a unique number: its line, or its position if elements share lines. */
 class RowNumbers {
   private last = 0;
   private isCounting: boolean;
@@ -107,10 +104,7 @@ class RowNumbers {
     if (isCounting) onCounted();
   }
 
-  /**
-   * A line that is shared far behind the beginning makes those behind it count on, so that none has the
-   * number of another.
-   */
+  /** If a line is shared only late in the list, the numbers count up from there and stay unique. */
   next({ line }: RawElement): number {
     if (!this.isCounting && line <= this.last) {
       this.isCounting = true;

@@ -4,28 +4,30 @@ import type { Issue } from '../../failure/issue.ts';
 import type { Headings, InputRow } from './input-row.ts';
 import { classesOf, kindOfEntry } from './ldif-classes.ts';
 
-/** Longest entry, in characters, as of a CSV record; a photo may be that long. */
+/**
+ * Maximum length of an entry, in characters: larger than for a CSV record, since a photo may be that long.
+ */
 const LONGEST_ENTRY = 4 * 1024 * 1024;
 
 interface Entry {
   readonly line: number;
-  /** As it stands, folded lines and all, to find the place of an attribute. */
+  /** The lines as written, including folded ones, for finding the place of an attribute. */
   readonly lines: readonly string[];
 }
 
 export interface LdifListeners {
   readonly report: (issue: Issue) => void;
-  /** Receives instead of `report` an entry that cannot be read. */
+  /** Receives entries that cannot be read, instead of `report`. */
   readonly onDamaged: ((record: DamagedRecord) => void) | undefined;
-  /** Called at the end with the number of entries that are no people, in words. */
+  /** Called at the end with a text about the number of entries that are not people. */
   readonly onOthers: (words: string) => void;
 }
 
 /**
- * Reads the people of an LDIF (RFC 2849) as they come: an attribute is a column, further values of it are
- * `name[1]`. Entries that are known to be something else are left out and counted; changes instead of
- * entries, what is not LDIF, and what may be a person, are reported with their place.
- * @returns batches of rows in the order of the file.
+ * Reads the people in an LDIF file (RFC 2849) as a stream. An attribute is a column; its further values are
+ * `name[1]` and so on. Entries that are known to be something else are skipped and counted. Change records,
+ * text that is not LDIF and entries of unknown kind are reported with their place.
+ * @returns batches of rows in file order
  */
 export async function* parseLdif(
   texts: AsyncIterable<string>,
@@ -75,17 +77,17 @@ function damaged(file: string, line: number, message: string): Issue {
 
 interface Attribute {
   readonly name: string;
-  /** The line in which it begins. */
+  /** The first line of the attribute. */
   readonly at: number;
   text: string;
 }
 
-/** Makes rows of entries, and counts those that are no people. */
+/** Converts entries to rows, and counts entries that are not people. */
 class EntryReader {
   private readonly known = new Map<string, Headings>();
   private readonly others = new Set<string>();
   private otherCount = 0;
-  /** The line of the last entry, when it has nothing but its name. */
+  /** The line of the last entry, if it has only a name. */
   private bareLine: number | undefined;
   private readonly file: string;
   private readonly listeners: LdifListeners;
@@ -115,7 +117,7 @@ class EntryReader {
     return { headings, line, cells: [...cells.values()], raw };
   }
 
-  /** Says what shows when all entries are read. */
+  /** Reports the facts that are known only after the last entry. */
   finish(): void {
     const { file, otherCount, others, bareLine } = this;
     if (bareLine !== undefined)
@@ -128,7 +130,8 @@ class EntryReader {
   }
 
   /**
-   * The attributes of an entry with their texts unfolded; undefined where it is damaged, which is reported.
+   * The attributes of an entry with their texts unfolded; undefined if the entry is damaged, which is
+   * reported.
    */
   private attributesOf(entry: Entry): readonly Attribute[] | undefined {
     const { line, lines } = entry;
@@ -145,7 +148,7 @@ class EntryReader {
         values.push({ name: text.slice(0, colon), at: line + index, text: text.slice(colon + 1) });
       }
     }
-    // The version of the format may stand right in front of the first entry.
+    // The format version may directly precede the first entry.
     if (values[0]?.name.toLowerCase() === 'version') values.shift();
     const fault = this.faultOf(values);
     if (fault === undefined) return values;
@@ -153,7 +156,7 @@ class EntryReader {
     return undefined;
   }
 
-  /** What makes nobody know where entries begin, or what they are. */
+  /** A fault after which the boundaries or the kind of entries are unknown. */
   private faultOf(values: readonly Attribute[]): { at: number; message: string } | undefined {
     const change = values.find(({ name }) => name.toLowerCase() === 'changetype');
     if (change !== undefined)
@@ -174,12 +177,12 @@ class EntryReader {
 
   private count(classes: readonly string[]): void {
     this.otherCount += 1;
-    // The last one says most.
+    // The last class is the most specific.
     const own = classes.at(-1);
     if (own !== undefined) this.others.add(own);
   }
 
-  /** A search ends with what the directory says about it: 0, or why there is less than was asked for. */
+  /** Search output ends with the status of the directory: 0, or the reason why the result is incomplete. */
   private isEndOfSearch(values: readonly Attribute[]): boolean {
     const result = values.find(({ name }) => name === 'result');
     if (result === undefined || values[0]?.name !== 'search') return false;
@@ -193,7 +196,7 @@ class EntryReader {
   }
 }
 
-/** Classes that are named when entries are left out. */
+/** Maximum number of classes listed in the text about skipped entries. */
 const CLASSES_SHOWN = 5;
 
 function isName(value: Attribute | undefined): boolean {
@@ -212,7 +215,7 @@ function cellsOf(values: readonly Attribute[]): ReadonlyMap<string, string> {
   return cells;
 }
 
-/** The attribute as it was written first, and how often it was there. A group names each of its members. */
+/** The first spelling of an attribute and the number of its values: a group lists each of its members. */
 interface Repeated {
   readonly name: string;
   times: number;
@@ -229,7 +232,7 @@ function addCell(cells: Map<string, string>, seen: Map<string, Repeated>, name: 
   }
 }
 
-/** The text of a value: as it is, or Base64 behind two colons; what is no text (a photo, a file) is blank. */
+/** The text of a value: plain, or Base64 after two colons. Binary values (a photo, a file) are blank. */
 function textOfValue(text: string): string {
   if (text.startsWith('<')) return '';
   if (!text.startsWith(':')) return text.trimStart();

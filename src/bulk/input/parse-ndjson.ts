@@ -8,17 +8,17 @@ import { columnOf } from './columns.ts';
 import type { Headings, InputRow, RowStart } from './input-row.ts';
 import { resourceCells } from './resource-cells.ts';
 
-/** Longest line, in characters, as of a CSV record. */
+/** Maximum length of a line, in characters, as for a CSV record. */
 const LONGEST_LINE = 1024 * 1024;
-/** Deeper than any attribute path is. */
+/** Maximum nesting: deeper than any attribute path. */
 const DEEPEST = 8;
 
 /**
- * Reads NDJSON as it comes: one object on a line, blank lines are skipped. What is nested becomes a path
- * (`name.givenName`, `emails[0].value`); null says nothing, as an empty cell does. A SCIM user is read as
- * one. A line that is not an object is reported with its place and skipped.
- * @param onDamaged receives instead of `report` a line that is no object
- * @returns batches of rows in the order of the file.
+ * Reads NDJSON as a stream: one object per line; blank lines are skipped. Nested values become paths
+ * (`name.givenName`, `emails[0].value`); null is an empty cell. A SCIM user is read as such. A line that is
+ * not an object is reported with its place and skipped.
+ * @param onDamaged receives lines that are not objects, instead of `report`
+ * @returns batches of rows in file order
  */
 export async function* parseNdjson(
   texts: AsyncIterable<string>,
@@ -33,7 +33,7 @@ export async function* parseNdjson(
   const take = (raw: string): InputRow[] => {
     line += 1;
     if (raw.trim() === '') return [];
-    // Of what is too long, nothing says what else is in it.
+    // The rest of a line that is too long is unknown.
     const isCertain = raw.length <= LONGEST_LINE && onDamaged !== undefined;
     const onIssue = isCertain ? (issue: Issue) => onDamaged({ line, raw, issue }) : report;
     const object = parseLine(raw, file, line, onIssue);
@@ -50,7 +50,7 @@ export async function* parseNdjson(
   yield take(rest);
 }
 
-/** Makes rows of objects; objects with the same keys share their headings. */
+/** Converts objects to rows. Objects with the same keys share their headings. */
 export class ObjectRows {
   private readonly known = new Map<string, Headings>();
   private readonly vendor: string;
@@ -59,7 +59,7 @@ export class ObjectRows {
     this.vendor = vendor;
   }
 
-  /** @param start where the object begins, when that is not the beginning of a line */
+  /** @param start start of the object, if it is not the start of a line */
   rowOf(object: Readonly<Record<string, unknown>>, line: number, raw: string, start?: RowStart): InputRow {
     const cells = resourceCells(object, this.vendor) ?? flattened(object);
     const names = [...cells.keys()];
@@ -109,7 +109,7 @@ function flatten(value: unknown, path: string, depth: number, into: Map<string, 
     columnOf(path) === 'groups' &&
     value.every((name) => typeof name === 'string')
   ) {
-    // As a cell of a CSV has it: a semicolon that belongs to a name has a backslash in front.
+    // The same form as in a CSV cell: a backslash escapes a semicolon in a name.
     into.set(path, value.map((name) => name.replace(/[\\;]/g, '\\$&')).join(';'));
   } else if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) flatten(element, `${path}[${index}]`, depth + 1, into);

@@ -1,11 +1,11 @@
-/** Bytes, and the first of them, which were looked at. */
+/** A stream of bytes, with its first chunk. */
 export interface PeekedBytes {
   readonly start: Buffer;
-  /** All of them, from the start. */
+  /** The whole stream, including the first chunk. */
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** Returns the first bytes, empty where there are none, and all of them from the start. */
+/** Returns the first chunk of a stream, empty if there is none, and the whole stream. */
 export async function peekBytes(bytes: AsyncIterable<Buffer>): Promise<PeekedBytes> {
   const pieces = bytes[Symbol.asyncIterator]();
   const first = await pieces.next();

@@ -2,7 +2,7 @@ import { withCommas } from '../../output/pluralize.ts';
 // cspell:ignore keine keiner kein angabe nicht vergeben zugewiesen vorhanden noch unbekannt offen ausstehend folgt aucun aucune inconnu inconnue attribué renseigné définir néant ninguno ninguna desconocido desconocida asignar número asignado definir pendiente vacío nulo
 import { cleanKey } from './clean-key.ts';
 
-/** What people write where there is no number, in lower case. */
+/** Words for a missing number, in lower case. */
 const WORDS: ReadonlySet<string> = new Set(
   [
     'n/a, na, n.a., nan, nil, none, null, undefined, unknown, unassigned, not assigned, not applicable, not available, no number, missing, empty',
@@ -15,10 +15,10 @@ const WORDS: ReadonlySet<string> = new Set(
     .split(', '),
 );
 
-/** Signs and zeros alone, or nothing but x: `-`, `.`, `?`, `000`, `xxx`. */
+/** Only punctuation, symbols and zeros, or only the letter x: `-`, `.`, `?`, `000`, `xxx`. */
 const NOTHING = /^(?:[\p{P}\p{S}\s0]+|x+)$/iu;
 
-/** Whether a text stands where a number is missing, so that it says nobody's number. */
+/** Whether a text is a placeholder for a missing number. */
 export function isPlaceholder(text: string): boolean {
   const word = cleanKey(text).normalize('NFC').toLowerCase();
   return NOTHING.test(word) || WORDS.has(word.replace(/\s+/g, ' '));
@@ -35,7 +35,7 @@ export class PlaceholderCount {
     if (this.words.size <= MOST_WORDS) this.words.add(cleanKey(cell));
   }
 
-  /** Returns what was found, in words; undefined where nothing was. */
+  /** Returns a text about the placeholders; undefined if there are none. */
   found(): string | undefined {
     if (this.rows === 0) return undefined;
     const shown = [...this.words].slice(0, MOST_WORDS).join(', ');

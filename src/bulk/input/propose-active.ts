@@ -19,11 +19,11 @@ import {
 } from './status-headings.ts';
 import { isEmployed, isKindOfEmployment, yesOrNo } from './status-words.ts';
 
-/** The bit of userAccountControl that disables an account, and the values that directories mostly have. */
+/** The bit of userAccountControl that disables an account, and the common values of the attribute. */
 const DISABLED = 0x2;
 const CONTROLS = ['512', '514', '544', '546', '66048', '66050', '66080', '66082'];
 
-/** What the member list of a workspace calls people who are there. */
+/** Roles of active users in the member list of a workspace. */
 const ROLES = new Set([
   'member',
   'admin',
@@ -35,21 +35,22 @@ const ROLES = new Set([
   'single-channel guest',
 ]);
 
-/** More different values than any status has. */
+/** Maximum number of distinct values of a status column. */
 const MOST_VALUES = 50;
 
-/** A column that may say who is there. */
+/** A column that may tell whether a user is active. */
 interface Candidate {
   readonly heading: string;
-  /**
-   * Its values, each once, and whether they mean that somebody is there; undefined where that is not certain.
-   */
+  /** The distinct values of the column, and whether they mean active; undefined if uncertain. */
   readonly values: readonly { readonly word: string; readonly isHere: boolean | undefined }[];
-  /** Share of the values that is certain. */
+  /** Fraction of the values with a certain meaning. */
   readonly certain: number;
 }
 
-/** Proposes who is active: nobody who has left, by any column. @returns also the headings that it takes. */
+/**
+ * Proposes a rule for `active`: no column may mark the user as a leaver.
+ * @returns the rule, and the headings that it uses
+ */
 export function proposeActive(
   headings: readonly string[],
   samples: Samples,
@@ -84,7 +85,7 @@ function candidatesIn(headings: readonly string[], samples: Samples): readonly C
     const values = distinct(samples(heading)).map((value) => ({ word: value, isHere: read(value) }));
     const certain =
       values.length === 0 ? 0 : values.filter(({ isHere }) => isHere !== undefined).length / values.length;
-    // A state without a word of a status is rather a part of a country, and a column of many values is
+    // A state without any status word is more likely a region, and a column with many distinct values is
     // something else.
     const isStatus = certain > 0.5 || values.some((value) => isEmployed(value.word) !== undefined);
     const isSure = isNamedState(heading) && !AMBIGUOUS_HEADINGS.has(word);
@@ -93,7 +94,7 @@ function candidatesIn(headings: readonly string[], samples: Samples): readonly C
   });
 }
 
-/** Each value once; letter case and blanks around it do not count. */
+/** The distinct values, ignoring letter case and surrounding spaces. */
 function distinct(cells: readonly string[]): readonly string[] {
   const seen = new Map<string, string>();
   for (const cell of cells) if (!seen.has(foldedText(cell))) seen.set(foldedText(cell), cell.trim());
@@ -116,8 +117,8 @@ function readerOf(word: string, isMemberList: boolean): (value: string) => boole
 }
 
 /**
- * The rule of the column that says it best: as it stands where its words are true and false, else every value
- * by its name.
+ * The rule of the main column: the plain column if its words are true and false, otherwise a lookup of every
+ * value.
  */
 function mainRule({ heading, values }: Candidate, isVariant: boolean): string {
   const isDirect =
@@ -137,7 +138,7 @@ function entriesOf(heading: string, values: Candidate['values']): readonly (read
   return [...known, ...usual.filter(([word]) => !seen.has(foldedText(word)))];
 }
 
-/** Values that a column has sooner or later, even if no row has them today. */
+/** Values that a column will have sooner or later, even if no row has them today. */
 function usualValues(word: string): readonly (readonly [string, boolean])[] {
   if (word === CONTROL) return CONTROLS.map((value) => [value, (Number(value) & DISABLED) === 0]);
   if (!INVERSE_HEADINGS.includes(word)) return [];
@@ -155,8 +156,7 @@ function openWords(candidate: Candidate): string | undefined {
 }
 
 /**
- * What a person has to say: of the column that decides, and of every other one that may say that somebody
- * left.
+ * The open questions to the user: about the main column, and about every other column that may mark leavers.
  */
 function remarkOf(main: Candidate, others: readonly Candidate[]): string | undefined {
   const open = others.flatMap((other) => {
@@ -167,14 +167,14 @@ function remarkOf(main: Candidate, others: readonly Candidate[]): string | undef
   return remarks.length === 0 ? undefined : remarks.join('; ');
 }
 
-/** Whether a column has a word of leavers, or one that is not known beside words of people who are there. */
+/** Whether a column has a word for leavers, or an unknown word next to words for active users. */
 function saysWhoLeft(candidate: Candidate): boolean {
   return goneWords(candidate).length > 0 || (candidate.certain > 0 && foreignWords(candidate).length > 0);
 }
 
 /**
- * The rules for rows where another column says that the person left, and for rows where its word is unknown:
- * their lookup lacks the word, so that these rows are findings until somebody adds it to the map.
+ * The rules for rows in which another column marks the user as a leaver, and for rows with an unknown word
+ * there. Their lookup lacks the word: these rows are findings until the word is added to the map.
  */
 function conditionsOf(candidate: Candidate): readonly string[] {
   const { heading, values } = candidate;
@@ -190,7 +190,7 @@ function conditionsOf(candidate: Candidate): readonly string[] {
 }
 
 /**
- * The words of another column that a person must say; words of leavers too where no condition can name the
+ * Words of another column that the user must decide; words for leavers, too, if no condition can name the
  * column.
  */
 function wordsToSay(candidate: Candidate): readonly string[] {
@@ -209,8 +209,8 @@ function uncertainWords({ values }: Candidate): readonly string[] {
 }
 
 /**
- * The condition of the rows that have one of some words; undefined without any, or when the heading cannot be
- * written so.
+ * The condition for rows with one of these words; undefined if there is no word or the heading cannot be used
+ * in a condition.
  */
 function conditionOf(heading: string, words: readonly string[]): string | undefined {
   const text = words.map((word) => `${wordOf(heading)} eq ${JSON.stringify(word)}`).join(' or ');
@@ -218,7 +218,7 @@ function conditionOf(heading: string, words: readonly string[]): string | undefi
 }
 
 /**
- * The words of a column that mean that somebody left; of yes and no the one that will, even if nobody has it
+ * The words of a column for leavers. In a column of yes and no it is the expected word, even if no row has it
  * today.
  */
 function goneWords({ heading, values }: Candidate): readonly string[] {
@@ -228,7 +228,7 @@ function goneWords({ heading, values }: Candidate): readonly string[] {
   return values.length > 0 && values.every(({ word }) => yesOrNo(word) === true) ? ['false'] : [];
 }
 
-/** Without a status, the last day says who has left. */
+/** If there is no status column, the last day of work decides. */
 function lastDayRule(headings: readonly string[], samples: Samples): ReturnType<typeof proposeActive> {
   const named = LAST_DAY_HEADINGS.flatMap((word) => headings.filter((one) => headingWord(one) === word));
   const heading = [...named, ...headings.filter((one) => headingMeaning(one) === 'lastDay')][0];
@@ -240,7 +240,7 @@ function lastDayRule(headings: readonly string[], samples: Samples): ReturnType<
   return { rule: { column: 'active', yaml, remark }, used: [heading] };
 }
 
-/** Somebody whose account is locked has not left: what that means is for a person to say. */
+/** A locked account does not mean that the user has left: the meaning is an open question. */
 function lockRule(headings: readonly string[]): ReturnType<typeof proposeActive> {
   const heading = headings.find(isAboutLock);
   if (heading === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { UserColumn } from './columns.ts';
 import { dateReader } from './map-dates.ts';
 import { type ProposedRule, scalar } from './proposed-map.ts';
 
-/** Ways in which exports write days, the likelier ones first. */
+/** Common date patterns of exports, the more likely ones first. */
 const DATE_PATTERNS = [
   'YYYY-MM-DD',
   'DD.MM.YYYY',
@@ -28,8 +28,8 @@ const DATE_PATTERNS = [
 ];
 
 /**
- * How the dates under a heading are written, and what a person should look at; undefined when most cells are
- * no dates.
+ * The patterns of the dates under a heading, and a remark for the user; undefined if most cells are not
+ * dates.
  */
 export interface ProposedDates {
   readonly patterns: readonly string[];
@@ -37,8 +37,8 @@ export interface ProposedDates {
 }
 
 /**
- * Finds the pattern that most cells follow, with a second one where it reads the rest. Odd cells stay, as
- * findings of a check.
+ * Finds the pattern that fits most cells, and a second one if it fits all others. Cells that fit neither
+ * become findings of a check.
  */
 export function proposeDates(cells: readonly string[]): ProposedDates | undefined {
   const readings = DATE_PATTERNS.map((pattern) => {
@@ -66,7 +66,7 @@ export function proposeDates(cells: readonly string[]): ProposedDates | undefine
   };
 }
 
-/** Two patterns of one column have day, month and year in the same order. */
+/** Whether two different patterns have day, month and year in the same order. */
 function isLike(one: string, other: string): boolean {
   const order = (pattern: string) =>
     [...pattern].filter((letter, at) => letter !== pattern[at - 1] && 'YMD'.includes(letter)).join('');
@@ -74,14 +74,14 @@ function isLike(one: string, other: string): boolean {
 }
 
 /**
- * Whether two patterns that fit the same cells may read other days: with a two-digit year they only read
- * less.
+ * Whether two patterns that fit the same cells may disagree about the day. Patterns of the same order, such
+ * as one with a two-digit year, do not.
  */
 function isDifferentDay(one: string, other: string): boolean {
   return !isLike(one, other);
 }
 
-/** Proposes a column that holds a day. */
+/** Proposes a rule for a column of dates. */
 export function dateRule(column: UserColumn, heading: string, cells: readonly string[]): ProposedRule {
   const found = proposeDates(cells);
   if (cells.length === 0) return { column, yaml: scalar(heading) };

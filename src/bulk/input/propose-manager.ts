@@ -4,38 +4,34 @@ import { headingMeaning } from './heading-terms.ts';
 import { headingWord } from './heading-words.ts';
 import { mostly, type ProposedRule, type Samples, scalar } from './proposed-map.ts';
 
-/** A staff number in parentheses behind a name: `Mona Vance (00101)`. */
+/** An employee number in parentheses after a name: `Mona Vance (00101)`. */
 const NUMBER_BEHIND_NAME = /\(([^()\s]+)\)\s*$/;
 
-/** What stands where somebody has no manager. */
+/** Placeholders for no manager. */
 const NOBODY = /^(no[_ ]?manager|none|n\/a|-)$/i;
 
-/** Headings about the manager, not about the person. */
+/** Headings about the manager, not about the user. */
 const ABOUT_MANAGER = /manager|supervisor|reports|reporting|vorgesetzt|fuhrungskraft|responsable|jefe|chef/;
 
-/**
- * What a manager's own row is looked up by: its heading or a template of headings, and the texts that rows
- * have there.
- */
+/** A key that finds the manager's own row: a heading or a template of headings, and its texts in the rows. */
 interface Key {
   readonly match: string;
   readonly texts: ReadonlySet<string>;
-  /** In which order it puts given and family name together. */
+  /** The order in which it joins given and family name. */
   readonly isOfName?: NameOrder;
 }
 
 type NameOrder = 'given first' | 'family first';
 
-/** In which order the cells write names of people; undefined where most of them are none. */
+/** The order of given and family name in the cells; undefined if most of them are not names. */
 function writtenAs(cells: readonly string[]): NameOrder | undefined {
   if (mostly(cells, (cell) => /^\p{L}[^\d@,]*, \p{L}[^\d@,]*$/u.test(cell))) return 'family first';
   return mostly(cells, (cell) => /^\p{L}[^\d@,]* \p{L}[^\d@,]*$/u.test(cell)) ? 'given first' : undefined;
 }
 
 /**
- * Proposes the column of managers. A manager is an address, a userName or an ID of the service; whatever else
- * stands there (a staff number, a name, a directory's name) is found in the manager's own row.
- * @param numbers the heading of staff numbers, which are looked at first.
+ * Proposes the rule for managers. A manager is an email, a userName or an ID of the service; any other
+ * reference (an employee number, a name, a directory's name) is looked up in the manager's own row.
  */
 export function managerRule(
   heading: string,
@@ -80,8 +76,8 @@ export function managerRule(
 }
 
 /**
- * Everything by which rows can be distinguished: staff numbers first, then every other heading, then names
- * put together.
+ * All keys that are unique in the rows: the employee number first, then every other heading, then joined
+ * names.
  */
 function keysOf(
   headings: readonly string[],
@@ -102,7 +98,7 @@ function keysOf(
   if (given === undefined || family === undefined) return alone;
   const firsts = samples(given);
   const lasts = samples(family);
-  // Only columns without blanks can be read side by side.
+  // Two columns can be paired only if neither has blanks.
   const isWhole = firsts.length === lasts.length;
   const texts = (join: (first: string, last: string) => string) =>
     new Set(
@@ -126,8 +122,8 @@ function keysOf(
 }
 
 /**
- * The heading that names managers best: by address, then by staff number, then by anything that needs no
- * decision.
+ * Chooses the best heading for managers: with emails, then with employee numbers, then any without open
+ * questions.
  */
 export function chooseManager(
   candidates: readonly string[],

@@ -13,7 +13,7 @@ import { mostly, type ProposedMap, type ProposedRule, type Samples, scalar } fro
 
 type Choices = Map<UserColumn | 'fullName', string>;
 
-/** Proposes how columns are made of headings, by what they are called and by what their cells look like. */
+/** Proposes a map from headings to columns, by the names of the headings and the form of their cells. */
 export function proposeMap(headings: readonly string[], samples: Samples): ProposedMap {
   const named = headings.filter((heading) => heading.trim() !== '');
   const active = proposeActive(named, samples);
@@ -48,16 +48,13 @@ export function proposeMap(headings: readonly string[], samples: Samples): Propo
   return { rules: rules.sort(byKey), unused: headings.filter((heading) => !used.has(heading)) };
 }
 
-/**
- * Columns that are never taken for what they are called: of another system they mean something else, or are
- * secret.
- */
+/** Columns that are never proposed by name: in other systems they mean something else, or they are secret. */
 const NEVER: readonly UserColumn[] = ['nickName', 'password', 'profileUrl'];
 
-/** Columns that their own name alone does not identify. */
+/** Columns that need more than their own name. */
 const BY_WORDS: readonly UserColumn[] = ['active', 'title', 'manager', 'id'];
 
-/** For each column the heading that says it best; a heading makes one column. */
+/** Chooses the best heading for each column; each heading is used once. */
 function chooseHeadings(headings: readonly string[], samples: Samples): Choices {
   const { chosen, free } = chooseByName(headings, samples);
   const own = IDS.find((word) => isOwnId(samples(free.get(word) ?? '')));
@@ -74,7 +71,7 @@ function chooseHeadings(headings: readonly string[], samples: Samples): Choices 
     const there = [...words, ...others].filter(
       (known) => free.has(known) && fits(column, samples(free.get(known) ?? '')),
     );
-    // A column that is blank in every row says nothing.
+    // Skip columns that are blank in every row.
     const word = there.find((known) => samples(free.get(known) ?? '').length > 0) ?? there[0];
     const heading = free.get(word ?? '');
     if (word === undefined || heading === undefined) continue;
@@ -89,14 +86,17 @@ function chooseHeadings(headings: readonly string[], samples: Samples): Choices 
 
 const KNOWN_WORDS: ReadonlySet<string> = new Set([...HEADING_WORDS.values()].flat());
 
-/** Whether cells number the rows: a people system without another number says by it who somebody is. */
+/** Whether cells number the rows. HR systems without an employee number identify people by such a number. */
 function isCount(cells: readonly string[]): boolean {
   return (
     cells.length > 0 && new Set(cells).size === cells.length && cells.every((cell) => /^\d{1,12}$/.test(cell))
   );
 }
 
-/** Takes headings that are columns by their own name. @returns also the others, by their words */
+/**
+ * Chooses headings that are the name of a column.
+ * @returns also the remaining headings, by their reduced form
+ */
 function chooseByName(
   headings: readonly string[],
   samples: Samples,
@@ -116,21 +116,21 @@ function chooseByName(
 const IDS = ['id', 'userid', 'memberid'];
 
 /**
- * Letters and then a number: how other systems count their people (W00012345, WORKER0001); the service's own
- * IDs rarely look so.
+ * Letters and then a number, the form of counters in other systems (W00012345, WORKER0001) but rarely of the
+ * service's IDs.
  */
 const COUNTED = /^[A-Z]+\d+$/;
 
 /**
- * IDs of another system are no IDs here: every one must be written as the service writes its own, and most
- * must not be counted.
+ * Whether all IDs have the form of the service's IDs, and most do not look like a counter. IDs of other
+ * systems are not valid here.
  */
 function isOwnId(cells: readonly string[]): boolean {
   const isOwnShape = cells.every((cell) => ID_SHAPES.user.test(cell));
   return isOwnShape && mostly(cells, (cell) => !COUNTED.test(cell));
 }
 
-/** Whether the cells under a heading can be what it says. */
+/** Whether the cells under a heading can be values of the column. */
 function fits(column: UserColumn | 'fullName', cells: readonly string[]): boolean {
   if (cells.length === 0) return true;
   if (EMAIL_NAMES.some((name) => name === column)) return mostly(cells, (cell) => cell.includes('@'));
@@ -148,8 +148,8 @@ function managersIn(headings: readonly string[]): readonly string[] {
 }
 
 /**
- * The address, and a userName that is made of it; one that is blank in some rows may be the one by which
- * people sign in.
+ * Rules for the email, and for a userName derived from it. If the email is blank in some rows, the sign-in
+ * name may replace it.
  */
 function emailRules(
   heading: string,
@@ -183,10 +183,7 @@ function userNameRule(heading: string, cells: readonly string[]): ProposedRule {
   return { column: 'userName', yaml: scalar(heading) };
 }
 
-/**
- * The part before the @; where that is too long or not unique in the rows that were looked at, cut off and
- * numbered.
- */
+/** The part before the @; truncated and numbered if it is too long or not unique in the sampled rows. */
 function userNameFromEmail(from: string, cells: readonly string[]): ProposedRule {
   const names = cells.map((cell) => (cell.split('@')[0] ?? '').toLowerCase());
   const isShort = names.every((name) => lengthInCharacters(name) <= LIMITS.userNameLength);
@@ -217,14 +214,14 @@ function nameRules(heading: string, cells: readonly string[], chosen: Choices): 
   return rules;
 }
 
-/** Without a display name the service shows the userName (SCIM §2.1). */
+/** Without a display name, the service shows the userName (SCIM §2.1). */
 const SHOWN_BY = 'else people are shown by their userName; also replaces display names that differ';
 
 function displayNameRule(chosen: Choices, rules: readonly ProposedRule[]): readonly ProposedRule[] {
   const [given, family] = [chosen.get('givenName'), chosen.get('familyName')];
   const isThere = chosen.has('displayName') || rules.some(({ column }) => column === 'displayName');
   if (isThere || given === undefined || family === undefined) return [];
-  // Braces would end the name of the heading.
+  // Braces would end the heading in a template.
   if (/[{}|?]/.test(given + family)) return [];
   const yaml = `{ template: ${scalar(`{${given}} {${family}}`)} }`;
   return [{ column: 'displayName', yaml, remark: SHOWN_BY }];
@@ -232,7 +229,7 @@ function displayNameRule(chosen: Choices, rules: readonly ProposedRule[]): reado
 
 const ORDER: readonly UserColumn[] = ['id', 'email', 'userName', 'givenName', 'familyName', 'displayName'];
 
-/** What says who a row is comes first, and who is active last. */
+/** Sorts identifying columns first and `active` last. */
 function byKey(one: ProposedRule, other: ProposedRule): number {
   return rankOf(one) - rankOf(other);
 }

@@ -1,29 +1,29 @@
 import type { UserColumn } from './columns.ts';
 
-/** A line of a proposed map: YAML that follows the column, and what a person should look at. */
+/** A line of a proposed map: the YAML of a column, and a remark for the user. */
 export interface ProposedRule {
   readonly column: UserColumn;
   readonly yaml: string;
   readonly remark?: string;
-  /** It needs a decision and is written as a comment. */
+  /** Whether the rule needs a decision; it is then printed as a comment. */
   readonly isOpen?: boolean;
 }
 
 export interface ProposedMap {
   readonly rules: readonly ProposedRule[];
-  /** Headings that become no column. */
+  /** Headings that map to no column. */
   readonly unused: readonly string[];
 }
 
-/** The cells under a heading, of as many rows as were looked at; blanks are left out. */
+/** The non-blank cells under a heading, in the sampled rows. */
 export type Samples = (heading: string) => readonly string[];
 
-/** Whether more than half of the cells are so; false when there is none. */
+/** Whether more than half of the cells meet the condition; false if there are none. */
 export function mostly(cells: readonly string[], is: (cell: string) => boolean): boolean {
   return cells.length > 0 && cells.filter(is).length * 2 > cells.length;
 }
 
-/** A text as YAML: bare where nothing in it could mean something else. */
+/** Returns a text as a YAML scalar, quoted unless it is unambiguous. */
 export function scalar(text: string): string {
   const isPlain =
     /^[\p{L}][\p{L}\p{N} ._/-]*$/u.test(text) && !/\s$|^(true|false|yes|no|null|on|off|y|n)$/i.test(text);

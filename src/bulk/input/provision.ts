@@ -10,34 +10,34 @@ import { spreadsheetError } from './spreadsheet-damage.ts';
 
 export const OTHERWISE = ['deactivate', 'ignore'] as const;
 
-/** Who is to have an account (`provision` of a map). */
+/** The condition for having an account (`provision` of a map). */
 export interface Provision {
   /** An expression over columns and headings. */
   readonly when: string;
-  /** What becomes of an account whose row does not match. */
+  /** What happens to an account whose row does not match. */
   readonly otherwise: (typeof OTHERWISE)[number];
-  /** Where the map says so. */
+  /** Place of the rule in the map. */
   readonly at: Place;
 }
 
-/** A cell on which the decision depends and that cannot be read. */
+/** An unreadable cell that decides the result. */
 export interface UnreadableCell {
-  /** As the expression names it. */
+  /** The name of the column or heading in the expression. */
   readonly name: string;
   readonly code: 'spreadsheet_damage' | 'not_a_date';
   readonly message: string;
 }
 
-/** A cell that says nothing, though it is decided by it. */
+/** A cell without a value that decides the result. */
 export interface DecisiveBlank {
   readonly name: string;
-  /** Whether it is compared with a day. */
+  /** Whether it is compared with a date. */
   readonly isDay: boolean;
-  /** What stands there instead of a value; undefined where nothing does. */
+  /** The placeholder in the cell; undefined if the cell is empty. */
   readonly text?: string;
 }
 
-/** What exports write where they have no value; a status is never a mere true either. */
+/** Placeholders that exports write for a missing value. A bare true is not a status either. */
 const PLACEHOLDERS = new Set(
   [
     '-',
@@ -60,18 +60,18 @@ const PLACEHOLDERS = new Set(
   ].concat(['(blank)', 'unknown', 'tbd', 'true']),
 );
 
-/** What becomes of the person of a row. */
+/** The decision about the user of a row. */
 export type Provisioned =
   | { readonly kind: 'inside' }
   | { readonly kind: 'unreadable'; readonly cell: UnreadableCell | undefined }
   | {
       readonly kind: 'outside';
       readonly otherwise: Provision['otherwise'];
-      /** Only because this cell is blank, which the expression compares with something. */
+      /** The blank cell that is the only reason: the expression compares it with a value. */
       readonly blank: DecisiveBlank | undefined;
     };
 
-/** Decides row by row whether its person is to have an account. */
+/** Decides row by row whether the user must have an account. */
 export class Provisioning {
   private readonly expression: RowExpression;
   private readonly otherwise: Provision['otherwise'];
@@ -84,8 +84,8 @@ export class Provisioning {
   }
 
   /**
-   * @param isBroken whether the row has a finding about what the expression names
-   * @throws Failure `invalidInput` for an expression that cannot be read
+   * @param isBroken whether the row has a finding about a name in the expression
+   * @throws Failure `invalidInput` if the expression is invalid
    */
   decide(row: SelectableRow, isBroken: (name: string) => boolean): Provisioned {
     const cells: UnreadableCell[] = [];
@@ -101,8 +101,8 @@ export class Provisioning {
   }
 
   /**
-   * Returns the blank cell without which nobody knows whether the row is outside; a word elsewhere in it that
-   * does not match says enough.
+   * Returns the blank cell without which the row would not be certain to be outside. A filled cell that does
+   * not match decides for itself, unless the blank is compared with a date.
    */
   private decisiveBlank(row: SelectableRow, isBroken: (name: string) => boolean): DecisiveBlank | undefined {
     const blanks: DecisiveBlank[] = [];
@@ -127,18 +127,18 @@ export class Provisioning {
     return day ?? (saysNo ? undefined : blanks[0]);
   }
 
-  /** Columns and headings that it looks at. */
+  /** Columns and headings in the expression. */
   names(): readonly string[] {
     return this.expression.names();
   }
 
-  /** The same, with its place in the map. */
+  /** Columns and headings in the expression, with its place in the map. */
   named(): readonly NamedHeading[] {
     return this.names().map((name) => ({ name, path: 'provision.when', at: this.at }));
   }
 }
 
-/** Whether a cell is blank or has a placeholder; not where the expression itself names it. */
+/** Whether a cell is blank or a placeholder that the expression itself does not name. */
 function saysNothing(cell: string, named: string): boolean {
   const text = cell.trim().toLowerCase();
   return (
@@ -147,7 +147,7 @@ function saysNothing(cell: string, named: string): boolean {
   );
 }
 
-/** A true is a value where a true or a false is asked for. */
+/** A true is a value if the expression compares with a boolean. */
 function isTrueOrFalse(named: string, text: string): boolean {
   return text === 'true' && /^(?:true|false|yes|no|0|1)$/i.test(named.trim());
 }
@@ -156,7 +156,7 @@ function isComparedInTime(term: FilterTerm): boolean {
   return term.kind === 'compare' && (term.isDay === true || term.isMoment === true);
 }
 
-/** What nobody can compare: what a spreadsheet has spoiled, and what is no day where a day is asked for. */
+/** Returns a cell that cannot be compared: spreadsheet damage, or a text where a date is required. */
 function unreadableCell(term: FilterTerm, { valuesOf }: SelectableRow): UnreadableCell | undefined {
   const name = term.attribute;
   for (const value of valuesOf(name)) {
@@ -169,8 +169,8 @@ function unreadableCell(term: FilterTerm, { valuesOf }: SelectableRow): Unreadab
 }
 
 /**
- * Returns what remains of a row whose person is to have no account: who is meant.
- * @param headingOf how the file writes a name of the expression
+ * Reduces the row of a user without an account to the identifying values.
+ * @param headingOf returns the heading in the file for a name in the expression
  */
 export function outsider(
   { line, id, set, isNumbered }: DesiredUser,

@@ -3,13 +3,16 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { scalarText } from './lookup.ts';
 import { type MapReport, unknownWord } from './map-report.ts';
 
-/** What holds for every file that is read by a map, unless a flag says otherwise. */
+/** Limits for every file that is read with a map, unless a flag overrides them. */
 export type MapLimits = { readonly [Name in (typeof NAMES)[number]]?: LimitValue };
 
 const NAMES = ['minRows', 'maxBlanked', 'maxBadRows'] as const;
 const EXAMPLE = 'limits: { minRows: 90%, maxBlanked: 5%, maxBadRows: 10 }';
 
-/** Reads `limits` of a map. @returns undefined when there are none */
+/**
+ * Reads `limits` of a map.
+ * @returns undefined if there are none
+ */
 export function readFeedLimits(given: unknown, report: MapReport): MapLimits | undefined {
   if (given === undefined || given === null) return undefined;
   if (!isJsonObject(given)) {

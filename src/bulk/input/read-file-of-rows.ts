@@ -9,39 +9,38 @@ import type { Headings, InputRow } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
 import { readRows } from './read-rows.ts';
 
-/** What is known of a file of rows when it was read to its end. */
+/** Facts about a file of rows after it was read to the end. */
 export interface FileFacts {
   readonly rows: number;
-  /** sha256 of the bytes, in hex. */
+  /** SHA-256 of the bytes, in hex. */
   readonly digest: string;
-  /** How the file is written, in words, when that was found out and is not usual. */
+  /** Description of the detected syntax, if it is unusual. */
   readonly dialect: string | undefined;
-  /** The same for a machine. */
+  /** The detected syntax in machine-readable form. */
   readonly written: Written | undefined;
 }
 
-/** How a file is read, and what hears of its rows. */
+/** The options for reading a file, and the callbacks for its rows. */
 interface FileListeners {
   readonly file: string;
   readonly vendor: string;
   readonly dialect: Dialect | undefined;
-  /** Names headings that are not columns. */
+  /** Its headings are recognized, too. */
   readonly map: ColumnMap | undefined;
   readonly onIssue: (issue: Issue) => void;
   /** Called with each set of headings before its first row. */
   readonly onHeadings: (headings: Headings) => void;
   readonly onRow: (row: InputRow) => void;
   /**
-   * Called for damaged records whose ends are certain, which count as rows; without it they are reported as
-   * all other damage is.
+   * Called for damaged records with certain boundaries, which count as rows; without this callback they are
+   * reported like any other damage.
    */
   readonly onDamaged: ((record: DamagedRecord) => void) | undefined;
 }
 
 /**
- * Reads a file of rows as it comes.
- * @returns what is known of it, and the finding that there is nothing in it; of a file that could not be read
- * nobody knows that
+ * Reads a file of rows as a stream.
+ * @returns facts about the file, and a finding if it is empty; a damaged file is never reported as empty
  */
 export async function readFileOfRows(
   bytes: AsyncIterable<Buffer>,

@@ -14,7 +14,8 @@ const RULE_KEYS = ['group', 'from', 'lookup', 'otherwise', 'when'];
 const EXAMPLE = "groups: {manage: ['dept-*'], rules: ['dept-{department|slug}']}";
 
 /**
- * Reads `groups` of a map. @returns undefined when there is none, or it cannot be used, which was reported.
+ * Reads `groups` of a map.
+ * @returns undefined if there is none or it is invalid, which was reported
  */
 export function readGroupRules(given: unknown, reading: MapReading): GroupRules | undefined {
   if (given === undefined || given === null) return undefined;
@@ -68,7 +69,7 @@ function readRenames(
   return renames;
 }
 
-/** A key that is none; owners are asked for because other services have them. */
+/** Reports an unknown key. Owners get a message of their own because other services have them. */
 function reportKey(key: string, keys: MapKeys, known: readonly string[], { report }: MapReading): void {
   if (known.includes(key)) return;
   if (/^owners?$/i.test(key))
@@ -107,7 +108,7 @@ function cell(heading: string): TemplatePart {
   return { heading, isOptional: false, steps: [] };
 }
 
-/** A template, or the same name for everybody. */
+/** Parses a group name: a template, or the same name for all users. */
 function nameOf(text: string, keys: MapKeys, { report }: MapReading): readonly TemplatePart[] | undefined {
   if (!/[{}]/.test(text)) return [{ text }];
   const parsed = parseTemplate(text);

@@ -3,16 +3,16 @@ import type { BlankMember } from './blank-members.ts';
 import { type MembershipRowOptions, MembershipRowReader } from './membership-row-reader.ts';
 import { type FileFacts, readFileOfRows } from './read-file-of-rows.ts';
 
-/** What was found in a group file beside what its rows want. */
+/** Facts about a group file in addition to its rows. */
 export interface GroupsCsv extends FileFacts {
-  /** Rows that change nothing because their member is blank. */
+  /** Rows without effect because their member is blank. */
   readonly blankMembers: readonly BlankMember[];
 }
 
 /**
- * Reads and checks a group file, offline and as it comes: every finding with its file, line and column. Of a
- * row that is not selected there are no findings.
- * @throws Failure `invalidInput` when the selection cannot be read.
+ * Reads and checks a group file, offline and as a stream: every finding has its file, line and column. Rows
+ * that are not selected have no findings.
+ * @throws Failure `invalidInput` if the selection is invalid
  */
 export async function readGroupsCsv(
   bytes: AsyncIterable<Buffer>,
@@ -22,7 +22,7 @@ export async function readGroupsCsv(
   const reader = new MembershipRowReader(options);
   const { empty, ...facts } = await readFileOfRows(bytes, {
     file,
-    // A membership is written alike whatever the vendor's word is.
+    // A membership does not depend on the vendor name in schema URNs.
     vendor: DEFAULT_VENDOR,
     dialect: selection?.dialect,
     map,

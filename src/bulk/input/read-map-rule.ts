@@ -25,7 +25,10 @@ const RULE_KEYS = [
   'default',
 ];
 
-/** Reads one rule of a column. @returns undefined when it cannot be used, which was reported. */
+/**
+ * Reads one rule of a column.
+ * @returns undefined if it is invalid, which was reported
+ */
 export function readVariant(
   given: unknown,
   column: UserColumn | GroupColumn,
@@ -98,7 +101,10 @@ function readTemplate(text: string, keys: MapKeys, report: MapReport): readonly 
   return undefined;
 }
 
-/** The step `unique` comes last, and is about a userName: what is taken is only known when a plan is made. */
+/**
+ * Reads the steps. `unique` must be the last one, for a userName: which names are in use is known only when
+ * planning.
+ */
 function readSteps(
   given: unknown,
   column: UserColumn | GroupColumn,
@@ -119,7 +125,7 @@ function readSteps(
   return at < 0 ? { steps: read } : { steps: read, isNumbered: true };
 }
 
-/** A pattern, or a list of patterns; the first that fits counts. */
+/** A pattern or a list of patterns; the first match is used. */
 function readDate(given: unknown, keys: MapKeys, report: MapReport): MapVariant['date'] {
   const patterns = listOf(given).map((pattern) => scalarText(pattern) ?? '');
   if (patterns.length === 0) return undefined;

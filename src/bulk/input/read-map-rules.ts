@@ -23,9 +23,9 @@ const MAP_KEYS = ['columns', 'lookups', 'match', 'provision', 'groups', 'limits'
 
 /**
  * Reads the rules of a map.
- * @param lookups the tables that it names, read from their files where it names files.
- * @param today the day with which dates are compared, YYYY-MM-DD.
- * @returns the rules, and everything that is wrong with them, each with its place in the map.
+ * @param lookups the named lookups, already read if they are files
+ * @param today the date that rules compare with, YYYY-MM-DD
+ * @returns the rules, and every finding with its place in the map
  */
 export function readMapRules(
   document: MapDocument,
@@ -134,13 +134,14 @@ function readProvision(document: MapDocument, report: MapReport): Provision | un
   };
 }
 
-/** One that cannot be read is a finding of its own. */
+/** Whether a rule has a condition. An invalid one has a finding of its own. */
 function hasCondition(rule: unknown): boolean {
   return isJsonObject(rule) && (rule['when'] ?? undefined) !== undefined;
 }
 
 /**
- * A list of rules is one in which the first counts whose condition holds; a list of texts is one of headings.
+ * Reads the variants of a column. In a list of rules the first one whose condition is true is used; a list of
+ * texts is a list of headings.
  */
 function readVariants(
   given: unknown,

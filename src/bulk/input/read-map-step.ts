@@ -10,7 +10,7 @@ import {
   truncating,
 } from './map-steps.ts';
 
-/** Every step that a map may name. */
+/** Every step that a map may use. */
 export const STEP_NAMES: readonly string[] = [
   ...Object.keys(PLAIN_STEPS),
   ...Object.keys(STEPS_WITH_TEXT),
@@ -20,7 +20,10 @@ export const STEP_NAMES: readonly string[] = [
   'unique',
 ];
 
-/** Reads one step of a rule. @returns undefined when it cannot be used, which was reported. */
+/**
+ * Reads one step of a rule.
+ * @returns undefined if it is invalid, which was reported
+ */
 export function readStep(given: unknown, keys: MapKeys, report: MapReport): Step | undefined {
   if (typeof given === 'string') {
     const plain = Object.entries(PLAIN_STEPS).find(([name]) => name === given)?.[1];

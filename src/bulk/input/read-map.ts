@@ -14,14 +14,15 @@ import type { ColumnMap } from './column-map.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 import { readMapRules } from './read-map-rules.ts';
 
-/** Largest table of a lookup that is kept in a file of its own. */
+/** Maximum size of a lookup in a separate file, in bytes. */
 const LARGEST_TABLE = 64 * 1024 * 1024;
 
 /**
  * Reads a map of headings to columns from YAML or JSON.
- * @param today the day with which dates are compared, YYYY-MM-DD.
- * @param remember tells again what its rules make of cells, where the cells are invented
- * @throws Failure `invalidInput` with everything that is wrong with it, each with its place.
+ * @param today the date that rules compare with, YYYY-MM-DD
+ * @param remember in a replay, returns the recorded results of the rules, since the recorded cells are made
+ * up
+ * @throws Failure `invalidInput` with every finding, each with its place
  */
 export async function readMap(
   path: string,
@@ -43,13 +44,16 @@ export async function readMap(
   return { ...made, today, digest: mapDigest(document.value, lookups), ...defined({ remember }) };
 }
 
-/** Returns the digest over everything that a map says. @param document what was read of it */
+/**
+ * Returns the digest of a map and its lookups.
+ * @param document the parsed map
+ */
 export function mapDigest(document: JsonObject, lookups: ReadonlyMap<string, Lookup>): string {
   const everything = [document, [...lookups].map(([name, { exact }]) => [name, [...exact]])];
   return createHash('sha256').update(JSON.stringify(everything)).digest('hex');
 }
 
-/** The tables under `lookups`: written there, or two columns of a CSV that lies beside the map. */
+/** Reads the lookups: inline ones, or two columns of a CSV in the folder of the map. */
 async function readLookups(
   document: LocatedDocument,
   path: string,
@@ -79,7 +83,10 @@ async function readLookups(
   return lookups;
 }
 
-/** The first column is looked up, the second is what it stands for; the heading is left out. */
+/**
+ * Reads a lookup from a CSV: the first column is the text, the second its replacement; the header row is
+ * skipped.
+ */
 async function readTable(
   file: string,
   stdin: Streams['stdin'],

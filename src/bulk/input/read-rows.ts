@@ -12,29 +12,30 @@ import { peekBytes } from './peek-bytes.ts';
 import { formatOf, SAMPLE, sampleOf } from './sniff-format.ts';
 import { type SniffedHeading, sniffHeading } from './sniff-heading.ts';
 
-/** A file of rows: how it is written, where that is known, and callbacks for what is detected. */
+/** A file of rows, its known syntax, and callbacks for what is detected. */
 export interface ReadRowsOptions {
   readonly file: string;
-  /** The vendor's word in names of attributes. */
+  /** The vendor name in schema URNs. */
   readonly vendor: string;
-  /** Called for everything that is wrong; what is not text is reported and ends the reading. */
+  /** Called for every finding; a byte that is not text ends the reading. */
   readonly report: (issue: Issue) => void;
-  /** Called with each set of headings before its first row; of a CSV also when there is no row. */
+  /** Called with each set of headings before its first row; for a CSV also if it has no rows. */
   readonly onHeadings: (headings: Headings) => void;
   readonly dialect?: Dialect | undefined;
-  /** Tells a heading from other text. */
+  /** Whether a text is a known heading. */
   readonly isKnown?: (name: string) => boolean;
-  /** Called with a few words on how the file is written, when that was detected and is unusual. */
+  /** Called with a description of the detected syntax if it is unusual. */
   readonly onDialect?: (words: string) => void;
   /**
-   * Called for damaged records whose ends are certain; without it they are reported as all other damage is.
+   * Called for damaged records with certain boundaries; without this callback they are reported like any
+   * other damage.
    */
   readonly onDamaged?: ((record: DamagedRecord) => void) | undefined;
 }
 
 /**
- * The records of a file as `readRecords` reads them, their cells in composed letters: a letter has one form
- * in keys, names and look-ups.
+ * The records of a file with their cells in Unicode form NFC: equal letters must be equal in keys, names and
+ * lookups.
  */
 export async function* readRows(
   bytes: AsyncIterable<Buffer>,
@@ -53,8 +54,8 @@ function composed(row: InputRow): InputRow {
 }
 
 /**
- * Reads the records of a CSV, or of NDJSON, a JSON array of objects or LDIF, as they come.
- * @returns batches of rows in the order of the file.
+ * Reads the records of a CSV, of NDJSON, of a JSON array of objects or of LDIF, as a stream.
+ * @returns batches of rows in file order
  */
 async function* readRecords(
   bytes: AsyncIterable<Buffer>,
@@ -71,7 +72,7 @@ async function* readRecords(
     const words = dialectWords({ ...written, encoding });
     if (words !== undefined) onDialect?.(words);
   };
-  // An encoding shows with the first letter beyond ASCII, which may come late.
+  // The encoding is detected at the first letter beyond ASCII, which may come late.
   const onEncoding = (name: string) => {
     encoding = name;
     say();
@@ -79,7 +80,7 @@ async function* readRecords(
   const texts = decodeText(begun.bytes, file, report, { encoding: dialect.encoding, onEncoding });
   const { sample, isWhole, all } = await sampleOf(texts);
   const format = formatOf(sample);
-  // Who says how cells are separated, or where the heading is, means a table.
+  // A delimiter or header row set by a flag implies a table.
   const isSaid = (dialect.delimiter ?? dialect.headerRow) !== undefined;
   const text = isSaid ? undefined : foreignText(sample, isWhole, format, file, isKnown);
   if (text !== undefined) return report(text);
@@ -102,7 +103,7 @@ async function* readRecords(
 
 const FORMAT_WORDS = { ldif: 'LDIF', json: 'a JSON array', ndjson: undefined } as const;
 
-/** What was found out about a CSV, and neither is usual nor was said. */
+/** The detected properties of a CSV that are unusual and not set by a flag. */
 function unsaid({ delimiter, headerLine, labelsLine }: SniffedHeading, dialect: Dialect) {
   const isSaid = dialect.delimiter !== undefined || delimiter === ',';
   return {
@@ -115,7 +116,7 @@ function unsaid({ delimiter, headerLine, labelsLine }: SniffedHeading, dialect: 
 /** A text in a format in which every row names its own cells. */
 interface ObjectSource {
   readonly texts: AsyncIterable<string>;
-  /** How it begins; the same however it came in pieces. */
+  /** The start of the text; independent of how the text is split into pieces. */
   readonly sample: string;
   readonly file: string;
   readonly vendor: string;
@@ -123,7 +124,7 @@ interface ObjectSource {
 }
 
 interface ObjectListeners extends Pick<ReadRowsOptions, 'onDamaged'> {
-  /** Called with a few words on what to know about a file of this format. */
+  /** Called with a remark about the file. */
   readonly onFound: (words: string) => void;
 }
 
@@ -146,7 +147,7 @@ async function* objectRows(
   }
 }
 
-/** Whether a row has no more columns than are read; otherwise that is reported. */
+/** Whether a row has at most the maximum number of columns; otherwise reports it. */
 function isReadable(
   { line, cells, raw }: Pick<InputRow, 'line' | 'cells' | 'raw'>,
   file: string,
@@ -160,7 +161,7 @@ function isReadable(
   return false;
 }
 
-/** Parsers of formats that are read seldom are loaded when they are needed. */
+/** Loads the parsers of rare formats only when needed. */
 async function batchesOf(
   { texts, sample, file, vendor, format }: ObjectSource,
   report: (issue: Issue) => void,
@@ -177,7 +178,7 @@ async function batchesOf(
   return parseJsonList(texts, { sample, file, vendor }, { report, onCounted, onDamaged });
 }
 
-/** A spreadsheet writes rows of delimiters where somebody once had typed something. */
+/** Spreadsheets write rows of delimiters for cells that were cleared. */
 const BLANK_ROW = /^[,;|\s"]*$/;
 
 async function* csvRows(
@@ -190,7 +191,7 @@ async function* csvRows(
   let headings: Headings | undefined;
   let waiting: DamagedRecord[] = [];
   const wait = onDamaged === undefined ? undefined : (record: DamagedRecord) => void waiting.push(record);
-  /** What is damaged in front of the rows may be the heading. */
+  /** A damaged record before the first row may be the header row. */
   const judge = (start: number) => {
     for (const record of waiting) {
       if (record.line > start) onDamaged?.(record);

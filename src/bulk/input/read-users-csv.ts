@@ -6,21 +6,20 @@ import type { Unresolved } from './row-references.ts';
 import { wordOf } from './row-selection.ts';
 import { type UserRowOptions, UserRowReader } from './user-row-reader.ts';
 
-/** What was found in a file of users beside what its rows want. */
+/** Facts about a file of users in addition to its rows. */
 export interface UsersCsv extends FileFacts {
-  /** Headings that the map makes no column of. */
+  /** Headings that the map does not use. */
   readonly unused: readonly string[];
-  /** What only the service knows. */
+  /** References that only the service can resolve. */
   readonly unresolved: Unresolved;
-  /** Numbers that are none and were read as blank, in words. */
+  /** A text about placeholders that were read as blank employee numbers. */
   readonly placeholders: string | undefined;
 }
 
 /**
- * Reads and checks a CSV or NDJSON of users, offline and as it comes: every finding with its file, line and
- * column. A row with a finding of its own is not handed on; of a row that is not selected there are no
- * findings.
- * @throws Failure `invalidInput` when the selection or an expression of the map cannot be read.
+ * Reads and checks a CSV or NDJSON of users, offline and as a stream: every finding has its file, line and
+ * column. A row with a finding of its own is not passed on. Rows that are not selected have no findings.
+ * @throws Failure `invalidInput` if the selection or an expression of the map is invalid
  */
 export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRowOptions): Promise<UsersCsv> {
   const { file, map, vendor, match, counter, onIssue, onBadRow } = options;

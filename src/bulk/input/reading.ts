@@ -2,22 +2,25 @@ import { createHash } from 'node:crypto';
 import type { MatchKey } from './match-keys.ts';
 import type { RowSelection } from './row-selection.ts';
 
-/** How a file was read: which map, which rows. A plan remembers it, to read the same again. */
+/**
+ * How a file was read: with which map, and which rows. A plan stores it so that the file can be read the same
+ * way again.
+ */
 export interface InputReading extends RowSelection {
   readonly map?: { readonly file: string; readonly digest: string };
-  /** The map of the IDs that the file has from another organization. */
+  /** The map for IDs of another organization in the file. */
   readonly idMap?: { readonly file: string; readonly digest: string };
-  /** The keys by which users are found, where they are declared. */
+  /** The keys that find users, if they are declared. */
   readonly match?: readonly MatchKey[];
-  /** Lines whose identity changes a person has looked at. */
+  /** Lines with identity changes that the user has accepted. */
   readonly accept?: readonly number[];
-  /** Rows with findings are left out. */
+  /** Rows with findings are skipped. */
   readonly onBadRow?: 'skip';
 }
 
 /**
- * Returns what two inputs have in common only if they want the same: the digest of the file, of how it was
- * read, or of both.
+ * Returns a digest that is equal only for inputs that ask for the same: of the file alone, or of the file and
+ * how it was read.
  */
 export function sourceIdentity(source: { readonly digest: string; readonly reading?: InputReading }): string {
   const { digest, reading } = source;
@@ -29,12 +32,12 @@ export function sourceIdentity(source: { readonly digest: string; readonly readi
   return createHash('sha256').update(JSON.stringify(words)).digest('hex');
 }
 
-/** Whether some rows of the file may be left out. */
+/** Whether some rows of the file may not be read. */
 export function choosesRows(reading: InputReading): boolean {
   return reading.shard !== undefined || choosesSome(reading);
 }
 
-/** Whether rows may be left out that no shard takes. */
+/** Whether some rows may be in no shard. */
 export function choosesSome({ where, skip, first }: InputReading): boolean {
   return [where, skip, first].some((choice) => choice !== undefined);
 }

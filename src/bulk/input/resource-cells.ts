@@ -5,8 +5,8 @@ import { isExported, USER_COLUMNS } from './columns.ts';
 import { cellFor } from './desired-state.ts';
 
 /**
- * Returns the cells of a SCIM user, as `scim users list -o ndjson` prints it, by column: what an export has
- * of it. Undefined for an object that is not a SCIM user; its keys are columns then.
+ * Returns the cells of a SCIM user as `scim users list -o ndjson` prints it, for the columns of an export;
+ * undefined for any other object, whose keys are columns.
  */
 export function resourceCells(object: unknown, vendor: string): ReadonlyMap<string, string> | undefined {
   if (!isJsonObject(object) || !Array.isArray(object['schemas']) || typeof object['id'] !== 'string')

@@ -11,11 +11,11 @@ import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 import { columnOf } from './columns.ts';
 
 /**
- * Returns an expression over rows that compares days as days, by the rules of a list of users; or a
- * comparison that makes no sense.
+ * Converts an expression over rows to compare dates as dates, by the rules for lists of users.
  * @param today YYYY-MM-DD
- * @param isOpen names are headings of any file: one may be called as a column is, and its cells say what they
- * like
+ * @param isOpen whether names are headings of any file: a heading may have the name of a column, but any
+ * values
+ * @returns the expression, or a comparison that is invalid
  */
 export function inTime(
   filter: Filter,
@@ -30,7 +30,7 @@ export function inTime(
   return { filter: problemBy(kindOf) === undefined ? withMoments(days, kindOf, now) : days };
 }
 
-/** What a column of users holds that has to be compared in time. */
+/** Returns whether the values of a column must be compared as times. */
 function kindOf(name: string): ComparedKind | undefined {
   const column = columnOf(name);
   if (column === undefined || column === 'id' || column === 'groups') return undefined;
@@ -40,14 +40,14 @@ function kindOf(name: string): ComparedKind | undefined {
 
 const RELATIVE = /\b(?:eq|ne|gt|ge|lt|le) ["']?(?:today\b|-?\d+(?:\.\d+)?(?:ms|s|m|h|d)(?![\w.-]))/i;
 
-/** Whether an expression depends on the day. */
+/** Whether an expression depends on the current date. */
 export function namesToday(text: string | undefined): boolean {
   return RELATIVE.test(text ?? '');
 }
 
 /**
- * Puts the days in that an expression names by today, and compares days as days. Under a heading that is no
- * column of users, a bare 7d is a day only where something is greater or less than it.
+ * Replaces dates relative to today, and compares dates as dates. Under a heading that is not a column of
+ * users, a bare 7d is a date only in a greater or less comparison.
  */
 function withDays(filter: Filter, now: number): Filter {
   if (filter.kind === 'not') return { kind: 'not', inner: withDays(filter.inner, now) };

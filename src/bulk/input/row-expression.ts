@@ -12,35 +12,32 @@ import {
 import { parseFilter } from '../../rules/parse-filter.ts';
 import { inTime } from './row-days.ts';
 
-/** What an expression can say about a row. */
+/** The values of a row for an expression. */
 export interface SelectableRow {
-  /** Everything that an expression can name. */
+  /** All names that an expression may use. */
   readonly names: () => readonly string[];
-  /** What a person may want to name, as it is spelled. */
+  /** The names to suggest, in their usual spelling. */
   readonly shown: () => readonly string[];
   readonly valuesOf: (name: string) => readonly string[];
 }
 
 /**
- * An expression over the rows of a file, in the language of SCIM §4.5 with `not (…)`, `ne` and days, which
- * are compared as in a list of users: `startDate le today+7d`. What can be named depends on the headings, so
- * that it is read with the first row.
+ * An expression over the rows of a file, in the language of SCIM §4.5 with `not (…)`, `ne` and dates, which
+ * are compared as in a list of users: `startDate le today+7d`. The valid names depend on the headings: it is
+ * parsed with the first row.
  */
 export class RowExpression {
   private readonly text: string;
-  /** Where it stands, in words. */
+  /** Source of the expression, for messages. */
   private readonly where: string;
   /** YYYY-MM-DD */
   private readonly today: string;
   private readonly isOpen: boolean;
   private filter: Filter | undefined;
-  /** The same where no cell is in doubt: a blank one is the same as none. */
+  /** The filter for rows without doubtful cells: a blank cell equals no value. */
   private decisive: Filter | undefined;
 
-  /**
-   * @param isOpen names are compared with the headings elsewhere: objects of a list need not all have the
-   * same
-   */
+  /** @param isOpen names are checked elsewhere: the objects of a list need not have the same keys */
   constructor(text: string, where: string, today: string, isOpen = false) {
     this.text = text;
     this.where = where;
@@ -48,7 +45,7 @@ export class RowExpression {
     this.isOpen = isOpen;
   }
 
-  /** @throws Failure `invalidInput` for an expression that cannot be read, with a caret under the place. */
+  /** @throws Failure `invalidInput` if the expression is invalid, with a caret under the place */
   matches(row: SelectableRow): boolean {
     this.filter ??= this.parse(row.names(), row.shown());
     this.decisive ??= withBlanks(this.filter);
@@ -56,8 +53,9 @@ export class RowExpression {
   }
 
   /**
-   * As `matches`, where some cells are in doubt. @returns undefined when it depends on one of them @throws
-   * Failure `invalidInput`
+   * Like `matches`, for rows with doubtful cells.
+   * @returns undefined if the result depends on one of them
+   * @throws Failure `invalidInput` if the expression is invalid
    */
   matchesInDoubt(row: SelectableRow, isDoubtful: (term: FilterTerm) => boolean): boolean | undefined {
     this.filter ??= this.parse(row.names(), row.shown());
@@ -65,8 +63,8 @@ export class RowExpression {
   }
 
   /**
-   * What it names, in lower case; nothing before the first row where the names have to be those of the row.
-   * @throws Failure `invalidInput`
+   * Names in the expression, in lower case; empty before the first row if they must be names of that row.
+   * @throws Failure `invalidInput` if the expression is invalid
    */
   names(): readonly string[] {
     if (this.isOpen) this.filter ??= this.parse([], []);

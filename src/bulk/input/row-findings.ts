@@ -6,7 +6,7 @@ import type { CellIssue, DesiredUser } from './desired-state.ts';
 import { type InputRow, placeOfInput } from './input-row.ts';
 import type { Layout } from './layout.ts';
 
-/** Whether there is a finding about what an expression names. */
+/** Whether the row has a finding about the column that an expression names. */
 export function isBroken(
   name: string,
   row: InputRow,
@@ -21,14 +21,17 @@ export function isBroken(
   return found.some((issue) => issue.path === path);
 }
 
-/** Of a damaged cell nothing else is said. */
+/** Drops other findings about damaged cells. */
 export function withDamage(issues: readonly CellIssue[], damage: readonly CellIssue[]): readonly CellIssue[] {
   if (damage.length === 0) return issues;
   const damaged = new Set(damage.map(({ column }) => column));
   return [...damage, ...issues.filter(({ column }) => !damaged.has(column))];
 }
 
-/** A userName that gets a number when it is taken does not say who a row is. */
+/**
+ * The finding about a row identified only by a userName that gets a number if it is in use: it identifies no
+ * user.
+ */
 export function withoutKey({ isNumbered, id, set }: DesiredUser): readonly CellIssue[] {
   if (isNumbered !== true || set.userName === undefined) return [];
   if (id !== undefined || set.email !== undefined || set.employeeNumber !== undefined) return [];
@@ -36,12 +39,12 @@ export function withoutKey({ isNumbered, id, set }: DesiredUser): readonly CellI
   return [{ column: 'userName', issue: { code: 'missing_key', path: 'userName', message } }];
 }
 
-/** Orders findings as they stand in the file. */
+/** Compares findings by their place in the file. */
 export function byPlace({ at: one }: Issue, { at: other }: Issue): number {
   return (one?.line ?? 0) - (other?.line ?? 0) || (one?.column ?? 0) - (other?.column ?? 0);
 }
 
-/** Returns the finding about a row of a CSV with more or fewer cells than headings. */
+/** Returns the finding about a CSV row with more or fewer cells than headings. */
 export function wrongCellCount(row: InputRow, file: string): Issue {
   const { names, delimiter = ',' } = row.headings;
   const mixed = mixedSeparators(row, { count: names.length, delimiter }, file);

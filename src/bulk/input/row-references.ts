@@ -5,19 +5,19 @@ import type { DesiredUser } from './desired-state.ts';
 import type { KeyIndex } from './key-index.ts';
 import { employeeNumberKey } from './match-keys.ts';
 
-/** References of rows that cannot be judged without the service. */
+/** References that cannot be resolved without the service. */
 export interface Unresolved {
-  /** Managers who are in no row, each once. */
+  /** Number of distinct managers without a row. */
   readonly managers: number;
-  /** The first of them. */
+  /** The first of these managers. */
   readonly example?: { readonly line: number; readonly manager: string };
-  /** Groups that rows name, each once. */
+  /** Number of distinct groups. */
   readonly groups: number;
 }
 
-/** Remembers which users and groups rows name. */
+/** Records the managers and groups that rows refer to. */
 export class RowReferences {
-  /** Managers as rows name them, and the first line that does. */
+  /** Managers as written, with their first line. */
   private readonly named = new Map<string, { readonly line: number; readonly manager: string }>();
   private readonly groups = new Set<string>();
 
@@ -28,7 +28,10 @@ export class RowReferences {
     if (key !== '' && !this.named.has(key)) this.named.set(key, { line, manager });
   }
 
-  /** Returns which of them name nobody in the file. @param rows the keys of all rows */
+  /**
+   * Returns the references without a row in the file.
+   * @param rows the keys of all rows
+   */
   unresolved(rows: KeyIndex): Unresolved {
     const unknown = [...this.named].filter(([, { manager }]) =>
       referenceKeys(manager).every((key) => rows.lineOf(key, LAST_LINE) === undefined),
@@ -42,10 +45,10 @@ export class RowReferences {
   }
 }
 
-/** A line behind every row. */
+/** Greater than the line of any row. */
 const LAST_LINE = 2 ** 32 - 1;
 
-/** The keys of the row of a manager, who may be named by any of them. */
+/** The possible keys of a manager's row. */
 function referenceKeys(manager: string): readonly string[] {
   if (manager.includes('@')) return [`email ${emailKey(manager)}`];
   return [`id ${manager}`, `number ${employeeNumberKey(manager)}`, `name ${storedUserName(manager)}`];

@@ -3,8 +3,8 @@ import { RowExpression, type SelectableRow } from './row-expression.ts';
 import type { Shard } from './shard.ts';
 
 /**
- * Which rows of a file are meant: those that match, then without the skipped ones, then up to a count, then
- * those of a shard.
+ * The rows of a file to process: those that match, minus the skipped ones, up to a maximum number, and of
+ * these the rows of one shard.
  */
 export interface RowSelection {
   /** An expression in the language of SCIM §4.5 over columns and headings. */
@@ -12,16 +12,16 @@ export interface RowSelection {
   readonly skip?: number;
   readonly first?: number;
   readonly shard?: Shard;
-  /** The day that expressions call today, YYYY-MM-DD; 1970-01-01 where none of them does. */
+  /** The date that expressions call today, YYYY-MM-DD; 1970-01-01 if none uses it. */
   readonly today?: string;
-  /** How the file is written, where a person says so. */
+  /** The syntax of the file, as set by flags. */
   readonly dialect?: Dialect;
 }
 
-/** Where no expression names today. */
+/** The date if no expression uses today. */
 export const NO_DAY = '1970-01-01';
 
-/** Decides row by row, in the order of the file, whether a row is selected; shards are separated later. */
+/** Decides row by row, in file order, whether a row is selected; shards are separated later. */
 export class RowPicker {
   private readonly selection: RowSelection;
   private readonly expression: RowExpression | undefined;
@@ -33,7 +33,7 @@ export class RowPicker {
     this.expression = where === undefined ? undefined : new RowExpression(where, '--where', today);
   }
 
-  /** @throws Failure `invalidInput` for an expression that cannot be read, with a caret under the place. */
+  /** @throws Failure `invalidInput` if the expression is invalid, with a caret under the place */
   takes(row: SelectableRow): boolean {
     const { skip = 0, first = Number.POSITIVE_INFINITY } = this.selection;
     if (this.expression?.matches(row) === false) return false;
@@ -41,13 +41,13 @@ export class RowPicker {
     return this.matched > skip && this.matched <= skip + first;
   }
 
-  /** Columns and headings that the expression looks at. */
+  /** Columns and headings in the expression. */
   names(): readonly string[] {
     return this.expression?.names() ?? [];
   }
 }
 
-/** A heading as an expression names it: blanks, quotes and parentheses are written as _. */
+/** Returns a heading as expressions spell it: whitespace, quotes and parentheses become _. */
 export function wordOf(heading: string): string {
   return heading
     .trim()

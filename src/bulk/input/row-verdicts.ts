@@ -13,50 +13,48 @@ import type { RowSelection } from './row-selection.ts';
 import { isInShard } from './shard.ts';
 import { LeadingZeros, type ShortNumber } from './spreadsheet-damage.ts';
 
-/** Which rows count, how their users are found, and who hears of them. */
+/** Which rows count, the keys that find their users, and the callbacks. */
 export interface VerdictOptions {
-  /** How the file is called in findings. */
+  /** The name of the file in findings. */
   readonly file: string;
   readonly selection?: RowSelection;
-  /** The keys by which users are found, where they are declared. */
+  /** The keys that find users, if they are declared. */
   readonly match?: readonly MatchKey[] | undefined;
   readonly onUser: (user: DesiredUser) => void;
   /** Called for the rows of other shards. */
   readonly onOther?: (user: DesiredUser) => void;
   readonly onIssue: (issue: Issue) => void;
   /**
-   * Called for numbers that look as if they had lost their zeros, to compare them with the accounts; without
-   * it they are refused, except in rows with an ID: those come from the service, and it may have them so.
+   * Called for numbers that seem to have lost their leading zeros, for comparison with the accounts. Without
+   * this callback they are refused, except in rows with an ID: these come from the service, which may store
+   * the number so.
    */
   readonly onShortNumber?: (number: ShortNumber) => void;
-  /** Called for those of rows with an ID, where they are not compared. */
+  /** Called for such numbers in rows with an ID if they are not compared. */
   readonly onUnsureNumber?: (number: ShortNumber) => void;
-  /** Values that look damaged are handed on: what compares shows them as they are. */
+  /** Whether damaged values are passed on, for comparisons that show them as they are. */
   readonly keepsDamage?: boolean;
-  /**
-   * Called with a row with findings instead of `onIssue`, which then hears only of what is wrong with the
-   * file.
-   */
+  /** Called for rows with findings instead of `onIssue`, which then receives only findings about the file. */
   readonly onBadRow?: (row: BadRow) => void;
 }
 
-/** What was read of one row. */
+/** The parsed content of one row. */
 export interface ReadRow {
   readonly desired: DesiredUser;
   readonly keys: ManagerKeys;
   readonly issues: readonly CellIssue[];
-  /** Findings that have their places. */
+  /** Findings that already have a place. */
   readonly found: Issue[];
   /** Columns that the map could not fill. */
   readonly unread: ReadonlySet<UserColumn>;
 }
 
-/** Of nearly every row. */
+/** The shared value for nearly every row. */
 const NONE_BROKEN: ReadonlySet<UserColumn | undefined> = new Set();
 
 /**
- * Hands rows on or refuses them, also for what other rows say: those that mean the same user, their managers,
- * numbers shorter than all others.
+ * Passes rows on or refuses them. It also applies the rules that involve other rows: duplicate users,
+ * managers, and numbers shorter than all others.
  */
 export class RowVerdicts {
   private readonly options: VerdictOptions;
@@ -69,17 +67,17 @@ export class RowVerdicts {
     this.options = options;
   }
 
-  /** Remembers what a row has under the headings by which managers are found. */
+  /** Records a row's values under the headings that identify managers. */
   remember(keys: ManagerKeys, desired: DesiredUser): void {
     this.managers.remember(keys, desired);
   }
 
-  /** Hands a row on, or refuses it with everything that is wrong with it. */
+  /** Passes a row on, or refuses it with all its findings. */
   check(row: InputRow, layout: Layout, { desired, keys, issues, found, unread }: ReadRow): void {
     const isClean = unread.size === 0 && issues.length === 0;
     const broken = isClean ? NONE_BROKEN : new Set([...unread, ...issues.map(({ column }) => column)]);
     const same = this.sameUser(desired, broken);
-    // A finding speaks of the column as its heading does, not of the attribute behind it.
+    // A finding names the heading of the column, not its attribute.
     for (const { column, issue } of [
       ...issues,
       ...withoutKey(desired),
@@ -103,7 +101,7 @@ export class RowVerdicts {
     }
   }
 
-  /** Judges what waited for the last row. */
+  /** Decides about the rows that had to wait for the last row. */
   finish(): void {
     this.refuseShortNumbers();
     this.managers.resolve(
@@ -112,7 +110,7 @@ export class RowVerdicts {
     );
   }
 
-  /** A number that lost its zeros shows when all the others are known. */
+  /** Lost zeros are visible only when all numbers are known. */
   private refuseShortNumbers(): void {
     const { file, onShortNumber, onUnsureNumber, keepsDamage } = this.options;
     if (keepsDamage === true) return;
@@ -132,12 +130,12 @@ export class RowVerdicts {
     }
   }
 
-  /** Returns which references of the rows name nobody in the file. */
+  /** Returns the references without a row in the file. */
   unresolved(): Unresolved {
     return this.references.unresolved(this.duplicates);
   }
 
-  /** Hands on a row with which nothing is wrong. */
+  /** Passes on a row without findings. */
   handOn(desired: DesiredUser): void {
     const { onUser, onOther } = this.options;
     this.references.note(desired);
@@ -145,7 +143,7 @@ export class RowVerdicts {
     else onOther?.(desired);
   }
 
-  /** A bad row is reported by its own share alone. */
+  /** Refuses a row; only its own shard reports it. */
   refuse(row: BadRow): void {
     const { onIssue, onBadRow } = this.options;
     const desired = row.desired ?? { line: row.line, set: {}, clear: [] };
@@ -160,7 +158,7 @@ export class RowVerdicts {
     return selection?.shard === undefined || isInShard(desired, selection.shard, match);
   }
 
-  /** @param broken columns with another finding: two rows with the same typo are not one user */
+  /** @param broken columns with another finding: two rows with the same typo are not the same user */
   private sameUser(
     desired: DesiredUser,
     broken: ReadonlySet<UserColumn | undefined>,

@@ -2,12 +2,12 @@ import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { type ReadRowsOptions, readRows } from './read-rows.ts';
 
-/** Rows that are looked at; a file is not read to its end for a proposal. */
+/** Maximum number of rows sampled for a proposal. */
 const ROWS = 5000;
 
 /**
- * Reads the headings of a file and what stands under each in its first rows; damaged rows are left out.
- * @throws Failure `invalidInput` when the file is not text.
+ * Reads the headings of a file and the cells under each in its first rows; damaged rows are skipped.
+ * @throws Failure `invalidInput` if the file is not text
  */
 export async function sampleColumns(
   bytes: AsyncIterable<Buffer>,

@@ -5,7 +5,7 @@ import type { InputRow } from './input-row.ts';
 import type { SelectableRow } from './row-expression.ts';
 import { wordOf } from './row-selection.ts';
 
-/** A row of a file of users: named by its columns, and by its headings that become no column. */
+/** Returns the values of a user row for expressions, by columns and by other headings. */
 export function selectableUser(row: InputRow, wanted: DesiredUser): SelectableRow {
   return {
     names: () => [...HEADINGS, ...row.headings.names.map(wordOf)],
@@ -17,7 +17,7 @@ export function selectableUser(row: InputRow, wanted: DesiredUser): SelectableRo
   };
 }
 
-/** What the row wants, by column; else the cell under the heading. */
+/** The desired value of a column, otherwise the cell under the heading. */
 function valuesOf(name: string, row: InputRow, { id, set, groups }: DesiredUser): readonly string[] {
   const column = columnOf(name);
   if (column === 'groups') return groups ?? [];
@@ -27,10 +27,10 @@ function valuesOf(name: string, row: InputRow, { id, set, groups }: DesiredUser)
   return index < 0 ? [] : [(row.cells[index] ?? '').trim()];
 }
 
-/** A row of a group file. */
+/** Returns the values of a group file row for expressions. */
 export function selectableMembership(cells: Readonly<Record<GroupColumn, string>>): SelectableRow {
   const values = new Map<string, string>(Object.entries(cells));
-  // A row without an action adds.
+  // `add` is the default action.
   if (cells.action === '') values.set('action', 'add');
   return {
     names: () => GROUP_COLUMNS,

@@ -1,4 +1,4 @@
-/** Whether a cell says of somebody, in the words of a list, that they are a guest of one channel alone. */
+/** Whether a cell marks a single-channel guest, as lists of users print it. */
 export function isSingleChannelWord(cell: string): boolean {
   return /^(?:guest \()?single-channel(?: guest)?\)?$/i.test(cell.trim());
 }

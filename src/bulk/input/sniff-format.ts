@@ -1,10 +1,10 @@
 import type { InputFormat } from './input-row.ts';
 import { LIST_NAMES } from './list-names.ts';
 
-/** Characters that are looked at to find the heading. */
+/** Number of characters examined to find the header row. */
 export const SAMPLE = 64 * 1024;
 
-/** Returns the beginning of a text, and all of it from the start. */
+/** Returns the start of a text, and the whole text. */
 export async function sampleOf(
   texts: AsyncGenerator<string>,
 ): Promise<{ readonly sample: string; readonly isWhole: boolean; readonly all: AsyncIterable<string> }> {
@@ -26,7 +26,10 @@ async function* chained(begun: readonly string[], rest: AsyncIterable<string>): 
   yield* rest;
 }
 
-/** No heading begins with a brace or a bracket, or is the name of an entry of a directory. */
+/**
+ * Detects the format of a text. No heading starts with a brace or a bracket, or like the name of an LDIF
+ * entry.
+ */
 export function formatOf(sample: string): InputFormat | 'json' {
   const first = /\S/.exec(sample)?.[0];
   if (first === '[') return 'json';
@@ -37,7 +40,7 @@ export function formatOf(sample: string): InputFormat | 'json' {
 /** Comments and blank lines, a version, and the first entry. */
 const LDIF_START = /^(?:\s*(?:#[^\n]*)?\n)*(?:version:\s*\d+\s*\n(?:\s*(?:#[^\n]*)?\n)*)?dn::?\s/i;
 
-/** A list of users in the answer of a directory. */
+/** The start of a directory's response with a list of users. */
 const WRAPPED = new RegExp(
   String.raw`^\s*\{(?:[^{}[\]"]|"(?:[^"\\]|\\.)*"|\[[^{}[\]]*\])*"(?:${[...LIST_NAMES].join('|')})"\s*:\s*\[\s*\{`,
 );

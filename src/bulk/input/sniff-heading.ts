@@ -5,40 +5,39 @@ import { RecordSplitter } from '../../csv/split-records.ts';
 import type { Issue } from '../../failure/issue.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Where the heading of a text is, and what separates its cells. */
+/** The place of the header row of a text, and the delimiter. */
 export interface SniffedHeading {
   readonly delimiter: string;
-  /** Undefined: the first record. */
+  /** Undefined if it is the first record. */
   readonly headerLine: number | undefined;
-  /** The line of a second heading under the first one, which says the same in other words; nobody's row. */
+  /** The line of a second header row, which repeats the columns under other names and is not a row. */
   readonly labelsLine: number | undefined;
 }
 
-/** Records that are looked at, and lines above a heading that may be titles. */
+/** Maximum number of records examined, and of title lines above a header row. */
 const MOST_RECORDS = 200;
 const MOST_TITLES = 20;
 
-/** How a text reads with one delimiter. */
+/** The result of parsing a text with one delimiter. */
 interface Reading {
   readonly delimiter: string;
   readonly headerLine: number | undefined;
   readonly labelsLine: number | undefined;
-  /** Cells of the heading that are known. */
+  /** Number of known cells of the header row. */
   readonly known: number;
   readonly cells: number;
-  /** Whether every row has as many cells as the heading. */
+  /** Whether every row has as many cells as the header row. */
   readonly isUniform: boolean;
-  /** Returns the finding about the first row that is separated by something else than the heading. */
+  /** Returns the finding about the first row with another delimiter than the header row. */
   mixed(file: string): Issue | undefined;
 }
 
 /**
- * Finds what separates the cells of a text and where its heading is. Something else than commas in the first
- * line is taken only when it is certain: the heading names columns that are known, and every row has as many
- * cells.
- * @param sample the beginning of the text
- * @param isWhole whether the sample is all of it
- * @returns a finding where a person has to say it
+ * Detects the delimiter and the header row of a text. A delimiter other than the comma is accepted only if it
+ * is certain: the header row has known columns, and every row has as many cells.
+ * @param sample the start of the text
+ * @param isWhole whether the sample is the whole text
+ * @returns a finding if the user must decide
  */
 export function sniffHeading(
   sample: string,
@@ -50,7 +49,7 @@ export function sniffHeading(
   const named = namedSeparator(sample);
   const given = dialect.delimiter ?? named;
   const candidates = given === undefined ? DELIMITERS.map(({ character }) => character) : [given];
-  // A line without a delimiter is the same cell with each of them.
+  // A line without a delimiter is the same cell for all candidates.
   const known = new Map<string, boolean>();
   const isKnownOnce = (name: string) => {
     const before = known.get(name) ?? isKnown(name);
@@ -81,8 +80,8 @@ function readWith(
 ): Reading {
   const records = recordsOf(sample, delimiter, isWhole);
   const rows = records.map(({ cells }) => cells);
-  // Counted only for the records that are looked at: an unknown cell takes long to recognize as unknown, and
-  // the heading is nearly always on top.
+  // Evaluated only for the records that need it: unknown cells are the slowest to check, and the header row
+  // is nearly always the first record.
   const knownIn: KnownCells = (index) =>
     rows[index]?.filter((cell) => cell.trim() !== '' && isKnown(cell)).length ?? 0;
   const index =
@@ -118,17 +117,17 @@ function firstMixed(
   return undefined;
 }
 
-/** The line above the heading of a template. */
+/** The line above the header row of an import template. */
 const VERSION = /^version:v\d/i;
 
-/** This many known names are no coincidence. */
+/** So many known names are not a coincidence. */
 const LABELS = 3;
 
 /**
- * Whether the record under a heading names columns as well: most of its cells do, and at least half as many
- * as in the heading.
- * @param inHeading known cells of the heading
- * @param inCells known cells of the record
+ * Whether the record after a header row has column names, too: most of its cells, and more than half as many
+ * as in the header row.
+ * @param inHeading number of known cells of the header row
+ * @param inCells number of known cells of the record
  */
 function isLabels(cells: readonly string[] = [], inHeading: number, inCells: number): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');
@@ -139,7 +138,9 @@ function isLabels(cells: readonly string[] = [], inHeading: number, inCells: num
 /** Returns the number of known cells of a record, by its index. */
 type KnownCells = (index: number) => number;
 
-/** The first record, unless nothing in it is known and one of the next names columns and nobody. */
+/**
+ * The first record, unless it has no known cell and one of the next records has column names and no email.
+ */
 function headingIndex(rows: readonly (readonly string[])[], knownIn: KnownCells): number {
   if (knownIn(0) > 0) return 0;
   const index = rows.slice(0, MOST_TITLES).findIndex((_, place) => knownIn(place) > 0);
@@ -163,7 +164,7 @@ function recordsOf(sample: string, delimiter: string, isWhole: boolean): readonl
   return records;
 }
 
-/** What else than a comma is in the first line, where there is no comma. */
+/** The other delimiter in the first line, if it has no comma. */
 function onlyOther(sample: string): string | undefined {
   const [first = ''] = sample.split(/[\r\n]/, 1);
   if (first.includes(',')) return undefined;

@@ -6,19 +6,19 @@ import { dateReader } from './map-dates.ts';
 /** A long number that a spreadsheet rounded. */
 const ROUNDED = /^-?\d(?:[.,]\d+)?E\+?\d{1,3}$/i;
 
-/** What spreadsheets write for a formula that has no result, in English, German, French and Spanish. */
+/** Spreadsheet errors, in English, German, French and Spanish. */
 const ERRORS = new Set(
   `#N/A #REF! #VALUE! #NAME? #DIV/0! #NULL! #NUM! #SPILL! #CALC! #GETTING_DATA #NV #BEZUG! #WERT! #ZAHL! #NAME #REFERENZ!
   #VALEUR! #NOM? #NOMBRE! #NUL! #VALOR! #¿NOMBRE? #¡REF! #¡VALOR! #¡DIV/0! #¡NUM!`.split(/\s+/),
 );
 
-/** What is shown in place of a value, and what an export of that takes for one. */
+/** The text shown if a column is too narrow; some exports write it instead of the value. */
 const TOO_NARROW = /^#{2,}$/;
 
-/** A whole number that was kept as one with decimals. */
+/** A whole number stored with decimals. */
 const WITH_DECIMALS = /^(\d+)[.,]0+$/;
 
-/** Columns of numbers that lose the zeros in front of them. */
+/** Columns of numbers that may lose their leading zeros. */
 export const CODES = ['employeeNumber', 'costCenter'] as const satisfies readonly UserColumn[];
 
 /** Columns in which a number with decimals is damage. */
@@ -30,8 +30,8 @@ const WHOLE: readonly UserColumn[] = [
 ];
 
 /**
- * Columns whose numbers are names: they are read as whole ones. A cost center may have decimals unless a
- * person says otherwise.
+ * Columns whose numbers are identifiers and are read as whole numbers. A cost center may have decimals unless
+ * the decimal separator is set.
  */
 export const NUMBER_COLUMNS: ReadonlySet<UserColumn> = new Set([...CODES, ...WHOLE]);
 
@@ -39,7 +39,7 @@ const DAYS: readonly UserColumn[] = ['startDate', 'guestExpiration'];
 
 const SERIAL = dateReader('serial');
 
-/** Returns what a spreadsheet has done to the cells of a row, where it shows. */
+/** Returns findings about visible spreadsheet damage in the cells of a row. */
 export function damageIn(cells: ReadonlyMap<UserColumn, string>): readonly CellIssue[] {
   const found: CellIssue[] = [];
   for (const [column, cell] of cells) {
@@ -50,10 +50,7 @@ export function damageIn(cells: ReadonlyMap<UserColumn, string>): readonly CellI
   return found;
 }
 
-/**
- * Returns what a spreadsheet has done to a cell of any column: an error instead of a value, or a number that
- * it rounded.
- */
+/** Describes spreadsheet damage in a cell of any column: an error instead of a value, or a rounded number. */
 export function spreadsheetError(cell: string): string | undefined {
   if (TOO_NARROW.test(cell)) return `"${cell}" is what a spreadsheet shows where a column is too narrow`;
   if (cell.startsWith('#') && ERRORS.has(cell.toUpperCase()))
@@ -75,10 +72,7 @@ function damageOf(column: UserColumn, cell: string): string | undefined {
   return day === undefined ? undefined : `"${cell}" is a date as a spreadsheet numbers days (${day})`;
 }
 
-/**
- * Reads whole numbers that are written with decimals, where a person has said which mark stands in front of
- * them.
- */
+/** Removes the decimals of whole numbers, if the user set the decimal separator. */
 export function withWholeNumbers(
   cells: ReadonlyMap<UserColumn, string>,
   decimal: ',' | '.' | undefined,
@@ -92,17 +86,17 @@ export function withWholeNumbers(
   return whole;
 }
 
-/** Returns a whole number that is written with decimals without them, any other text as it is. */
+/** Returns a whole number without its decimals; any other text is unchanged. */
 export function wholeNumber(text: string, decimal: ',' | '.'): string {
   const number = text.trim();
   const found = number.includes(decimal) ? WITH_DECIMALS.exec(number)?.[1] : undefined;
   return found ?? text;
 }
 
-/** Rows of each length that are remembered until the others are known. */
+/** Maximum number of rows kept for each length until all numbers are known. */
 const MOST_REMEMBERED = 1000;
 
-/** A staff number that looks as if its leading zeros were lost. */
+/** A number that seems to have lost its leading zeros. */
 export interface ShortNumber {
   readonly column: (typeof CODES)[number];
   readonly row: DesiredUser;
@@ -116,13 +110,13 @@ interface SameLength {
 }
 
 /**
- * Finds numbers without the leading zeros that the others have: all that begin with a zero have one length
- * and none is longer, or nine of ten have the length of some that begin with a zero.
+ * Finds numbers without the leading zeros of the other numbers. The expected length is the one of all numbers
+ * with a leading zero if none is longer, or one that has leading zeros and nine of ten numbers.
  */
 export class LeadingZeros {
   private readonly columns = new Map<ShortNumber['column'], Map<number, SameLength>>();
 
-  /** Remembers the numbers of a row. */
+  /** Records the numbers of a row. */
   see(row: DesiredUser): void {
     for (const column of CODES) {
       const value = row.set[column]?.trim();
@@ -137,7 +131,7 @@ export class LeadingZeros {
     }
   }
 
-  /** Returns the numbers that are too short, when all rows are known. */
+  /** Returns the numbers that are too short, once all rows are known. */
   tooShort(): readonly ShortNumber[] {
     return [...this.columns].flatMap(([column, lengths]) => {
       const usual = usualLength(lengths);
@@ -149,7 +143,7 @@ export class LeadingZeros {
   }
 }
 
-/** The length that codes have which keep their zeros; undefined where they have none, or several. */
+/** The length of numbers with leading zeros; undefined if there are none, or several lengths. */
 function usualLength(
   lengths: ReadonlyMap<number, Pick<SameLength, 'count' | 'withZero'>>,
 ): number | undefined {
@@ -161,7 +155,8 @@ function usualLength(
 }
 
 /**
- * Returns the length of the codes of an organization, where they begin with zeros and nearly all have one.
+ * Returns the length of an organization's numbers if some have leading zeros and nearly all have the same
+ * length.
  */
 export function lengthOfCodes(values: Iterable<string | undefined>): number | undefined {
   const lengths = new Map<number, { count: number; withZero: number }>();
@@ -173,7 +168,7 @@ export function lengthOfCodes(values: Iterable<string | undefined>): number | un
   return usualLength(lengths);
 }
 
-/** Whether a code is another one without the zeros in front of it. */
+/** Whether a number equals another one without its leading zeros. */
 export function hasLostZeros(value: string, whole: string): boolean {
   return (
     isDigits(value) &&
@@ -183,7 +178,7 @@ export function hasLostZeros(value: string, whole: string): boolean {
   );
 }
 
-/** Whether a text is a number of digits alone. */
+/** Whether a text consists of digits only. */
 export function isDigits(text: string): boolean {
   return /^\d+$/.test(text);
 }

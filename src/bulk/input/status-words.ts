@@ -1,8 +1,8 @@
 import { withoutMarks } from '../../values/without-marks.ts';
 
 /**
- * Words of people who have left, in English, German, French and Spanish; whole words alone: `licencia` is no
- * `licencié`.
+ * Words for people who have left, in English, German, French and Spanish. Only whole words count: `licencia`
+ * is not `licencié`.
  */
 const GONE_WORDS = `
   left leaver leavers former formerly fired quit separated separation departed departure exit exited ended ex gone closed
@@ -20,10 +20,7 @@ const GONE_WORDS = `
   eliminada bloqueado bloqueada jubilado jubilada despedido despedida cesado cesada terminado terminada archivado archivada
   fallecido fallecida avslutad`;
 
-/**
- * Words that change nothing about somebody having left. Every other word beside one is a qualifier that a
- * person judges.
- */
+/** Neutral words next to a word for leavers. Any other word is a qualifier, and the user must decide. */
 const BESIDE_GONE = `
   employee employees worker workers user account staff person member mitarbeiter mitarbeiterin konto benutzer salarie salariee
   compte utilisateur empleado empleada cuenta usuario trabajador trabajadora the company organization organisation firma
@@ -31,8 +28,8 @@ const BESIDE_GONE = `
   involuntarily in im aus dem de la le l of from`;
 
 /**
- * Statuses of people who have left, whole and without marks; their words mean something else beside others
- * (baja médica).
+ * Complete statuses of people who have left, without diacritics; their words mean something else in other
+ * statuses (baja médica).
  */
 const GONE_STATUSES: ReadonlySet<string> = new Set(
   `baja|bajas|baja definitiva|baja voluntaria|baja no voluntaria|baja en la empresa|baja de la empresa|dado de baja|dada de baja|
@@ -43,21 +40,21 @@ nicht mehr da|ne fait plus partie de l'entreprise|ya no trabaja aqui`
     .map((status) => status.trim()),
 );
 
-/** Words of people who are there; whole words alone. */
+/** Words for active people; only whole words count. */
 const HERE_WORDS = `
   active activated activ aktiv aktive aktiver aktiviert actif activo activa active active activado activee
   employed enabled current currently hired working leave elternzeit mutterschutz mutterschaftsurlaub beschaftigt
   angestellt conge conges alta habilitado parental rehired rehire reinstated reactivated`;
 
-/** Words that change nothing beside "not active". */
+/** Neutral words next to "not active". */
 const FILLERS = `
   employee worker user account staff mitarbeiter mitarbeiterin konto benutzer salarie compte utilisateur empleado cuenta usuario mehr
   anymore in en de`;
 
-/** Words that turn around what follows them. */
+/** Words that negate the words after them. */
 const NEGATIONS = 'not no non nicht kein keine pas longer nie never none without ohne sans sin un';
 
-/** Words of something that has not happened yet, or that nobody knows. */
+/** Words for a future or unknown status. */
 const LATER = 'pending future scheduled soon will upcoming planned notice yet noch bald unknown';
 
 const wordsOf = (text: string) => text.trim().split(/\s+/);
@@ -69,8 +66,8 @@ const NEGATING = new Set(wordsOf(NEGATIONS));
 const NOT_YET = new Set(wordsOf(LATER));
 
 /**
- * Statuses of people who are there, whole and as they are written, without marks: nothing else is taken for
- * one. None is another one with de, in, un, non, not, no, ex, dis, a sign or a blank before it or inside.
+ * Complete statuses of active people, without diacritics; no other status counts as active. No status becomes
+ * another one of the list by adding de, in, un, non, not, no, ex, dis, a symbol or a space.
  */
 const HERE_STATUSES: ReadonlySet<string> = new Set(
   `active|activ|activated|active employee|active worker|active user|active account|active staff|aktiv|aktive|aktiver|aktiviert|
@@ -85,9 +82,9 @@ conge paternite|alta|habilitado`
 );
 
 /**
- * Returns whether a status means that somebody is there, in English, German, French or Spanish: true only for
- * one of a closed list (letter case, accents and blanks around it do not count), false when every word of it
- * is known and says that somebody has left, undefined when it is not certain.
+ * Returns whether a status means active, in English, German, French or Spanish: true only for a status of a
+ * closed list (ignoring letter case, accents and surrounding spaces), false if every word is known and they
+ * mean that the user has left, undefined if uncertain.
  */
 export function isEmployed(status: string): boolean | undefined {
   const plain = plainStatus(status);
@@ -97,11 +94,11 @@ export function isEmployed(status: string): boolean | undefined {
   if (words.some((word) => NOT_YET.has(word))) return undefined;
   const isHere = words.some((word) => HERE.has(word));
   const isTurned = words.some((word) => NEGATING.has(word));
-  // People on leave, suspended with pay or about to leave are said to be so by a word beside it.
+  // A further word may mean leave, suspension with pay, or a future departure.
   if (words.some(isGoneWord))
     return words.every((word) => isGoneWord(word) || BESIDE.has(word)) ? false : undefined;
   const isPlain = words.every((word) => HERE.has(word) || FILLING.has(word) || NEGATING.has(word));
-  // "Not on leave" says nothing about the rest.
+  // "Not on leave" does not tell whether the user is active.
   const isAbsence = words.some((word) => ABSENT.has(word));
   return isHere && isTurned && isPlain && !isAbsence ? false : undefined;
 }
@@ -110,7 +107,7 @@ function isGoneWord(word: string): boolean {
   return GONE.has(word);
 }
 
-/** How people are employed, whole and without marks; none says whether they still are. */
+/** Kinds of employment, complete and without diacritics; none tells whether the user is active. */
 const KINDS: ReadonlySet<string> = new Set(
   `full-time|full time|fulltime|part-time|part time|parttime|contractor|contract|temporary|temp|intern|internship|permanent|regular|
 fixed-term|fixed term|freelance|freelancer|apprentice|trainee|seasonal|consultant|hourly|salaried|vollzeit|teilzeit|befristet|
@@ -121,14 +118,14 @@ stagiaire|apprenti|tiempo completo|tiempo parcial|indefinido|temporal|becario|be
 );
 
 /**
- * Returns whether a status is only a kind of employment, as one of a closed list; beside a column that says
- * who is there it decides nothing.
+ * Whether a status is only a kind of employment from a closed list; next to a status column it decides
+ * nothing.
  */
 export function isKindOfEmployment(status: string): boolean {
   return KINDS.has(plainStatus(status));
 }
 
-/** Words for an absence of somebody who is employed. */
+/** Words for an absence of an employee. */
 const ABSENT = new Set([
   'leave',
   'elternzeit',
@@ -140,8 +137,8 @@ const ABSENT = new Set([
 ]);
 
 /**
- * The words of a status: letters alone, lower case, without marks; `NotActive` and `not_active` are two
- * words. The halves of a leaver's word (`De-activated`, `(De)activated`, `In active`) are one.
+ * The words of a status: letters only, lower case, without diacritics; `NotActive` and `not_active` are two
+ * words. The halves of a word for leavers (`De-activated`, `(De)activated`, `In active`) are joined.
  */
 function statusWords(status: string): readonly string[] {
   const pieces = status.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/\s+/);
@@ -154,19 +151,22 @@ function lettersOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Two words that are the beginning and the rest of one for people who have left, as that one. */
+/** Joins two words that are the halves of a word for leavers. */
 function joinHalves(words: readonly string[]): readonly string[] {
   const [first = '', second] = words;
   const isWhole = second === undefined || words.length > 2 || isGoneWord(first);
   return !isWhole && isGoneWord(first + second) ? [first + second] : words;
 }
 
-/** A status without what does not count in it: letter case, marks, and blanks around it. */
+/** Returns a status for comparison: without diacritics and surrounding spaces, in lower case. */
 function plainStatus(status: string): string {
   return withoutMarks(status).trim().toLowerCase().replace(/ß/g, 'ss');
 }
 
-/** Returns whether a cell says yes or no, as tools and spreadsheets write it; undefined for another word. */
+/**
+ * Returns whether a cell means yes or no, in the words of tools and spreadsheets; undefined for any other
+ * word.
+ */
 export function yesOrNo(cell: string): boolean | undefined {
   const word = withoutMarks(cell.trim().toLowerCase());
   if (YES.has(word)) return true;

@@ -1,12 +1,12 @@
-/** What Windows-1252 has between 0x80 and 0x9F, in order; blanks are not assigned. */
+/** The characters of Windows-1252 from 0x80 to 0x9F; a space is an unassigned byte. */
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** Decodes bytes as they come; the end is said by calling it without bytes. */
+/** Decodes a stream of bytes; a call without bytes ends the stream. */
 export type Decode = (bytes?: Uint8Array) => string;
 
 /**
- * Returns a decoder of an encoding that the WHATWG Encoding Standard knows. Some versions of Node decode
- * Windows-1252 as Latin-1, so that its characters between 0x80 and 0x9F are put in here.
+ * Returns a decoder for an encoding of the WHATWG Encoding Standard. Some versions of Node decode
+ * Windows-1252 as Latin-1; the characters from 0x80 to 0x9F are corrected here.
  */
 export function decoderOf(label: string): Decode {
   const decoder = new TextDecoder(label);

@@ -21,24 +21,27 @@ import { selectableUser } from './selectable-rows.ts';
 import { isSingleChannelWord } from './single-channel.ts';
 import { damageIn, withWholeNumbers } from './spreadsheet-damage.ts';
 
-/** Of nearly every row. */
+/** The shared value for nearly every row. */
 const ALL_READ: ReadonlySet<UserColumn> = new Set();
 
-/** How the rows of users are read, and who hears of them. */
+/** The options for reading rows of users, and the callbacks. */
 export interface UserRowOptions extends VerdictOptions {
   readonly mode: Mode;
   readonly vendor: string;
-  /** How headings become columns; without one, headings are columns. */
+  /** The map that builds the columns; without a map, headings are columns. */
   readonly map?: ColumnMap | undefined;
-  /** The IDs that the file has from another organization. */
+  /** The map for IDs of another organization in the file. */
   readonly foreign?: ForeignIds | undefined;
-  /** Rows of single-channel guests are handed on: SCIM makes nobody one, and the embedded sandbox does. */
+  /**
+   * Whether rows of single-channel guests are passed on: SCIM cannot create them, but the embedded sandbox
+   * can.
+   */
   readonly takesSingleChannel?: true;
-  /** Counts what the file has, to compare the next one with. */
+  /** Counts the content of the file, for comparison with its next version. */
   readonly counter?: FeedCounter;
 }
 
-/** Reads row after row, and remembers what must not come twice. */
+/** Reads rows of users in order and detects duplicates. */
 export class UserRowReader {
   private readonly options: UserRowOptions;
   private readonly picker: RowPicker;
@@ -61,29 +64,29 @@ export class UserRowReader {
     if (map?.groups !== undefined) this.groupsOf = new GroupsOfRows(map.groups, map);
   }
 
-  /** Headings that only expressions look at. */
+  /** Headings that only expressions use. */
   names(): readonly string[] {
     return [...this.picker.names(), ...(this.provisioning?.names() ?? []), ...(this.groupsOf?.names() ?? [])];
   }
 
-  /** Looks at headings before their first row. */
+  /** Checks headings before their first row. */
   onHeadings(headings: Headings): void {
     this.headings.see(headings);
     if (headings.format === 'csv') this.refuseMissing();
     else this.mayLack = true;
   }
 
-  /** Refuses names of the map's expressions that no heading has. */
+  /** Reports names in the map's expressions that match no heading. */
   private refuseMissing(): void {
     const { file, onIssue } = this.options;
     const named = [...(this.provisioning?.named() ?? []), ...(this.groupsOf?.named() ?? [])];
     const missing = this.headings.missing(named, file);
     for (const issue of missing) onIssue(issue);
-    // One finding about the heading, and not one for each row.
+    // One finding about the heading, instead of one for each row.
     if (missing.length > 0) this.provisioning = undefined;
   }
 
-  /** Refuses a record that cannot be read at all. */
+  /** Refuses a record that cannot be parsed. */
   refuseDamaged({ line, issue }: DamagedRecord): void {
     this.verdicts.refuse({ line, issues: [issue] });
   }
@@ -110,7 +113,7 @@ export class UserRowReader {
     const inB = translated?.row ?? plain;
     const desired: DesiredUser = layout.isNumbered ? { ...inB, isNumbered: true } : inB;
     this.verdicts.remember(keys, desired);
-    // An expression speaks of what stands in the file.
+    // Expressions use the original IDs of the file.
     const selectable = selectableUser(row, plain);
     if (!this.picker.takes(selectable)) return;
     this.placeholders.note(cells.get('employeeNumber'));
@@ -127,7 +130,7 @@ export class UserRowReader {
         found,
         unread,
       });
-    // Of somebody who is to have no account, only who it is matters.
+    // A row without an account needs only its identity.
     else if (identityKeys(desired, match).length > 0 && !layout.isKeyless)
       this.verdicts.handOn(
         outsider(desired, provisioned, (name) =>
@@ -145,14 +148,14 @@ export class UserRowReader {
     return { desired: { ...desired, isSingleChannelGuest: true }, issues };
   }
 
-  /** The finding about a cell on which it depends whether a person is to have an account. */
+  /** The finding about a cell that decides whether the user has an account. */
   private unreadable(row: InputRow, { name, code, message }: UnreadableCell): Issue {
     const index = row.headings.names.findIndex((heading) => wordOf(heading) === name);
     const path = row.headings.names[index] ?? name;
     return { code, path, message, at: { file: this.options.file, ...placeOfInput(row, index) } };
   }
 
-  /** Adds the groups that the map makes of a row. */
+  /** Adds the groups that the map derives from a row. */
   private withGroups(
     desired: DesiredUser,
     selectable: SelectableRow,
@@ -175,14 +178,14 @@ export class UserRowReader {
     return { ...desired, managed };
   }
 
-  /** Hands on what waited for the last row. */
+  /** Passes on the rows that had to wait for the last row. */
   finish(): void {
-    // Of objects each may have other names: what none has shows behind the last.
+    // Objects may have different keys: a missing name is certain only after the last one.
     if (this.mayLack) this.refuseMissing();
     this.verdicts.finish();
   }
 
-  /** Returns which references of the rows name nobody in the file. */
+  /** Returns the references without a row in the file. */
   unresolved(): Unresolved {
     return this.verdicts.unresolved();
   }

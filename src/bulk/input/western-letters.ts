@@ -1,7 +1,5 @@
 // cspell:ignore aeiouyáéíóúäöüâîôë aeiouáéíóúäöüâîôë aeouyáéíóúäöüâîôë bcdfglmnprstvz aeiouáéíóú aeiou äöüßáéíóúëâôç äöüéáí áéíóú Juárez Adrián Diáz aeiouäöü
-/**
- * A letter, and what has to stand before and after it in a word, in lower case; `$` is where the word ends.
- */
+/** The neighbors that a letter must have in a word, in lower case; `$` is the boundary of the word. */
 interface Place {
   readonly before?: RegExp;
   readonly after?: RegExp;
@@ -10,9 +8,9 @@ interface Place {
 const CONSONANT = /[^aeiouyáéíóúäöüâîôë$]/u;
 
 /**
- * Letters that other encodings of Windows have other letters for (č ć ř ę ń ő ğ ı), and where Western
- * European names have them. Letters that are not here and not in `SHARED` are taken from no file that does
- * not say how it is encoded.
+ * Letters that share their byte with a letter of another Windows encoding (č ć ř ę ń ő ğ ı), and their
+ * position in Western European names. Any letter missing here and in `SHARED` rules out a guess: the encoding
+ * must be set.
  */
 const PLACES: Readonly<Record<string, Place>> = {
   à: {},
@@ -31,24 +29,24 @@ const PLACES: Readonly<Record<string, Place>> = {
 };
 
 /**
- * In the encodings of DOS the byte of á is ß, which stands behind a vowel; of such names only these are of
- * the West: Juárez, Adrián, Diáz.
+ * In DOS encodings the byte of á is ß, which follows a vowel. Of Western European names only these have á
+ * there: Juárez, Adrián, Diáz.
  */
 const VOWEL_OR_UMLAUT = /[aeiouäöü]/u;
 const ACUTE_AFTER = /^(?:[iu]n$|ur[ei]|iz$)/u;
 
-/** Letters that the encodings of Central and Western Europe and of Turkey have at the same place. */
+/** Letters with the same byte in the encodings for Central and Western Europe and for Turkish. */
 const SHARED = /[äöüßáéíóúëâôç]/u;
 
-/** Neighbors that are both beyond ASCII; a word of other scripts has nothing else. */
+/** Valid pairs of letters beyond ASCII; words in other scripts consist only of such letters. */
 const PAIRS = /^(?:[äöüéáí]ß|ç[ãõ]|[áéíóú]ñ)$/u;
 
-/** Marks that stand beside a blank or a digit; in the encodings of DOS their bytes are letters. */
+/** Symbols that are next to a space or a digit; in DOS encodings their bytes are letters. */
 const MARKS = /[‚„…†‡ˆ‰‹›•™˜–—¡¿ªº°·«»±²³¹¼½¾§©®µ×]/u;
 
 /**
- * Whether every letter beyond ASCII is one that Western European names have at its place, so that no other
- * encoding is likelier.
+ * Whether every character beyond ASCII is in a position that it has in Western European names, which makes
+ * other encodings unlikely.
  */
 export function isWestern(text: string): boolean {
   const isQuoted = text.split('“').length === text.split('”').length;
@@ -77,7 +75,7 @@ function isWesternLetter(text: string, index: number, letter: string, before: st
   );
 }
 
-/** Up to three letters behind a letter. */
+/** Up to three letters after a letter. */
 function restOf(text: string, index: number): string {
   return /^\p{L}*/u.exec(text.slice(index + 1, index + 4))?.[0].toLowerCase() ?? '';
 }

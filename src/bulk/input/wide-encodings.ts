@@ -3,7 +3,7 @@ import type { Issue } from '../../failure/issue.ts';
 const LITTLE_UTF32 = Buffer.from([0xff, 0xfe, 0, 0]);
 const BIG_UTF32 = Buffer.from([0, 0, 0xfe, 0xff]);
 
-/** Whether a text begins with the mark of UTF-32, or its first character takes four bytes. */
+/** Whether a text starts with the byte order mark of UTF-32, or with a character of four bytes. */
 export function isUtf32(start: Buffer): boolean {
   if (start.length < 4) return false;
   const [first, second, third, fourth] = start;
@@ -12,16 +12,13 @@ export function isUtf32(start: Buffer): boolean {
   return isMark || isLittle || (first === 0 && second === 0 && third === 0 && fourth !== 0);
 }
 
-/** Returns the finding about a file in UTF-32, which the WHATWG Encoding Standard leaves out. */
+/** Returns the finding about a file in UTF-32, which the WHATWG Encoding Standard does not include. */
 export function utf32Issue(file: string): Issue {
   const message = `the file is UTF-32, which is not read; save it as UTF-8, or: iconv -f UTF-32 -t UTF-8 ${file} > utf8.csv`;
   return { code: 'not_utf8', path: '', message, at: { file, line: 1, column: 1 } };
 }
 
-/**
- * The form of UTF-16 of a text that begins with its mark, or has zero in every other byte of its first two
- * characters.
- */
+/** Detects UTF-16 by its byte order mark, or by zero in every other byte of the first two characters. */
 export function utf16Form([first, second, third, fourth]: Buffer):
   | { readonly label: string; readonly name: string }
   | undefined {
@@ -31,7 +28,7 @@ export function utf16Form([first, second, third, fourth]: Buffer):
   return second === 0 && fourth === 0 && first !== 0 ? { label: 'utf-16le', name: 'UTF-16LE' } : undefined;
 }
 
-/** Returns the beginning of a file as text, where it is found out how it is encoded. */
+/** Decodes the start of a file, with detection of UTF-16. */
 export function decodeStart(start: Buffer): string {
   const form = utf16Form(start);
   return form === undefined ? start.toString('utf8') : new TextDecoder(form.label).decode(start);
