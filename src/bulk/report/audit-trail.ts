@@ -6,16 +6,16 @@ import type { Outcome } from '../run/journal-record.ts';
 import type { IndexEntry } from '../run/run-index.ts';
 import type { ReadRun } from './merge-runs.ts';
 
-/** What the first record of a trail follows. */
+/** The previous hash of the first record. */
 const GENESIS = '0'.repeat(64);
 
 /**
- * Returns what runs did as an audit trail: NDJSON, one record for each change that ended since a moment, in
- * the order in which they ended. Each record holds the hash of the one before, so that a record which is
- * missing, added or edited shows; the last one says how many there are.
+ * Returns the changes of runs as an audit trail: NDJSON, with one record for each change that ended at or
+ * after a time, in order of time. Each record contains the hash of the previous one, which reveals missing,
+ * added and edited records; the last record contains their number.
  * @param since milliseconds since 1970
- * @param index what happened to runs, those included that are gone; `gaps` says what it has seen that is not
- * there, which the last record keeps
+ * @param index the events of all runs, including deleted ones; `gaps` describes missing runs and is kept in
+ * the last record
  */
 export function auditTrail(
   runs: readonly ReadRun[],
@@ -38,14 +38,14 @@ export function auditTrail(
 }
 
 /**
- * What the check of a trail found: how many records it has and what was missing when it was written, or which
- * line does not follow the one before, and why.
+ * The result of checking a trail: the number of records and the gaps known when it was written, or the first
+ * invalid line and the reason.
  */
 export type CheckedTrail =
   | { readonly records: number; readonly gaps: readonly string[] }
   | { readonly line: number; readonly why: string };
 
-/** Checks the chain of a trail, to its end. */
+/** Checks the hash chain of a trail to its end. */
 export function checkTrail(text: string): CheckedTrail {
   const lines = text.split('\n').filter((line) => line !== '');
   let previous = GENESIS;
@@ -95,7 +95,7 @@ function recordsOf({ id, plan, records }: ReadRun): readonly AuditRecord[] {
   });
 }
 
-/** What was asked for; passwords are in no plan. */
+/** The requested effect; plans contain no passwords. */
 function effectOf(change: Change, outcome: Outcome): Readonly<Record<string, unknown>> {
   if (outcome.state === 'succeeded' && outcome.changed !== undefined) return {};
   switch (change.kind) {

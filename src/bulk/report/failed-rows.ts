@@ -10,19 +10,17 @@ import { readRows } from '../input/read-rows.ts';
 import { type Change, NO_LINE } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
 
-/** Why each line failed: code and message of its first failure. */
+/** The code and message of the first failure of each line. */
 export type Reasons = ReadonlyMap<number, Reason>;
 
 export interface Reason {
   readonly code: string;
   readonly message: string;
-  /** Where the row stood; then all of them say so. */
+  /** The original place of the row; set for all rows or for none. */
   readonly place?: string;
 }
 
-/**
- * Returns the lines whose changes failed, each with its reason; a change of several lines gives each of them.
- */
+/** Returns the failed lines, each with its reason; a change with several lines counts for each of them. */
 export function reasonsOf(changes: readonly Change[], outcomes: ReadonlyMap<string, Outcome>): Reasons {
   const reasons = new Map<number, { code: string; message: string }>();
   for (const change of changes) {
@@ -41,9 +39,9 @@ function linesOf(change: Change): readonly number[] {
 }
 
 /**
- * Writes the rows of a file that failed, as they stand in it and with the reason behind: a CSV as CSV, NDJSON
- * as NDJSON, LDIF as LDIF.
- * @returns pieces of text, in the order of the file.
+ * Writes the failed rows of a file unchanged, each with its reason: a CSV as CSV, NDJSON as NDJSON, LDIF as
+ * LDIF.
+ * @returns pieces of text, in file order
  */
 export async function* failedRows(
   bytes: AsyncIterable<Buffer>,
@@ -85,7 +83,7 @@ export async function* failedRows(
   }
 }
 
-/** Damage behind the last row comes when the rows are over. */
+/** Yields a final value: records damaged after the last row are reported only at the end. */
 async function* endingWith<T>(all: AsyncIterable<T>, last: T): AsyncGenerator<T> {
   yield* all;
   yield last;
@@ -99,7 +97,7 @@ function headingLine(names: readonly string[], hasPlaces: boolean): string {
 function rowText({ headings, cells, raw }: InputRow, reason: Reason): string {
   const { names, format } = headings;
   if (format === 'ndjson') {
-    // A number that a reader would round stays the text that it is.
+    // A number that JSON parsing would round is kept as text.
     const read = readExactJson(raw);
     const object = 'value' in read && isJsonObject(read.value) ? read.value : {};
     return `${escapeJson(JSON.stringify({ ...object, ...reasonMembers(reason) }))}\n`;
@@ -108,7 +106,7 @@ function rowText({ headings, cells, raw }: InputRow, reason: Reason): string {
   return cells.length === names.length ? csvText(cells, names, reason) : damagedText(raw, reason, headings);
 }
 
-/** What cannot be split stands whole in the first cell, where it is no value of any column. */
+/** The text of a record that cannot be split is put into the first cell, where it is not a valid value. */
 function damagedText(raw: string, reason: Reason, headings: Headings | undefined): string {
   if (headings?.format === 'ldif') return entryText(raw, reason);
   if (headings?.format !== 'csv')
@@ -118,8 +116,8 @@ function damagedText(raw: string, reason: Reason, headings: Headings | undefined
 
 function csvText(cells: readonly string[], names: readonly string[], reason: Reason): string {
   const kept = cells.filter((_, index) => !isReasonHeading(names[index] ?? ''));
-  // The cells are as they were, with the guards that they had; the reason may quote a service, and the place
-  // a name of a file.
+  // The cells are unchanged, including their formula guards. The reason may quote a service and the place may
+  // contain a file name: both are guarded.
   const own = Object.values(reasonMembers(reason)).map((text) => forTerminal(guarded(text)));
   return csvLine([...kept, ...own], { isRaw: true });
 }
@@ -130,7 +128,7 @@ function reasonMembers({ code, message, place }: Reason): Readonly<Record<string
   return { ...where, [codeHeading]: code, [messageHeading]: message };
 }
 
-/** An entry of a directory has its reason in comments. */
+/** The reason of an LDIF entry is in comments. */
 function entryText(raw: string, reason: Reason): string {
   const comments = Object.entries(reasonMembers(reason)).map(
     ([name, text]) => `# ${name}: ${forTerminal(text.replace(/\s+/g, ' '))}\n`,

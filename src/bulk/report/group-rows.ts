@@ -5,16 +5,16 @@ import type { Outcome } from '../run/journal-record.ts';
 import type { ReadRun } from './merge-runs.ts';
 import { fullNameOf, type PersonChange, startDay } from './person-change.ts';
 
-/** What one change of a group did: to its members, and to the group itself. */
+/** One effect of a group change, on a member or on the group itself. */
 export type GroupRow = Omit<PersonChange, 'when' | 'by' | 'run'>;
 
 type Succeeded = Extract<Outcome, { state: 'succeeded' }>;
 
-/** What a run knows of the people in its groups. */
+/** What a run contains about the members of its groups. */
 export interface Known {
   readonly plan: Plan;
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** Who is who, in all runs of the report. */
+  /** Names and emails from all runs of the report. */
   readonly people: ReadonlyMap<string, KnownPerson>;
 }
 
@@ -26,8 +26,8 @@ interface KnownPerson {
 }
 
 /**
- * Returns who joined and who left by a change of a group, and whether the group was created, renamed or
- * deleted.
+ * Returns the members that a group change added and removed, and the creation, rename or deletion of the
+ * group.
  */
 export function groupRowsOf(change: GroupChange, outcome: Succeeded, known: Known): readonly GroupRow[] {
   const group = outcome.name === '' ? change.name : outcome.name;
@@ -61,10 +61,7 @@ export function groupRowsOf(change: GroupChange, outcome: Succeeded, known: Know
   }
 }
 
-/**
- * IDs of the members that this run moved: neither those who were there already nor those who could not be
- * moved.
- */
+/** IDs of the members that this run added or removed, without those that were unchanged or not stored. */
 function membersMoved(
   members: readonly PlannedMember[],
   { untouched = [], notKept = [] }: Succeeded,
@@ -97,8 +94,8 @@ function memberRow(id: string, group: string, isJoining: boolean, { plan, people
 }
 
 /**
- * Returns who the people of runs are: a run that takes a member out of a group may know the ID alone, where
- * an earlier one knows more.
+ * Returns the people in runs. A run that only removes a member may contain nothing but the ID, but an earlier
+ * run may have more.
  */
 export function peopleIn(runs: readonly ReadRun[]): Known['people'] {
   const people = new Map<string, KnownPerson>();
@@ -132,7 +129,7 @@ export function peopleIn(runs: readonly ReadRun[]): Known['people'] {
   return people;
 }
 
-/** Two organizations may give one ID. */
+/** Includes the origin: two organizations may use the same ID. */
 export function personKey({ origin }: Pick<Plan, 'origin'>, id: string): string {
   return `${origin} ${id}`;
 }

@@ -6,19 +6,19 @@ import type { Plan } from '../plan/plan-file.ts';
 import type { DatedRecord } from '../run/journal-record.ts';
 import { replay } from '../run/replay.ts';
 
-/** A run with all that is known of it. */
+/** A run with its plan and its journal. */
 export interface ReadRun {
   readonly id: RunId;
   readonly plan: Plan;
   readonly records: readonly DatedRecord[];
-  /** Which process has it; absent of an exported run, and of one that nobody has. */
+  /** The process that holds the run; absent for exported runs, and if no process does. */
   readonly holder?: LockHolder | undefined;
 }
 
 /**
- * Returns several runs as one, for a report: the changes of all of them, and what became of each by the
- * clock. A run that is there twice, as it stood on two machines, counts as it stood last.
- * @throws RangeError where there is no run
+ * Merges several runs into one for a report: all changes, and their records in order of time. Of two copies
+ * of a run, from two machines, the more recent one is used.
+ * @throws RangeError if there is no run
  */
 export function mergeRuns(runs: readonly ReadRun[]): ReadRun {
   const all = latestOfEach(runs);
@@ -69,10 +69,7 @@ export function latestOfEach(runs: readonly ReadRun[]): readonly ReadRun[] {
   return [...best.values()].sort((one, other) => one.id.localeCompare(other.id));
 }
 
-/**
- * Returns the shards that a set of runs lacks, such as "2/4": of each number of shards that any of them is
- * one of.
- */
+/** Returns the shards that are missing from a set of runs, such as "2/4", for each shard count in it. */
 export function missingShards(runs: readonly ReadRun[]): readonly string[] {
   const found = runs.flatMap(({ plan }) => plan.source.reading?.shard ?? []);
   return [...new Set(found.map(({ count }) => count))].flatMap((count) =>
@@ -82,7 +79,7 @@ export function missingShards(runs: readonly ReadRun[]): readonly string[] {
   );
 }
 
-/** Returns a shard as `--shard` takes it: "1/4". */
+/** Returns a shard in the format of `--shard`: "1/4". */
 export function shardInWords({ index, count }: Shard): string {
   return `${index}/${count}`;
 }
@@ -91,7 +88,7 @@ function idIn(index: number, change: ChangeId): ChangeId {
   return changeId(`${index}:${change}`);
 }
 
-/** A pause of one run is none of the others. */
+/** Drops start, pause and end: they are about a single run. */
 function recordIn(index: number, record: DatedRecord): readonly DatedRecord[] {
   switch (record.type) {
     case 'intent':

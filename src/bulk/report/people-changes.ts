@@ -23,10 +23,7 @@ const ACTIONS = {
 type Succeeded = Extract<Outcome, { state: 'succeeded' }>;
 type PeopleChange = ChangeOf<'createUser'> | UserUpdateChange;
 
-/**
- * Returns what runs did to people and to their groups, in the order in which it happened. What was there
- * already, and what failed, is no change.
- */
+/** Returns the effects of runs on users and groups, in order of time, without unchanged and failed ones. */
 export function peopleChangesOf(runs: readonly ReadRun[]): readonly PersonChange[] {
   const people = peopleIn(runs);
   const all = runs.flatMap((run) => changesIn(run, people));
@@ -84,7 +81,7 @@ function valuesOf(change: PeopleChange, outcome: Succeeded): readonly [UserValue
   return [change.before, change.set];
 }
 
-/** What is not in `after` is blank now. */
+/** An attribute that is not in `after` is blank now. */
 function differencesOf(before: UserValues, after: UserValues): readonly ValueChange[] {
   return USER_ATTRIBUTE_NAMES.filter(
     (name) => name !== 'password' && (before[name] ?? '') !== (after[name] ?? ''),

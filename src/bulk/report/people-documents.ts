@@ -3,7 +3,7 @@ import { csvLine } from '../../csv/csv-line.ts';
 import { escapeMarkup, markdownTable } from '../../output/markup.ts';
 import type { PersonChange, ValueChange } from './person-change.ts';
 
-/** The forms in which the changes of people are written, by the end of a file's name. */
+/** The formats for changes of people, by file extension. */
 export const PEOPLE_DOCUMENTS = { '.html': peoplePage, '.csv': peopleCsv, '.md': peopleMarkdown } as const;
 
 const HEADINGS = [
@@ -82,7 +82,7 @@ th,dt{color:var(--soft);font-weight:500}
 ul{margin:0;padding:0;list-style:none}
 @media(max-width:66rem){thead{display:none}tr,td{display:block}tr{padding:.6rem 0;border-bottom:1px solid var(--line)}td{border:0;padding:.1rem 0}td:empty{display:none}td::before{content:attr(data-name) ' ';color:var(--soft)}tr[hidden]{display:none}}`;
 
-/** Returns a time as people read it: "2026-11-22 14:55 UTC". CSV and Markdown keep it whole. */
+/** Formats a time as "2026-11-22 14:55 UTC". CSV and Markdown keep the original. */
 function readable(time: string): string {
   const [, day, clock, zone] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*(.*)$/.exec(time) ?? [];
   if (day === undefined) return time;
@@ -90,7 +90,7 @@ function readable(time: string): string {
   return `${day} ${clock} ${isUtc ? 'UTC' : zone}`;
 }
 
-/** One page that needs nothing else: searchable, without network, for a telephone and for a dark room. */
+/** A self-contained, searchable page that works offline, on phones and in dark mode. */
 function peoplePage(changes: readonly PersonChange[]): string {
   const hash = createHash('sha256').update(SCRIPT).digest('base64');
   const text = escapeMarkup;

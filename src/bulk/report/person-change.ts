@@ -1,6 +1,6 @@
-/** What was done to one person, in the words of people who do not run the tool. */
+/** One change of a user or a group, in words for readers who do not use the tool. */
 export interface PersonChange {
-  /** RFC 3339, at the machine that made it. */
+  /** RFC 3339, by the clock of the machine that ran it. */
   readonly when: string;
   readonly action:
     | 'created'
@@ -12,30 +12,30 @@ export interface PersonChange {
     | 'group created'
     | 'group renamed'
     | 'group deleted';
-  /** The userName; of a group its name. */
+  /** The userName, or the name of a group. */
   readonly name: string;
-  /** "Ann Ash"; empty of a group, and where nothing tells. */
+  /** "Ann Ash"; empty for a group, or if unknown. */
   readonly fullName: string;
   readonly email: string;
   readonly id: string;
-  /** A day, such as "2026-01-01"; empty where nothing tells. */
+  /** A day, such as "2026-01-01"; empty if unknown. */
   readonly startDate: string;
   /** Each attribute that changed. */
   readonly values: readonly ValueChange[];
-  /** Who or what made the run. */
+  /** The user or CI job that started the run. */
   readonly by: string;
   readonly run: string;
 }
 
 export interface ValueChange {
-  /** What people call the attribute. */
+  /** The display name of the attribute. */
   readonly label: string;
-  /** Empty where it was blank. */
+  /** Empty if the value was blank. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Returns "Ann Ash", with what there is of it. */
+/** Returns the known parts of a full name, such as "Ann Ash". */
 export function fullNameOf({
   givenName,
   familyName,
@@ -46,10 +46,7 @@ export function fullNameOf({
   return [givenName, familyName].filter((name) => name !== undefined && name !== '').join(' ');
 }
 
-/**
- * Returns the day of a start date: the service adds midnight to it, which nobody has written. Any other time
- * stays as it is.
- */
+/** Returns the day of a start date without the midnight that the service adds; any other time is kept. */
 export function startDay(startDate: string): string {
   return /^(\d{4}-\d\d-\d\d)T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)$/.exec(startDate)?.[1] ?? startDate;
 }

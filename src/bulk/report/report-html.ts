@@ -8,10 +8,10 @@ import { type RunReport, reportTitle } from './report.ts';
 import { codesPlot, outcomesPlot, throughputPlot } from './report-plots.ts';
 import { RUN_STATES } from './run-state-words.ts';
 
-/** Failed rows that the page lists; every one is in the CSV of failed rows. */
+/** Maximum number of failed rows on the page; the CSV of failed rows has all of them. */
 const ROWS_SHOWN = 2000;
 
-/** Returns a report as one page that needs nothing else: no network, no script, for light and dark. */
+/** Returns a report as a self-contained page: no network, no script, for light and dark mode. */
 export function printReportPage(report: RunReport): string {
   const text = escapeMarkup;
   const title = reportTitle(report);
@@ -115,13 +115,13 @@ function remedyOf(code: string): string {
   return known?.remedy ?? OWN_REMEDIES[code] ?? '';
 }
 
-/** Codes of ours. */
+/** Remedies for orgctl's own codes. */
 const OWN_REMEDIES: Readonly<Record<string, string>> = {
   blocked: 'Correct the row that it waits for, then apply the failed rows again.',
   conflict: 'Somebody else changed it; look at it, then plan again.',
 };
 
-/** Lines that a cell names. */
+/** Maximum number of lines in a cell. */
 const LINES_SHOWN = 12;
 
 /** Returns "2, 5, 9 and 31 more". */
@@ -130,7 +130,7 @@ export function lineList(lines: readonly number[], most = LINES_SHOWN): string {
   return lines.length > most ? `${shown} and ${withCommas(lines.length - most)} more` : shown;
 }
 
-/** Returns "2026-11-21 08:00:00 UTC" of a time. */
+/** Formats a time as "2026-11-21 08:00:00 UTC". */
 function instant(time: string): string {
   return time.replace(/^(\S{10})T(\S{8}).*Z$/, '$1 $2 UTC');
 }

@@ -11,7 +11,8 @@ const TOP = 34;
 const BOTTOM = 34;
 
 /**
- * Outcomes over time as stacked bars, the mean as a line, pauses as dashed lines. Colors come from the page.
+ * Outcomes over time as stacked bars, with a line for the mean and dashed lines for pauses. The page defines
+ * the colors.
  */
 export function throughputPlot(time: TimeLine): string {
   const isPerMinute = Math.max(...time.buckets.map(total)) / time.bucketSeconds < 2;
@@ -65,7 +66,7 @@ export function throughputPlot(time: TimeLine): string {
   );
 }
 
-/** What became of the changes of each kind, one bar for each, all on one scale. */
+/** Outcomes of each kind of change, one bar for each kind, on a common scale. */
 export function outcomesPlot(
   { kinds }: RunReport,
   wordOf: (kind: RunReport['kinds'][number]) => string,
@@ -95,10 +96,10 @@ export function outcomesPlot(
   return svg('Outcomes by kind of change', WIDTH, Math.max(1, kinds.length) * row, rows.join(''));
 }
 
-/** Codes that the plot of failures names; the rest is one bar. */
+/** Maximum number of codes in the plot of failures; the other codes share one bar. */
 const CODES_SHOWN = 12;
 
-/** How often each code came, the most frequent first. */
+/** Count of each code, the most frequent first. */
 export function codesPlot({ codes }: RunReport): string {
   const rest = codes.slice(CODES_SHOWN);
   const others = rest.reduce((sum, { count }) => sum + count, 0);

@@ -8,7 +8,7 @@ import { isAtWork, type RunState, summarizeRun } from '../run/run-state.ts';
 import { latestOfEach, type ReadRun, shardInWords } from './merge-runs.ts';
 import { type TimeLine, timeLineOf } from './time-line.ts';
 
-/** How one kind of change went. */
+/** Counts for one kind of change. */
 export interface KindCount {
   readonly kind: ChangeKind;
   readonly total: number;
@@ -33,15 +33,15 @@ export interface CodeCount {
   readonly lines: readonly number[];
 }
 
-/** Everything that a journal tells of a run. */
+/** All facts about a run from its plan and journal. */
 export interface RunReport {
   readonly run: RunId;
   readonly profile: string;
   readonly origin: string;
-  /** The file that it came from. */
+  /** The input file. */
   readonly file: string;
   readonly mode: string;
-  /** The version of orgctl that began it. */
+  /** The version of orgctl that started the run. */
   readonly tool: string;
   readonly state: RunState;
   /** RFC 3339. */
@@ -50,11 +50,12 @@ export interface RunReport {
   readonly changes: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Not begun, or in doubt. */
+  /** Not started, or in doubt. */
   readonly left: number;
   readonly inDoubt: number;
   /**
-   * Of those that succeeded: an earlier attempt had done it, there was nothing to do, something was not kept.
+   * Changes that succeeded: recovered from an earlier attempt, unchanged, or only partly stored by the
+   * service.
    */
   readonly adopted: number;
   readonly already: number;
@@ -62,20 +63,22 @@ export interface RunReport {
   readonly kinds: readonly KindCount[];
   /** The most frequent code first. */
   readonly codes: readonly CodeCount[];
-  /** In the order of the input. */
+  /** In input order. */
   readonly failures: readonly FailedChange[];
   readonly time: TimeLine;
-  /** Requests that were sent, as far as the run came to an orderly end or pause; and how many a second. */
+  /**
+   * Requests sent, for parts of the run that ended or paused in an orderly way; and their rate per second.
+   */
   readonly calls: number;
   readonly callsPerSecond: number;
-  /** Of several runs that are reported as one: each of them. */
+  /** The single runs of a merged report. */
   readonly runs?: readonly PartOfReport[];
 }
 
 /** One of several runs that are reported together. */
 export interface PartOfReport {
   readonly run: RunId;
-  /** Such as "1/4"; absent of a run of the whole file. */
+  /** Such as "1/4"; absent for a run of the whole file. */
   readonly shard?: string;
   readonly state: RunState;
   readonly changes: number;
@@ -84,17 +87,17 @@ export interface PartOfReport {
   readonly left: number;
 }
 
-/** What people call what is reported: "run 20261122-…", or "4 runs" of several that are reported as one. */
+/** Returns "run 20261122-…", or "4 runs" for a merged report. */
 export function reportedRuns({ run, runs = [] }: Pick<RunReport, 'run' | 'runs'>): string {
   return runs.length > 1 ? `${runs.length} runs` : `run ${run}`;
 }
 
-/** The same as a heading: "Run 20261122-…". */
+/** Returns the same as a heading: "Run 20261122-…". */
 export function reportTitle(report: Pick<RunReport, 'run' | 'runs'>): string {
   return reportedRuns(report).replace(/^r/, 'R');
 }
 
-/** Works out the report of several runs, of shards for example, as of one. */
+/** Builds the report of several runs, for example of shards, as one. */
 export function reportOfMany(runs: readonly ReadRun[], merged: ReadRun): RunReport {
   const parts = latestOfEach(runs).map(({ id, plan, records, holder }): PartOfReport => {
     const { state, changes, succeeded, failed, left, shard } = summarizeRun(id, plan, records, holder);
@@ -106,7 +109,7 @@ export function reportOfMany(runs: readonly ReadRun[], merged: ReadRun): RunRepo
   return { ...report, ...(atWork === undefined ? {} : { state: atWork.state }), runs: parts };
 }
 
-/** Works out what became of a run from its plan and its journal. */
+/** Builds the report of a run from its plan and its journal. */
 export function reportOf(
   run: RunId,
   plan: Plan,

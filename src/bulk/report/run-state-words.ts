@@ -1,6 +1,6 @@
 import type { RunState } from '../run/run-state.ts';
 
-/** What people call the states of a run. */
+/** Display names of the states of a run. */
 export const RUN_STATES = {
   finished: 'finished',
   failures: 'finished with failures',

@@ -8,14 +8,14 @@ import { CONSEQUENCES } from '../plan/consequences.ts';
 import { type Forecast, finishTime } from '../plan/forecast.ts';
 import type { Outcome } from '../run/journal-record.ts';
 
-/** What became of a change, for a list of results. */
+/** The result of a change. */
 export interface ChangeResult {
   readonly change: Change;
-  /** Undefined: it was not begun, or its outcome is not known. */
+  /** Undefined if the change was not started or its outcome is unknown. */
   readonly outcome: Outcome | undefined;
 }
 
-/** Returns the result of every change, those that failed first. */
+/** Returns the result of every change, the failed ones first. */
 export function resultsOf(
   changes: readonly Change[],
   outcomes: ReadonlyMap<ChangeId, Outcome>,
@@ -26,7 +26,7 @@ export function resultsOf(
   return [...results.filter((result) => !isGood(result)), ...results.filter(isGood)];
 }
 
-/** What is counted of a change that is not about one user. */
+/** The counted noun for changes that are not about one user. */
 const NOUNS: { readonly [Kind in ChangeKind]?: string } = {
   createGroup: 'group',
   addMembers: 'member',
@@ -42,7 +42,7 @@ function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns "8 to create, 2 members to add" of a plan; "nothing to change" of an empty one. */
+/** Describes a plan: "8 to create, 2 members to add", or "nothing to change". */
 export function describeChanges(changes: readonly Change[]): string {
   const counts = countKinds(changes).map(([kind, count]) => {
     const noun = NOUNS[kind];
@@ -54,9 +54,9 @@ export function describeChanges(changes: readonly Change[]): string {
 }
 
 /**
- * Returns "200 calls, about 40 seconds at the documented rates", or "at --rate 5/s"; the time only where the
- * rates make it wait.
- * @param now milliseconds since 1970: what takes long also says when it ends by the clock; not when absent
+ * Describes the cost of a plan: "200 calls, about 40 seconds at the documented rates", or "at --rate 5/s".
+ * The time is omitted if rates do not delay it.
+ * @param now milliseconds since 1970, to add the finish time of a long run; omitted if absent
  */
 export function describeForecast(forecast: Forecast, now?: number): string {
   const { calls, seconds, basis = 'documented', rate, secondsAtDocumented } = forecast;
@@ -72,13 +72,13 @@ export function describeForecast(forecast: Forecast, now?: number): string {
   return `${count}, about ${durationInWords(seconds * 1000)} at ${pace}${until}${documented}`;
 }
 
-/** Returns each consequence of a plan with the number of changes that have it and the first lines. */
+/** Returns each consequence of a plan, with its first line and the number of other changes that have it. */
 export function describeConsequences(changes: readonly Change[]): readonly string[] {
   return keysOf(CONSEQUENCES).flatMap((consequence) => {
     const having = changes.filter(({ implies }) => implies?.includes(consequence) === true);
     const [first] = having;
     if (first === undefined) return [];
-    // What no line asked for is known by its name.
+    // A change without a line is shown by its name.
     const where = first.line === NO_LINE ? first.name : `line ${first.line}`;
     const who = having.length === 1 ? where : `${where} and ${having.length - 1} more`;
     return [`${who}: ${CONSEQUENCES[consequence]}`];
@@ -86,8 +86,8 @@ export function describeConsequences(changes: readonly Change[]): readonly strin
 }
 
 /**
- * Returns "8 created, 2 unchanged, 1 failed" of a run; unchanged is what somebody else had done when its turn
- * came.
+ * Describes a run: "8 created, 2 unchanged, 1 failed". Unchanged means that there was nothing left to do when
+ * the change started.
  */
 export function describeOutcomes(results: readonly ChangeResult[]): string {
   const succeeded = results.filter(({ outcome }) => outcome?.state === 'succeeded');

@@ -1,22 +1,22 @@
 import type { DatedRecord } from '../run/journal-record.ts';
 import { Waits } from '../run/throttling.ts';
 
-/** How a run went over time. Time stands still between a pause and what follows it. */
+/** The course of a run over time. The clock stops between a pause and the next record. */
 export interface TimeLine {
-  /** Seconds in which it ran. */
+  /** Running time in seconds. */
   readonly seconds: number;
-  /** Outcomes in a second, over all of it. */
+  /** Mean number of outcomes per second. */
   readonly perSecond: number;
-  /** Seconds that one bucket covers. */
+  /** Length of a bucket in seconds. */
   readonly bucketSeconds: number;
   readonly buckets: readonly Bucket[];
   readonly pauses: readonly Pause[];
-  /** Seconds for which the service throttled. */
+  /** Seconds of throttling by the service. */
   readonly throttled: number;
-  /** Times in which the service could not be used, and how many seconds they lasted in all. */
+  /** Outages of the service, and their total length in seconds. */
   readonly outages: readonly OutageTime[];
   readonly outageSeconds: number;
-  /** Milliseconds from intent to outcome; undefined of a run that has none. */
+  /** Milliseconds from intent to outcome; undefined if there are none. */
   readonly latency: Latency | undefined;
 }
 
@@ -26,12 +26,12 @@ export interface Bucket {
 }
 
 export interface Pause {
-  /** Seconds since the beginning. */
+  /** Seconds since the start. */
   readonly at: number;
   readonly why: string;
 }
 
-/** Seconds since the beginning, and for how many. */
+/** An outage: seconds since the start, and its length in seconds. */
 export interface OutageTime {
   readonly at: number;
   readonly seconds: number;
@@ -44,11 +44,11 @@ export interface Latency {
   readonly longest: number;
 }
 
-/** Lengths of a bucket in seconds; the shortest one that gives no more than this many buckets is used. */
+/** Possible lengths of a bucket in seconds; the shortest one with at most `MOST_BUCKETS` buckets is used. */
 const BUCKET_LENGTHS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600];
 const MOST_BUCKETS = 60;
 
-/** What a journal tells, at seconds in which the run ran. */
+/** The content of a journal, in seconds of running time. */
 interface Course {
   seconds: number;
   readonly outcomes: { readonly at: number; readonly state: keyof Bucket }[];
@@ -60,7 +60,7 @@ interface Course {
   readonly waits: Waits;
 }
 
-/** Works out the time line of a journal. */
+/** Builds the time line of a journal. */
 export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
   const course = courseOf(records);
   const { seconds, outcomes, durations, pauses, outages, waits } = course;
@@ -90,7 +90,7 @@ function courseOf(records: readonly DatedRecord[]): Course {
   };
   let before: DatedRecord | undefined;
   for (const record of records) {
-    // A clock that was set back must not turn time around.
+    // If the clock was set back, time must not run backward.
     if (before !== undefined && before.type !== 'run.pause')
       course.seconds += Math.max(0, Date.parse(record.t) - Date.parse(before.t)) / 1000;
     addRecord(course, record);
@@ -137,7 +137,7 @@ function inTenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** A run that is shorter than any bucket is one: nothing of it was idle. */
+/** A run shorter than any bucket is a single bucket, without idle time. */
 function bucketLength(seconds: number): number {
   const [shortest = 1] = BUCKET_LENGTHS;
   if (seconds > 0 && seconds < shortest) return seconds;

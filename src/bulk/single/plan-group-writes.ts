@@ -7,11 +7,11 @@ import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
 import type { Change, GroupBefore, PlannedMember } from '../plan/change.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 
-/** A user as a member of a group: the ID, and what people call the user. */
+/** A user as a member of a group, with a display name. */
 export interface MemberName {
   readonly id: UserId;
   readonly name: string;
-  /** The userName of a user who is deactivated, who may join no group. */
+  /** The userName of a deactivated user, who cannot join a group. */
   readonly deactivated?: string;
 }
 
@@ -26,8 +26,7 @@ export function planGroupCreation(
 }
 
 /**
- * Returns the changes that put users into a group and take others out; none of those who already are in or
- * out.
+ * Returns the changes that add users to a group and remove others, without users who are already in or out.
  */
 export function planMembers(
   group: Group,
@@ -47,7 +46,7 @@ export function planMembers(
   );
 }
 
-/** Returns the changes that make exactly these users the members. */
+/** Returns the changes that make the membership match exactly. */
 export function planExactMembers(
   group: Group,
   members: readonly MemberName[],
@@ -60,7 +59,9 @@ export function planExactMembers(
   return planMembers(group, { add: members, remove: remove.map((id) => ({ id, name: id })) }, batchSize);
 }
 
-/** Returns the change that takes everybody out of a group, in one call (SCIM §4.6). */
+/**
+ * Returns the change that removes all members of a group in one call (SCIM §4.6); none if the group is empty.
+ */
 export function planEmptying(group: Group): readonly Change[] {
   const { id, displayName, members } = group;
   if (members.length === 0) return [];
@@ -76,14 +77,14 @@ export function planEmptying(group: Group): readonly Change[] {
   return [{ ...base, kind: 'removeMembers', isEverybody: true }];
 }
 
-/** Returns the change that gives a group another name; none where it has that name. */
+/** Returns the change that renames a group; none if the group already has the name. */
 export function planRenaming({ id, displayName }: Group, wanted: string): readonly Change[] {
   if (wanted === displayName) return [];
   const base = { id: changeId('L1n'), line: 1, name: displayName, after: [], target: { id } } as const;
   return [{ ...base, kind: 'renameGroup', formerName: displayName, displayName: wanted }];
 }
 
-/** Returns the change of a PUT of name and members (SCIM §4.6). */
+/** Returns the change that replaces name and members with a PUT (SCIM §4.6); none if nothing differs. */
 export function planGroupReplacement(
   group: Group,
   displayName: string,
@@ -107,13 +108,16 @@ export function planGroupReplacement(
   ];
 }
 
-/** Returns the change that sends a person's own operations. */
+/** Returns the change that sends a PATCH body written by the user. */
 export function planWrittenGroupPatch(group: Group, body: JsonObject): readonly Change[] {
   const asks = groupPatchEffect(body, new Map(group.members.map(({ id, name }) => [id, name])));
   return [{ ...baseOf(group), kind: 'sendGroupPatch', before: beforeOf(group), body, asks }];
 }
 
-/** Returns the deletion of a group. @param position among the groups that a command names, from 1. */
+/**
+ * Returns the deletion of a group.
+ * @param position position of the group in the command, 1-based
+ */
 export function planGroupDeletion(group: Group, position: number): readonly Change[] {
   const { id, displayName } = group;
   return [
@@ -131,8 +135,8 @@ export function planGroupDeletion(group: Group, position: number): readonly Chan
 }
 
 /**
- * Returns the changes of one group as those of one among several. @param position among the groups that a
- * command names, from 1.
+ * Renumbers the changes of one group for a command with several groups.
+ * @param position position of the group in the command, 1-based
  */
 export function atPosition(changes: readonly Change[], position: number): readonly Change[] {
   const own = (id: ChangeId): ChangeId => changeId(id.replace(/^L1(?!\d)/, `L${position}`));
@@ -168,7 +172,7 @@ function asMember({ id, name }: MemberName): PlannedMember {
   return { id, name, line: 1 };
 }
 
-/** A service need not show names of members. */
+/** Falls back to the ID: a service need not return names of members. */
 function nameOf({ id, name }: MemberName): string {
   return name === '' ? id : name;
 }

@@ -5,21 +5,21 @@ import type { Change } from '../plan/change.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 import { type NamedUser, planDeactivation, planPatch } from './plan-user-writes.ts';
 
-/** What happens to people who leave, beside their deactivation. */
+/** The side effects of an offboarding, in addition to the deactivations. */
 export interface Offboarding {
   readonly leaving: readonly NamedUser[];
-  /** Groups that they leave, as they are now. */
+  /** Groups of the leaving users, in their current state. */
   readonly groups: readonly Group[];
   /** Active users whose manager leaves. */
   readonly reports: readonly User[];
-  /** The new manager of those reports; undefined: they keep their manager. */
+  /** The new manager of these reports; if undefined, they keep their manager. */
   readonly successor: User | undefined;
 }
 
 /**
- * Returns the changes of an offboarding: the deactivations first, because they end access; then the reports
- * get their new manager, and the groups lose their members. No change waits for another, so that one refusal
- * does not keep the others from being made.
+ * Returns the changes of an offboarding: the deactivations first, because they end access; then the new
+ * manager of the reports, then the removal from groups. No change depends on another: a failure does not
+ * block the others.
  */
 export function planOffboarding({ leaving, groups, reports, successor }: Offboarding): readonly Change[] {
   const positions = new Map<string, number>(leaving.map(({ user, position }) => [user.id, position]));
@@ -52,8 +52,8 @@ export function planOffboarding({ leaving, groups, reports, successor }: Offboar
 }
 
 /**
- * A successor who reported to the person who leaves reports to that person's own manager from then on, or to
- * nobody.
+ * A successor who reported to a leaving user gets that user's manager, or the next manager above who stays;
+ * none if there is no such manager.
  */
 function newManager(
   report: User,

@@ -9,13 +9,13 @@ import { copyValue } from '../input/copy-value.ts';
 import type { Change, UserChange } from '../plan/change.ts';
 import { userUpdates } from '../plan/user-updates.ts';
 
-/** A user that a command names, and the position among those that it names, from 1. */
+/** A user in a command, with the 1-based position there. */
 export interface NamedUser {
   readonly user: User;
   readonly position: number;
 }
 
-/** Returns the changes that give a user new values: none where no value changes. */
+/** Returns the changes that set new values of a user; none if no value differs. */
 export function planPatch({ user, position }: NamedUser, wanted: UserPatch): readonly UserChange[] {
   const { set, clear } = differing(wanted, user.values);
   if (Object.keys(set).length + clear.length === 0) return [];
@@ -28,23 +28,21 @@ export function planPatch({ user, position }: NamedUser, wanted: UserPatch): rea
   );
 }
 
-/**
- * Returns the change that deactivates a user with a DELETE (SCIM §4.4); none where the user is deactivated.
- */
+/** Returns the change that deactivates a user with a DELETE (SCIM §4.4); none if the user is inactive. */
 export function planDeactivation({ user, position }: NamedUser): readonly UserChange[] {
   if (!user.values.active) return [];
   const update = { target: { id: user.id }, before: { active: true }, set: { active: false }, clear: [] };
   return [{ ...base(user, position), ...update, kind: 'deactivateUser', verb: 'DELETE' }];
 }
 
-/** Returns the change that reactivates a user; none where the user is active. */
+/** Returns the change that reactivates a user; none if the user is active. */
 export function planReactivation(named: NamedUser): readonly UserChange[] {
   return planPatch(named, { set: { active: true }, clear: [] });
 }
 
 /**
- * Returns the change that makes a user a guest or a full member; none where the user is that already
- * (SCIM §3).
+ * Returns the change that converts a user to a guest or a full member; none if the user already is one (SCIM
+ * §3).
  */
 export function planConversion(named: NamedUser, conversion: Conversion): readonly UserChange[] {
   const patch = conversionPatch(named.user, conversion);
@@ -52,10 +50,10 @@ export function planConversion(named: NamedUser, conversion: Conversion): readon
 }
 
 /**
- * Returns the changes of a PUT (SCIM §4.4). A PUT that says nothing of the guest object leaves a guest a
- * guest, so that becoming a full member is a PATCH of its own before it.
- * @param set the values that the body sets.
- * @param blanked the attributes that have a value now and are not in the body.
+ * Returns the changes of a PUT (SCIM §4.4). A PUT without the guest object leaves a guest a guest: the
+ * conversion to a full member is a separate PATCH before it.
+ * @param set the values in the body
+ * @param blanked the attributes that currently have a value and are not in the body
  */
 export function planReplacement(
   { user, position }: NamedUser,
@@ -83,8 +81,8 @@ export function planReplacement(
 }
 
 /**
- * Returns the change that sends a person's own PATCH bodies.
- * @param wanted the values that they certainly ask for, with which the answer is compared.
+ * Returns the change that sends PATCH bodies written by the user.
+ * @param wanted the values that the bodies are certain to set, for comparison with the response
  */
 export function planWrittenPatch(
   { user, position }: NamedUser,
@@ -97,7 +95,7 @@ export function planWrittenPatch(
   ];
 }
 
-/** Returns the creation of a user from a body. The password stays out of every file. */
+/** Returns the creation of a user from a body. The password is never written to a file. */
 export function planCreation(body: JsonObject, values: UserValues): readonly Change[] {
   const { password, ...user } = values;
   const { password: _, ...rest } = body;
@@ -119,7 +117,7 @@ function base({ id, values }: User, position: number) {
   return { id: changeId(`L${position}`), line: position, after: [], name: values.userName ?? id } as const;
 }
 
-/** What of a patch differs from what is stored; a password is never shown, so it always does. */
+/** Reduces a patch to the values that differ. The stored password is unknown: a password always differs. */
 function differing({ set, clear }: UserPatch, stored: UserValues): UserPatch {
   const changed: UserValues = {};
   for (const name of USER_ATTRIBUTE_NAMES)

@@ -10,7 +10,7 @@ import {
 import type { Outcome } from '../run/journal-record.ts';
 import type { AppliedRun } from './applied-run.ts';
 
-/** What a run did to one group, over all of its changes. */
+/** The combined effect of a run's changes on one group. */
 export interface DoneToGroup {
   readonly change: GroupChange;
   wasCreated: boolean;
@@ -20,14 +20,14 @@ export interface DoneToGroup {
   renamed?: { readonly before: string; readonly after: string };
 }
 
-/** Says why a part of a run stays as it is. */
+/** Reports why a part of a run is left unchanged. */
 export type Keep = (change: Change, code: string, message: string) => void;
 
 type RewriteChange = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>;
 
 /**
- * Returns what a run did to each group, by its ID, the newest first.
- * @param keep receives what cannot be undone because no earlier value is known
+ * Returns the effect of a run on each group, by ID, the newest first.
+ * @param keep receives changes that cannot be undone because the earlier state is unknown
  */
 export function whatWasDoneToGroups(
   { changes, outcomes, inDoubt }: AppliedRun,
@@ -50,7 +50,7 @@ export function whatWasDoneToGroups(
   return [...byGroup].reverse();
 }
 
-/** The ID of the group that a change is about; undefined when the group was not made. */
+/** The ID of the group of a change; undefined if the group was not created. */
 function groupOf(change: GroupChange, idOf: (id: ChangeId) => string | undefined): GroupId | undefined {
   const target: GroupTarget = change.kind === 'createGroup' ? { createdBy: change.id } : change.target;
   if ('id' in target) return target.id;
@@ -88,7 +88,7 @@ function isUntouched(outcome: Outcome | undefined): boolean {
   return outcome?.state === 'succeeded' && outcome.how === 'already';
 }
 
-/** What a rename, a replacement or operations of a person's own wording made of the group. */
+/** Adds the effect of a rename, a replacement or a PATCH written by the user. */
 function addRewrite(
   what: DoneToGroup,
   change: RewriteChange,
@@ -96,7 +96,7 @@ function addRewrite(
   keep: Keep,
 ): void {
   if (isUntouched(outcome)) return;
-  // Of a change whose answer was lost nobody saw what it made; it is what was planned.
+  // Without a response the effect is assumed to be as planned.
   const seen = (outcome?.state === 'succeeded' ? outcome.regrouped : undefined) ?? plannedRegrouping(change);
   if (seen === undefined) {
     keep(change, 'cannot_be_undone', 'no answer says what the operations changed');
@@ -132,7 +132,7 @@ function addMembers(
     if (made === undefined || untouched.has(made)) continue;
     const user = userId(made);
     const [mine, other] = kind === 'addMembers' ? [added, removed] : [removed, added];
-    // Of a change in doubt nobody knows whether it already put back what an earlier one of the run did.
+    // A change in doubt may already have reverted an earlier change of the same run.
     if (outcome === undefined && other.has(user)) continue;
     if (!other.delete(user)) mine.add(user);
   }

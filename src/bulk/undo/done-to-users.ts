@@ -6,8 +6,8 @@ import type { Outcome } from '../run/journal-record.ts';
 import type { AppliedRun } from './applied-run.ts';
 
 /**
- * What all changes of a run did to one user; an attribute that `before` or `after` does not have was or is
- * blank.
+ * The combined effect of a run's changes on one user. An attribute that is missing in `before` or `after` was
+ * or is blank.
  */
 export interface DoneToUser {
   readonly change: Change;
@@ -16,14 +16,15 @@ export interface DoneToUser {
   readonly before: UserValues;
   readonly after: UserValues;
   /**
-   * Every text that a probe sent: the service may have put it elsewhere, and a later change may be in doubt.
+   * Every text that a probe sent: the service may have stored it in another attribute, and a later change may
+   * be in doubt.
    */
   readonly probed: Set<string>;
-  /** The values before requests of a person's own wording that were never answered. */
+  /** The values before unanswered requests written by the user. */
   readonly doubted?: UserValues;
 }
 
-/** Returns what a run did to each user, by ID, the newest first. */
+/** Returns the effect of a run on each user, by ID, the newest first. */
 export function whatWasDoneToUsers({
   changes,
   outcomes,
@@ -46,7 +47,7 @@ export function whatWasDoneToUsers({
         probed: new Set(),
       });
     } else if ('id' in change.target) {
-      // A change of a user that this run created is undone with the creation.
+      // Deactivating a user whom this run created also undoes the later changes of that user.
       const what = byUser.get(change.target.id) ?? {
         change,
         isCreation: false,
@@ -87,7 +88,7 @@ function withManager(change: UserUpdateChange, outcomes: ReadonlyMap<ChangeId, O
   return created?.state === 'succeeded' ? { ...change, set: { ...set, manager: created.id } } : change;
 }
 
-/** Of a person's own requests the answer says what they changed. */
+/** The effect of a request written by the user is taken from its response. */
 function asAnswered(change: UserUpdateChange, outcome: Outcome | undefined): UserUpdateChange {
   if (change.kind !== 'sendUserPatch') return change;
   const seen = outcome?.state === 'succeeded' ? outcome.changed : undefined;

@@ -12,20 +12,23 @@ import {
 } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
 
-/** What an undo could not restore, as a file to be corrected and applied. */
+/** The failed changes of an undo, as a file that can be corrected and applied. */
 export interface FailedUndo {
   readonly text: string;
   readonly rows: number;
-  /** Failed changes that are not in it: a file is about users or about groups, and no row deletes a group. */
+  /**
+   * Number of failed changes that are not in the file: it contains either users or memberships, and no row
+   * can delete a group.
+   */
   readonly left: number;
 }
 
 type Failed<Kind extends Change> = Kind & { readonly reason: readonly [code: string, message: string] };
 
 /**
- * Returns the rows that cause what the failed changes of an undo did not: of users; of memberships where no
- * user is among them.
- * @returns undefined when nothing failed.
+ * Returns rows that ask for the failed changes of an undo: rows of users, or of memberships if no change is
+ * about a user.
+ * @returns undefined if nothing failed
  */
 export function failedUndo(
   changes: readonly Change[],
@@ -51,7 +54,7 @@ export function failedUndo(
   };
 }
 
-/** Only the columns that some row needs. */
+/** Rows of users, with only the columns that are needed. */
 function userRows(changes: readonly Failed<UserUpdateChange>[]): string {
   const names = USER_ATTRIBUTE_NAMES.filter((name) =>
     changes.some(({ set, clear }) => set[name] !== undefined || clear.includes(name)),
@@ -74,7 +77,7 @@ function memberRows({
   return members.map((member) => [idOf(target), idOf(member), action, ...reason]);
 }
 
-/** An undo creates nobody: each has an ID. */
+/** The ID always exists: an undo does not create users or groups. */
 function idOf(target: ChangeTarget): string {
   return 'id' in target ? target.id : '';
 }

@@ -2,8 +2,8 @@ import { type Change, isGroupChange, type UserUpdateChange } from '../plan/chang
 import type { Snapshot } from '../plan/snapshot.ts';
 
 /**
- * Returns the users who left by a run and whose reports it gave another manager, each once, in its order:
- * those that it deactivated, and those who are deactivated now. Pure.
+ * Returns the former managers who left and whose reports a run reassigned, in the order of the run: users
+ * that the run deactivated, and users who are inactive now. Pure.
  */
 export function formerManagers(changes: readonly Change[], snapshot: Snapshot): ReadonlySet<string> {
   const deactivated = new Set<string>(
@@ -15,10 +15,7 @@ export function formerManagers(changes: readonly Change[], snapshot: Snapshot): 
   return new Set(changes.flatMap((change) => formerManagerIn(change) ?? []).filter(hasLeft));
 }
 
-/**
- * Returns what a change took from one of these managers, without the rest of the change; undefined when it
- * took nothing. Pure.
- */
+/** Reduces a change to the removal of one of these managers; undefined if it does not contain one. Pure. */
 export function handedOver(change: Change, managers: ReadonlySet<string>): Change | undefined {
   const manager = formerManagerIn(change);
   if (manager === undefined || !managers.has(manager) || !isUpdate(change)) return undefined;
@@ -26,7 +23,7 @@ export function handedOver(change: Change, managers: ReadonlySet<string>): Chang
   return { ...change, before: { manager }, set, clear: change.clear.filter((name) => name === 'manager') };
 }
 
-/** The manager that a change took from a user. */
+/** The manager that a change replaced or removed. */
 function formerManagerIn(change: Change): string | undefined {
   if (!isUpdate(change)) return undefined;
   const { before, set, clear, managerCreatedBy } = change;
@@ -34,7 +31,7 @@ function formerManagerIn(change: Change): string | undefined {
   return isTaken && set.manager !== before.manager ? before.manager : undefined;
 }
 
-/** Of requests of a person's own wording only the answer says what they changed. */
+/** Excludes requests written by the user: only the response shows their effect. */
 function isUpdate(change: Change): change is Exclude<UserUpdateChange, { kind: 'sendUserPatch' }> {
   return (
     !isGroupChange(change) &&

@@ -7,17 +7,17 @@ import type { Snapshot } from '../plan/snapshot.ts';
 import type { AppliedRun } from './applied-run.ts';
 import { type DoneToGroup, type Keep, whatWasDoneToGroups } from './done-to-groups.ts';
 
-/** What is known of people now, beside the group. */
+/** The current state of users. */
 interface Present extends Recognition {
   readonly snapshot: Snapshot;
-  /** The changes that reactivate users, by their IDs. */
+  /** The changes that reactivate users, by user ID. */
   readonly reactivations: ReadonlyMap<string, ChangeId>;
   readonly keep: Keep;
 }
 
 /**
- * Plans how the memberships of a run are undone: who joined leaves, who left joins, a group that the run made
- * and in which nobody else is goes. Pure.
+ * Plans the undo of a run's group changes: added members are removed, removed members are added again, and
+ * created groups without other members are deleted. Pure.
  */
 export function planGroupUndo(
   done: AppliedRun,
@@ -73,7 +73,7 @@ function changesOfGroup(
   ];
 }
 
-/** A group that the run made goes, unless somebody renamed it or others joined it since. */
+/** Whether to delete a group that the run created: not if it was renamed or has other members now. */
 function mayDelete({ change, wasCreated, added }: DoneToGroup, group: SnapshotGroup, keep: Keep): boolean {
   if (!wasCreated) return false;
   const isRenamed = group.displayName !== change.name;
@@ -104,7 +104,7 @@ function memberOf(user: UserId, { line }: GroupChange, { snapshot }: Present): P
   return { id: user, name: snapshot.users.get(user)?.values.userName ?? user, line };
 }
 
-/** Whether somebody else has the ID now; the membership stays then. */
+/** Whether the ID now belongs to another person; the membership is then left unchanged. */
 function isStranger(user: UserId, change: GroupChange, { snapshot, stranger, keep }: Present): boolean {
   const now = snapshot.users.get(user);
   const other = now === undefined ? undefined : stranger(now);
@@ -112,7 +112,7 @@ function isStranger(user: UserId, change: GroupChange, { snapshot, stranger, kee
   return other !== undefined;
 }
 
-/** The group gets its name back, unless it is called something else by now. */
+/** Restores the name of a group unless it was renamed again. */
 function formerName(
   id: GroupId,
   { change, renamed }: DoneToGroup,

@@ -14,21 +14,21 @@ import type { AppliedRun } from './applied-run.ts';
 import { type DoneToUser, whatWasDoneToUsers } from './done-to-users.ts';
 import { planGroupUndo } from './plan-group-undo.ts';
 
-/** Where nobody was recorded, everybody is who they were. */
+/** Accepts every user, for runs that recorded no identities. */
 const EVERYBODY_KNOWN: Recognition = { stranger: () => undefined };
 
-/** How a run is undone. */
+/** The changes that undo a run. */
 export interface PlannedUndo {
   readonly changes: readonly Change[];
-  /** Users who are as they were already. */
+  /** Number of users and groups that need no change. */
   readonly unchanged: number;
-  /** What stays as it is: somebody changed it since, or it cannot be undone. */
+  /** Parts that are left unchanged because they were edited since or cannot be undone. */
   readonly kept: readonly Issue[];
 }
 
 /**
- * Plans how a run is undone: every value that still is what the run made it becomes what it was. What
- * somebody changed since is kept and said. Pure.
+ * Plans the undo of a run: every value that is still as the run set it gets its earlier value. Values that
+ * were edited since are left unchanged and reported. Pure.
  */
 export function planUndo(
   done: AppliedRun,
@@ -86,7 +86,7 @@ export function planUndo(
       at: { file: 'run', line: change.line },
     }),
   );
-  // Who joined leaves before anything else: nobody leaves a group by being deactivated.
+  // Remove added members first: a deactivation does not remove users from groups.
   const isRemoval = (change: Change) => change.kind !== 'addMembers';
   return {
     changes: [
@@ -104,7 +104,7 @@ function changedNames(before: UserValues, now: UserValues): readonly string[] {
   return [...new Set([...Object.keys(changed.before), ...Object.keys(changed.after)])];
 }
 
-/** A user who was created stays and is deactivated (SCIM §3). */
+/** A created user is deactivated: SCIM cannot delete users (SCIM §3). */
 function undoCreation({ change }: DoneToUser, user: SnapshotUser): readonly UserChange[] {
   if (!user.values.active) return [];
   const update = { before: { active: true }, set: { active: false }, clear: [] };
@@ -141,14 +141,14 @@ function undoUpdates(
     copyValue(name, user.values, before);
   }
   if (Object.keys(set).length === 0 && clear.length === 0) return [];
-  // Somebody else may have deactivated the user since; a conversion must not change that (SCIM §3).
+  // The user may have been deactivated since; a conversion must not reactivate the user (SCIM §3).
   const isActiveAfter = set.active ?? user.values.active;
   const updates = userUpdates(baseOf(change, user), { before, set, clear }, user, isActiveAfter);
   if (set.active !== true) return updates;
   return updates.map((one) => ({ ...one, implies: [...(one.implies ?? []), 'staysStopped'] }));
 }
 
-/** A probe tries several values and clears them again: each of them is its own. */
+/** A probe sets several values and clears them again: each of them counts as set by the run. */
 function isOfProbe(value: string | boolean | undefined, probed: ReadonlySet<string>): boolean {
   return probed.size > 0 && (value === undefined || value === '' || probed.has(String(value)));
 }

@@ -4,36 +4,34 @@ import { findInSnapshot, type Snapshot } from '../plan/snapshot.ts';
 import type { AppliedRun } from './applied-run.ts';
 import { formerManagers, handedOver } from './handed-over.ts';
 
-/** Which part of a run is undone; everything when nothing is said. All that is said must hold. */
+/** The part of a run to undo; the whole run if empty. All conditions must hold. */
 export interface UndoPart {
-  /** An expression over the attributes of the users, as they are now (SCIM §4.5). */
+  /** An expression over the current attributes of the users (SCIM §4.5). */
   readonly where?: string;
-  /** The first users that the run touched, up to this many, whatever else is selected. */
+  /** Maximum number of users, counted from the start of the run regardless of the other conditions. */
   readonly first?: number;
   /** Lines of the input. */
   readonly lines?: readonly number[];
-  /**
-   * Users, by ID, userName or e-mail address, with their reports that the run handed over because they left.
-   */
+  /** Users, by ID, userName or email. Includes the reports that the run reassigned because the user left. */
   readonly only?: readonly string[];
 }
 
-/** Whether a part was chosen. */
+/** Whether any condition is set. */
 export function isPart(part: UndoPart): boolean {
   return Object.keys(part).length > 0;
 }
 
-/** What is known of the users of a run now. */
+/** The current state of a run's users. */
 export interface UsersNow {
   readonly snapshot: Snapshot;
-  /** Whether the user of an ID matches the expression of the part. */
+  /** Whether the user with an ID matches the expression of the part. */
   readonly isMatch: (id: string) => boolean;
 }
 
 /**
- * Leaves of what a run did only what a part of it means. Changes of a group itself belong to no user: only
- * `lines` choose them. Pure.
- * @throws Failure `usage` for a line or a user that the run does not have
+ * Reduces a run to the selected part. Changes of a group itself belong to no user: only `lines` alone can
+ * select them. Pure.
+ * @throws Failure `usage` for a line or a user that is not in the run
  */
 export function partOf(done: AppliedRun, part: UndoPart, now: UsersNow): AppliedRun {
   if (!isPart(part)) return done;
@@ -59,7 +57,7 @@ export function partOf(done: AppliedRun, part: UndoPart, now: UsersNow): Applied
   return { ...done, changes };
 }
 
-/** @throws Failure `usage` for a line from which the run made no change. */
+/** @throws Failure `usage` for a line without a change of the run */
 function refuseUnknownLines(changes: readonly Change[], lines: readonly number[]): void {
   const known = new Set(changes.flatMap(linesOf));
   const unknown = lines.find((line) => !known.has(line));
@@ -69,7 +67,7 @@ function refuseUnknownLines(changes: readonly Change[], lines: readonly number[]
     });
 }
 
-/** Returns the IDs of the users of the run that a part means, in the order of the run. */
+/** Returns the IDs of the selected users, in the order of the run. */
 function chosenUsers(
   done: AppliedRun,
   { first, only }: UndoPart,
@@ -83,7 +81,7 @@ function chosenUsers(
   return new Set([...usersOf(done, isLine, snapshot)].filter(isChosen));
 }
 
-/** @throws Failure `usage` for a user that the run did not touch. */
+/** @throws Failure `usage` for a user that the run did not change */
 function namedUsers(
   only: readonly string[],
   touched: ReadonlySet<string>,
@@ -99,9 +97,7 @@ function namedUsers(
   return new Set(ids);
 }
 
-/**
- * The users that a run touched on some lines, each once, in its order; then those it only took reports from.
- */
+/** The users that a run changed on some lines, in its order; then users who only lost reports. */
 function usersOf(
   done: AppliedRun,
   isLine: (line: number) => boolean,
