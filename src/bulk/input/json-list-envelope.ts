@@ -19,7 +19,7 @@ const NEXT_PAGE: readonly string[] = [
   'has_more',
 ];
 
-/** Members that contain such members. */
+/** Members that may contain one of these members. */
 const NESTED: readonly string[] = ['links', '_links', 'paging', 'pagination', 'meta', 'response_metadata'];
 
 /** Members with the number of elements of all pages. */

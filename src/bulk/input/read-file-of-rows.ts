@@ -25,7 +25,7 @@ interface FileListeners {
   readonly file: string;
   readonly vendor: string;
   readonly dialect: Dialect | undefined;
-  /** Its headings are recognized, too. */
+  /** The map, whose headings are recognized as well. */
   readonly map: ColumnMap | undefined;
   readonly onIssue: (issue: Issue) => void;
   /** Called with each set of headings before its first row. */

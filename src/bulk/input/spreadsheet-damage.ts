@@ -110,8 +110,9 @@ interface SameLength {
 }
 
 /**
- * Finds numbers without the leading zeros of the other numbers. The expected length is the one of all numbers
- * with a leading zero if none is longer, or one that has leading zeros and nine of ten numbers.
+ * Finds numbers without the leading zeros of the other numbers. The expected length is that of the numbers
+ * with a leading zero, if these have one length and no number is longer; otherwise a length with such numbers
+ * and at least 90 % of all numbers.
  */
 export class LeadingZeros {
   private readonly columns = new Map<ShortNumber['column'], Map<number, SameLength>>();

@@ -14,7 +14,7 @@ type Succeeded = Extract<Outcome, { state: 'succeeded' }>;
 export interface Known {
   readonly plan: Plan;
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** Names and emails from all runs of the report. */
+  /** Facts about people from all runs of the report. */
   readonly people: ReadonlyMap<string, KnownPerson>;
 }
 

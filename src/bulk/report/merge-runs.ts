@@ -88,7 +88,7 @@ function idIn(index: number, change: ChangeId): ChangeId {
   return changeId(`${index}:${change}`);
 }
 
-/** Drops start, pause and end: they are about a single run. */
+/** Drops records about a single run, such as its start and its pauses. */
 function recordIn(index: number, record: DatedRecord): readonly DatedRecord[] {
   switch (record.type) {
     case 'intent':

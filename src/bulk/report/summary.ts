@@ -15,7 +15,7 @@ export interface ChangeResult {
   readonly outcome: Outcome | undefined;
 }
 
-/** Returns the result of every change, the failed ones first. */
+/** Returns the result of every change, starting with those that did not fully succeed. */
 export function resultsOf(
   changes: readonly Change[],
   outcomes: ReadonlyMap<ChangeId, Outcome>,

@@ -7,7 +7,7 @@ import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
 import type { Change, GroupBefore, PlannedMember } from '../plan/change.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 
-/** A user as a member of a group, with a display name. */
+/** A user as a member of a group, with a name for display. */
 export interface MemberName {
   readonly id: UserId;
   readonly name: string;

@@ -47,7 +47,7 @@ export function whatWasDoneToUsers({
         probed: new Set(),
       });
     } else if ('id' in change.target) {
-      // Deactivating a user whom this run created also undoes the later changes of that user.
+      // Later changes of a user created by this run need no undo of their own: the user is deactivated.
       const what = byUser.get(change.target.id) ?? {
         change,
         isCreation: false,

@@ -15,7 +15,10 @@ export function formerManagers(changes: readonly Change[], snapshot: Snapshot): 
   return new Set(changes.flatMap((change) => formerManagerIn(change) ?? []).filter(hasLeft));
 }
 
-/** Reduces a change to the removal of one of these managers; undefined if it does not contain one. Pure. */
+/**
+ * Reduces a change to its new manager if it replaced or removed one of these managers; undefined otherwise.
+ * Pure.
+ */
 export function handedOver(change: Change, managers: ReadonlySet<string>): Change | undefined {
   const manager = formerManagerIn(change);
   if (manager === undefined || !managers.has(manager) || !isUpdate(change)) return undefined;
