@@ -1,8 +1,8 @@
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /**
- * Returns a bar in eighths of a character: the largest value fills the width, and every value above zero can
- * be seen.
+ * Returns a bar, drawn in eighths of a character. The largest value fills the width, and every value above
+ * zero is visible.
  */
 export function bar(value: number, largest: number, width: number): string {
   if (value <= 0 || largest <= 0) return '';

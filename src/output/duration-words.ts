@@ -9,9 +9,9 @@ const UNITS = [
 ] as const;
 
 /**
- * Returns a duration in words, in at most two units and never less than it is: "3 minutes", "1 hour 30
- * minutes", "400 milliseconds".
- * @param milliseconds from 0
+ * Returns a duration in words, in at most two units and rounded up: "3 minutes", "1 hour 30 minutes", "400
+ * milliseconds".
+ * @param milliseconds 0 or more
  */
 export function durationInWords(milliseconds: number): string {
   const step = precision(milliseconds);
@@ -26,8 +26,8 @@ export function durationInWords(milliseconds: number): string {
 }
 
 /**
- * Whole hours of days, whole minutes of hours, whole seconds of what is shorter; below a second whole
- * milliseconds.
+ * Milliseconds to which a duration is rounded: an hour from one day up, a minute from one hour up, a second
+ * from one second up, else a millisecond.
  */
 function precision(milliseconds: number): number {
   if (milliseconds < 1000) return 1;

@@ -4,7 +4,7 @@ import { GAP } from './table-layout.ts';
 import { broken, textWidth } from './text-width.ts';
 import { type Column, cellText } from './view.ts';
 
-/** One line of a single result: a heading (empty when the value continues) and a piece of the value. */
+/** One line of a single result: a heading (empty if the value continues) and a part of the value. */
 export interface FieldLine {
   readonly heading: string;
   readonly text: string;
@@ -28,16 +28,15 @@ export const FIELD_LINE_COLUMNS: readonly Column<FieldLine>[] = [
   },
 ];
 
-/** On less than this a long value is cut rather than broken. */
+/** In fewer terminal columns a long value is truncated instead of wrapped. */
 const NARROWEST = 16;
 
-/** Printed for a column that was asked for and has no value: a heading alone looks cut off. */
+/** Printed for a requested column without a value: a heading alone would look truncated. */
 const BLANK = '-';
 
 /**
- * Turns a thing's columns on their side: lines for each that has a value, as many as a terminal of the width
- * needs.
- * @param isAskedFor whether the columns were chosen; then a column without a value has a line, too
+ * Prints a row vertically: each column that has a value takes one line, or several if the terminal is narrow.
+ * @param isAskedFor whether the user chose the columns; then a column without a value has a line too
  */
 export function fieldLines<Row>(
   row: Row,
@@ -51,7 +50,7 @@ export function fieldLines<Row>(
   return fields.flatMap((column) => {
     const { text, age } = textsOf(column, row, now);
     const line = forTerminal(age === undefined ? text : `${text} ${age}`);
-    // An age is not broken: half of it says nothing.
+    // An age is never wrapped: half of it would be meaningless.
     const parts = textWidth(line) <= room || age === undefined ? [line] : [forTerminal(text), age];
     const pieces = room < NARROWEST ? [line] : parts.flatMap((part) => broken(part, room));
     return pieces.map((piece, index) => ({
@@ -62,7 +61,7 @@ export function fieldLines<Row>(
   });
 }
 
-/** The value, and of a time how long ago that is. */
+/** The value and, for a time, its age. */
 function textsOf<Row>(
   column: Column<Row>,
   row: Row,

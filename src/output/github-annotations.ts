@@ -1,7 +1,7 @@
 import { withCommas } from './pluralize.ts';
 import { forTerminal } from './sanitize.ts';
 
-/** A remark that GitHub Actions shows beside a line of a file. */
+/** An annotation that GitHub Actions shows next to a line of a file. */
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
   readonly file?: string;
@@ -13,12 +13,11 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** GitHub keeps fewer of a step; more only fill the log. */
+/** Maximum number of annotations. GitHub keeps fewer per step; more would only fill the log. */
 const MOST = 50;
 
 /**
- * Returns workflow commands, one on a line; nothing in a text can end its command or begin another. Of more
- * than 50 the rest is counted.
+ * Returns workflow commands, one a line, with all text escaped. Annotations after the 50th are only counted.
  */
 export function printAnnotations(annotations: readonly Annotation[]): string {
   const rest = annotations.length - MOST;

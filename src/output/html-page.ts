@@ -1,21 +1,21 @@
 import { escapeMarkup } from './markup.ts';
 import { REPORT_STYLE } from './report-style.ts';
 
-/** What a report on a page is made of. */
+/** The content of a report page. */
 export interface HtmlPage {
-  /** As plain text. */
+  /** Plain text. */
   readonly title: string;
-  /** As HTML, with everything escaped that is not. */
+  /** HTML; text in it must already be escaped. */
   readonly body: string;
-  /** What wrote the report, as plain text. */
+  /** The program that wrote the report, as plain text. */
   readonly tool: string;
-  /** What is only on this page. */
+  /** Styles for this page only. */
   readonly style?: string;
 }
 
 /**
- * Returns a page in the style of every report that needs nothing else: no network, no script, for light and
- * dark.
+ * Returns a self-contained report page in the common style, light and dark: it loads nothing from the network
+ * and has no script.
  */
 export function htmlPage({ title, body, tool, style = '' }: HtmlPage): string {
   return `<!doctype html>

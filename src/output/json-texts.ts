@@ -1,8 +1,8 @@
-/** Some results as JSON texts, each in one line and with nothing that has to be escaped. */
+/** Several results as JSON texts, each on one line, with every character already escaped that needs it. */
 export interface JsonTexts {
-  /** The texts, one behind the other with a comma between. It may be written over. */
+  /** The texts, separated by commas. The reader may overwrite it. */
   readonly content: Buffer;
-  /** Where the commas between them stand. */
+  /** Positions of the commas between the texts. */
   readonly commas: readonly number[];
   readonly count: number;
 }
@@ -11,8 +11,8 @@ const LINE_FEED = 0x0a;
 export const ARRAY_END = '\n]\n';
 
 /**
- * Writes texts under each other, or as an array with one text a line. An array that has begun is closed also
- * where the list fails.
+ * Writes the texts as NDJSON, or as an array with one text a line. If the list fails after the array was
+ * opened, the array is still closed.
  */
 export async function* renderTexts(
   parts: AsyncIterable<JsonTexts>,
@@ -29,7 +29,7 @@ export async function* renderTexts(
         yield '\n';
       } else {
         const length = content.length + commas.length;
-        // Used again for the next page: what was yielded is written when more is asked for.
+        // Reused for the next page: a yielded buffer is written before more is requested.
         if (lines.length < length) lines = Buffer.allocUnsafe(length);
         onLines(content, commas, lines);
         yield before;
@@ -44,7 +44,7 @@ export async function* renderTexts(
   if (format === 'json') yield before === '[\n' ? '[]\n' : ARRAY_END;
 }
 
-/** Copies texts with a line break behind each comma. */
+/** Copies texts, with a line break after each comma. */
 function onLines(content: Buffer, commas: readonly number[], lines: Buffer): void {
   let from = 0;
   let at = 0;

@@ -1,19 +1,19 @@
 import { escapeMarkup } from './markup.ts';
 
-/** One thing that was tried. */
+/** One test case. */
 export interface TestCase {
   readonly name: string;
   readonly file: string;
   readonly line?: number;
-  /** Why it failed: a code, a message, and the text of the failure where it says more than the message. */
+  /** Why it failed: a code, a message, and a longer text if there is more to report than the message. */
   readonly failure?: { readonly code: string; readonly message: string; readonly text?: string };
-  /** What a case that did not fail has to say. */
+  /** Output of a test case that did not fail. */
   readonly output?: string;
-  /** It was not tried. */
+  /** Whether the case was not run. */
   readonly isSkipped?: boolean;
 }
 
-/** Returns a JUnit report, as CI systems read it. @param seconds that all of it took. */
+/** Returns a JUnit report, as read by CI systems. @param seconds total duration */
 export function printJunit(suite: string, cases: readonly TestCase[], seconds: number): string {
   const failed = cases.filter(({ failure }) => failure !== undefined).length;
   const skipped = cases.filter(({ isSkipped }) => isSkipped === true).length;

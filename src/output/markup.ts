@@ -1,9 +1,9 @@
 import { forTerminal, linesForTerminal } from './sanitize.ts';
 
 /**
- * Makes a text safe inside of HTML and XML, in content and in quoted attributes. Control characters and those
- * that turn text around are shown as for a terminal, which may be where a log of CI ends; what else XML does
- * not allow is replaced.
+ * Escapes a text for HTML and XML, for content and quoted attributes. Control and bidirectional characters
+ * are shown as on a terminal, because a CI log may be printed on one; other characters that XML forbids are
+ * replaced.
  */
 export function escapeMarkup(text: string): string {
   return linesForTerminal(text)
@@ -19,8 +19,8 @@ export function escapeMarkup(text: string): string {
 }
 
 /**
- * Makes a text plain inside of Markdown, in a cell of a table too: nothing in it is a link, a mention, a tag
- * or an end of the cell.
+ * Escapes a text for Markdown, including table cells: no part of it becomes a link, a mention, a tag or the
+ * end of the cell.
  */
 export function escapeMarkdown(text: string): string {
   return forTerminal(text.replace(/\s*[\r\n]+\s*/g, ' '))

@@ -25,7 +25,7 @@ export function paletteFor(hasColor: boolean): Palette {
 
 type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
 
-/** A style ends with its line, and begins again after one inside it that ends the same way. */
+/** Styles each line separately, and restarts the style after an inner one that ends with the same code. */
 function inStyle(style: Style): (text: string) => string {
   const [on, off] = (inspect.colors[style] ?? []).map((code) => `\u001b[${code}m`);
   if (on === undefined || off === undefined) return (text) => text;

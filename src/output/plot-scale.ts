@@ -1,10 +1,10 @@
-/** Marks of an axis from 0: round numbers, the last one at or above the largest value. */
+/** An axis that starts at 0: round tick values, the last of them at or above the largest value. */
 export interface Scale {
   readonly top: number;
   readonly ticks: readonly number[];
 }
 
-/** Returns a scale with about this many marks. */
+/** Returns a scale with about `wanted` ticks. */
 export function scaleTo(largest: number, wanted = 4): Scale {
   if (!(largest > 0)) return { top: 1, ticks: [0, 1] };
   const rough = largest / wanted;
@@ -33,7 +33,7 @@ export function timeLabel(seconds: number): string {
   return `${Math.floor(minutes / 60)} h${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')}`}`;
 }
 
-/** Marks of a time axis: round durations. */
+/** Returns ticks of a time axis: round durations, in seconds. */
 export function timeTicks(seconds: number, most = 7): readonly number[] {
   const steps = [
     0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200,

@@ -2,7 +2,7 @@ import { isObject } from '../json/is-object.ts';
 import type { Json } from '../spec/protocol-types.ts';
 import type { View } from './view.ts';
 
-/** The view of whatever a query made: a column for each key, or one for plain values. */
+/** Returns a view for the result of a query: one column for each key, or a single one for plain values. */
 export function viewOf(items: readonly Json[]): View<Json> {
   const keys = [...new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))];
   const isPlain = keys.length === 0;
@@ -18,7 +18,7 @@ export function viewOf(items: readonly Json[]): View<Json> {
   };
 }
 
-/** Returns a value as a cell holds it. */
+/** Returns a JSON value as a cell. */
 export function cellOf(value: Json | undefined): string | number | boolean | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'object' ? JSON.stringify(value) : value;

@@ -1,13 +1,13 @@
 import { Failure } from '../failure/failure.ts';
 import { isJson } from '../json/is-json.ts';
 
-/** The example that is shown when the expression suggests no better one. */
+/** The example shown if the expression suggests no better one. */
 const EXAMPLE = "--query '[?active].userName'";
 
 /** Texts in single quotes, JSON between backticks, and names in double quotes. */
 const QUOTED = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
 
-/** An expression in which a number stands for each quoted part, so that no slip is seen within one. */
+/** An expression whose quoted parts are replaced by numbers, so that checks ignore their content. */
 interface Masked {
   readonly bare: string;
   readonly quoted: readonly string[];
@@ -19,17 +19,17 @@ function masked(expression: string): Masked {
   return { bare, quoted };
 }
 
-/** Returns an expression with its quoted parts. */
+/** Returns the expression with its quoted parts restored. */
 function whole({ bare, quoted }: Masked): string {
   return bare.replaceAll(/\u0000(\d+)\u0000/g, (_, at) => quoted[Number(at)] ?? '');
 }
 
 /**
- * Refuses what JMESPath takes for something else than people mean: a lone =, a text in double quotes, a bare
- * true behind a comparison. They match nothing, or everything, without an error.
- * @param isReadable false for what the library cannot read: words for its operators are then refused too, as
- * its message names no remedy
- * @throws Failure `usage` with the expression that is meant
+ * Refuses expressions that are valid JMESPath but mean something else than intended: a lone =, a text in
+ * double quotes, a bare true after a comparison. They match nothing, or everything, without an error.
+ * @param isReadable whether the library can parse the expression. If not, operators written as words are
+ * refused too, because the message of the library names no remedy.
+ * @throws Failure `usage` with the corrected expression
  */
 export function refuseSlips(expression: string, isReadable: boolean): void {
   if (expression.trim() === '') throw new Failure('usage', '--query is empty', { hint: EXAMPLE });
@@ -49,7 +49,7 @@ export function refuseSlips(expression: string, isReadable: boolean): void {
     });
 }
 
-/** The library takes it for an assignment, and every element would match. */
+/** Refuses a lone =: the library reads it as an assignment, and every element would match. */
 function refuseLoneEquals({ bare, quoted }: Masked): void {
   const doubled = bare.replaceAll(/(?<![=!<>])=(?!=)/g, '==');
   if (doubled === bare || /\blet\b/.test(bare)) return;
@@ -61,7 +61,10 @@ function refuseLoneEquals({ bare, quoted }: Masked): void {
   });
 }
 
-/** What an order of texts, such as of dates, is called in `--where`; and with the text in front. */
+/**
+ * The `--where` operator for a comparison of texts, such as dates; and the operator if the text is on the
+ * left.
+ */
 const IN_ORDER: Readonly<Record<string, readonly [after: string, before: string]>> = {
   '<': ['lt', 'gt'],
   '<=': ['le', 'ge'],
@@ -69,10 +72,10 @@ const IN_ORDER: Readonly<Record<string, readonly [after: string, before: string]
   '>=': ['ge', 'le'],
 };
 
-/** A quoted part compared by order: behind a name or in front of it. */
+/** An ordered comparison of a name with a quoted part, in either order. */
 const ORDERED = /([\w.]+)\s*([<>]=?)\s*\u0000(\d+)\u0000|\u0000(\d+)\u0000\s*([<>]=?)\s*([\w.]+)/g;
 
-/** The library makes null of texts that are compared by order, so that nothing would match. */
+/** Refuses ordered comparisons of texts: their result is null in the library, so that nothing would match. */
 function refuseOrderOfTexts({ bare, quoted }: Masked): void {
   for (const [, name, behind, at, first, front = '', second] of bare.matchAll(ORDERED)) {
     const text = textOf(quoted[Number(at ?? first)] ?? '');
@@ -85,14 +88,19 @@ function refuseOrderOfTexts({ bare, quoted }: Masked): void {
   }
 }
 
-/** The text in single quotes, or of JSON between backticks; undefined for a number and a name. */
+/**
+ * Returns the content of a text in single quotes, or of a JSON text between backticks; undefined for numbers
+ * and names.
+ */
 function textOf(quoted: string): string | undefined {
   const inner = quoted.slice(1, -1);
   if (quoted.startsWith("'")) return inner;
   return quoted.startsWith('`') && /^\s*"/.test(inner) ? inner.trim().slice(1, -1) : undefined;
 }
 
-/** Words of other languages behind which JMESPath only expects a bracket. */
+/**
+ * Refuses operators of other languages. At these positions JMESPath only reports that it expects a bracket.
+ */
 function refuseWords({ bare, quoted }: Masked): void {
   const filter = /[\w\])\u0000] (eq|ne|co|sw|ew|gt|ge|lt|le|pr)(?=[\s\])]|$)/i.exec(bare);
   if (filter !== null)
@@ -110,13 +118,13 @@ function refuseWords({ bare, quoted }: Masked): void {
     });
 }
 
-/** A quoted part, and its number in the masked expression. */
+/** A quoted part and its number in the masked expression. */
 interface QuotedText {
   readonly at: number;
   readonly quoted: string;
 }
 
-/** A text in double quotes behind a comparison, or as the last argument of a function. */
+/** Returns a text in double quotes after a comparison or as the last argument of a function. */
 function quotedText({ bare, quoted }: Masked): QuotedText | undefined {
   const places = bare.matchAll(
     /(?:(?:[=!]=|[<>]=?)\s*\u0000(\d+)\u0000(?=\s*(?:[\])&|]|$))|,\s*\u0000(\d+)\u0000(?=\s*\)))/g,
@@ -132,11 +140,12 @@ function inSingleQuotes({ bare, quoted }: Masked, { at, quoted: part }: QuotedTe
   return { bare, quoted: quoted.map((one, index) => (index === at ? `'${text}'` : one)) };
 }
 
-/** A value behind a comparison that would be read as a member. */
+/** A bare value after a comparison, which JMESPath reads as a member name. */
 const BARE_VALUE = /([=!]=\s*)(true|false|null)\b(?!\s*[.[(])/;
 
 /**
- * Returns a correction of what the library cannot read, where it is a slip that people of other tools make.
+ * Returns a corrected expression if the library cannot parse it because of a habit from another tool, such as
+ * jq.
  */
 export function hintFor(expression: string): string {
   const bare = BARE_LITERAL.exec(expression);
@@ -148,17 +157,18 @@ export function hintFor(expression: string): string {
   return EXAMPLE;
 }
 
-/** A literal of JMESPath is JSON between backticks. */
+/** A literal between backticks, which must be JSON. */
 const BARE_LITERAL = /`([^`]*)`/;
 
 /**
- * Whether an expression begins with a member, which a list does not have: then it makes null of every list.
+ * Whether an expression starts with a member name. A list has no members, so the result for a list is always
+ * null.
  */
 export function takesListForObject(expression: string): boolean {
   return /^\s*[A-Za-z_]\w*\s*(?:$|[.[|])/.test(expression);
 }
 
-/** Whether a name stands alone behind a comparison, where a text is most likely meant. */
+/** Whether a name stands alone after a comparison, where a quoted text was probably intended. */
 export function isComparedWith(expression: string, name: string): boolean {
   const { bare } = masked(expression);
   return [...bare.matchAll(/[=!]=\s*(\w+)/g)].some(([, word]) => word === name);

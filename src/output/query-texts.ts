@@ -7,7 +7,7 @@ import type { Pages, RenderOptions } from './render-options.ts';
 import { forTerminal } from './sanitize.ts';
 import { cellText, type View } from './view.ts';
 
-/** The results of the query for the rows of pages, a few at a time. */
+/** Yields the results of the query for the rows of each page, a few at a time. */
 export async function* eachQueried<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
   view: View<Row>,
@@ -35,15 +35,16 @@ function* queriedPage<Row>(
 }
 
 /**
- * Returns cells between tabs for a script, which pastes them into no spreadsheet: phone numbers begin with +.
+ * Returns cells separated by tabs, without the guard against spreadsheet formulas: scripts read this format,
+ * and phone numbers start with +.
  */
 export function rawLine(cells: readonly string[]): string {
   return tsvLine(cells, { isRaw: true });
 }
 
 /**
- * Returns what a query made for a script; nothing for null, else a line for each element, texts without
- * quotes, the values of lists and objects between tabs.
+ * Returns the result of a query as plain text for scripts: nothing for null, otherwise one line for each
+ * element, without quotes, and with tabs between the values of a list or object.
  */
 export function* rawTexts(result: Json, { isTerminal }: RenderOptions): Generator<string> {
   if (result === null) return;
@@ -57,7 +58,10 @@ export function* rawTexts(result: Json, { isTerminal }: RenderOptions): Generato
   }
 }
 
-/** Returns a query's result that is no list and no object: as a value of the format, or as a line of text. */
+/**
+ * Returns a query result that is neither a list nor an object: as a value in the format, or as a line of
+ * text.
+ */
 export async function scalarText(scalar: Json, { format, isTerminal }: RenderOptions): Promise<string> {
   const text = isTerminal ? forTerminal(cellText(cellOf(scalar))) : cellText(cellOf(scalar));
   switch (format) {
@@ -76,5 +80,7 @@ export async function scalarText(scalar: Json, { format, isTerminal }: RenderOpt
   }
 }
 
-/** Elements that a query is applied to at a time: so few that hardly any outlives a scavenge. */
+/**
+ * Elements per application of the query: few enough that most are freed by the next minor garbage collection.
+ */
 const PIECE = 50;

@@ -5,20 +5,20 @@ import { hintFor, refuseSlips } from './query-slips.ts';
 
 /**
  * Applies a JMESPath expression.
- * @throws Failure `usage` when the expression is malformed.
+ * @throws Failure `usage` if the expression is malformed.
  */
 export function applyQuery(expression: string, value: Json): Json {
   return queryOf(expression)(value);
 }
 
 /**
- * Returns what applies a JMESPath expression, which is read once. @throws Failure `usage` when it is
- * malformed, now or when it is applied.
+ * Returns a function that applies a JMESPath expression, which is parsed once. @throws Failure `usage` if it
+ * is malformed, now or when it is applied.
  */
 export function queryOf(expression: string): (value: Json) => Json {
   refuseSlips(expression, isReadable(expression));
   const compiled = orRefuse(expression, () => compile(expression));
-  // The library has a type of its own for the same set of values.
+  // The library declares its own type for the same set of values.
   type Value = Parameters<typeof TreeInterpreter.search>[1];
   return (value) => orRefuse(expression, () => TreeInterpreter.search(compiled, value as Value) as Json);
 }
@@ -36,7 +36,7 @@ function orRefuse<T>(expression: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    // The library goes as deep as the expression does, and makes whatever it says.
+    // The library recurses as deep as the expression, and does not limit the size of the result.
     if (error instanceof RangeError)
       throw new Failure('usage', '--query is nested too deeply, or makes more than fits into memory', {
         hint: "--query '[?active].userName'",
@@ -49,8 +49,8 @@ function orRefuse<T>(expression: string, work: () => T): T {
 }
 
 /**
- * Whether an expression looks at each element of a list by itself, as `[?active].userName` does: then it may
- * be applied to a list piece by piece. False also for a malformed one.
+ * Whether an expression treats each element of a list separately, as `[?active].userName` does. It can then
+ * be applied to a list in pieces. False for a malformed expression.
  */
 export function isElementWise(expression: string): boolean {
   try {
@@ -62,9 +62,9 @@ export function isElementWise(expression: string): boolean {
 }
 
 /**
- * Returns which members of an element such an expression looks at: it makes the same of elements that have no
- * others.
- * @returns undefined when it looks at whole elements.
+ * Returns the members of an element that an element-wise expression reads. The result is the same for
+ * elements that are reduced to these members.
+ * @returns undefined if it reads whole elements, or is not element-wise
  */
 export function membersRead(expression: string): ReadonlySet<string> | undefined {
   if (!isElementWise(expression)) return undefined;
@@ -74,7 +74,7 @@ export function membersRead(expression: string): ReadonlySet<string> | undefined
   return parts.every((part) => looksAt(root.get(part), names)) ? names : undefined;
 }
 
-/** Returns the name of every member that an expression looks at, at any depth; none of a malformed one. */
+/** Returns the names of all members in an expression, at any depth; none if it is malformed. */
 export function fieldsIn(expression: string): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (node: unknown): void => {
@@ -91,13 +91,13 @@ export function fieldsIn(expression: string): ReadonlySet<string> {
   return names;
 }
 
-/** Functions that make objects: of their members nobody knows beforehand. */
+/** Functions that create objects whose member names are not known beforehand. */
 const MAKES_MEMBERS = /\b(?:group_by|from_items|merge|zip)\s*\(/;
 
 /**
- * Returns the names that an expression takes for members of what it is given: not those that it makes itself,
- * as in `{name: userName}`.
- * @returns none where a function makes members of any name
+ * Returns the member names that an expression reads from its input, without those it creates itself, as in
+ * `{name: userName}`.
+ * @returns no names if a function creates members with arbitrary names
  */
 export function membersNamed(expression: string): ReadonlySet<string> {
   if (MAKES_MEMBERS.test(expression)) return new Set();
@@ -113,7 +113,7 @@ export function membersNamed(expression: string): ReadonlySet<string> {
   return new Set([...names].filter((name) => !made.has(name)));
 }
 
-/** Returns the name of every member of a value, at any depth. */
+/** Returns the names of all members of a value, at any depth. */
 export function* keysIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inside] of Object.entries(value)) {
@@ -123,8 +123,7 @@ export function* keysIn(value: unknown): Generator<string> {
 }
 
 /**
- * What looks at the value that it is given through these parts of it alone; the other parts are given what
- * these made.
+ * For each node type, the parts that read the input of the node. The other parts read the results of these.
  */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   Field: [],
@@ -148,7 +147,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   ExpressionReference: ['child'],
 };
 
-/** Collects the members that a part of an expression looks at. False when it is not known which. */
+/** Collects the members that a part of an expression reads. Returns false if they cannot be determined. */
 function looksAt(node: unknown, names: Set<string>): boolean {
   if (typeof node !== 'object' || node === null || !('type' in node)) return false;
   const parts = typeof node.type === 'string' ? PARTS[node.type] : undefined;

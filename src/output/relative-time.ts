@@ -4,7 +4,8 @@ const DAY = 24 * 3600;
 const YEAR = 365 * DAY;
 
 /**
- * Each unit, how long it is, and from which distance on people count in it: nobody calls 23 months a year.
+ * Each unit, its length in seconds, and the smallest distance for which it is used: 23 months are not "1
+ * year".
  */
 const UNITS = [
   ['year', YEAR, 2 * YEAR],
@@ -16,9 +17,9 @@ const UNITS = [
 ] as const;
 
 /**
- * Returns how far a time is from now, as people say it: `3 days ago`, `in 2 hours`, `now`; the text itself
- * when it is no time. The words are those of `Intl`, whose first use takes a command 10 milliseconds, and
- * each further one eight times as long.
+ * Returns the distance between a time and now, like `3 days ago`, `in 2 hours`, `now`; the text itself if it
+ * is not a time. The wording is that of `Intl`, whose first use costs a command 10 milliseconds, and each
+ * further one is eight times as slow as this.
  * @param time RFC 3339
  * @param now milliseconds since 1970
  */

@@ -5,7 +5,7 @@ import type { Pages, RenderOptions } from './render-options.ts';
 import { escapeJson, forTerminal } from './sanitize.ts';
 import { type Column, cellText, type LongJson } from './view.ts';
 
-/** The texts of the rows of a page, one after another. */
+/** Concatenates the texts of the rows of a page. */
 export function joined<Row>(page: Iterable<Row>, text: (row: Row) => string): string {
   let result = '';
   for (const row of page) result += text(row);
@@ -13,12 +13,12 @@ export function joined<Row>(page: Iterable<Row>, text: (row: Row) => string): st
 }
 
 /**
- * Characters of JSON that are written as YAML in 4 seconds and 200 MB; of 30,000,000 it would be minutes and
- * gigabytes.
+ * Largest result for YAML, in characters of JSON: it takes 4 seconds and 200 MB. 30,000,000 would take
+ * minutes and gigabytes.
  */
 const LARGEST_YAML = 2_000_000;
 
-/** @throws Failure `usage` for what is too large. */
+/** Returns a value as YAML. @throws Failure `usage` if it is too large. */
 export async function yamlText(value: Json): Promise<string> {
   const { length } = JSON.stringify(value);
   if (length > LARGEST_YAML)
@@ -29,15 +29,15 @@ export async function yamlText(value: Json): Promise<string> {
   return toYaml(value);
 }
 
-/** JSON in lines, for people. */
+/** Indented JSON, for reading. */
 export function prettyJson(value: Json): string {
   return escapeJson(JSON.stringify(value, null, 2));
 }
 
-/** The same as `prettyJson` of the whole object, a part at a time. */
+/** Yields the text of `prettyJson` for the whole object, in parts. */
 export function* prettyInParts({ rest, member, parts }: LongJson): Generator<string> {
   const text = prettyJson(rest);
-  // Only a member of the object itself stands behind a line break and two blanks.
+  // Only a top-level member follows a line break and exactly two spaces.
   const empty = `\n  ${JSON.stringify(member)}: []`;
   const at = text.indexOf(empty);
   const end = at + empty.length - 1;
@@ -55,8 +55,8 @@ export function* prettyInParts({ rest, member, parts }: LongJson): Generator<str
 }
 
 /**
- * An array is closed even when reading rows fails, so that the output stays valid JSON; the failure is
- * reported on stderr.
+ * Writes rows as a JSON array. The array is closed even if reading rows fails, so that the output stays
+ * valid; the failure is reported on stderr.
  */
 export async function* jsonArray<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
@@ -85,7 +85,7 @@ function indented(text: string): string {
   return `  ${text.replaceAll('\n', '\n  ')}`;
 }
 
-/** Rows as lines of cells, with a header row where one is wanted. */
+/** Writes rows as lines of cells, with a header row if requested. */
 export async function* separatedLines<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
   columns: readonly Column<Row>[],

@@ -25,9 +25,8 @@ async function* eachAlone<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonl
 }
 
 /**
- * Returns a list as text, page by page: to wait for each of many rows takes longer than to write it. With a
- * query the whole list is collected first, unless it looks at each element by itself and the format needs no
- * columns.
+ * Returns a list as text, page by page: awaiting each of many rows would take longer than writing it. With a
+ * query the whole list is collected first, unless the query is element-wise and the format is JSON or NDJSON.
  */
 export async function* renderPages<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
@@ -73,7 +72,7 @@ export async function* renderPages<Row>(
       return;
     }
     default:
-      // A new format does not compile until it is printed here.
+      // The compiler reports a new format that is not printed here.
       options.format satisfies never;
   }
 }
@@ -101,8 +100,8 @@ async function* renderQuery<Row>(
 }
 
 /**
- * Returns a view of rows as a query sees them, with short names, and the members that the query names and no
- * row had.
+ * Returns the view that a query is applied to, which knows the short names of columns, and a function that
+ * returns the members named by the query that no row had.
  */
 async function asQueried<Row>(view: View<Row>, query: string) {
   const { fieldsIn } = await import('./query.ts');
@@ -125,8 +124,8 @@ async function* eachRow<Row>(
 }
 
 /**
- * Returns rows that come in batches over time as text, each batch at once. What would only be whole at its
- * end is printed a row a line: JSON as NDJSON.
+ * Returns rows that arrive in batches over time as text, each batch immediately. A format that is only
+ * complete at its end is replaced by one that prints a row a line: JSON by NDJSON.
  */
 export async function* renderLive<Row>(
   batches: AsyncIterable<readonly Row[]>,
@@ -152,8 +151,8 @@ export async function* renderLive<Row>(
 }
 
 /**
- * Returns one thing as text: in a table format one line for each column that was asked for, else for each
- * that has a value.
+ * Returns a single result as text. The table format prints one line for each requested column, or by default
+ * for each column that has a value.
  */
 export async function* renderOne<Row>(
   row: Row,
@@ -202,7 +201,7 @@ export async function* renderOne<Row>(
   }
 }
 
-/** A column of times as ages, where a person reads it. */
+/** Shows a column of times as ages if the reader is a user. */
 function withAge<Row>(column: Column<Row>, { now }: RenderOptions): Column<Row> {
   if (now === undefined || column.isTime !== true) return column;
   return {
@@ -214,7 +213,7 @@ function withAge<Row>(column: Column<Row>, { now }: RenderOptions): Column<Row> 
   };
 }
 
-/** Returns the columns to show: those that were asked for, else those that have an importance. */
+/** Returns the columns to show: the requested ones, or by default those with an importance. */
 export function chosenColumns<Row>(
   view: View<Row>,
   options: Pick<RenderOptions, 'columns' | 'now'>,
@@ -224,7 +223,7 @@ export function chosenColumns<Row>(
     return view.columns.filter(
       ({ importance, isAge }) => importance !== undefined && (isAge !== true || now !== undefined),
     );
-  // Where even so not all fit, the last ones leave.
+  // If the terminal is too narrow, the last ones are dropped first.
   return columns.flatMap((name, index) =>
     view.columns
       .filter((column) => column.name === name)

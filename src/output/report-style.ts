@@ -1,4 +1,4 @@
-/** The style of a report page, for light and dark, for paper and for narrow screens. */
+/** Styles of a report page: light and dark, print and narrow screens. */
 export const REPORT_STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,11 +1,10 @@
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
-/** Characters that reorder or hide what stands around them. Joiners stay: scripts and emoji need them. */
+/** Characters that reorder or hide the text around them. Joiners are allowed: scripts and emoji need them. */
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * Makes a string safe for a terminal: control characters appear as ^[ or \u{9b}, line breaks as ↵, so that
- * nothing in a name can move the cursor, change colors or turn the text around. What is printed as JSON stays
- * exact.
+ * Makes a string safe for a terminal: control characters appear as ^[ or \u{9b}, line breaks as ↵. No name
+ * can then move the cursor, change colors or reverse the text. JSON output stays exact; see `escapeJson`.
  */
 export function forTerminal(text: string): string {
   return text
@@ -18,12 +17,15 @@ export function forTerminal(text: string): string {
     .replace(INVISIBLE, escaped);
 }
 
-/** The same for text of ours around foreign words: line breaks stay. */
+/** Does the same for text of the program that contains foreign words, and keeps its line breaks. */
 export function linesForTerminal(text: string): string {
   return text.split('\n').map(forTerminal).join('\n');
 }
 
-/** Escapes in JSON text what JSON.stringify leaves raw and a terminal would obey; the value is the same. */
+/**
+ * Escapes characters in JSON text that JSON.stringify leaves raw but a terminal would interpret. The value
+ * stays the same.
+ */
 export function escapeJson(json: string): string {
   return json.replace(
     /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g,

@@ -4,9 +4,9 @@ import { defined } from '../values/defined.ts';
 import type { View } from './view.ts';
 
 /**
- * Returns a view whose JSON has the members that `--columns` names, in that order, and no others. What the
- * JSON has itself under such a name comes whole, as it does in `--query`, unless the column says something
- * else; otherwise it is the value of the column, or null.
+ * Returns a view whose JSON has only the members named by `--columns`, in that order. A member that the JSON
+ * itself has by that name is used whole, as in `--query`, unless the column is reworded; otherwise the value
+ * is that of the column, or null.
  */
 export function withSelectedJson<Row>(view: View<Row>, names: readonly string[]): View<Row> {
   const columns = names.flatMap((name) => view.columns.filter((column) => column.name === name));

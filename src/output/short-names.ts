@@ -3,10 +3,10 @@ import type { Json } from '../spec/protocol-types.ts';
 import type { Column, View } from './view.ts';
 
 /**
- * Returns a view whose JSON knows the columns that a query names, too: `[?department=='Product']` finds what
- * stands deep in the resource. What the JSON has itself under such a name counts first, and nothing of this
- * is printed with a whole element.
- * @param fields every member that the query names
+ * Returns a view whose JSON also has the columns that a query names: `[?department=='Product']` finds a value
+ * deep in the resource. A member that the JSON itself has by that name takes precedence. The added members
+ * are not printed with a whole element.
+ * @param fields all member names in the query
  */
 export function withShortNames<Row>(view: View<Row>, fields: ReadonlySet<string>): View<Row> {
   const columns = shortNamesIn(view, fields);
@@ -23,7 +23,7 @@ export function withShortNames<Row>(view: View<Row>, fields: ReadonlySet<string>
   return { columns: view.columns, json };
 }
 
-/** Returns the columns that a query names and the JSON does not have by that name. */
+/** Returns the columns that a query names, except those that are a member of the JSON by the same name. */
 function shortNamesIn<Row>(
   { columns }: Pick<View<Row>, 'columns'>,
   fields: ReadonlySet<string>,
@@ -35,8 +35,8 @@ function shortNamesIn<Row>(
 }
 
 /**
- * Returns the members of a resource that a query looks at, by their own names and by those of columns.
- * @param read what it names; undefined when it looks at whole elements
+ * Returns the members of a resource that a query reads, including those behind the columns it names.
+ * @param read member names in the query; undefined if it reads whole elements
  */
 export function withMembersOf<Row>(
   view: View<Row>,

@@ -1,9 +1,10 @@
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/** Wider than this nobody reads it at a glance. */
+/** Maximum width: a wider plot cannot be read at a glance. */
 const WIDEST = 30;
 
 /**
- * Returns a plot of one line of text: a bar for each value, or for the mean of several where there are many.
+ * Returns a plot on one line of text: a bar for each value, or for the mean of several values if there are
+ * many.
  */
 export function sparkline(values: readonly number[]): string {
   const width = Math.min(WIDEST, values.length);

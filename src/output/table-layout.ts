@@ -2,26 +2,26 @@ import { forTerminal } from './sanitize.ts';
 import { textWidth } from './text-width.ts';
 import type { Column } from './view.ts';
 
-/** Which columns are drawn, and how wide. */
+/** The columns to draw, and their widths. */
 export interface TableLayout<Row> {
   readonly columns: readonly Column<Row>[];
   readonly widths: readonly number[];
 }
 
-/** Columns of the screen between two columns of a table. */
+/** Terminal columns between two columns of a table. */
 export const GAP = 2;
 
-/** A column that is cut to less says too little; rather, one that matters less goes. */
+/** Minimum useful width of a column. Rather than truncate one further, a less important one is dropped. */
 const READABLE = 16;
-/** The same of a column that was asked for. */
+/** The same for a column that the user requested. */
 const CHOSEN_READABLE = 8;
 
 /**
- * Decides which columns fit a terminal. As long as a column would be cut below what is readable, one leaves:
- * an empty one, then the least important; what matters most stays. Then the widest give up what is still too
- * much.
- * @param texts the cells of each column.
- * @param available columns of the terminal; infinite where nothing needs to fit.
+ * Chooses the columns that fit a terminal. As long as a column would be narrower than its minimum, one column
+ * is dropped: an empty one first, then the least important; the most important ones stay. After that the
+ * widest columns are narrowed until all fit.
+ * @param texts the cells of each column
+ * @param available terminal columns; infinite if the width is not limited
  */
 export function layOut<Row>(
   texts: ReadonlyMap<Column<Row>, readonly string[]>,
@@ -51,18 +51,21 @@ interface Sized<Row> {
   readonly isEmpty: boolean;
 }
 
-/** A time or a name without its end is useless; it is shown whole or not at all. */
+/** Minimum width of a column. A truncated time or name is useless: it is shown whole or not at all. */
 function floorOf<Row>({ column, natural }: Sized<Row>): number {
   const readable = column.isChosen === true ? CHOSEN_READABLE : READABLE;
   return column.isTime === true || column.isWhole === true ? natural : Math.min(natural, readable);
 }
 
-/** On a screen that is narrow even so: what is shown whole stays whole, and the others say what they can. */
+/**
+ * Minimum width if the columns still do not fit: whole columns stay whole, the others may shrink to one
+ * character.
+ */
 function narrowFloorOf<Row>({ column, natural }: Sized<Row>): number {
   return column.isTime === true || column.isWhole === true ? natural : 1;
 }
 
-/** What the widest cell takes, but never more than the whole terminal. */
+/** Width of the widest cell, but at most that of the terminal. */
 function naturalWidth(texts: readonly string[], heading: string, available: number): number {
   let widest = Math.max(1, textWidth(forTerminal(heading)));
   for (const text of texts) widest = Math.max(widest, textWidth(text));
@@ -81,7 +84,7 @@ function withoutWhatIsTooMuch<Row>(all: readonly Sized<Row>[], available: number
   }
 }
 
-/** Takes from the widest column, again and again, until all fit; none goes below its floor. */
+/** Narrows the widest column step by step until all fit; none goes below its floor. */
 function shrunk(natural: readonly number[], floors: readonly number[], available: number): readonly number[] {
   const widths = [...natural];
   while (totalWidth(widths) > available) {

@@ -6,21 +6,20 @@ import { broken, fitted, isNarrow, textWidth } from './text-width.ts';
 import { type Column, cellText } from './view.ts';
 
 /**
- * Rows drawn at a time: the first ones decide the widths, and are on the screen before the next are asked
- * for.
+ * Rows drawn at a time. The first page determines the widths, and is printed before more rows are requested.
  */
 const ROWS_PER_DRAW = 100;
 
 export interface TableOptions {
   readonly palette: Palette;
-  /** Columns of the terminal; undefined where nothing needs to fit. */
+  /** Terminal columns; undefined if the width is not limited. */
   readonly width: number | undefined;
   readonly hasHeader: boolean;
-  /** Called with the columns that a narrow terminal left out. */
+  /** Called with the headings of the columns dropped on a narrow terminal. */
   readonly onHidden?: (names: readonly string[]) => void;
 }
 
-/** Draws rows as a table that fits the terminal, page by page. Draws nothing when there are none. */
+/** Draws rows as a table that fits the terminal, page by page. Draws nothing if there are no rows. */
 export async function* drawTable<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   columns: readonly Column<Row>[],
@@ -29,7 +28,7 @@ export async function* drawTable<Row>(
   yield* drawPages(inPages(rows), columns, options);
 }
 
-/** Draws rows in the pages in which they come; the first one decides the widths. */
+/** Draws rows in the given pages. The first page determines the widths. */
 export async function* drawPages<Row>(
   pages: AsyncIterable<readonly Row[]>,
   columns: readonly Column<Row>[],
@@ -41,7 +40,7 @@ export async function* drawPages<Row>(
     if (rows.length === 0) continue;
     const page = { rows, texts: textsOf(rows, layout === undefined ? columns : layout.columns) };
     const isFirst = layout === undefined;
-    // Where nothing needs to fit, nothing is cut either: each page is as wide as it needs.
+    // Without a width limit nothing is truncated: each page may be wider than the previous one.
     if (layout === undefined || options.width === undefined) {
       layout = notNarrower(
         layOut(
@@ -65,7 +64,7 @@ interface Page<Row> {
   readonly texts: ReadonlyMap<Column<Row>, readonly string[]>;
 }
 
-/** Characters of a cell that are looked at: a table is read by people, and cut to the screen. */
+/** Characters of a cell that are examined; a table is truncated to the screen anyway. */
 const LONGEST_CELL = 10_000;
 
 function textsOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Page<Row>['texts'] {
@@ -79,7 +78,7 @@ function shownText(text: string): string {
   return `${forTerminal(text.slice(0, LONGEST_CELL))}…`;
 }
 
-/** A page is at least as wide as the one above it, so that columns stay under each other. */
+/** Keeps a page at least as wide as the previous one, so that columns stay aligned. */
 function notNarrower<Row>(next: TableLayout<Row>, before: TableLayout<Row> | undefined): TableLayout<Row> {
   if (before === undefined) return next;
   return { ...next, widths: next.widths.map((width, index) => Math.max(width, before.widths[index] ?? 0)) };
@@ -113,8 +112,8 @@ const NO_LINES = Object.fromEntries(
 );
 
 /**
- * Rows that cli-table3 draws. It takes five times as long as it takes to join cells that are cut to their
- * width already.
+ * Number of rows drawn by cli-table3, which is five times as slow as joining cells that are already
+ * truncated.
  */
 const ROWS_BY_LIBRARY = 1000;
 
@@ -157,16 +156,16 @@ function drawPage<Row>(
   return (isLong ? joinCells : drawByLibrary)(lines, widths, aligns);
 }
 
-/** On less than this a long cell is cut rather than broken. */
+/** In fewer terminal columns a long cell is truncated instead of wrapped. */
 const NARROWEST = 16;
-/** The same of a column that wraps wherever it stands: what it holds has to be whole. */
+/** The same for a column with `wraps`, whose content must stay complete. */
 const NARROWEST_OF_WRAPPING = 10;
-/** Lines of a cell that are shown. */
+/** Maximum number of lines of a cell. */
 const MOST_LINES = 12;
 
 /**
- * The last cell of a row goes on below itself: it is the one that says what happened. A column that is whole
- * or not there is never broken.
+ * Wraps the last cell of a row, which reports what happened, and cells of columns with `wraps`. A column that
+ * is shown whole or not at all is never wrapped.
  */
 function wrappedCell<Row>({ align, wraps }: Column<Row>, text: string, width: number): readonly string[] {
   const narrowest = wraps === true ? NARROWEST_OF_WRAPPING : NARROWEST;
@@ -176,7 +175,7 @@ function wrappedCell<Row>({ align, wraps }: Column<Row>, text: string, width: nu
   return [...lines.slice(0, MOST_LINES - 1), fitted(lines.slice(MOST_LINES - 1).join(' '), width)];
 }
 
-/** A text that fits its column, and what colors it. */
+/** A text that fits its column, and the function that colors it. */
 export interface DrawnCell {
   readonly text: string;
   readonly painted: (text: string) => string;
@@ -204,7 +203,7 @@ export const drawByLibrary: DrawLines = (lines, widths, aligns) => {
   return drawn.map((line) => `${line.trimEnd()}\n`).join('');
 };
 
-/** Draws the same without it. */
+/** Draws the same without the library. */
 export const joinCells: DrawLines = (lines, widths, aligns) => {
   let drawn = '';
   for (const line of lines) {
@@ -222,8 +221,8 @@ export const joinCells: DrawLines = (lines, widths, aligns) => {
 const GAP_TEXT = ' '.repeat(GAP);
 
 /**
- * cli-table3 measures with an older table of characters than we do: it would cut or misplace new emoji and
- * some scripts. It is given characters of one column instead, which are replaced when the page is drawn.
+ * cli-table3 measures text with an older character table than ours, and would truncate or misalign new emoji
+ * and some scripts. It gets placeholders of width one instead, which are replaced in the drawn page.
  */
 class StandIns {
   private readonly texts: string[] = [];

@@ -1,21 +1,21 @@
 import stringWidth from 'string-width';
 
-/** ASCII, and what a cut text ends with: each takes one column. */
+/** ASCII and the ellipsis: each character takes one terminal column. */
 const NARROW = /^[\x20-\x7e…]*$/;
 
-/** Whether every character takes one column, as in most texts. */
+/** Whether every character takes one terminal column, as in most texts. */
 export function isNarrow(text: string): boolean {
   return NARROW.test(text);
 }
 
-/** Columns that a text takes on a terminal. */
+/** Returns the number of terminal columns that a text takes. */
 export function textWidth(text: string): number {
   return isNarrow(text) ? text.length : stringWidth(text);
 }
 
 let graphemes: Intl.Segmenter | undefined;
 
-/** Cuts a text to a width, with … where something is missing. A character is never cut in two. */
+/** Truncates a text to a width, with … at the end. A character is never split. */
 export function fitted(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   if (width <= 1) return '…'.slice(0, Math.max(0, width));
@@ -23,9 +23,9 @@ export function fitted(text: string, width: number): string {
 }
 
 /**
- * Breaks a text into lines of a width: between words where it can, else between the parts of an address, a
- * path or a name, and within a part only where that is longer than a line. Nothing is lost but the blank at a
- * break, so that a person can copy the parts.
+ * Wraps a text to a width: between words if possible, else between the parts of an address, path or name, and
+ * within a part only if it is longer than a line. Only the space at a break is lost, so that users can copy
+ * the parts.
  */
 export function broken(text: string, width: number): readonly string[] {
   const lines: string[] = [];
@@ -35,7 +35,7 @@ export function broken(text: string, width: number): readonly string[] {
     const isBlankNext = rest[start.length] === ' ';
     const blank = start.lastIndexOf(' ');
     const line = isBlankNext ? start : blank > 0 ? start.slice(0, blank) : wholeParts(start);
-    // A character wider than the line stands alone.
+    // A character wider than the line is kept on a line of its own.
     if (line === '') break;
     lines.push(line.trimEnd());
     rest = rest.slice(line.length).trimStart();
@@ -44,8 +44,8 @@ export function broken(text: string, width: number): readonly string[] {
 }
 
 /**
- * Returns the parts of a word that are whole at its start; the start itself where nothing tells parts, or too
- * little would be left.
+ * Returns the complete parts at the start of a word; all of it if it has no separators, or if too little
+ * would be left.
  */
 function wholeParts(start: string): string {
   const domain = start.lastIndexOf('@');
@@ -54,13 +54,13 @@ function wholeParts(start: string): string {
   return end >= start.length * SHORTEST_START ? start.slice(0, end) : start;
 }
 
-/** How much of a line is filled at least, where it ends in front of a whole part. */
+/** Smallest share of a line that must be filled to end it before a complete part. */
 const SHORTEST_START = 1 / 3;
 
-/** The longest start of a text that fits a width; a character is never cut in two. */
+/** Returns the longest start of a text that fits a width. A character is never split. */
 function startOf(text: string, width: number): string {
   if (isNarrow(text)) return text.slice(0, width);
-  // Made when it is first needed: making one takes longer than most commands.
+  // Created on first use: creating it takes longer than most commands.
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let result = '';
   let used = 0;

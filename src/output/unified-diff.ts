@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff';
 
-/** Returns what changes between two texts of a file, as `patch` takes it; empty where nothing does. */
+/** Returns the changes between two texts of a file in the format of `patch`; empty if they are equal. */
 export function unifiedDiff(file: string, before: string, after: string): string {
   if (before === after) return '';
   const name = file.replace(/^\/+/, '');

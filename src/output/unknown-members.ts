@@ -3,25 +3,25 @@ import { keysIn, membersNamed } from './query.ts';
 import { isComparedWith } from './query-slips.ts';
 import type { View } from './view.ts';
 
-/** A member that a query names and no row has, and the members that there are. */
+/** A member that a query names and no row has, and the members that rows have. */
 export interface UnknownMember {
   readonly name: string;
   readonly known: ReadonlySet<string>;
-  /** Whether something is compared with it: then a text is meant that has no quotes. */
+  /** Whether it is the operand of a comparison: probably a text without its quotes. */
   readonly isCompared: boolean;
 }
 
-/** Rows that a query is applied to, looked at for the members that the query names. */
+/** A view that observes the members of its rows. */
 export interface WatchedRows<Row> {
   readonly view: View<Row>;
-  /** Returns what the query names and none of the rows had; nothing where there was no row. */
+  /** Returns the members named by the query that no row had; none if there were no rows. */
   unknown(): readonly UnknownMember[];
 }
 
 /**
- * Watches the rows of a view for the members that a query names: what none of them has is most likely
- * mistyped, and JMESPath makes null of it without a word. Columns, and the members that they come from, are
- * known, whether a row has them or not.
+ * Observes the rows of a view for the members that a query names. A member that no row has is probably
+ * mistyped, and JMESPath silently returns null for it. Columns, and the members they are made from, always
+ * count as known.
  */
 export function watchMembers<Row>(view: View<Row>, query: string): WatchedRows<Row> {
   const columns = view.columns.flatMap(({ name, members = [] }) => [name, ...members]);

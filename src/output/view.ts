@@ -1,88 +1,90 @@
 import type { Json } from '../spec/protocol-types.ts';
 import type { Palette } from './palette.ts';
 
-/** What a column shows of a row; nothing where it has no value. */
+/** The value of a column in a row; undefined if there is none. */
 export type Cell = string | number | boolean | undefined;
 
-/** One column of a table or a CSV, as data. */
+/** A column of a table or a CSV, as data. */
 export interface Column<Row> {
-  /** What `--columns` calls it; the heading of a CSV. */
+  /** Its name in `--columns` and in the CSV header. */
   readonly name: string;
-  /** The heading of a table. */
+  /** Its heading in a table. */
   readonly heading: string;
   readonly value: (row: Row) => Cell;
-  /** 1 stays longest when a terminal is narrow. Columns without a number are shown only when asked for. */
+  /**
+   * Columns with 1 are dropped last on a narrow terminal. Columns without a number are shown only on request.
+   */
   readonly importance?: number;
-  /** Says what another column says, too: shown only when it is asked for. */
+  /** Whether another column contains the same information; then it is shown only on request. */
   readonly isRedundant?: boolean;
-  /** Cut, it would name nothing: it is whole or not there. */
+  /** Whether the column is shown whole or not at all, because a truncated value identifies nothing. */
   readonly isWhole?: boolean;
-  /** A cell that does not fit goes on below itself, also where the column is not the last one. */
+  /** Whether a cell that does not fit is wrapped even if the column is not the last one. */
   readonly wraps?: boolean;
   /**
-   * Says in words what the service's member of the same name says otherwise: JSON of chosen columns says it
-   * in these words, too.
+   * Whether the value differs from the member of the same name in the service's resource. JSON limited by
+   * `--columns` then contains the value of the column.
    */
   readonly isReworded?: boolean;
-  /** It was asked for by name: it is cut to less before it leaves. */
+  /** Whether the user requested it by name; it may then be truncated further before it is dropped. */
   readonly isChosen?: boolean;
   readonly align?: 'right';
   /**
-   * The members of the service's resource from which the value comes; `urn:` stands for every extension. All
-   * of them when absent.
+   * The members of the service's resource that the value is made from; `urn:` stands for every extension. All
+   * members if absent.
    */
   readonly members?: readonly string[];
-  /** An RFC 3339 time: a table on a terminal says how long ago that is. */
+  /** Whether it is an RFC 3339 time; a table on a terminal shows its age. */
   readonly isTime?: boolean;
-  /** Says of a time in another column how long ago it is: shown by itself only where a person reads. */
+  /**
+   * Whether it is the age of a time in another column; by default it is shown only if a user reads the
+   * output.
+   */
   readonly isAge?: boolean;
-  /** Color for a table; the text itself must carry the meaning. */
+  /** Color for a table; the text must be clear without it. */
   readonly paint?: (text: string, row: Row, palette: Palette) => string;
 }
 
-/** How one kind of result is shown. */
+/** How results of one kind are shown. */
 export interface View<Row> {
   readonly columns: readonly Column<Row>[];
-  /** What one row is, and what many are: for the count below a table, and for a list that has none. */
+  /** Singular and plural of a row, for the count below a table and for the note about an empty list. */
   readonly noun?: readonly [one: string, many: string];
-  /**
-   * Whether the command says in words how many there are. Without a noun it says so of an empty list, too.
-   */
+  /** Whether the command reports the count itself. Without a noun it also reports an empty list. */
   readonly isSummarized?: boolean;
-  /** The same as JSON, in the service's own names. */
+  /** The row as JSON, with the service's names. */
   readonly json: (row: Row) => Json;
-  /** The same, where one member of it may be too long to be made at once. */
+  /** The same JSON in parts, if one of its members may be too long to build at once. */
   readonly longJson?: (row: Row) => LongJson;
 }
 
 /**
- * A view of rows that are listed. It says what they are, or the command says what they come to: an empty list
- * is never silent.
+ * A view for lists. It has a noun, or the command prints a summary, so that an empty list is never silent.
  */
 export type ListView<Row> = View<Row> &
   ({ readonly noun: readonly [one: string, many: string] } | { readonly isSummarized: true });
 
-/** An object with one member that is produced piece by piece. */
+/** An object with one member that is produced in parts. */
 export interface LongJson {
-  /** The object; the member is an empty array. */
+  /** The object, with an empty array as that member. */
   readonly rest: Json;
   readonly member: string;
   readonly parts: Iterable<readonly Json[]>;
 }
 
-/** What a format is like, where what is printed depends on it. */
+/** Properties of a format that influence what is printed. */
 interface FormatTraits {
-  /** Whether a row is an object, or the cells of its columns. */
+  /** Whether a row is an object or the cells of its columns. */
   readonly holds: 'objects' | 'cells';
-  /** Whether programs parse it: what nobody parses is empty where a list is. */
+  /** Whether programs parse it. An empty list in another format gets a note, even in a pipe. */
   readonly isParsed: boolean;
-  /** Whether headings stand above the first row; they are one piece of text, however many lines that is. */
+  /** Whether a header row is written before the first row, as a separate piece of text. */
   readonly hasHeading: boolean;
-  /** The format of rows that come over time: one in which each row is whole by itself. */
+  /** The format for rows that arrive over time, in which each row is complete by itself. */
   readonly live: string;
 }
 
-/** Every output format: a new one does not compile until it says what it is like. */
+/** All output formats. The compiler requires the traits of a new one. */
 export const FORMAT_TRAITS = {
   table: { holds: 'cells', isParsed: false, hasHeading: false, live: 'table' },
   json: { holds: 'objects', isParsed: true, hasHeading: false, live: 'ndjson' },
@@ -96,18 +98,18 @@ export type OutputFormat = keyof typeof FORMAT_TRAITS;
 export const OUTPUT_FORMATS = Object.keys(FORMAT_TRAITS).filter(isOutputFormat);
 
 /**
- * Documents that some commands print instead: for a comment, for a CI system, for remarks beside the lines of
+ * Documents that some commands can print instead: for a pull request comment, a CI system, or annotations of
  * a file.
  */
 export const DOCUMENT_FORMATS = ['md', 'junit', 'github'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
-/** Whether a word names a document. */
+/** Whether a word is the name of a document format. */
 export function isDocumentFormat(word: string | undefined): word is DocumentFormat {
   return DOCUMENT_FORMATS.some((format) => format === word);
 }
 
-/** Whether a word names an output format. */
+/** Whether a word is the name of an output format. */
 export function isOutputFormat(word: string | undefined): word is OutputFormat {
   return word !== undefined && Object.hasOwn(FORMAT_TRAITS, word);
 }

@@ -5,21 +5,18 @@ import { escapeJson } from './sanitize.ts';
 const OPTIONS = {
   lineWidth: 0,
   aliasDuplicateObjects: false,
-  // A block loses blanks at its begin; and to a reader of YAML 1.1 an unquoted NO is false, not Norway.
+  // A block scalar loses leading blanks; and YAML 1.1 reads an unquoted NO as false, not Norway.
   blockQuote: false,
   compat: 'yaml-1.1',
 } as const;
 
-/**
- * Readers of YAML 1.1 refuse a raw tab and the two last characters of the first plane, or take a lone = or <<
- * for something else.
- */
+/** YAML 1.1 readers refuse a raw tab, U+FFFE and U+FFFF, and misread a lone = or <<. */
 const REFUSED_RAW = /[\t\ufffe\uffff]|^(?:=|<<)$/;
 const REFUSED_ANYWHERE = /[\t\ufffe\uffff]|(?:^|[-?:] )(?:=|<<)(?::|$)/m;
 
 /**
- * Returns a value as a YAML document that readers of 1.1 take too, and in which nothing is left raw that a
- * terminal would obey.
+ * Returns a value as a YAML document that YAML 1.1 readers accept too, without raw characters that a terminal
+ * would interpret.
  */
 export function toYaml(value: Json): string {
   const text = stringify(value, OPTIONS);
@@ -27,7 +24,7 @@ export function toYaml(value: Json): string {
   const document = new Document(value, OPTIONS);
   visit(document, {
     Scalar: (_, scalar) => {
-      // Only within double quotes a character can be escaped, there as in JSON.
+      // Characters can be escaped only within double quotes, as in JSON.
       const { value } = scalar;
       if (typeof value === 'string' && (escapeJson(value) !== value || REFUSED_RAW.test(value)))
         scalar.type = 'QUOTE_DOUBLE';

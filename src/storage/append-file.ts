@@ -5,23 +5,24 @@ import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
 import { type Passing, passing } from './passing.ts';
 import { storageFailure } from './storage-failure.ts';
 
-/** A file that only grows, line by line. A line is in it whole or not at all. */
+/** A file to which lines are appended. Each line is written completely or not at all. */
 export interface AppendFile {
   readonly path: string;
-  /** Bytes in the file. */
+  /** Size of the file, in bytes. */
   size(): number;
   /**
-   * Writes text at the end. When that fails the file is cut back to what it was. @throws Failure `storage`
+   * Writes text at the end. If that fails, the file is truncated to its previous size. @throws Failure
+   * `storage`
    */
   append(text: string): void;
-  /** Resolves when everything appended so far would survive a power cut. @throws Failure `storage` */
+  /** Resolves when everything appended so far would survive a power failure. @throws Failure `storage` */
   sync(): Promise<void>;
-  /** Cuts the file to `bytes`. */
+  /** Truncates the file to `bytes`. */
   truncate(bytes: number): void;
   close(): void;
 }
 
-/** Opens or creates a file for appending, readable by the user alone; a symbolic link is refused. */
+/** Opens or creates a file for appending, with mode 0600. A symbolic link is refused. */
 export function openAppendFile(
   path: string,
   options: { readonly mustBeNew?: boolean; readonly secrets?: Passing } = {},
@@ -36,7 +37,7 @@ export function openAppendFile(
   try {
     file = openSync(path, flags, PRIVATE_FILE);
   } catch (error) {
-    // Links are never followed here; the system has one word for that and for a circle of them.
+    // O_NOFOLLOW reports any symbolic link with ELOOP, the code that otherwise means a loop of links.
     if (systemErrorCode(error) === 'ELOOP')
       throw fileFailure('storage', 'open', path, error, 'it is a symbolic link');
     throw storageFailure('open', path, error);
@@ -67,8 +68,8 @@ export function openAppendFile(
 }
 
 /**
- * What cannot be cut either keeps a torn line, which readers of the file expect; the first fault is the one
- * to tell.
+ * Truncates the file after a failed write. An error here is ignored: readers of the file expect a torn last
+ * line, and the error to report is that of the write.
  */
 function cutBack(file: number, bytes: number): void {
   try {

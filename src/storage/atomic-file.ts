@@ -19,8 +19,8 @@ export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 /**
- * Replaces a file so that a reader, also one after a power cut, sees the old or the new content and nothing
- * between: temporary file in the same folder, fsync, rename, fsync of the folder.
+ * Replaces a file so that a reader, even after a power failure, sees either the old or the new content:
+ * temporary file in the same folder, fsync, rename, fsync of the folder.
  * @throws Failure `storage`; the old file is then intact.
  */
 export function writeFileAtomic(
@@ -33,23 +33,24 @@ export function writeFileAtomic(
   file.commit();
 }
 
-/** A file that is written piece by piece and appears whole, or not at all. A step that fails abandons it. */
+/** A file that is written in pieces and appears complete or not at all. A failed step abandons the file. */
 export interface AtomicFile {
-  /** @throws Error once the file is in its place or abandoned: what comes then would be lost. */
+  /** @throws Error after the file was committed or abandoned: the content would be lost. */
   write(content: string | Uint8Array): void;
-  /** Puts the file in its place, unless it was abandoned. */
+  /** Moves the file into place, unless it was abandoned. */
   commit(): void;
-  /** Leaves no trace of it, unless it is in its place. */
+  /** Removes the temporary file, unless the file was committed. */
   abandon(): void;
 }
 
-/** What may be done with a file by those who do not end it. */
+/** The part of an atomic file for code that must not commit it. */
 export type PiecewiseFile = Pick<AtomicFile, 'write' | 'abandon'>;
 
 /**
- * Replaces a file by what is written piece by piece, which is in its place when everything was written.
- * @returns what `write` returns
- * @throws Failure `storage`, or what `write` throws; the old file is then intact.
+ * Replaces a file with the content that `write` writes in pieces, and moves it into place when `write` has
+ * ended.
+ * @returns the result of `write`
+ * @throws Failure `storage`, or the error of `write`; the old file is then intact.
  */
 export async function writeInPieces<T>(
   path: string,
@@ -71,20 +72,23 @@ function abandonQuietly({ abandon }: Pick<AtomicFile, 'abandon'>): void {
   try {
     abandon();
   } catch {
-    // The first fault is the one to tell; what may be left is a temporary file.
+    // The first error is the one to report; at worst a temporary file remains.
   }
 }
 
 export interface AtomicFileOptions {
-  /** Permissions; for the user alone when absent. */
+  /** Permissions; 0600 if absent. */
   readonly mode?: number;
-  /** What happens to a secret in it; it is hidden when absent. */
+  /** How secrets in the content are treated; hidden if absent. */
   readonly secrets?: Passing;
-  /** Whether what killed processes left of writing this file is removed: for files that people name. */
+  /**
+   * Whether temporary files that killed processes left next to the file are removed; for files named by the
+   * user.
+   */
   readonly clears?: boolean;
 }
 
-/** Begins a file that replaces another one when it is committed. @throws Failure `storage` */
+/** Starts a file that replaces another one when it is committed. @throws Failure `storage` */
 export function createAtomicFile(path: string, options: AtomicFileOptions = {}): AtomicFile {
   const { mode = PRIVATE_FILE, secrets = 'hide' } = options;
   if (isDevice(path)) return openFile(path, secrets, { name: path, flags: 'a' });
@@ -94,7 +98,7 @@ export function createAtomicFile(path: string, options: AtomicFileOptions = {}):
     name: temporary,
     flags: 'wx',
     settle: (file) => {
-      // Not when it is opened: the mask of the process would take something away.
+      // Not a mode for `open`: the umask of the process would remove bits from it.
       fchmodSync(file, mode);
       fsyncSync(file);
     },
@@ -106,18 +110,18 @@ export function createAtomicFile(path: string, options: AtomicFileOptions = {}):
   });
 }
 
-/** How a file becomes the one that is meant; a device is that from the beginning. */
+/** How a file is opened and moved into place. A device needs only the first two: it is written directly. */
 interface Steps {
   readonly name: string;
   readonly flags: 'a' | 'wx';
   /** Called before the file is closed. */
   readonly settle?: (file: number) => void;
-  /** Called when it is closed. */
+  /** Called after the file is closed. */
   readonly place?: () => void;
   readonly remove?: () => void;
 }
 
-/** Closes the file once, whatever happens: its number may belong to another file by then. */
+/** Opens the file. Closes it exactly once, because its descriptor may later belong to another file. */
 function openFile(path: string, secrets: Passing, { name, flags, settle, place, remove }: Steps): AtomicFile {
   let file: number | undefined;
   let failure: unknown;
@@ -163,7 +167,7 @@ function openFile(path: string, secrets: Passing, { name, flags, settle, place, 
   };
 }
 
-/** Runs a step that is about a file. @throws Failure `storage` */
+/** Runs a step that works on a file. @throws Failure `storage` */
 function guarded<T>(path: string, run: () => T): T {
   try {
     return run();
@@ -172,18 +176,18 @@ function guarded<T>(path: string, run: () => T): T {
   }
 }
 
-/** Removes the file of an earlier run, if any, and no device. @throws Failure `storage` */
+/** Removes a file if it exists; never a device. @throws Failure `storage` */
 export function removeFile(path: string): void {
   if (isDevice(path)) return;
   guarded(path, () => rmSync(path, { force: true }));
 }
 
-/** Names of a file that a process has open: its other writers would keep writing to the old one. */
+/** Paths of a file that a process has open. Replacing it would leave its other writers with the old file. */
 const OPEN_FILE = /^\/(dev\/(fd\/\d+|stdin|stdout|stderr)|proc\/(self|\d+)\/fd\/\d+)$/;
 
 /**
- * Whether a path is something that is written to and never replaced, such as /dev/null, or a named pipe.
- * @throws Failure `storage` when nothing can be there
+ * Whether a path is written to but never replaced, such as /dev/null or a named pipe.
+ * @throws Failure `storage` if the path cannot be examined
  */
 export function isDevice(path: string): boolean {
   const found = guarded(path, () => statSync(path, { throwIfNoEntry: false }));
@@ -191,13 +195,13 @@ export function isDevice(path: string): boolean {
   return !found.isFile() || OPEN_FILE.test(resolve(path));
 }
 
-/** Writes every byte: a single write may be short without an error when the disk is nearly full. */
+/** Writes every byte: if the disk is nearly full, a single write may be short without an error. */
 export function writeWhole(file: number, bytes: Uint8Array): void {
   let written = 0;
   while (written < bytes.length) written += writeSync(file, bytes, written);
 }
 
-/** Makes the folder and its parents, readable by the user alone; those that are new survive a power cut. */
+/** Creates the folder and its parents with mode 0700; new ones survive a power failure. */
 export function makePrivateFolder(path: string): void {
   try {
     for (const folder of missingFolders(resolve(path))) {
@@ -215,8 +219,8 @@ export function makePrivateFolder(path: string): void {
 }
 
 /**
- * The folders of an absolute path that are not there, outermost first. They are made one by one: the
- * runtime's recursive way never ends where a file system takes no folders, such as /proc.
+ * The missing folders of an absolute path, outermost first. They are created one by one, because Node's
+ * recursive mkdir never returns on a file system that accepts no folders, such as /proc.
  */
 function missingFolders(path: string): readonly string[] {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -224,7 +228,7 @@ function missingFolders(path: string): readonly string[] {
   return found.isDirectory() ? [] : [path];
 }
 
-/** Another process may have made it meanwhile. */
+/** Creates a folder, unless another process created it in the meantime. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: PRIVATE_FOLDER });
@@ -235,7 +239,8 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Makes a new or renamed entry of the folder survive a power cut. Not every system lets a folder be opened.
+ * Makes a new or renamed entry of the folder survive a power failure. Does nothing on Windows, which cannot
+ * open a folder.
  */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;

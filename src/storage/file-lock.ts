@@ -11,45 +11,53 @@ import { isRunning, readOrEmpty, startTicksOf } from './running-process.ts';
 import { storageFailure } from './storage-failure.ts';
 import { watchedFile } from './watched-file.ts';
 
-/** Who holds a lock, as its file says. */
+/** The holder of a lock, as recorded in the lock file. */
 export interface LockHolder {
   readonly pid: number;
-  /** What tells this process from a later one with the same pid; empty where the system does not say. */
+  /**
+   * Distinguishes this process from a later one with the same pid; empty if the system does not provide it.
+   */
   readonly started: string;
   readonly boot: string;
-  /** The PID namespace and the container of it; absent or empty where they are not known. */
+  /** PID namespace and container of the process; absent or empty if unknown. */
   readonly namespace?: string;
   readonly container?: string;
   readonly host: string;
   /** RFC 3339. */
   readonly since: string;
-  /** What the holder is doing, for the message to somebody who has to wait. */
+  /** What the holder is doing, for the message to a waiting user. */
   readonly purpose: string;
   readonly nonce: string;
 }
 
 export interface FileLock {
   release(): void;
-  /** Whether nobody has taken it over since. */
+  /** Whether this process still holds the lock, that is, no other process took it over. */
   isHeld(): boolean;
-  /** Who has it now; undefined when nobody does. */
+  /** The current holder; undefined if the lock is free. */
   holder(): LockHolder | undefined;
-  /** Whether the folder that it was in is gone. */
+  /** Whether the folder of the lock file was removed. */
   isFolderGone(): boolean;
 }
 
 export interface LockOptions {
-  /** Held for a moment, again and again: it is not made to survive a power cut whole, which takes time. */
+  /**
+   * Whether the lock is held only briefly, and often. Its file is then not synced to disk, which would take
+   * time.
+   */
   readonly isBrief?: boolean;
-  /** Takes it from a holder on another machine, which a person says is gone: nothing on this one can tell. */
+  /**
+   * Whether to take the lock from a holder on another machine. Only a user can know that this holder has
+   * ended.
+   */
   readonly takeOver?: boolean;
 }
 
 /**
- * Takes the lock if it is free or its holder is certainly gone. A lock never expires by time: a holder that
- * sleeps still holds it.
- * @returns the lock, or who holds it.
- * @throws Failure `storage` when the lock file cannot be written.
+ * Takes the lock if it is free or its holder has certainly ended. A lock never expires by time: a suspended
+ * holder still holds it.
+ * @returns the lock, or its current holder.
+ * @throws Failure `storage` if the lock file cannot be written.
  */
 export function tryFileLock(path: string, purpose: string, options: LockOptions = {}): FileLock | LockHolder {
   for (;;) {
@@ -73,20 +81,21 @@ export function tryFileLock(path: string, purpose: string, options: LockOptions 
 }
 
 /**
- * Returns the holder of a lock that cannot be taken; undefined when it is free or may be taken from a holder
- * that is gone.
+ * Returns the holder of a lock that cannot be taken; undefined if the lock is free or its holder has ended.
  */
 export function holderOf(path: string, options: Pick<LockOptions, 'takeOver'> = {}): LockHolder | undefined {
   const holder = readHolder(path);
   return holder === undefined || mayBeTaken(holder, options) ? undefined : holder;
 }
 
-/** Somebody may have removed the file by hand, and somebody else taken the lock since. */
+/**
+ * Removes the lock file if it is still ours: a user may have removed it and another process taken the lock.
+ */
 function removeOwn(path: string, nonce: string): void {
   if (readHolder(path)?.nonce === nonce) rmSync(path, { force: true });
 }
 
-/** Takes the lock, waiting up to `milliseconds` for it; after that returns its holder. */
+/** Takes the lock, waiting up to `milliseconds` for it; if that is not enough, returns the holder. */
 export async function waitForFileLock(
   path: string,
   purpose: string,
@@ -102,10 +111,10 @@ export async function waitForFileLock(
 }
 
 /**
- * Removes the file of a holder that is gone. Only one process at a time may do so, and it looks again before
- * it does: without that, a second one could remove the lock that a third has taken in between. The right to
- * do so is itself a lock, named after the holder that is gone, which may be taken over in the same way.
- * @returns who else is doing so, if anybody.
+ * Removes the lock file of a holder that has ended. Only one process at a time may do so, and it reads the
+ * file again first; otherwise a second process could remove the lock that a third one has just taken. The
+ * right to remove is itself a lock, named after the ended holder, which can be taken over in the same way.
+ * @returns the process that is already doing so, if any.
  */
 function removeStale(path: string, seen: LockHolder): LockHolder | undefined {
   const guard = tryFileLock(`${path}.${seen.nonce}`, 'taking over');
@@ -118,7 +127,7 @@ function removeStale(path: string, seen: LockHolder): LockHolder | undefined {
   }
 }
 
-/** Creates the file with its content in one step; false when it exists. */
+/** Creates the file with its content in one step. Returns false if it exists. */
 function createWith(
   path: string,
   { self, nonce }: { readonly self: string; readonly nonce: string },
@@ -129,7 +138,7 @@ function createWith(
     const file = openSync(temporary, 'wx', PRIVATE_FILE);
     try {
       writeWhole(file, Buffer.from(self));
-      // Of an empty lock, as a power cut may leave it, nobody could say that its holder is gone.
+      // A power failure could otherwise leave an empty lock, whose holder nobody could check.
       if (!isBrief) fsyncSync(file);
     } finally {
       closeSync(file);
@@ -185,18 +194,21 @@ function describeSelf(purpose: string, nonce: string): LockHolder {
   };
 }
 
-/** Where a process is, as its lock says. */
+/** Where a process runs, as recorded in its lock file. */
 export type HolderPlace = Pick<LockHolder, 'host' | 'namespace' | 'container'>;
 
 /**
- * Whether a holder is on another machine, or in another container, so that nobody here can see whether its
- * process is there.
+ * Whether a holder is on another machine or in another container, so that its process cannot be checked from
+ * here.
  */
 export function isElsewhere(holder: HolderPlace): boolean {
   return holder.host !== hostname() || whereIs(holder) === 'elsewhere';
 }
 
-/** Whether the process of a holder is certainly gone, or a person says so of one that nobody here can see. */
+/**
+ * Whether the process of a holder has certainly ended, or the user vouches for that of one that cannot be
+ * checked.
+ */
 function mayBeTaken(holder: LockHolder, { takeOver = false }: Pick<LockOptions, 'takeOver'>): boolean {
   if (isElsewhere(holder)) return takeOver;
   if (whereIs(holder) === 'ended') return true;

@@ -2,16 +2,18 @@ import { Failure } from '../failure/failure.ts';
 import { allowedOut } from '../gate/gate.ts';
 
 /**
- * What happens to a secret that is about to be written to a file. `hide`: a mark stands in its place.
- * `refuse`: the file is not written, because a mark would be applied later as if it were the value. `keep`:
- * the file is a copy of what the user keeps already, or the records of the sandbox, and must be exact.
+ * How a secret is treated that is about to be written to a file.
+ * - `hide`: it is replaced by a placeholder.
+ * - `refuse`: the file is not written, because the placeholder would later be applied as a value.
+ * - `keep`: it is written, because the file is an exact copy of data the user already has, or a record of the
+ * sandbox.
  */
 export type Passing = 'hide' | 'refuse' | 'keep';
 
-/** Returns the bytes to be written. @throws Failure `invalidInput` for a secret that is refused. */
+/** Returns the bytes to write. @throws Failure `invalidInput` for a secret that is refused. */
 export function passing(content: string | Uint8Array, secrets: Passing, path: string): Uint8Array {
-  // Before the gate, which would make bytes of a text for itself: the plan of a large run takes milliseconds
-  // each time.
+  // Convert to bytes here, because the gate would do so again: milliseconds each time for the plan of a large
+  // run.
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const safe = secrets === 'keep' ? bytes : allowedOut(bytes, 'data');
   if (secrets === 'refuse' && safe !== bytes)

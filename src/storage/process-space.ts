@@ -1,26 +1,26 @@
 import { readlinkSync } from 'node:fs';
 import { readOrEmpty } from './running-process.ts';
 
-/** Where on a machine a process ID is valid. */
+/** The scope in which a process ID is valid. */
 export interface ProcessSpace {
-  /** The PID namespace; empty where the system has none. */
+  /** The PID namespace; empty if the system has none. */
   readonly namespace: string;
-  /** The container of a Kubernetes pod, which runs once at a time; empty elsewhere. */
+  /** The container of a Kubernetes pod, of which only one instance runs at a time; empty elsewhere. */
   readonly container: string;
 }
 
 let own: ProcessSpace | undefined;
 
-/** Returns where the process IDs that this process sees are valid. */
+/** Returns the scope in which the process IDs seen by this process are valid. */
 export function ownProcessSpace(): ProcessSpace {
   own ??= { namespace: pidNamespace(), container: containerIn(readOrEmpty('/proc/self/mountinfo')) };
   return own;
 }
 
 /**
- * Says where a process on this host is, by the space that its lock names: `elsewhere` cannot be seen from
- * here; `ended` ran in this container before it was restarted, and Kubernetes restarts a container only when
- * the earlier instance has ended.
+ * Returns where a process on this host runs, judged by the scope in its lock file. `elsewhere`: it cannot be
+ * seen from here. `ended`: it ran in this container before a restart, and Kubernetes restarts a container
+ * only after the earlier instance has ended.
  */
 export function whereIs(
   holder: Partial<ProcessSpace>,
@@ -32,8 +32,8 @@ export function whereIs(
 }
 
 /**
- * Returns the container of a pod, as the mounts of it name it: the kubelet gives each a file for its last
- * words.
+ * Returns the container of a pod, found in its list of mounts: the kubelet mounts a termination log into each
+ * container.
  */
 export function containerIn(mounts: string): string {
   const [, pod, name] = /\/pods\/([0-9a-f-]{32,36})\/containers\/([^/\s]+)\//.exec(mounts) ?? [];

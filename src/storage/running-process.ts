@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { systemErrorCode } from '../failure/failure.ts';
 
-/** Whether a process of this machine runs. */
+/** Whether a process of this machine is running. */
 export function isRunning(pid: number): boolean {
   return isAlive(pid) && !isZombie(pid);
 }
 
 /**
- * A process that ended keeps its ID until its parent asks how: in a container without an init, for as long as
- * that runs.
+ * Whether a process has ended but its parent has not collected the exit status. In a container without an
+ * init process, it stays so for as long as the parent runs.
  */
 function isZombie(pid: number): boolean {
   return ['Z', 'X'].includes(statOf(pid)[STATE] ?? '');
@@ -24,26 +24,23 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns the clock ticks between boot and the start of a process, as the system says them; blank where it
- * has no /proc.
+ * Returns the clock ticks between boot and the start of a process, from /proc; empty if there is no /proc.
  */
 export function startTicksOf(pid: number): string {
   return statOf(pid)[STARTED] ?? '';
 }
 
-/**
- * Where a field stands behind the name of a process, which is in parentheses: the 3rd and the 22nd of all.
- */
+/** Index of a field after the process name, which is in parentheses: fields 3 and 22 of `/proc/PID/stat`. */
 const STATE = 0;
 const STARTED = 19;
 
-/** What the system says of a process; nothing where it has no /proc. */
+/** The fields of `/proc/PID/stat` after the process name; one empty field if there is no /proc. */
 function statOf(pid: number): readonly string[] {
   const stat = readOrEmpty(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Returns what a file says; nothing where it cannot be read. */
+/** Returns the content of a file; empty if it cannot be read. */
 export function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -4,10 +4,10 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isRunning } from './running-process.ts';
 
-/** The name of a file that was being written when its process was killed. */
+/** Name of a temporary file, which remains if its process is killed. */
 export const TEMPORARY_FILE = /\.([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-([0-9a-f]{4})([0-9a-f]{8})\.tmp$/;
 
-/** A process of another start, also one with the same ID, has another mark. */
+/** Mark of this process. Another process has another mark, even if it has the same ID. */
 const OWN = randomUUID().slice(0, 8);
 
 function ownHost(): string {
@@ -15,7 +15,7 @@ function ownHost(): string {
 }
 
 /**
- * Returns the name of a file that is to become `path`: never used before, it says which process writes it.
+ * Returns an unused name for a file that will be renamed to `path`. It identifies the process that writes it.
  */
 export function temporaryName(path: string): string {
   const pid = process.pid.toString(16).padStart(8, '0').slice(-8);
@@ -23,8 +23,8 @@ export function temporaryName(path: string): string {
 }
 
 /**
- * Removes what killed processes of this machine left of writing a file; what another process is still writing
- * stays.
+ * Removes the temporary files of `path` that killed processes of this machine left; keeps those of running
+ * processes.
  */
 export function removeTemporaries(path: string): void {
   const folder = dirname(path);
@@ -38,7 +38,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // A folder that cannot be listed is reported when something is written there.
+    // A folder that cannot be listed is reported when a file is written to it.
     return [];
   }
 }

@@ -1,24 +1,24 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
 /**
- * Milliseconds for which the attributes of a file speak for its content. On a disk of this machine they do,
- * since a lock is replaced by a new file; a client of a network file system may answer from what it remembers
- * for some seconds, and asks the server when a file is opened.
+ * Milliseconds for which unchanged attributes prove unchanged content. On a local disk they always do,
+ * because a lock is replaced by a new file; a network file system may answer from a cache some seconds old,
+ * and asks the server when a file is opened.
  */
 const TRUSTED = 100;
 
-/** A file that this process wrote, and that others may replace, change or remove. */
+/** A file written by this process that other processes may replace, change or remove. */
 export interface WatchedFile {
-  /** Whether it still is there with the content that it was given; false also where it cannot be read. */
+  /** Whether the file still exists with the content written; false if it cannot be read. */
   isAsWritten(): boolean;
 }
 
 /**
- * Watches a file that may be looked at thousands of times a second: most looks ask for its attributes alone,
- * in one call of the system. It is read at the first look, when an attribute is another than at the last
- * reading, and when that was a moment ago.
+ * Watches a file that may be checked thousands of times a second. Most checks compare only its attributes, in
+ * one system call. Its content is read at the first check, after an attribute changed, and when the last read
+ * is older than `TRUSTED`.
  * @param written its whole content
- * @param now milliseconds since 1970: a clock that goes on while the machine sleeps
+ * @param now milliseconds since 1970: a clock that keeps running while the machine sleeps
  */
 export function watchedFile(path: string, written: Buffer, now: () => number = Date.now): WatchedFile {
   let seen: Stats | undefined;
@@ -35,7 +35,10 @@ export function watchedFile(path: string, written: Buffer, now: () => number = D
   };
 }
 
-/** A file that took the place of another has another number, or the same one at another time. */
+/**
+ * Whether the file was neither replaced nor changed: a new file has another inode, or the same one with
+ * another time.
+ */
 function isSameFile(one: Stats, other: Stats | undefined): boolean {
   return (
     other !== undefined &&
@@ -55,12 +58,12 @@ function attributesOf(path: string): Stats | undefined {
   }
 }
 
-/** Returns the attributes of a file that has exactly these bytes. */
+/** Returns the attributes of the file if it contains exactly these bytes. */
 function readWhole(path: string, bytes: Buffer): Stats | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
-    // Before the bytes: what is changed between the two shows at the next look.
+    // Before reading the bytes, so that a change in between is detected by the next check.
     const attributes = fstatSync(file);
     const found = Buffer.allocUnsafe(bytes.length + 1);
     const length = readSync(file, found, 0, found.length, 0);
