@@ -221,7 +221,7 @@ export const joinCells: DrawLines = (lines, widths, aligns) => {
 const GAP_TEXT = ' '.repeat(GAP);
 
 /**
- * cli-table3 measures text with an older character table than ours, and would truncate or misalign new emoji
+ * cli-table3 measures text with an older character table than ours, and would truncate or misplace new emoji
  * and some scripts. It gets placeholders of width one instead, which are replaced in the drawn page.
  */
 class StandIns {
