@@ -4,8 +4,8 @@ import { Failure } from '../failure/failure.ts';
 import { asQuestion, suggest } from '../rules/suggest.ts';
 
 /**
- * Returns the positions of columns that are named by heading, or by `#2` for the second.
- * @throws Failure `usage` for a column that the file does not have, or that several may mean.
+ * Returns the positions of columns, given by heading or by number, such as `#2`.
+ * @throws Failure `usage` for a column that the file does not have, or whose name is ambiguous.
  */
 export function columnPositions(
   wanted: readonly string[],
@@ -39,7 +39,7 @@ function noColumn(name: string, heading: readonly string[], file: string): Failu
   });
 }
 
-/** Which of several is meant, only a person knows. @throws Failure `usage` */
+/** Refuses a name that several columns have. @throws Failure `usage` */
 function refuseSeveral(name: string, heading: readonly string[], file: string): void {
   const isCalled = heading.includes(name)
     ? (cell: string) => cell === name
@@ -52,7 +52,7 @@ function refuseSeveral(name: string, heading: readonly string[], file: string): 
   });
 }
 
-/** The delimiter by which a heading that is one cell has the column after all. */
+/** Returns the delimiter that splits a header row of one cell so that it has the column. */
 function delimiterWith(name: string, heading: readonly string[]): (typeof DELIMITERS)[number] | undefined {
   const [only = '', ...others] = heading;
   if (others.length > 0) return undefined;
@@ -69,20 +69,18 @@ function positionOf(name: string, heading: readonly string[]): number | undefine
   return number !== undefined && Number(number) <= heading.length ? Number(number) - 1 : undefined;
 }
 
-/** Spaces around a heading do not count where no other one is the name itself. */
+/** Blanks around a heading are ignored unless another heading matches exactly. */
 function namedPosition(name: string, heading: readonly string[]): number {
   const exact = heading.indexOf(name);
   return exact >= 0 ? exact : heading.findIndex((cell) => cell.trim() === name.trim());
 }
 
-/** Whether a file with this heading has a column. */
+/** Whether a file with this header row has a column. */
 export function isThere(name: string, heading: readonly string[]): boolean {
   return positionOf(name, heading) !== undefined;
 }
 
-/**
- * Whether the columns are named by a heading; by positions alone, the first record is one like the others.
- */
+/** Whether a column is given by its heading. If all are given by number, the first record is data. */
 export function hasHeading(wanted: readonly string[], heading: readonly string[]): boolean {
   return wanted.some((name) => namedPosition(name, heading) >= 0);
 }

@@ -3,10 +3,10 @@ import { ESCAPES, isEscape, readEscape } from './dump-escapes.ts';
 import { type DumpFormat, marked } from './dump-format.ts';
 
 /**
- * A CSV (RFC 4180), from the beginning of a record on, in which only some columns may be changed; line ends
- * are LF, CR LF or CR.
+ * A CSV (RFC 4180) in which only some columns may be changed, read from the start of a record. Lines end with
+ * LF, CR LF or CR.
  * @param columns their positions, from 0.
- * @param delimiter neither a letter nor a digit nor an underscore
+ * @param delimiter neither a letter, a digit nor an underscore
  */
 export function createCsvFormat(columns: ReadonlySet<number>, delimiter: string): DumpFormat {
   const delimiterByte = delimiter.charCodeAt(0);

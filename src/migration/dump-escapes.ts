@@ -5,51 +5,51 @@ const PERCENT = 0x25;
 const UNDERSCORE = 0x5f;
 const FIVE = 0x35;
 const HEXADECIMAL = marked('0123456789abcdefABCDEF');
-/** `%40`, as a link has it. */
+/** Length of `%40`, as in a link. */
 const PERCENT_ESCAPE = 3;
-/** `%2540`, a link in a link: a link is wrapped so often, and not more. */
+/** Maximum levels of percent-encoding; `%2540`, a link within a link, has two. */
 const MOST_WRAPPED = 4;
 /**
- * What stands for one character behind a backslash, in JSON, SQL, Markdown, and the languages that logs come
- * from.
+ * Characters that form an escape of one character after a backslash: in JSON, SQL, Markdown and the languages
+ * that write logs.
  */
 const PAIRED = marked(['bfn', 'rtv', '0Z_'].join(''));
-/** How many digits follow `\u` and `\x`. */
+/** Number of digits after `\u` and `\x`. */
 const DIGITS: Readonly<Partial<Record<number, number>>> = { 117: 4, 120: 2 };
 
-/** How many bytes an escape takes, and whether it stands for a letter, digit or underscore. */
+/** Length of an escape in bytes, and whether it represents a letter, digit or underscore. */
 export interface ReadEscape {
   readonly length: number;
   readonly isWord: boolean;
 }
 
-/** The bytes with which an escape begins. */
+/** The bytes that start an escape. */
 export const ESCAPES = '%\\';
 
 /**
- * Reads what begins at a percent sign or a backslash; undefined when it is cut off. One rule holds for every
- * text, because text stands in text (JSON in a cell, a link in SQL) and no name says so: `\n`, `\u0040` and
- * `%40` directly in front of an ID are no letters of it, however many backslashes there are. `C:\nU0AAAAAA1`
- * is read so, too: a folder that is called n and then a whole ID of the map is far rarer than a line end in
- * front of one.
+ * Reads an escape at a percent sign or a backslash; undefined if it is incomplete. The same rule applies to
+ * every text, because formats are nested without notice (JSON in a cell, a link in SQL): `\n`, `\u0040` and
+ * `%40` directly before an ID are not letters of it, however many backslashes there are. `C:\nU0AAAAAA1` is
+ * read this way too: a folder whose name is n and a complete ID of the map is far rarer than a line break
+ * before an ID.
  */
 export function readEscape(bytes: Uint8Array, at: number, end: number): ReadEscape | undefined {
   return bytes[at] === PERCENT ? readPercent(bytes, at, end) : readBackslash(bytes, at, end);
 }
 
-/** Whether a byte begins an escape. */
+/** Whether a byte starts an escape. */
 export function isEscape(byte: number | undefined): boolean {
   return byte === BACKSLASH || byte === PERCENT;
 }
 
 /**
- * Whether a byte and what is to stand behind it would be read as an escape: an ID that became such a thing
- * would not be found on the way back.
- * @param before the last byte in front of an ID
+ * Whether a byte and the start of a replacement would together be read as an escape. The replaced ID could
+ * then not be found when mapping back.
+ * @param before the last byte before the ID
  */
 export function makesEscape(before: number | undefined, [first = 0, second = 0]: Uint8Array): boolean {
   if (before === BACKSLASH) return PAIRED[first] === 1 || DIGITS[first] !== undefined;
-  // The percent sign itself, or the end of one that is wrapped.
+  // The percent sign itself, or the 5 of an encoded one (`%25`).
   return (before === PERCENT || before === FIVE) && HEXADECIMAL[first] === 1 && HEXADECIMAL[second] === 1;
 }
 
@@ -58,7 +58,7 @@ function readPercent(bytes: Uint8Array, at: number, end: number): ReadEscape | u
   for (let level = 1; ; level += 1) {
     const code = readDigits(bytes, at + length - 2, 2, end);
     if (code === undefined) return undefined;
-    // A percent sign that is one, in front of or behind those that wrap.
+    // No digits follow: it is a literal percent sign, plain or encoded.
     if (code === 'none') return { length: Math.max(1, length - 2), isWord: false };
     if (code !== PERCENT || level === MOST_WRAPPED) return { length, isWord: WORD_BYTES[code] === 1 };
     length += 2;
@@ -78,8 +78,8 @@ function readBackslash(bytes: Uint8Array, at: number, end: number): ReadEscape |
 }
 
 /**
- * Returns the number that hexadecimal digits say, `none` when there are others; undefined when they are cut
- * off.
+ * Returns the value of hexadecimal digits; `none` if there are other characters; undefined if they are
+ * incomplete.
  */
 function readDigits(bytes: Uint8Array, at: number, count: number, end: number): number | 'none' | undefined {
   const there = Math.max(0, Math.min(count, end - at));

@@ -5,30 +5,31 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Failure } from '../failure/failure.ts';
 import { unreadable } from '../terminal/read-input.ts';
 
-/** One file of a dump, and its place below the folder that the result is written to. */
+/** A file of a dump, and its path below the output folder. */
 export interface DumpFile {
   readonly path: string;
   readonly place: string;
-  /** It was found in a folder; nobody named it. */
+  /** Whether it was found in a folder instead of being named by the user. */
   readonly isFound?: true;
 }
 
-/** What stands in a folder and is no file. */
+/** An entry of a folder that is not a regular file. */
 export interface SkippedFile {
   readonly place: string;
   readonly why: 'link' | 'no file';
 }
 
-/** What a dump is made of. */
+/** The content of a dump. */
 export interface DumpContent {
   readonly files: readonly DumpFile[];
-  /** Links, which are not followed, and what has no content to copy, such as a socket. */
+  /** Symbolic links, which are not followed, and entries without content, such as sockets. */
   readonly skipped: readonly SkippedFile[];
 }
 
 /**
- * Returns the files of a dump in a stable order: files as they are named, of folders everything below them.
- * @throws Failure `invalidInput` when one is not there; `usage` when two would be written to one place
+ * Returns the files of a dump in a stable order: named files in the given order, and all files below named
+ * folders.
+ * @throws Failure `invalidInput` if a path does not exist; `usage` if two files would be written to one place
  */
 export function dumpFiles(paths: readonly string[]): DumpContent {
   const skipped: SkippedFile[] = [];
@@ -70,7 +71,7 @@ function filesBelow(folder: string, place: string, skipped: SkippedFile[]): read
   });
 }
 
-/** Whether a file is compressed by gzip, by its name. */
+/** Whether a file is compressed with gzip, by its name. */
 export function isGzip(path: string): boolean {
   return /\.gz$/i.test(path);
 }
@@ -80,12 +81,12 @@ export function isZip(path: string): boolean {
   return /\.zip$/i.test(path);
 }
 
-/** Whether a file is an archive, by its name, or compressed in a way, that is not read inside. */
+/** Whether a file is an archive or a compressed file of an unsupported kind, by its name. */
 export function isUnreadArchive(path: string): boolean {
   return /\.(tar|tgz|tbz2?|txz|7z|rar|bz2|xz|zst|tar\.\w+)$/i.test(path);
 }
 
-/** Decompresses bytes as they come. @throws Failure `invalidInput` when they are not gzip, or cut off */
+/** Decompresses a stream of bytes. @throws Failure `invalidInput` if they are not gzip, or are truncated */
 export async function* gunzipped(bytes: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
   try {
     yield* through(bytes, createGunzip());
@@ -95,18 +96,18 @@ export async function* gunzipped(bytes: AsyncIterable<Buffer>, file: string): As
   }
 }
 
-/** Compresses pieces as they come. */
+/** Compresses a stream of bytes. */
 export function gzipped(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   return through(pieces, createGzip());
 }
 
 async function* through(pieces: AsyncIterable<Buffer>, stream: Transform): AsyncGenerator<Buffer> {
-  // What goes wrong on the way in comes out of the stream.
+  // An error of the input is reported by the output stream.
   pipeline(Readable.from(kept(pieces)), stream, () => undefined);
   for await (const piece of stream) yield piece;
 }
 
-/** A piece is written over by the next one. */
+/** Copies each piece, because the next one reuses its buffer. */
 async function* kept(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece);
 }

@@ -1,22 +1,20 @@
-/** What the rewriter must know of a format beside where words begin and end: where IDs may be replaced. */
+/** Where a format allows IDs to be replaced. Word boundaries are the task of the rewriter. */
 export interface DumpFormat {
-  /** Bytes that the format wants to see; never a letter, a digit or an underscore. */
+  /** Bytes that are passed to the format; never a letter, digit or underscore. */
   readonly special: Uint8Array;
-  /** Whether an ID at this place may be replaced. */
+  /** Whether an ID at the current position may be replaced. */
   isSelected(): boolean;
   /**
-   * Sees a special byte.
-   * @param before the byte in front of it; undefined at the beginning.
-   * @returns how many bytes it took, at least one; 0 when that depends on bytes that are not there yet.
+   * Consumes a special byte.
+   * @param before the byte before it; undefined at the start.
+   * @returns number of bytes consumed, at least 1; 0 if that depends on bytes that have not arrived yet.
    */
   consume(bytes: Uint8Array, at: number, end: number, isLast: boolean, before: number | undefined): number;
-  /** Whether the special bytes that were taken last stand for a letter, a digit or an underscore. */
+  /** Whether the last special bytes consumed represent a letter, digit or underscore. */
   isWordEscape(): boolean;
-  /**
-   * Whether a word that ends at a special byte goes on behind it; undefined when that cannot be known yet.
-   */
+  /** Whether a word that ends at a special byte continues after it; undefined if not known yet. */
   wordContinues(bytes: Uint8Array, at: number, end: number, isLast: boolean): boolean | undefined;
-  /** Properties that were asked for and not met so far; absent where none are asked for. */
+  /** Requested properties not found so far; absent if none were requested. */
   absentProperties?(): readonly string[];
 }
 
@@ -27,7 +25,7 @@ export function marked(characters: string): Uint8Array {
   return table;
 }
 
-/** Letters, digits and the underscore: an ID ends where none of them follows. */
+/** Letters, digits and the underscore: an ID ends if none of them follows. */
 export const WORD_BYTES: Uint8Array = marked(
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_',
 );

@@ -1,38 +1,38 @@
-/** One ID of a map and how often it was met. */
+/** An ID of a map and how often it was found. */
 export interface CountedId {
   readonly id: string;
-  /** What it was replaced by; undefined for an ID that is in the map as a replacement only. */
+  /** Its replacement; undefined for an ID that occurs in the map only as a replacement. */
   readonly replacement: string | undefined;
   readonly count: number;
 }
 
 /**
- * A map of IDs for look-ups by bytes. Everything about one ID stands in one piece of memory, because a
- * look-up among hundreds of thousands costs what it waits for memory, and it makes no objects.
+ * A map of IDs that is looked up by bytes. All data of an ID is contiguous in memory, because a lookup among
+ * hundreds of thousands is dominated by memory latency; a lookup allocates nothing.
  */
 export interface IdTable {
-  /** Longest ID, in bytes. */
+  /** Length of the longest ID, in bytes. */
   readonly longest: number;
   readonly longestReplacement: number;
-  /** Marks the bytes with which an ID of the table begins. */
+  /** Marks the first bytes of the IDs in the table. */
   readonly firstBytes: Uint8Array;
-  /** Returns a handle of the ID that stands in the bytes, or -1. Counts it. */
+  /** Returns a handle of the ID in these bytes and counts it; -1 if it is not in the table. */
   find(bytes: Uint8Array, start: number, end: number): number;
-  /** Puts the replacement into the target. @returns its length in bytes; 0 for an ID that stays as it is */
+  /** Writes the replacement to the target. @returns its length in bytes; 0 for an ID that is not replaced */
   writeReplacement(handle: number, target: Uint8Array, at: number): number;
   hasReplacement(handle: number): boolean;
-  /** Takes the count of the last look-up away: the ID stays after all. */
+  /** Reverts the count of the last lookup, if the ID is not replaced after all. */
   uncount(handle: number): void;
-  /** The IDs that were met, in no order that means anything. */
+  /** The IDs that were found, in no particular order. */
   counted(): IterableIterator<CountedId>;
   /** The table itself, for other threads. */
   readonly memory: IdTableMemory;
 }
 
-/** What several threads can look into; they count together. */
+/** A table shared by several threads, which also share the counts. */
 export interface IdTableMemory {
   readonly records: SharedArrayBuffer;
-  /** Bytes of one record. */
+  /** Bytes per record. */
   readonly stride: number;
   readonly longest: number;
   readonly longestReplacement: number;
@@ -40,7 +40,7 @@ export interface IdTableMemory {
 }
 
 /**
- * Bytes of a record: a count, the lengths of ID and replacement, then both. A length of 0 marks a free
+ * Layout of a record: a count, the lengths of ID and replacement, then both texts. A length of 0 marks a free
  * record.
  */
 const COUNT_BYTES = 4;
@@ -48,7 +48,7 @@ const LENGTHS_AT = COUNT_BYTES;
 const TEXT_AT = LENGTHS_AT + 2;
 const MOST_FILLED = 0.6;
 
-/** Builds the table: every ID that changes, and every replacement as an ID that stays. */
+/** Builds the table from every ID that changes and, as an ID without replacement, every replacement. */
 export function buildIdTable(map: ReadonlyMap<string, string>): IdTable {
   const firstBytes = new Uint8Array(256);
   let longest = 0;
@@ -86,8 +86,8 @@ export function buildIdTable(map: ReadonlyMap<string, string>): IdTable {
 }
 
 /**
- * Opens a table that was built already, maybe by another thread. @param isShared whether other threads count
- * at the same time
+ * Opens a table built earlier, possibly by another thread. @param isShared whether other threads count at the
+ * same time
  */
 export function openIdTable(memory: IdTableMemory, isShared = false): IdTable {
   const { stride, longest, longestReplacement, firstBytes } = memory;
@@ -136,7 +136,7 @@ export function openIdTable(memory: IdTableMemory, isShared = false): IdTable {
   };
 }
 
-/** Returns what finds where the record of an ID is or would be. */
+/** Returns a function that locates the record of an ID, or the free record for it. */
 function locator({ records: memory, stride }: IdTableMemory) {
   const records = Buffer.from(memory);
   const last = records.length / stride - 1;
@@ -158,7 +158,7 @@ function isSame(own: Uint8Array, from: number, bytes: Uint8Array, start: number,
   return true;
 }
 
-/** FNV-1a with a last mix, because neighbors in a map differ in their last characters only. */
+/** FNV-1a with a final mix, because neighbors in a map differ only in their last characters. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let index = start; index < end; index += 1) {

@@ -11,13 +11,15 @@ import { inputName, readBytes } from '../terminal/read-input.ts';
 import { wordsOf } from '../terminal/read-words.ts';
 import type { Streams } from '../terminal/streams.ts';
 
-/** Headings of a column of IDs, best first: of a map, such as "migrate map" writes it, and of an export. */
+/**
+ * Headings of a column of IDs in order of preference: of a map, as written by "migrate map", and of an
+ * export.
+ */
 const ID_HEADINGS: readonly RegExp[] = [/^from$/i, /^id$/i, /^(?:user|member)[ _-]?id$/i];
 
 /**
- * Returns the IDs of users in a file: those in the column `from` of a map or `id` of an export, else every
- * word.
- * @throws Failure `invalidInput` when the file cannot be read, has a wrong quote in its heading, or is a
+ * Yields the IDs of users in a file: the column `from` of a map or `id` of an export, otherwise every word.
+ * @throws Failure `invalidInput` if the file cannot be read, has a misplaced quote in its header row, or is a
  * table without such a column
  */
 export async function* idsOfMap(path: string, stdin: Streams['stdin']): AsyncGenerator<string> {
@@ -39,7 +41,10 @@ export async function* idsOfMap(path: string, stdin: Streams['stdin']): AsyncGen
   }
 }
 
-/** A dump has quotes, too, and is refused in other words. @throws Failure `invalidInput` */
+/**
+ * Refuses a header row with a misplaced quote. Other text may contain quotes as well, so the cells must look
+ * like headings. @throws Failure `invalidInput`
+ */
 function refuseWrongQuote(text: string, found: FoundHeading, file: string): void {
   const issue = quoteIssue(text, found.start, found, file);
   if (issue === undefined) return;
@@ -53,7 +58,7 @@ function refusal(issues: readonly Issue[], file: string): Failure {
   });
 }
 
-/** Headings to list in the message when no column holds IDs. */
+/** Maximum number of headings listed if no column contains IDs. */
 const HEADINGS_TOLD = 12;
 
 function idColumn(heading: readonly string[]): number | undefined {
@@ -64,7 +69,7 @@ function idColumn(heading: readonly string[]): number | undefined {
   return undefined;
 }
 
-/** Whether cells are headings: words of letters, not all of them capitals as in an ID. */
+/** Whether cells are headings: words of letters, not all in capitals like an ID. */
 function isHeading(cells: readonly string[]): boolean {
   const areWords = cells.every((cell) => /^[\p{L} _.-]+$/u.test(cell));
   return cells.length > 1 && areWords && cells.some((cell) => /\p{Ll}/u.test(cell));
@@ -86,7 +91,7 @@ async function* idsInColumn(
         continue;
       }
       const id = cells[column] ?? '';
-      // The service exchanges IDs of users alone.
+      // The service exchanges only IDs of users.
       if (id.trim() !== '' && cells[kindAt] !== 'group') yield id.trim();
     }
   }

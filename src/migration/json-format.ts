@@ -6,10 +6,9 @@ const BACKSLASH = 0x5c;
 const QUOTE = 0x22;
 
 /**
- * JSON in any number of documents, as a dump or line by line. An escape counts as the character it stands
- * for: in `"\nU1"` the n is no letter in front of the ID; neither are the digits of `%40` in a link.
- * @param properties only what stands below a property of one of these names may be replaced; everything when
- * absent.
+ * Any number of JSON documents, or one per line. An escape counts as the character it represents: in `"\nU1"`
+ * the n is not a letter before the ID, nor are the digits of `%40` in a link.
+ * @param properties only values below properties with these names may be replaced; all if absent.
  */
 export function createJsonFormat(properties?: readonly string[]): DumpFormat {
   const watch = properties === undefined ? undefined : createPropertyWatch(properties);
@@ -46,10 +45,10 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
   };
 }
 
-/** Names longer than this, as written, are none that somebody asks for. */
+/** Bytes of the longest property name, as written; nobody requests a longer one. */
 const LONGEST_NAME = 4096;
 
-/** Hands the name that begins at a quote to the watch. @returns false when its end is not there yet */
+/** Passes the name that starts at a quote to the watch. @returns false if its end has not arrived yet */
 function seeName(watch: PropertyWatch, bytes: Uint8Array, at: number, end: number, isLast: boolean): boolean {
   if (!watch.expectsName()) return true;
   const close = closingQuote(bytes, at + 1, Math.min(end, at + LONGEST_NAME));
@@ -81,8 +80,9 @@ function readName(written: string): string | undefined {
 }
 
 /**
- * Two backslashes are one, and a quote behind one ends no string. What follows two of them is an escape of
- * the text in the string: JSON in JSON has `\\\\n` for a line end. Undefined when it is cut off.
+ * Reads an escape in a string. Two backslashes are one character, and a quote after a backslash does not end
+ * the string. Text after two backslashes is an escape of nested text: JSON in JSON has `\\\\n` for a line
+ * break. Undefined if it is incomplete.
  */
 function readInString(bytes: Uint8Array, at: number, end: number): ReadEscape | undefined {
   const next = bytes[at + 1];

@@ -4,31 +4,31 @@ import { openAppendFile } from '../storage/append-file.ts';
 import { writeFileAtomic } from '../storage/atomic-file.ts';
 import type { IdMap } from './read-id-map.ts';
 
-/** What became of IDs, to be written. */
+/** Results of an exchange of IDs, to be written. */
 export interface MapEntries {
   readonly exchanged: Iterable<readonly [from: string, to: string]>;
   readonly invalid: Iterable<string>;
 }
 
 /**
- * A map file that grows while IDs are exchanged: what was written survives, and the next run continues with
- * the rest.
+ * A map file that grows while IDs are exchanged. An interrupted run keeps what was written, and the next one
+ * continues with the rest.
  */
 export interface MapFile {
   add(entries: MapEntries): Promise<void>;
-  /** Writes what is still in memory. */
+  /** Writes entries that are still in memory. */
   close(): Promise<void>;
 }
 
-/** Batches after which a JSON map, which can only be written as a whole, is written. */
+/** Batches between writes of a JSON map, which can only be written as a whole. */
 const BATCHES_BETWEEN_WRITES = 25;
 
-/** Opens a map file, JSON when it is called so, else CSV. @param known what is in it already */
+/** Opens a map file: JSON if its name ends in .json, otherwise CSV. @param known the current content */
 export function openMapFile(path: string, known: IdMap, about: () => MapFacts): MapFile {
   return /\.json$/i.test(path) ? openJson(path, known, about) : openCsv(path, known);
 }
 
-/** What a JSON map says beside the IDs, as the service does (WEB §4.10). */
+/** Members of a JSON map other than the IDs, as in the response of the service (WEB §4.10). */
 export interface MapFacts {
   readonly team_id?: string;
   readonly enterprise_id?: string;
@@ -36,10 +36,7 @@ export interface MapFacts {
 
 const HEADING = ['from', 'to'] as const;
 
-/**
- * What the service says of an ID is written under the headings that the file has, such as those of "migrate
- * map".
- */
+/** Returns the line for an exchanged ID under the headings of the file, such as those of "migrate map". */
 function lineUnder({ heading = HEADING, delimiter = ',' }: IdMap, from: string, to: string): string {
   const row = { from, to, kind: 'user', ...(to === '' ? {} : { key: 'service', confidence: 'certain' }) };
   const cells = new Map(Object.entries(row));

@@ -1,13 +1,13 @@
-/** Follows the structure of JSON and knows whether a place is below a property that was asked for. */
+/** Follows the structure of JSON to determine whether a position is below a requested property. */
 export interface PropertyWatch {
-  /** Sees one of `{ } [ ] : ,` outside a string. */
+  /** Processes one of `{ } [ ] : ,` outside a string. */
   see(byte: number): void;
-  /** Whether a string that begins here is the name of a property. */
+  /** Whether a string that starts here is the name of a property. */
   expectsName(): boolean;
-  /** Takes the name; undefined for one that cannot be read. */
+  /** Processes a name; undefined if it cannot be read. */
   seeName(name: string | undefined): void;
   isSelected(): boolean;
-  /** The names that were not met. */
+  /** Requested names that were not found. */
   absent(): readonly string[];
 }
 
@@ -17,10 +17,10 @@ const ARRAY = 0;
 export function createPropertyWatch(names: readonly string[]): PropertyWatch {
   const wanted = new Set(names);
   const absent = new Set(names);
-  /** What is open, outermost first. */
+  /** Open objects and arrays, outermost first. */
   const open: number[] = [];
   let expectsName = false;
-  /** How much was open where the selected property stands. */
+  /** Nesting depth of the selected property. */
   let selectedAt: number | undefined;
   const leave = () => {
     open.pop();

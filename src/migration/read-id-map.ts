@@ -12,25 +12,25 @@ import { inputName, readBytes, readText } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { defined } from '../values/defined.ts';
 
-/** What a map file holds: which ID becomes which, and IDs that the service did not know. */
+/** The content of a map file: IDs with their replacements, and IDs that the service did not know. */
 export interface IdMap {
   readonly ids: ReadonlyMap<string, string>;
   readonly invalid: ReadonlySet<string>;
-  /** The headings of a CSV that has some, in lower case. */
+  /** The headings of a CSV in lower case, if it has a header row. */
   readonly heading?: readonly string[];
-  /** What separates the cells of a CSV. */
+  /** The delimiter of a CSV. */
   readonly delimiter?: string;
 }
 
-/** Largest JSON map, in bytes; a CSV has no limit. */
+/** Maximum size of a JSON map, in bytes; a CSV has no limit. */
 const LARGEST_JSON = 512 * 1024 * 1024;
 const ID = /^[A-Za-z0-9_]{2,64}$/;
 
 /**
- * Reads a map of IDs: a CSV with the columns `from` and `to` (or any two), whatever separates them, or JSON:
- * as `migration.exchange` answers it, an object from ID to ID, or a list of objects with `from` and `to`.
- * @param places gets where each ID stands that becomes another one
- * @throws Failure `invalidInput` with the place of everything that is wrong.
+ * Reads a map of IDs: a CSV with the columns `from` and `to` (or any two) and any delimiter, or JSON: the
+ * response of `migration.exchange`, an object from ID to ID, or a list of objects with `from` and `to`.
+ * @param places filled with the position of each ID that is replaced
+ * @throws Failure `invalidInput` with the position of every finding.
  */
 export async function readIdMap(
   path: string,
@@ -51,9 +51,8 @@ export async function readIdMap(
 }
 
 /**
- * Turns a map around.
- * @throws Failure `invalidInput` when two IDs have the same replacement: nobody can tell which of them it
- * was.
+ * Reverses a map.
+ * @throws Failure `invalidInput` if two IDs have the same replacement, which cannot be reversed.
  */
 export function reversed({ ids }: IdMap): ReadonlyMap<string, string> {
   const back = new Map<string, string>();
@@ -72,8 +71,8 @@ export function reversed({ ids }: IdMap): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns an ID whose new ID is an old one, too, with both; such a map says something else the second time.
- * Undefined when there is none.
+ * Returns an ID whose replacement is itself replaced, with both; applying such a map twice gives another
+ * result. Undefined if there is none.
  */
 export function chainedId({ ids }: IdMap): readonly [from: string, between: string, to: string] | undefined {
   for (const [from, between] of ids) {
@@ -134,7 +133,8 @@ function readJson(text: string, file: string, { add }: CollectedIds): void {
 }
 
 /**
- * The list that "migrate map" prints as JSON. @throws Failure `invalidInput` for an item without the two IDs
+ * Reads a list as printed by "migrate map" with JSON output. @throws Failure `invalidInput` for an item
+ * without the two IDs
  */
 function readList(items: readonly unknown[], file: string, add: CollectedIds['add']): void {
   for (const [index, item] of items.entries()) {
@@ -171,7 +171,7 @@ async function readCsv(
   if (columns === undefined && issues.length === 0) throw new Failure('invalidInput', `${file} is empty`);
 }
 
-/** The columns named `from` and `to`, else the first two. */
+/** Returns the columns named `from` and `to`, or the first two. */
 function columnsOf(heading: readonly string[]): readonly [number, number] {
   const names = heading.map(headingName);
   const [from, to] = [names.indexOf('from'), names.indexOf('to')];

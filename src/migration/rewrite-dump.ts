@@ -19,28 +19,28 @@ export interface Selection {
   readonly columns?: readonly string[];
   /** Only below these properties of JSON. */
   readonly properties?: readonly string[];
-  /** Of the columns, only those are meant that the file has; without any nothing is replaced. */
+  /** Whether columns that the file does not have are ignored; if it has none of them, nothing is replaced. */
   readonly mayLackColumns?: true;
-  /** Between the cells of a CSV; by default what the first line (`sep=;`) or else the file name says. */
+  /** Delimiter of a CSV; by default from the first line (`sep=;`), else from the file name. */
   readonly delimiter?: string;
 }
 
-/** What became of one input. */
+/** Result for one input. */
 export interface Rewritten {
   readonly file: string;
   readonly bytes: number;
   readonly replaced: number;
-  /** Words that look like user IDs and are not in the map. */
+  /** Number of words that look like user IDs and are not in the map. */
   readonly unknown: number;
-  /** Why no ID was looked for in it; absent where it was read. */
+  /** Why the input was not searched for IDs; absent if it was. */
   readonly leftOut?: NotRewritten;
-  /** Properties that were asked for and that it does not have. */
+  /** Requested properties that the input does not have. */
   readonly absent?: readonly string[];
 }
 
 /**
- * Copied as it is: bytes, an archive that is not read inside, a CSV without the columns that were asked for,
- * a link of an archive. Skipped: a link of a folder, and what is no file.
+ * Copied unchanged: binary files, archives that are not unpacked, a CSV without the requested columns, a
+ * symbolic link in an archive. Skipped: symbolic links in a folder, and entries that are not regular files.
  */
 export type NotRewritten =
   | 'not text'
@@ -51,9 +51,9 @@ export type NotRewritten =
   | 'no file';
 
 /**
- * Replaces the IDs of one input as it is read: UTF-8 or another superset of ASCII, and UTF-16 with a byte
- * order mark.
- * @returns the pieces, and at the end what became of it.
+ * Replaces the IDs of one input as a stream: UTF-8 or another superset of ASCII, and UTF-16 with a byte order
+ * mark.
+ * @returns the pieces, and finally the result.
  * @throws Failure `usage` for a column that the file does not have.
  */
 export async function* rewriteDump(
@@ -90,7 +90,7 @@ export async function* rewriteDump(
 }
 
 /**
- * Looks whether the beginning of an input can be rewritten, without rewriting anything.
+ * Checks at the start of an input whether it can be rewritten, without rewriting it.
  * @throws Failure `usage` for a column that the file does not have.
  */
 export async function checkDump(
@@ -112,7 +112,7 @@ async function textOf(chunks: AsyncIterable<Buffer>): Promise<{
 
 interface OpenedFormat {
   readonly format: DumpFormat;
-  /** What comes first and stays as it is. */
+  /** Bytes at the start that stay unchanged. */
   readonly kept?: Buffer;
   readonly bytes: AsyncIterable<Buffer>;
   readonly lacksColumns?: boolean;
@@ -129,7 +129,7 @@ async function openFormat(
     const { heading, above, bytesOfHeading, rest } = start;
     const there = mayLackColumns === true ? columns.filter((name) => isThere(name, heading)) : columns;
     const positions = columnPositions(there, heading, file);
-    // The heading is never changed; where columns have positions alone, it is a record like the others.
+    // The header row is never changed. If all columns are given by number, the first record is data.
     const isNamed = hasHeading(there, heading);
     return {
       format: createCsvFormat(positions, start.delimiter),
@@ -145,7 +145,7 @@ async function openFormat(
   return sniffed(chunks);
 }
 
-/** An object or an array at the beginning is JSON; a log line in square brackets is not. */
+/** Chooses the format: an object or array at the start is JSON; a log line in square brackets is not. */
 async function sniffed(chunks: AsyncIterable<Buffer>): Promise<OpenedFormat> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();

@@ -8,19 +8,19 @@ import { type NotRewritten, type Rewritten, rewriteDump, type Selection } from '
 import { textOrNot } from './text-or-not.ts';
 import { createUnknownIds, type FoundUnknown, type UnknownIds } from './unknown-ids.ts';
 
-/** What files are rewritten with. */
+/** What is needed to rewrite files. */
 export interface RewriteMeans {
   readonly table: IdTable;
   /** IDs that the service did not know. */
   readonly invalid: ReadonlySet<string>;
   readonly selection: Selection;
-  /** Where results are written to, under the places of the files; undefined: only counts. */
+  /** Output folder, with the same paths below it; undefined to count only. */
   readonly folder: string | undefined;
-  /** Called between pieces. @throws what ends the work */
+  /** Called between pieces; throws to stop the work. */
   readonly checkStop: () => void;
 }
 
-/** What became of a file, or of each entry of an archive. */
+/** Result for a file, or for each entry of an archive. */
 export interface RewrittenFile {
   readonly results: readonly Rewritten[];
   readonly unknown: FoundUnknown;
@@ -30,9 +30,8 @@ export interface RewrittenFile {
 export type RewriteFault = Pick<Failure, 'kind' | 'message' | 'hint'>;
 
 /**
- * Rewrites one file of a dump: text, what gzip compressed, or a zip archive, whose entries are rewritten as
- * they are read.
- * @throws Failure `invalidInput` when it cannot be read, `storage` when the result cannot be written
+ * Rewrites one file of a dump as a stream: text, gzip, or the entries of a zip archive.
+ * @throws Failure `invalidInput` if it cannot be read, `storage` if the result cannot be written
  */
 export async function rewriteFile(file: DumpFile, means: RewriteMeans): Promise<RewrittenFile> {
   const unknown = createUnknownIds(means.invalid);
@@ -47,7 +46,7 @@ export async function rewriteFile(file: DumpFile, means: RewriteMeans): Promise<
   };
 }
 
-/** What is being found while the pieces pass. */
+/** State of the file being rewritten. */
 interface Work {
   readonly means: RewriteMeans;
   readonly unknown: UnknownIds;
@@ -58,7 +57,7 @@ function rewrittenPieces(file: DumpFile, work: Work): AsyncGenerator<Buffer> {
   return rewrittenBytes(readFileBytes(file.path), file, work);
 }
 
-/** Rewrites bytes that come from a file or from an archive. */
+/** Rewrites the bytes of a file or of an archive entry. */
 async function* rewrittenBytes(
   raw: AsyncIterable<Buffer>,
   { path, place, isFound }: DumpFile,
@@ -104,14 +103,15 @@ async function* rewrittenArchive({ path, place }: DumpFile, work: Work): AsyncGe
   }
 }
 
-/** Names of files stay, so that a link to one has to stay, too. */
+/** Copies a symbolic link unchanged, because file names do not change. */
 async function* linkOf(bytes: AsyncIterable<Buffer>, place: string, work: Work): AsyncGenerator<Buffer> {
   const result = yield* asTheyAre(bytes, 'link in an archive');
   work.results.push({ ...result, file: place });
 }
 
 /**
- * Columns and properties are those of files that can have them; the others of a folder are rewritten whole.
+ * Columns and properties apply only to files in a matching format; other files of a folder are rewritten
+ * completely.
  */
 function selectionFor(name: string, selection: Selection): Selection {
   const { columns, properties, ...whole } = selection;

@@ -4,18 +4,18 @@ import { writeInPieces } from '../storage/atomic-file.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 
 /**
- * Replaces a file by what is made of it, at once or not at all; its mode stays. A file that comes out as it
- * was is not touched.
- * @param backup is put behind the name of the file for a copy of what it was.
- * @param make returns whether anything is different.
- * @throws Failure `invalidInput` when there is no such file, `storage` when it cannot be replaced.
+ * Replaces a file atomically with the output of `make`, keeping its mode. A file whose content does not
+ * change is not touched.
+ * @param backup suffix of the file name for a copy of the old content.
+ * @param make returns whether the content changed.
+ * @throws Failure `invalidInput` if there is no such file, `storage` if it cannot be replaced.
  */
 export async function replaceFile(
   file: string,
   backup: string | undefined,
   make: (write: (bytes: Uint8Array) => void) => Promise<boolean>,
 ): Promise<void> {
-  // A link stays a link: what it points at is replaced.
+  // A symbolic link stays; its target is replaced.
   const path = located(file);
   const { mode } = statSync(path);
   const options = { mode: mode & 0o7777, secrets: 'keep', clears: true } as const;
@@ -35,12 +35,12 @@ function located(file: string): string {
   }
 }
 
-/** A second name for the same bytes: the first one is about to get others. */
+/** Keeps the old content under a second name, as a hard link. */
 function keepCopy(path: string, copy: string): void {
   try {
     linkSync(path, copy);
   } catch (error) {
-    // A killed process kept it, and did not replace the file any more.
+    // An earlier process created the copy and was killed before it replaced the file.
     if (systemErrorCode(error) === 'EEXIST' && isSameFile(path, copy)) return;
     throw storageFailure('keep a copy as', copy, error);
   }

@@ -6,7 +6,7 @@ import { openIdTable } from './id-table.ts';
 import { rewriteFile } from './rewrite-file.ts';
 import type { ThreadAnswer, ThreadMeans } from './rewrite-threads.ts';
 
-// The program of a thread of "migrate rewrite": rewrites the files that it receives, one after the other.
+// Entry point of a worker thread of "migrate rewrite": rewrites the files it receives, one at a time.
 
 const { memory, invalid, selection, folder, stop }: ThreadMeans = workerData;
 const stopping = new Int32Array(stop);
@@ -25,7 +25,7 @@ parentPort?.on('message', ({ at, file }: { readonly at: number; readonly file: D
   rewriteFile(file, means).then(
     (done) => answer({ at, file: done }),
     (error: unknown) => {
-      // A defect ends the thread, and with it the run.
+      // Any other error is a defect and ends the thread, and with it the run.
       const failure = error instanceof Failure ? error : unnamedFileError(error);
       if (failure === undefined) throw error;
       const { kind, message, hint } = failure;

@@ -8,24 +8,24 @@ import type { IdTableMemory } from './id-table.ts';
 import type { Selection } from './rewrite-dump.ts';
 import { type RewriteFault, type RewriteMeans, type RewrittenFile, rewriteFile } from './rewrite-file.ts';
 
-/** What a thread is given to begin with. */
+/** Initial data of a thread. */
 export interface ThreadMeans {
   readonly memory: IdTableMemory;
   readonly invalid: ReadonlySet<string>;
   readonly selection: Selection;
   readonly folder: string | undefined;
-  /** One number; other than 0: stop. */
+  /** A single number; anything but 0 requests a stop. */
   readonly stop: SharedArrayBuffer;
 }
 
-/** What a thread answers for one file. */
+/** Response of a thread for one file. */
 export type ThreadAnswer =
   | { readonly at: number; readonly file: RewrittenFile }
   | { readonly at: number; readonly fault: RewriteFault };
 
 /**
- * Returns the program of a thread; sources that are not built, and the single executable, have none: one
- * thread does everything.
+ * Returns the program for threads; undefined when running from source or as the single executable, which use
+ * one thread.
  */
 function threadProgram(): string | undefined {
   const path = typeof __dirname === 'string' ? join(__dirname, 'rewrite-thread.cjs') : undefined;
@@ -33,10 +33,9 @@ function threadProgram(): string | undefined {
 }
 
 /**
- * Rewrites files one after the other, or several at the same time. The results are the same, and in the order
- * of the files.
- * @param threads at most this many; one: no thread is started
- * @throws Failure of the first file that cannot be rewritten; what `checkStop` throws
+ * Rewrites files one at a time or in parallel. The results are the same, in the order of the files.
+ * @param threads maximum number of threads; with 1, no thread is started
+ * @throws Failure of the first file that cannot be rewritten; the error of `checkStop`
  */
 export async function rewriteFiles(
   files: readonly DumpFile[],
@@ -68,7 +67,7 @@ async function rewriteAtOnce(
   const faults = new Map<number, RewriteFault>();
   let next = 0;
   let done = 0;
-  // Files are given out in their order, so that whatever stands in front of a bad one is finished.
+  // Files are assigned in order, so that all files before a failing one are completed.
   const work = (worker: Worker): Promise<void> =>
     new Promise((resolve, reject) => {
       const giveOut = () => {
@@ -104,7 +103,7 @@ async function rewriteAtOnce(
   return results.flatMap((result) => result ?? []);
 }
 
-/** Milliseconds between looks whether somebody asked to stop. */
+/** Milliseconds between checks for a requested stop. */
 const STOP_WATCHED = 50;
 
 function isStopped(checkStop: () => void): boolean {

@@ -3,11 +3,11 @@ import { type DumpFormat, WORD_BYTES } from './dump-format.ts';
 import type { IdTable } from './id-table.ts';
 import type { UnknownIds } from './unknown-ids.ts';
 
-/** Replaces IDs in bytes as they pass. Whatever is not a replaced ID comes out as it went in. */
+/** Replaces IDs in a stream of bytes. All other bytes are unchanged. */
 export interface Rewriter {
-  /** @returns the bytes that are settled, valid until the next call; a word that may go on is kept for it. */
+  /** @returns the finished bytes, valid until the next call; an incomplete word is kept for that call. */
   push(chunk: Buffer): Buffer;
-  /** @returns what was kept. */
+  /** @returns the remaining bytes. */
   end(): Buffer;
   /** IDs replaced so far. */
   replaced(): number;
@@ -15,12 +15,12 @@ export interface Rewriter {
 
 const NOTHING = Buffer.alloc(0);
 const UNDERSCORE = 0x5f;
-/** `___ID___`: Markdown marks a word with up to this many underscores on either side. */
+/** Maximum number of underscores that Markdown puts on either side of a word: `___ID___`. */
 const MOST_MARKS = 3;
 
 /**
- * Makes a rewriter for one input. An ID is replaced where it is a whole word (letters, digits, underscore)
- * that the format selects, also with the marks of Markdown around it.
+ * Creates a rewriter for one input. An ID is replaced if it is a whole word (letters, digits, underscore) at
+ * a position that the format selects, also between Markdown underscores.
  */
 export function createRewriter(table: IdTable, format: DumpFormat, unknown: UnknownIds): Rewriter {
   const pass = new RewritingPass(table, format, unknown);
@@ -31,35 +31,36 @@ export function createRewriter(table: IdTable, format: DumpFormat, unknown: Unkn
   };
 }
 
-/** One input as it passes; the fields say where in the bytes at hand it is. */
+/** State for one input; positions refer to the current buffer. */
 class RewritingPass {
   replaced = 0;
   private readonly table: IdTable;
   private readonly format: DumpFormat;
   private readonly unknown: UnknownIds;
-  /** Marks the bytes with which a word begins that is looked up. */
+  /** Marks the first bytes of words that are looked up. */
   private readonly firstBytes: Uint8Array;
-  /** Everything between two of these bytes is skipped. */
+  /** Marks the bytes at which scanning stops; all others are skipped. */
   private readonly stops: Uint8Array;
   private readonly longest: number;
   private input: Buffer = NOTHING;
   private isLast = false;
-  /** What is read of the input, and what of it is in the output. */
+  /** Number of input bytes read, and of those copied to the output. */
   private at = 0;
   private copied = 0;
   private written = 0;
   private output: Buffer | undefined;
-  /** What was kept of the call before. */
+  /** Bytes kept from the previous call. */
   private kept: Buffer = NOTHING;
   /**
-   * Where a format's own bytes ended last: what precedes this place is not told by the byte in front of it.
+   * End of the last bytes consumed by the format. At this position the preceding byte does not show whether a
+   * word continues.
    */
   private joint = 0;
-  /** Whether what came before the joint belongs to the same word. */
+  /** Whether the text before the joint belongs to the same word. */
   private isJoined = false;
-  /** The last byte that was settled. */
+  /** The last finished byte. */
   private before: number | undefined;
-  /** Taken again and again: a new one for each piece would keep the collector of garbage busy. */
+  /** A reused buffer: a new one for each piece would burden the garbage collector. */
   private spare: Buffer = NOTHING;
 
   constructor(table: IdTable, format: DumpFormat, unknown: UnknownIds) {
@@ -74,7 +75,7 @@ class RewritingPass {
     this.longest = Math.max(table.longest, unknown.longest) + 2 * MOST_MARKS;
   }
 
-  /** @returns the bytes that are settled, valid until the next call */
+  /** @returns the finished bytes, valid until the next call */
   settle(chunk: Buffer, isLast: boolean): Buffer {
     this.input = this.kept.length === 0 ? chunk : Buffer.concat([this.kept, chunk]);
     this.isLast = isLast;
@@ -87,7 +88,9 @@ class RewritingPass {
     return this.settled();
   }
 
-  /** @returns false at the end of the input, or before what depends on bytes that are not there yet */
+  /**
+   * @returns false at the end of the input, or if the next step depends on bytes that have not arrived yet
+   */
   private takesNext(): boolean {
     const { input, stops } = this;
     const end = input.length;
@@ -122,7 +125,7 @@ class RewritingPass {
     return true;
   }
 
-  /** The word that begins here is read again when there is more. */
+  /** Leaves the word at this position to be read again when more bytes arrive. */
   private waitsAt(start: number): false {
     this.at = start;
     return false;
@@ -147,8 +150,8 @@ class RewritingPass {
   }
 
   /**
-   * An ID stays whose replacement has underscores of its own beside the marks: nobody could tell them apart
-   * on the way back.
+   * Replaces an ID between Markdown underscores. If the replacement itself starts or ends with an underscore,
+   * the ID stays, because it could not be found when mapping back.
    */
   private lookUpMarked(start: number, end: number): void {
     const { input, table } = this;
@@ -162,7 +165,10 @@ class RewritingPass {
     this.unknown.consider(input, start, end);
   }
 
-  /** Keeps an ID if its replacement would merge with the text before it; it is reported as unknown. */
+  /**
+   * Whether an ID stays because its replacement would merge with the text before it. It is reported as
+   * unknown.
+   */
   private isKept(entry: number, start: number, end: number): boolean {
     const { input, table, joint } = this;
     if (start !== joint) return false;
@@ -183,7 +189,7 @@ class RewritingPass {
     this.replaced += 1;
   }
 
-  /** The output, with room for this many bytes in all. */
+  /** Returns the output buffer, with room for `needed` bytes in total. */
   private roomFor(needed: number): Buffer {
     const { output, spare } = this;
     if (output !== undefined && output.length >= needed) return output;
@@ -194,7 +200,7 @@ class RewritingPass {
     return larger;
   }
 
-  /** Whether a letter, a digit or an underscore stands in front of a place. */
+  /** Whether a letter, digit or underscore precedes a position. */
   private isInside(place: number): boolean {
     return place === this.joint ? this.isJoined : WORD_BYTES[this.input[place - 1] ?? 0] === 1;
   }
@@ -210,7 +216,7 @@ class RewritingPass {
   }
 }
 
-/** Whether the replacement of an ID begins or ends with an underscore. */
+/** Whether the replacement of an ID starts or ends with an underscore. */
 function hasUnderscores(table: IdTable, entry: number): boolean {
   const replacement = new Uint8Array(table.longestReplacement);
   const length = table.writeReplacement(entry, replacement, 0);
@@ -218,8 +224,8 @@ function hasUnderscores(table: IdTable, entry: number): boolean {
 }
 
 /**
- * Returns how many underscores stand on either side of a word; 0 where there are none, other numbers of them,
- * or too many.
+ * Returns the number of underscores on each side of a word; 0 if there are none, if the sides differ, or if
+ * there are too many.
  */
 function marksAround(input: Buffer, start: number, end: number): number {
   let before = 0;
@@ -235,7 +241,7 @@ function endOfWord(input: Buffer, start: number): number {
   return at;
 }
 
-/** Below this many bytes a loop is faster than a call into the runtime. */
+/** Below this many bytes a loop is faster than a runtime call. */
 const SHORT_COPY = 48;
 
 function copyBytes(from: Buffer, start: number, end: number, to: Buffer, at: number): number {

@@ -2,8 +2,8 @@ import { ESCAPES, readEscape } from './dump-escapes.ts';
 import { type DumpFormat, marked } from './dump-format.ts';
 
 /**
- * Any text: an ID is replaced where it is a whole word. An escape counts as the character it stands for, in
- * SQL as in a log.
+ * Any text: an ID is replaced if it is a whole word. An escape counts as the character it represents, in SQL
+ * and in logs.
  */
 export function createTextFormat(): DumpFormat {
   let isWordEscape = false;

@@ -1,15 +1,15 @@
 import { byteOrder, MARK_BYTES } from './utf16.ts';
 
-/** Bytes in which a file shows that it is no text. */
+/** Bytes examined to detect a binary file. */
 const LOOKED_AT = 8192;
 
-/** The first bytes, and all of them from the beginning. */
+/** The first bytes, and the complete stream. */
 export interface Begun {
   readonly start: Buffer;
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** Looks at the first bytes without losing any: enough to recognize a byte order mark. */
+/** Reads the first bytes without consuming them: enough to recognize a byte order mark. */
 export async function begun(bytes: AsyncIterable<Buffer>): Promise<Begun> {
   const iterator = bytes[Symbol.asyncIterator]();
   let start: Buffer = Buffer.alloc(0);
@@ -29,7 +29,8 @@ export async function begun(bytes: AsyncIterable<Buffer>): Promise<Begun> {
 }
 
 /**
- * Tells whether bytes are text, without losing any: text has no byte 0, or is UTF-16 with a byte order mark.
+ * Determines whether bytes are text, without consuming them: text has no byte 0, or is UTF-16 with a byte
+ * order mark.
  */
 export async function textOrNot(
   all: AsyncIterable<Buffer>,

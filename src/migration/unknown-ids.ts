@@ -1,28 +1,25 @@
 import { marked } from './dump-format.ts';
 
-/**
- * Different unknown IDs that are remembered by name; further ones are only counted, so that memory stays
- * bounded.
- */
+/** Maximum number of distinct unknown IDs stored by name; others are only counted, to bound memory. */
 export const MOST_NAMED = 100_000;
 
-/** Lengths that user IDs have; a shorter word in capitals may be anything (assumption `user-id-shape`). */
+/** Lengths of user IDs; a shorter word in capitals may be anything (assumption `user-id-shape`). */
 const SHORTEST = 9;
 const LONGEST = 12;
 
 /** Words that look like user IDs and are not in the map. */
 export interface UnknownIds {
-  /** With what such an ID begins. */
+  /** The possible first bytes of such an ID. */
   readonly firstBytes: readonly number[];
-  /** Longest word that is looked at, in bytes. */
+  /** Length of the longest word examined, in bytes. */
   readonly longest: number;
-  /** Counts the word if it looks like the ID of a user. */
+  /** Counts the word if it looks like a user ID. */
   consider(bytes: Uint8Array, start: number, end: number): void;
   total(): number;
-  /** Whether there were more different ones than are named. */
+  /** Whether there were more distinct IDs than are stored by name. */
   isCut(): boolean;
   named(): ReadonlyMap<string, number>;
-  /** Adds what was found elsewhere, as if it had been found here now. */
+  /** Adds the findings of another file or thread. */
   add(found: FoundUnknown): void;
 }
 
@@ -38,7 +35,10 @@ const U = 0x55;
 const W = 0x57;
 const NINE = 0x39;
 
-/** @param invalid IDs that the service did not know: they are unknown whatever they look like. */
+/**
+ * Creates an empty collection. @param invalid IDs that the service did not know; they count as unknown
+ * whatever they look like.
+ */
 export function createUnknownIds(invalid: ReadonlySet<string> = new Set()): UnknownIds {
   const counts = new Map<string, number>();
   let total = 0;
@@ -70,7 +70,7 @@ export function createUnknownIds(invalid: ReadonlySet<string> = new Set()): Unkn
   };
 }
 
-/** U or W, then capitals and digits, at least one digit among them (WEB §4.10). */
+/** Whether a word is U or W followed by capitals and digits, with at least one digit (WEB §4.10). */
 function looksLikeUserId(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start];
   if ((first !== U && first !== W) || end - start < SHORTEST || end - start > LONGEST) return false;

@@ -1,13 +1,15 @@
-/** Which byte of two is first. */
+/** The order of the two bytes of a unit. */
 export type ByteOrder = 'little' | 'big';
 
-/** Bytes that tell the order: the mark, and two more that would make it one of UTF-32. */
+/** Bytes needed to determine the order: the mark, and two more that would make it UTF-32. */
 export const MARK_BYTES = 4;
 
-/** Marks what is left when the bytes end in the middle of a unit; no other sequence begins so. */
+/** Starts the encoding of a trailing half unit; no other sequence starts with it. */
 const HALF = 0xf8;
 
-/** Returns the order of UTF-16 by its byte order mark; undefined for everything else, also UTF-32. */
+/**
+ * Returns the byte order of UTF-16 from its byte order mark; undefined for anything else, including UTF-32.
+ */
 export function byteOrder(start: Uint8Array): ByteOrder | undefined {
   const [first, second, third, fourth] = start;
   if (first === 0xfe && second === 0xff) return 'big';
@@ -15,8 +17,8 @@ export function byteOrder(start: Uint8Array): ByteOrder | undefined {
 }
 
 /**
- * Writes each unit of UTF-16 as UTF-8 has it, also one that is half of a pair: so every input comes back as
- * it was by `createWidener`.
+ * Converts each UTF-16 unit to its UTF-8 form, even an unpaired surrogate, so that `createWidener` restores
+ * every input exactly.
  */
 export async function* narrowed(bytes: AsyncIterable<Buffer>, order: ByteOrder): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
@@ -49,9 +51,9 @@ function narrow(input: Uint8Array, end: number, order: ByteOrder): Buffer {
   return output.subarray(0, written);
 }
 
-/** Returns what turns pieces of narrowed text into UTF-16 again. */
+/** Returns a function that converts pieces of narrowed text back to UTF-16. */
 export function createWidener(order: ByteOrder): (piece: Uint8Array) => Buffer {
-  /** The bits of a unit that is not whole yet, and how many bytes it still takes. */
+  /** The bits of an incomplete unit, and the number of bytes it still needs. */
   let [unit, missing, isHalf] = [0, 0, false];
   return (piece) => {
     const output = Buffer.allocUnsafe(piece.length * 2);

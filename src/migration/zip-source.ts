@@ -4,31 +4,31 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
 import { withCommas } from '../output/pluralize.ts';
 
-/** One entry of a zip archive, as it has to be written again. */
+/** An entry of a zip archive, with what is needed to write it again. */
 export interface ZipEntry {
   readonly name: string;
   readonly isFolder: boolean;
   readonly isCompressed: boolean;
   readonly modified: Date;
-  /** Type and permissions as Unix has them; undefined where the archive was made elsewhere. */
+  /** Unix file type and permissions; undefined if the archive does not contain them. */
   readonly mode: number | undefined;
   readonly comment: string;
 }
 
-/** What Unix says a link is, among the bits for the type of a file. */
+/** Unix bits of the file type, and their value for a symbolic link. */
 const [TYPE_BITS, LINK] = [0o170000, 0o120000];
 
-/** Whether an entry is a symbolic link: it holds the place that it leads to. */
+/** Whether an entry is a symbolic link, whose content is its target path. */
 export function isLink({ mode = 0 }: ZipEntry): boolean {
   return (mode & TYPE_BITS) === LINK;
 }
 
-/** A zip archive that was looked through before anything of it is read. */
+/** A zip archive whose directory was checked before any entry is read. */
 export interface ZipSource {
   readonly entries: readonly ZipEntry[];
   readonly comment: string;
   /**
-   * Returns what an entry holds, decompressed, and checks it. @throws Failure `invalidInput` when it is
+   * Returns the decompressed content of an entry, and checks it. @throws Failure `invalidInput` if it is
    * damaged
    */
   read(entry: ZipEntry): AsyncGenerator<Buffer>;
@@ -36,18 +36,19 @@ export interface ZipSource {
 }
 
 /**
- * What decompresses to more than this many times its size, and to more than a gigabyte, is taken for a trap.
+ * An archive that decompresses to more than this many times its size and to more than a gigabyte is refused
+ * as a zip bomb.
  */
 const MOST_TIMES = 250;
 const MOST_BYTES_UNSUSPECTED = 1024 * 1024 * 1024;
 
-/** Bytes in front of an entry, without its name (APPNOTE §4.3.7). */
+/** Bytes before the content of an entry, without its name (APPNOTE §4.3.7). */
 const LOCAL_HEADER = 30;
 
 /**
- * Opens a zip archive, also one in the ZIP64 form.
- * @throws Failure `invalidInput` for what is no archive, is damaged, is encrypted, names a place outside of
- * it, names one place twice, or would decompress to far more than an export does
+ * Opens a zip archive, including ZIP64.
+ * @throws Failure `invalidInput` if it is not an archive, is damaged or encrypted, has a path outside of it
+ * or the same path twice, or would decompress to far more than an export does
  */
 export async function openZip(path: string): Promise<ZipSource> {
   const zip = await opened(path);
@@ -75,7 +76,7 @@ async function opened(path: string): Promise<ZipFile> {
   }
 }
 
-/** Each entry once; its name has been checked: it is relative, and leads to no place outside. */
+/** Yields each entry. Its name is already checked: it is relative and does not lead outside. */
 async function* entriesOf(zip: ZipFile, path: string): AsyncGenerator<Entry> {
   const names = new Set<string>();
   const entries = zip.eachEntry();
@@ -107,7 +108,7 @@ function described(entry: Entry): ZipEntry {
   };
 }
 
-/** Entries that share their bytes, or grow out of proportion, are how small archives become huge. */
+/** Refuses a zip bomb: entries that share bytes, or that decompress out of proportion. */
 function refuseTraps(entries: readonly Entry[], fileSize: number, path: string): void {
   const inOrder = [...entries].sort(
     (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,

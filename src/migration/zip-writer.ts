@@ -4,16 +4,16 @@ import { defined } from '../values/defined.ts';
 import type { ZipEntry, ZipSource } from './zip-source.ts';
 
 /**
- * Writes an archive with the same entries in the same order, as it is read: names, times, modes and comments
+ * Writes an archive with the same entries in the same order, as a stream; names, times, modes and comments
  * stay.
- * @param contentOf what an entry holds now; a piece may be written over by the next one
+ * @param contentOf returns the new content of an entry; a piece may reuse the buffer of the previous one
  */
 export async function* zipped(
   { entries, comment }: Pick<ZipSource, 'entries' | 'comment'>,
   contentOf: (entry: ZipEntry) => AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
-  // What goes wrong on the way in comes out of the stream.
+  // An error of the input is reported by the output stream.
   const output = zip.outputStream.pipe(new PassThrough());
   zip.on('error', (error) => output.destroy(error));
   let current: Readable | undefined;

@@ -4,10 +4,10 @@ import type { Difference, Joined } from './difference.ts';
 import { type CopiedGroup, isMeant, type OrganizationCopy, personName } from './organization-copy.ts';
 import { whyUnseen } from './why-unseen.ts';
 
-/** The differences of groups and of their members. */
+/** Yields the differences of groups and of their memberships. */
 export function* differencesOfGroups(joined: Joined): Generator<Difference, void> {
   const { a, b, groups } = joined;
-  // Which people are meant says nothing about a group itself.
+  // A filter selects users, not groups: with a filter only memberships are compared.
   const isAboutEverybody = [a, b].every(({ people }) => people.every((person) => isMeant(person)));
   for (const [index, group] of a.groups.entries()) {
     const other = b.groups[groups.toB[index] ?? -1];
@@ -54,7 +54,10 @@ function sizeOf({ members, strangers }: { members: Uint32Array; strangers: reado
   return `${withCommas(size)} ${size === 1 ? 'member' : 'members'}`;
 }
 
-/** Who is in one of two groups alone. Of somebody who is in one organization alone that is said already. */
+/**
+ * Yields members that only one of two matched groups has. Users that exist in one organization only are
+ * skipped: they are reported as users.
+ */
 function* differencesOfMembers(
   { a, b, people, groups }: Joined,
   index: number,
@@ -74,7 +77,7 @@ function* differencesOfMembers(
   for (const name of missingMembers(inB, b, inA, a, people.toA)) yield membership('', name);
 }
 
-/** The names of the members of a group whose counterparts are not in the other group. */
+/** Yields the names of members whose counterparts are not in the other group. */
 function* missingMembers(
   own: CopiedGroup,
   { people }: OrganizationCopy,

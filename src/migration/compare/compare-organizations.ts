@@ -17,7 +17,7 @@ import {
 } from './organization-copy.ts';
 import { whyUnseen } from './why-unseen.ts';
 
-/** Joins two organizations. Pure. */
+/** Matches the users and groups of two organizations. Pure. */
 export function joinOrganizations(a: OrganizationCopy, b: OrganizationCopy, options: JoinOptions): Joined {
   const isHeld = (name: UserAttributeName) => a.holds.has(name) && b.holds.has(name);
   return {
@@ -30,7 +30,7 @@ export function joinOrganizations(a: OrganizationCopy, b: OrganizationCopy, opti
   };
 }
 
-/** Tells the differences one by one: people, then groups with their memberships. */
+/** Yields the differences: first users, then groups with their memberships. */
 export function* differencesOf(joined: Joined, scope: Scope): Generator<Difference, void> {
   for (const difference of allDifferences(joined, scope))
     if (scope.found.has(difference.found) && scope.subjects.has(difference.subject)) yield difference;
@@ -98,7 +98,9 @@ function onlyIn(found: 'onlyInA' | 'onlyInB', person: CopiedPerson): Difference 
 
 type ComparePeople = (index: number, one: CopiedPerson, other: CopiedPerson) => Iterable<Difference>;
 
-/** Returns what compares two people who were joined; of most, one text says that they are alike. */
+/**
+ * Returns a function that compares two matched users. Most are equal, which a single text comparison shows.
+ */
 function personComparer(joined: Joined, names: readonly UserAttributeName[]): ComparePeople {
   const { people } = joined;
   const kept = KEPT_ATTRIBUTES.flatMap((name, at) => (names.includes(name) ? [{ name, at }] : []));
@@ -130,7 +132,9 @@ function personComparer(joined: Joined, names: readonly UserAttributeName[]): Co
   };
 }
 
-/** Returns what compares managers as people: both name the same person, whatever the IDs. */
+/**
+ * Returns a function that compares managers as users: they are equal if they are matched, whatever their IDs.
+ */
 function managerComparer({
   a,
   b,

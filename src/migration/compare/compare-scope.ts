@@ -4,10 +4,7 @@ import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import { keysOf } from '../../values/keys-of.ts';
 import { COMPARED_ATTRIBUTES } from './organization-copy.ts';
 
-/**
- * What a difference is: somebody or something is in one organization alone, is different, or cannot be
- * joined.
- */
+/** Types of differences: an item exists in one organization only, is different, or cannot be matched. */
 export const FOUND_WORDS = {
   onlyInA: 'only-in-a',
   onlyInB: 'only-in-b',
@@ -20,10 +17,10 @@ export type DifferenceType = keyof typeof FOUND_WORDS;
 export const SUBJECT_WORDS = { user: 'users', group: 'groups', membership: 'memberships' } as const;
 export type Subject = keyof typeof SUBJECT_WORDS;
 
-/** Deactivated users who are in one organization alone: they cannot be deleted over SCIM, so they stay. */
+/** Deactivated users that exist in one organization only. SCIM cannot delete them, so they remain. */
 const LEAVERS = 'leavers';
 
-/** What is compared. */
+/** The differences to report. */
 export interface Scope {
   readonly found: ReadonlySet<DifferenceType>;
   readonly subjects: ReadonlySet<Subject>;
@@ -31,7 +28,7 @@ export interface Scope {
   readonly hasLeavers: boolean;
 }
 
-/** Every word that `--only` and `--ignore` take. */
+/** All values of `--only` and `--ignore`. */
 export const SCOPE_WORDS: readonly string[] = [
   ...Object.values(SUBJECT_WORDS),
   ...Object.values(FOUND_WORDS),
@@ -40,9 +37,9 @@ export const SCOPE_WORDS: readonly string[] = [
 ];
 
 /**
- * Reads `--only` and `--ignore`. Words of one kind (what it is about, what was found, which attribute) add
- * up, kinds narrow each other; an attribute alone means differences of users.
- * @throws Failure `usage` for a word that is none, or when nothing is left to compare
+ * Parses `--only` and `--ignore`. Words of the same kind (subject, type of difference, attribute) are
+ * combined with OR, kinds with AND. An attribute without a subject selects differences of users.
+ * @throws Failure `usage` for an unknown word, or if nothing is left to compare
  */
 export function readScope(only: readonly string[] = [], ignore: readonly string[] = []): Scope {
   const wanted = only.map((word) => knownWord('--only', word));
@@ -65,7 +62,7 @@ export function readScope(only: readonly string[] = [], ignore: readonly string[
   return scope;
 }
 
-/** Nothing that could be found is compared: "no differences" would say nothing. */
+/** Whether the filters leave nothing to compare: "no differences" would be misleading. */
 function isEmpty({ found, subjects, attributes }: Scope): boolean {
   if (found.size === 0 || subjects.size === 0) return true;
   const isAboutValues = subjects.size === 1 && subjects.has('user') && !hasOther(found);

@@ -8,24 +8,24 @@ import {
   packed,
 } from './organization-copy.ts';
 
-/** What is said about people before they are compared. */
+/** Options for the users of an organization, before they are compared. */
 export interface CopyOptions {
-  /** What the command line calls the organization. */
+  /** Name of the organization on the command line. */
   readonly name: string;
-  /** Whether a person is meant; everybody is when absent. */
+  /** Whether a user is selected; all are if absent. */
   readonly isSelected?: ((id: string, values: UserValues) => boolean) | undefined;
-  /** Whether a person is left out; absent: every person is kept. */
+  /** Whether a user is excluded; none is if absent. */
   readonly isLeftOut?: ((id: string, values: UserValues) => boolean) | undefined;
   /**
-   * Told each person before anybody is asked for; `isSelected` and `isLeftOut` are then asked when everybody
-   * was told.
+   * Called with each user while the organization is read. If present, `isSelected` and `isLeftOut` are
+   * evaluated later, after all users were read.
    */
   readonly onPerson?: ((id: string, values: UserValues) => void) | undefined;
-  /** What the values become in the other organization; they stay when absent. */
+  /** Translates values to those in the other organization; unchanged if absent. */
   readonly translate?: ((values: UserValues) => UserValues) | undefined;
 }
 
-/** Returns the person of these values. */
+/** Returns a user with these values. */
 export function copiedPerson(
   id: string,
   values: UserValues,
@@ -50,24 +50,22 @@ export function copiedPerson(
 }
 
 /**
- * The service shows everybody without a photo under an address with the ID in it; that one is nobody's
- * choice, and different everywhere.
+ * Removes a default photo. The service gives users without a photo an address that contains their ID, which
+ * is different in every organization.
  */
 function withoutAvatar(id: string, values: UserValues): UserValues {
   const { photo, ...rest } = values;
   return photo?.includes(id) === true ? rest : values;
 }
 
-/** A group with its members as they are named: by ID. */
+/** A group whose members are given by ID. */
 export interface NamedGroup {
   readonly id: string;
   readonly displayName: string;
   readonly members: readonly string[];
 }
 
-/**
- * Puts a copy together whose people and groups are whole. @param groups undefined where they were not read
- */
+/** Builds a copy from complete lists. @param groups undefined if groups were not read */
 export function copyOf(
   name: string,
   people: readonly CopiedPerson[],

@@ -15,15 +15,15 @@ import { type CopyOptions, copiedPerson, copyOf, type NamedGroup } from './copy-
 import { personFinder } from './join-people.ts';
 import { COMPARED_ATTRIBUTES, type CopiedPerson, type OrganizationCopy } from './organization-copy.ts';
 
-/** An export: a file of users, and one of groups where there is one. */
+/** An export: a file of users and optionally one of groups. */
 export interface ExportFiles {
   readonly people: string;
   readonly groups?: string | undefined;
 }
 
 /**
- * Reads an export as an organization. A file of users holds the attributes that it has columns for; a member
- * of a group is named by ID, address or userName.
+ * Reads an export as an organization. Only attributes with a column are compared; members of groups are given
+ * by ID, address or userName.
  * @throws Failure `invalidInput` with every finding
  */
 export async function copyExport(
@@ -57,9 +57,9 @@ export async function copyExport(
 }
 
 /**
- * An ID says nothing in another organization, where a group is known by its name: taken for names, IDs would
- * become groups.
- * @throws Failure `invalidInput` for a file whose groups are all IDs
+ * Refuses a file whose groups are all IDs. Organizations match groups by name, and IDs would be read as names
+ * of groups.
+ * @throws Failure `invalidInput`
  */
 function refuseGroupIds(memberships: readonly DesiredMembership[], file: string): void {
   const [first] = memberships;
@@ -71,12 +71,12 @@ function refuseGroupIds(memberships: readonly DesiredMembership[], file: string)
   );
 }
 
-/** A row without an ID is known by its line. */
+/** Returns the user of a row. Without an ID the line number identifies it. */
 function personOf({ id, set, line }: DesiredUser, options: CopyOptions): CopiedPerson {
   return copiedPerson(id ?? `line ${line}`, set, options);
 }
 
-/** The attributes that a file of users has columns of. */
+/** Returns the attributes for which a file of users has columns. */
 async function attributesIn(
   bytes: AsyncIterable<Buffer>,
   file: string,
@@ -94,7 +94,7 @@ async function attributesIn(
   return names;
 }
 
-/** Groups by their exact name, in the order of the file. */
+/** Returns groups by their exact name, in the order of the file. */
 function groupsOf(
   memberships: readonly DesiredMembership[],
   named: (member: string) => string,

@@ -5,12 +5,12 @@ import { listUsers } from '../../scim/users.ts';
 import { type CopyOptions, copiedPerson, copyOf, type NamedGroup } from './copy-builder.ts';
 import type { CopiedPerson, OrganizationCopy } from './organization-copy.ts';
 
-/** Called with the number read and the total. */
+/** Called with the number of items read so far and the total. */
 export type OnCopied = (noun: 'users' | 'groups', read: number, total: number | undefined) => void;
 
 /**
- * Reads an organization over SCIM (SCIM §4.1, §4.6), whole: its users, then its groups with their members.
- * @throws Failure `stale` when a list is not whole three times in a row; as every read
+ * Reads a complete organization over SCIM (SCIM §4.1, §4.6): its users, then its groups with their members.
+ * @throws Failure `stale` if a list is incomplete in three consecutive attempts; otherwise as every read
  */
 export async function copyService(
   scim: ScimClient,

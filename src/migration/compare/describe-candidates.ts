@@ -3,12 +3,12 @@ import { listed } from '../../values/listed.ts';
 import type { Joined } from './difference.ts';
 import { KEPT_ATTRIBUTES, type OrganizationCopy, personName, unpacked } from './organization-copy.ts';
 
-/** Candidates that are named. */
+/** Maximum number of candidates listed by name. */
 const NAMED = 5;
 
 /**
- * Returns what says, of a position in A that cannot be joined, why that is and who of B it could be:
- * userName, ID and name of each.
+ * Returns a function that explains why a user of A (by position) is ambiguous, and lists the candidates in B
+ * with userName, ID and name.
  */
 export function describingUnclear({ b, people }: Joined): (position: number) => string {
   const found = new Map<number, string>();
@@ -19,7 +19,7 @@ export function describingUnclear({ b, people }: Joined): (position: number) => 
   return (position) => found.get(position) ?? '';
 }
 
-/** The same of groups: the name that several have, and the IDs of those in B. */
+/** Returns the same function for groups: it gives the shared name and the IDs of the candidates in B. */
 export function describingUnclearGroups({ b, groups }: Joined): (position: number) => string {
   const found = new Map<number, string>();
   for (const { a, b: others, why } of groups.ambiguous) {

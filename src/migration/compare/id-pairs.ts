@@ -9,23 +9,23 @@ import {
   personName,
 } from './organization-copy.ts';
 
-/** One ID of A and the ID of the same user or group in B. */
+/** An ID in A and the ID of the same user or group in B. */
 export interface IdPair {
   readonly from: string;
-  /** Blank where nobody can say which it is. */
+  /** Empty if ambiguous. */
   readonly to: string;
   readonly kind: 'user' | 'group';
   readonly name: string;
-  /** What joined the two. */
+  /** The key that matched the two. */
   readonly key: string;
   /**
-   * `given` by a map; `certain`: the service knows the pair, the employee number is the same, or two keys say
-   * the same; `likely`: one key alone; `ambiguous`: there are several candidates.
+   * `given`: from a map. `certain`: known to the service or to an earlier run, the same employee number, or
+   * two keys agree. `likely`: a single key. `ambiguous`: several candidates.
    */
   readonly confidence: 'given' | 'certain' | 'likely' | 'ambiguous';
 }
 
-/** Tells the pairs of people, then of groups, in the order of A. */
+/** Yields the pairs of users, then of groups, in the order of A. */
 export function* pairsOf({ a, b, people, groups }: Joined): Generator<IdPair, void> {
   for (const [index, person] of a.people.entries()) {
     const other = b.people[people.toB[index] ?? -1];
@@ -44,7 +44,7 @@ export function* pairsOf({ a, b, people, groups }: Joined): Generator<IdPair, vo
   }
 }
 
-/** Reports what cannot be paired; the reason and the candidates in B stand in place of a key. */
+/** Yields the IDs without a pair. Their `key` holds the reason and the candidates in B. */
 export function* unpairedOf(joined: Joined): Generator<IdPair, void> {
   const { a, people, groups } = joined;
   const [whyOf, whyOfGroup] = [describingUnclear(joined), describingUnclearGroups(joined)];

@@ -8,7 +8,7 @@ export interface AmbiguousGroups {
   readonly why: string;
 }
 
-/** What joined two groups; `map` when a file says so, `run` when an earlier run moved them. */
+/** How two groups were matched: by name, by a map file, or by an earlier run that moved them. */
 export type GroupJoinedBy = 'displayName' | 'map' | 'run';
 
 export interface JoinedGroups {
@@ -22,9 +22,8 @@ export interface JoinedGroups {
 }
 
 /**
- * Joins groups by the map, by what earlier runs moved, then by their exact name, then by a name that differs
- * only in letter case, blanks around it, or how its letters are composed. A name that several groups of one
- * side have decides nothing. Pure.
+ * Matches groups by the map, by earlier runs, by exact name, then by a name that differs only in letter case,
+ * surrounding blanks or Unicode composition. A name that several groups on one side have is ambiguous. Pure.
  */
 export function joinGroups(
   a: OrganizationCopy,

@@ -9,12 +9,12 @@ import {
 } from './organization-copy.ts';
 
 /**
- * What joined two people; `map` when a file says so, `service` when the service knows the pair itself, `run`
- * when an earlier run moved them.
+ * How two users were matched: by a key, by a map file (`map`), by the service, which knows the pair
+ * (`service`), or by an earlier run that moved the user (`run`).
  */
 export type JoinedBy = JoinKey | 'map' | 'service' | 'run';
 
-/** People who cannot be matched: positions in A and in B, and why. */
+/** Users that cannot be matched: positions in A and in B, and why. */
 export interface Ambiguity {
   readonly a: readonly number[];
   readonly b: readonly number[];
@@ -22,35 +22,35 @@ export interface Ambiguity {
   readonly why: string;
 }
 
-/** Who is who in two organizations. */
+/** The matched users of two organizations. */
 export interface JoinedPeople {
   /** By position in A: the position in B, or -1. */
   readonly toB: Int32Array;
   /** By position in B: the position in A, or -1. */
   readonly toA: Int32Array;
-  /** By position in A: what joined the two. */
+  /** By position in A: how the two were matched. */
   readonly by: readonly (JoinedBy | undefined)[];
   readonly ambiguous: readonly Ambiguity[];
-  /** Positions that an ambiguity is about. */
+  /** 1 for positions with an ambiguous match. */
   readonly isUnclearInA: Uint8Array;
   readonly isUnclearInB: Uint8Array;
 }
 
 export interface JoinOptions {
-  /** The chain: the first key that decides joins two people. */
+  /** The keys in order of precedence; the first that gives a unique pair matches two users. */
   readonly keys: readonly JoinKey[];
-  /** IDs of A and the IDs that they have in B. */
+  /** IDs in A with their IDs in B. */
   readonly map?: ReadonlyMap<string, string>;
-  /** The same, as the service says it; a map outweighs it. */
+  /** The same, known by the service; `map` takes precedence. */
   readonly exchanged?: ReadonlyMap<string, string>;
-  /** The same, as earlier runs made or found it; both outweigh it. */
+  /** The same, created or found by earlier runs; the other two take precedence. */
   readonly remembered?: ReadonlyMap<string, string>;
 }
 
 /**
- * Joins the people of two organizations, the same way round or turned around: by the map, by what the service
- * knows, by earlier runs, then key after key. A key decides where exactly one free person of either side has
- * the value. Two people whose employee numbers differ are never joined by a weaker key. Pure.
+ * Matches the users of two organizations: by the map, by pairs known to the service, by earlier runs, then
+ * key by key. A key matches if exactly one free user on each side has the value. Two users with different
+ * employee numbers are never matched by a weaker key. The result is the same with A and B swapped. Pure.
  */
 export function joinPeople(
   a: OrganizationCopy,
@@ -103,7 +103,7 @@ class Join {
     }
   }
 
-  /** A pair with one side missing, or joined already, is ignored. */
+  /** Ignores a pair if one side is missing or already matched. */
   byPairs(pairs: ReadonlyMap<string, string>, by: 'service' | 'run'): void {
     const idsOfB = new Map<string, number>(this.b.people.map(({ id }, index) => [id, index]));
     for (const [index, { id }] of this.a.people.entries()) {
@@ -181,7 +181,7 @@ class Join {
   }
 }
 
-/** Who has which value of a key, of those who are still to be joined. */
+/** Returns the users that have each value of a key, among those not matched yet. */
 function ownersOf(
   { people }: OrganizationCopy,
   key: JoinKey,
@@ -199,14 +199,14 @@ function ownersOf(
   return owners;
 }
 
-/** The form in which a key is compared. */
+/** Returns the form in which a key is compared. */
 function keyValue(key: JoinKey, keys: readonly string[]): string {
   const text = (keys[JOIN_KEYS.indexOf(key)] ?? '').trim();
   if (text === '' || key === 'employeeNumber') return text;
   return key === 'email' ? emailKey(text) : storedUserName(text);
 }
 
-/** Returns what finds a person of a copy by ID, address or userName: its position, or undefined. */
+/** Returns a function that finds the position of a user by ID, address or userName. */
 export function personFinder(copy: OrganizationCopy): (identity: string) => number | undefined {
   const ids = new Map<string, number>(copy.people.map(({ id }, index) => [id, index]));
   let named: ReadonlyMap<string, number> | undefined;
@@ -231,7 +231,7 @@ function namesOf({ people }: OrganizationCopy): ReadonlyMap<string, number> {
   return names;
 }
 
-/** Returns the names of people at these positions. */
+/** Returns the names of the users at these positions. */
 export function namesAt({ people }: OrganizationCopy, positions: readonly number[]): readonly string[] {
   return positions.flatMap((position) => {
     const person = people[position];

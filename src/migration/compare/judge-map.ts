@@ -2,29 +2,29 @@ import type { Issue, Place } from '../../failure/issue.ts';
 import { defined } from '../../values/defined.ts';
 import type { OrganizationCopy } from './organization-copy.ts';
 
-/** A map of IDs, and where each pair of it stands. */
+/** A map of IDs, with the position of each pair in its file. */
 export interface PlacedMap {
   readonly ids: ReadonlyMap<string, string>;
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** How a map fits two organizations. */
+/** The result of checking a map against two organizations. */
 export interface JudgedMap {
-  /** Pairs that cannot be meant: B does not have the ID, or an earlier pair has it. */
+  /** Invalid pairs: B does not have the ID, or an earlier pair uses it. */
   readonly issues: readonly Issue[];
-  /** IDs that A does not have, or no longer. */
+  /** IDs that A does not have, or no longer has. */
   readonly notInA: readonly string[];
-  /** How many pairs could be judged. */
+  /** Number of pairs that could be checked. */
   readonly pairs: number;
-  /** Most of it names nobody of A, or it was made from B to A. */
+  /** `most`: most IDs are not in A. `reversed`: the map leads from B to A. */
   readonly misfit?: 'most' | 'reversed';
 }
 
 type Noun = 'user' | 'group';
 
 /**
- * Judges a map before anything is joined by it: a pair that is left out silently lets somebody be created who
- * is there. Pairs of groups count where both organizations have groups with IDs.
+ * Checks a map before it is used: if an invalid pair were silently skipped, a user that already exists would
+ * be created again. Pairs of groups are checked only if both organizations have groups with IDs.
  */
 export function judgeMap(a: OrganizationCopy, b: OrganizationCopy, { ids, places }: PlacedMap): JudgedMap {
   const [nounsOfA, nounsOfB] = [nounsOf(a), nounsOf(b)];
@@ -61,10 +61,10 @@ export function judgeMap(a: OrganizationCopy, b: OrganizationCopy, { ids, places
       });
     else takenBy.set(to, from);
   }
-  // A list of some people of A is smaller than a map of all of them.
+  // A may be a list of some users, with a map of all of them.
   const isPart = fits.forward > 0 && pairs > nounsOfA.size;
   const isMostGone = notInA.length * 2 > pairs && !isPart;
-  // IDs of two organizations may overlap, so a pair that is the wrong way round can fit as it stands.
+  // IDs of two organizations may overlap, so that some pairs of a reversed map seem to fit.
   const misfit: JudgedMap['misfit'] =
     fits.backward > fits.forward ? 'reversed' : isMostGone ? 'most' : undefined;
   return { issues, notInA, pairs, ...defined({ misfit }) };

@@ -7,7 +7,7 @@ import {
 } from '../../spec/user-attributes.ts';
 import type { GroupId, UserId } from '../../values/ids.ts';
 
-/** The keys by which people of two organizations are joined; they stand first in what is kept of a person. */
+/** Keys that match users of two organizations. They come first among the stored values of a user. */
 export const JOIN_KEYS = [
   'employeeNumber',
   'email',
@@ -16,13 +16,13 @@ export const JOIN_KEYS = [
 export type JoinKey = (typeof JOIN_KEYS)[number];
 
 /**
- * A manager is compared as a person, a nickname is the userName by another name (SCIM §4.3 rule 4), a
- * password cannot be read, and a profile URL is made by the service (assumptions `profile-url`,
- * `compared-attributes`).
+ * Attributes not compared as text: a manager is compared as a user, a nickname is another name of the
+ * userName (SCIM §4.3 rule 4), a password cannot be read, and a profile URL is made by the service
+ * (assumptions `profile-url`, `compared-attributes`).
  */
 const NOT_TEXT: readonly UserAttributeName[] = ['manager', 'nickName', 'password', 'profileUrl'];
 
-/** Attributes whose texts are compared, in the order in which a person keeps them. */
+/** Attributes compared as text, in the order in which they are stored. */
 export const KEPT_ATTRIBUTES: readonly UserAttributeName[] = [
   ...JOIN_KEYS,
   ...USER_ATTRIBUTE_NAMES.filter(
@@ -30,24 +30,23 @@ export const KEPT_ATTRIBUTES: readonly UserAttributeName[] = [
   ),
 ];
 
-/** What is compared of a person. */
+/** All attributes compared. */
 export const COMPARED_ATTRIBUTES: readonly UserAttributeName[] = [...KEPT_ATTRIBUTES, 'manager'];
 
-/** One person of an organization. The values are one text: 100,000 people are 40 MB so. */
+/** A user of an organization. The values are packed into one text: 100,000 users take 40 MB. */
 export interface CopiedPerson {
   readonly id: UserId;
   readonly packed: string;
-  /** The manager as the organization names one: an ID, or in a file an address or a userName. */
+  /** The manager as given by the organization: an ID, or in a file an address or a userName. */
   readonly manager: string;
-  /** Whether `--where` means this person. */
+  /** Whether `--where` selects this user. */
   readonly isSelected: boolean;
-  /** Whether `--except` means this person. */
+  /** Whether `--except` excludes this user. */
   readonly isLeftOut: boolean;
 }
 
 /**
- * Whether somebody is meant who is in both organizations, or in one: who is selected in either, and left out
- * in neither.
+ * Whether a user, matched or not, is to be compared: selected on at least one side and excluded on neither.
  */
 export function isMeant(one: CopiedPerson, other?: CopiedPerson): boolean {
   if (one.isLeftOut || other?.isLeftOut === true) return false;
@@ -57,17 +56,17 @@ export function isMeant(one: CopiedPerson, other?: CopiedPerson): boolean {
 export interface CopiedGroup {
   readonly id: GroupId;
   readonly displayName: string;
-  /** Positions of people. */
+  /** Positions of users. */
   readonly members: Uint32Array;
-  /** Members who are in no list of users. */
+  /** IDs of members that are not in the list of users. */
   readonly strangers: readonly string[];
 }
 
-/** Everything of one organization that can be compared, whole. */
+/** A complete copy of everything in an organization that is compared. */
 export interface OrganizationCopy {
-  /** What the command line calls it. */
+  /** Name of the organization on the command line. */
   readonly name: string;
-  /** The attributes that were read; a file may have few. */
+  /** The attributes that were read; a file may contain only some. */
   readonly holds: ReadonlySet<UserAttributeName>;
   readonly people: readonly CopiedPerson[];
   readonly groups: readonly CopiedGroup[];
@@ -79,8 +78,8 @@ const BETWEEN = '\u001f';
 const SPECIAL = /[\u001f\\]/;
 
 /**
- * Returns the values of a person as one text. @param isSingleChannel a guest of one channel is neither a
- * guest of many nor a full member
+ * Returns the values of a user as one text. @param isSingleChannel whether the user is a single-channel
+ * guest, who is neither a multi-channel guest nor a full member
  */
 export function packed(values: UserValues, isSingleChannel = false): string {
   return KEPT_ATTRIBUTES.map((name) =>
@@ -88,30 +87,30 @@ export function packed(values: UserValues, isSingleChannel = false): string {
   ).join(BETWEEN);
 }
 
-/** Returns the texts of a person in the order of `KEPT_ATTRIBUTES`; blank where there is none. */
+/** Returns the values of a user in the order of `KEPT_ATTRIBUTES`; empty if there is none. */
 export function unpacked(person: Pick<CopiedPerson, 'packed'>): readonly string[] {
   return person.packed.split(BETWEEN).map(unescaped);
 }
 
-/** Returns the texts of the join keys, without looking at the rest. */
+/** Returns only the values of the join keys, without unpacking the others. */
 export function personKeysOf({ packed: text }: Pick<CopiedPerson, 'packed'>): readonly string[] {
   return text.split(BETWEEN, JOIN_KEYS.length).map(unescaped);
 }
 
-/** Returns what a person is called: the userName, else the address, else the ID. */
+/** Returns the display name of a user: userName, else address, else ID. */
 export function personName(person: CopiedPerson): string {
   const [, email = '', userName = ''] = personKeysOf(person);
   return userName || email || person.id;
 }
 
-/** Whether a person is a guest of one channel alone. */
+/** Whether a user is a single-channel guest. */
 export function isSingleChannelGuest(person: CopiedPerson): boolean {
   return unpacked(person)[GUEST_AT] === SINGLE_CHANNEL;
 }
 
 const GUEST_AT = KEPT_ATTRIBUTES.indexOf('guest');
 
-/** Returns the values of a person as they were read; blank ones are left out. */
+/** Returns the values of a user as they were read, without empty ones. */
 export function valuesOf(person: CopiedPerson): UserValues {
   const values: UserValues = {};
   const texts = unpacked(person);
@@ -126,22 +125,19 @@ export function valuesOf(person: CopiedPerson): UserValues {
   return values;
 }
 
-/** Stands for a single-channel guest, who cannot be converted (SCIM §3). */
+/** Marks a single-channel guest, which cannot be converted (SCIM §3). */
 const SINGLE_CHANNEL = 'single-channel';
 
-/**
- * Whether two texts are the same value: as the service stores them, letter case of addresses and userNames
- * does not count.
- */
+/** Whether two texts are the same value to the service: letter case of addresses and userNames is ignored. */
 export function isSameText(name: UserAttributeName, one: string, other: string): boolean {
   if (one === other) return true;
   const { kind } = USER_ATTRIBUTES[name];
-  // A file that leaves a state blank says nothing about it.
+  // An empty state in a file means unspecified.
   if (kind === 'boolean') return one === '' || other === '';
   return comparable(name, one) === comparable(name, other);
 }
 
-/** Returns the form of a text that is alike for all texts that are the same value. */
+/** Returns a normal form that is equal for all texts with the same value. */
 export function comparedText(name: UserAttributeName, text: string): string {
   return USER_ATTRIBUTES[name].kind === 'boolean' ? text : comparable(name, text);
 }

@@ -2,12 +2,12 @@ import { isEmailShaped } from '../../rules/user-name.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 
-/** Domains of A, lower case, and what they are in B. */
+/** Domains of A in lower case, with their names in B. */
 export type Domains = ReadonlyMap<string, string>;
 
 /**
- * Returns what puts the addresses of a person of A into the domains of B: e-mails, a userName and a manager
- * that are addresses. @param onRenamed told the domain of A each time
+ * Returns a function that replaces the domain in the addresses of a user: e-mails, and userName and manager
+ * if they are addresses. @param onRenamed called with the domain of A for each replacement
  */
 export function renamingDomains(
   domains: Domains,

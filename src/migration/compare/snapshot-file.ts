@@ -24,7 +24,7 @@ import {
 
 const START = `{"format":"${SNAPSHOT_FORMAT}"`;
 
-/** Whether a file begins as a snapshot does, or as one that another program wrote again. */
+/** Whether a file starts like a snapshot, or like one that another program reformatted. */
 export function looksLikeSnapshot(start: string): boolean {
   return start.startsWith(START) || (/^\ufeff?\s*[[{]/.test(start) && REWRITTEN.test(start));
 }
@@ -32,8 +32,8 @@ export function looksLikeSnapshot(start: string): boolean {
 const REWRITTEN = new RegExp(`"format"\\s*:\\s*"${SNAPSHOT_FORMAT}"`);
 
 /**
- * Prints an organization as NDJSON: a head, a user or a group on each line, and an end that says how many
- * there are, with a digest.
+ * Prints an organization as NDJSON: a header, one user or group per line, and an end line with counts and a
+ * digest.
  */
 export function* snapshotLines(
   copy: OrganizationCopy,
@@ -60,8 +60,8 @@ export function* snapshotLines(
 
 /**
  * Reads a snapshot.
- * @throws Failure `stale` when its end is missing, so that it is not whole; `invalidInput` when it is damaged
- * or was edited.
+ * @throws Failure `stale` if its end is missing, so that it is incomplete; `invalidInput` if it is damaged or
+ * was edited.
  */
 export async function readSnapshotFile(
   lines: AsyncIterable<string>,
@@ -132,7 +132,7 @@ function checkEnd(end: SnapshotEnd | undefined, found: SnapshotEnd, file: string
 function objectIn(text: string, file: string, line: number): JsonObject {
   const read = readBoundedJson(text);
   if ('fault' in read || !isJsonObject(read.value)) {
-    // The last line of a file that was cut is half of one.
+    // The last line of a truncated file is incomplete.
     throw new Failure('stale', `${file} is not whole: line ${line} is cut off`, {
       hint: 'take the snapshot again',
     });

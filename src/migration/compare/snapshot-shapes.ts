@@ -20,9 +20,9 @@ import type { NamedGroup } from './copy-builder.ts';
 
 export const SNAPSHOT_FORMAT = 'orgctl-snapshot';
 
-/** What a snapshot says of itself. */
+/** Metadata of a snapshot. */
 export interface SnapshotHead {
-  /** What the command line called the organization. */
+  /** Name of the organization on the command line. */
   readonly name: string;
   /** RFC 3339. */
   readonly taken: string;
@@ -32,7 +32,7 @@ export interface SnapshotHead {
 export interface SnapshotStart extends SnapshotHead {
   readonly format: typeof SNAPSHOT_FORMAT;
   readonly version: 1;
-  /** Attributes that were read; a later version may know more of them. */
+  /** Attributes that were read; a later version may add more. */
   readonly holds: readonly string[];
   readonly hasGroups: boolean;
 }
@@ -43,14 +43,14 @@ interface SnapshotUser {
   readonly values: UserValues;
 }
 
-/** What is in the lines before it, and their digest. */
+/** Counts of the preceding lines, and their digest. */
 export interface SnapshotEnd {
   readonly users: number;
   readonly groups: number;
   readonly digest: string;
 }
 
-/** Another line: it holds one of these. */
+/** Any other line; it has exactly one of these members. */
 export interface SnapshotRow {
   readonly user?: SnapshotUser;
   readonly group?: NamedGroup;
@@ -80,12 +80,12 @@ const oneMember = simple(
 );
 const row: Shape = (value) => rowMembers(value) ?? oneMember(value);
 
-/** Returns the first line of a snapshot, or the first place in which it is none. */
+/** Parses the first line of a snapshot, or returns where it is invalid. */
 export function snapshotStartFrom(value: unknown): ReadValue<SnapshotStart> {
   return readAs(value, start);
 }
 
-/** Returns another line of a snapshot, or the first place in which it is none. */
+/** Parses another line of a snapshot, or returns where it is invalid. */
 export function snapshotRowFrom(value: unknown): ReadValue<SnapshotRow> {
   return readAs(value, row);
 }

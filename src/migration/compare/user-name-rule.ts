@@ -2,14 +2,14 @@ import type { TemplatePart } from '../../bulk/input/map-template.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 
-/** Returns the names of a template that are no attributes. */
+/** Returns the names in a template that are not attributes. */
 export function unknownNamesIn(parts: readonly TemplatePart[]): readonly string[] {
   return parts.flatMap((part) => ('heading' in part && !isAttribute(part.heading) ? [part.heading] : []));
 }
 
 /**
- * Returns what gives a person of A the userName that the template makes; who lacks a value of it keeps the
- * own one.
+ * Returns a function that sets the userName of a user of A from a template. A user without one of the
+ * required values keeps its own userName.
  */
 export function namingUsers(parts: readonly TemplatePart[]): (values: UserValues) => UserValues {
   return (values) => {

@@ -15,17 +15,17 @@ import {
   unpacked,
 } from './organization-copy.ts';
 
-/** What was compared of one attribute, over all people who were joined. */
+/** Result for one attribute, over all matched users. */
 export interface VerifiedAttribute {
   readonly attribute: string;
   readonly compared: number;
   readonly different: number;
-  /** sha256 over the values of everybody, in the order of A: alike when all of them are. */
+  /** SHA-256 over the values of all users, in the order of A; equal if all values are. */
   readonly digestInA: string;
   readonly digestInB: string;
 }
 
-/** One person of both, value by value. */
+/** A matched user, value by value. */
 export interface Sample {
   readonly name: string;
   readonly a: string;
@@ -38,16 +38,16 @@ export interface Verification {
   readonly joined: { readonly users: number; readonly groups: number; readonly memberships: number };
   readonly attributes: readonly VerifiedAttribute[];
   readonly differences: readonly Difference[];
-  /** Differences that are not listed. */
+  /** Number of differences that are not listed. */
   readonly more: number;
   readonly samples: readonly Sample[];
 }
 
-/** Differences that a report lists; the counts are of all. */
+/** Maximum number of differences listed in a report; the counts include all. */
 const MOST_LISTED = 2000;
 
 /**
- * Compares everything in the scope and says what was compared. @param samples how many people are shown value
+ * Compares everything in the scope and reports what was compared. @param samples number of users shown value
  * by value. Pure.
  */
 export function verifyOrganizations(joined: Joined, scope: Scope, samples: number): Verification {
@@ -102,8 +102,8 @@ function pairsIn({ a, b, people }: Joined): readonly Pair[] {
 }
 
 /**
- * Returns what names the manager of a person of A, and of the same person of B, by what the manager is called
- * in A.
+ * Returns a function that gives the manager of a user in A and of its counterpart in B, both by their name in
+ * A if possible.
  */
 function managersOf({ a, b, people }: Joined): (position: number) => readonly [string, string] {
   const [findInA, findInB] = [personFinder(a), personFinder(b)];
@@ -132,7 +132,7 @@ function textsAt(
   return [comparedText(name, texts[at] ?? ''), comparedText(name, others[at] ?? '')];
 }
 
-/** Values that are hashed at once. */
+/** Number of users whose values are hashed together. */
 const AT_ONCE = 4096;
 
 function digestsOf(
@@ -161,13 +161,13 @@ function digestsOf(
   }));
 }
 
-/** Returns this many of a list, evenly spread: the same ones every time. */
+/** Returns `count` items of a list, evenly spaced; the same ones every time. */
 function spread<T>(list: readonly T[], count: number): readonly T[] {
   const step = Math.max(1, list.length / Math.max(1, count));
   return list.filter((_, index) => count > 0 && Math.floor(index % step) === 0).slice(0, count);
 }
 
-/** Returns the digest over everything that a report says. */
+/** Returns the digest over the whole content of a report. */
 export function reportDigest(report: object): string {
   return createHash('sha256').update(JSON.stringify(report)).digest('hex');
 }

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../bulk/plan/snapshot.ts';
 import { type CopyOptions, copiedPerson, copyOf } from '../compare/copy-builder.ts';
 import type { OrganizationCopy } from '../compare/organization-copy.ts';
 
-/** Returns what is compared of an organization that was read to be changed. */
+/** Returns the copy, for comparing, of an organization that was read in order to change it. */
 export function copySnapshot(
   snapshot: Snapshot,
   groups: GroupSnapshot,

@@ -19,7 +19,7 @@ import { type DraftedUsers, type Dropped, lineOf, type MoveInput } from './draft
 import { MovedManagers, type WantedValues } from './moved-managers.ts';
 import { Rejects } from './rejects.ts';
 
-/** Says what has to become of each person of A, before it is known what has to come first. Pure. */
+/** Returns the changes for each user of A, before dependencies between them are known. Pure. */
 export function draftUsers(input: MoveInput, dropped: Dropped): DraftedUsers {
   return new UserDrafts(input, dropped).draft();
 }
@@ -96,7 +96,7 @@ class UserDrafts {
     if (manager !== undefined) user.manager = manager;
     const base = { id: changeId(`L${line}`), line, after: [], name: personName(person) };
     const creation: UserChange = { ...base, kind: 'createUser', user, withheld: [] };
-    // A list without the column says nothing about the value.
+    // Without this column in the list, the value is unspecified.
     const clear = FILLED_IN.filter(
       (name) => values[name] === undefined && this.input.joined.attributes.includes(name),
     );
@@ -108,7 +108,7 @@ class UserDrafts {
     ];
   }
 
-  /** A photo that is written out is in no plan. */
+  /** Rejects a photo given as a data URL; it is never part of a plan. */
   private isWrittenOut(position: number, name: UserAttributeName, values: UserValues): boolean {
     const text = values[name];
     if (name !== 'photo' || typeof text !== 'string' || !text.startsWith('data:')) return false;
@@ -143,7 +143,7 @@ class UserDrafts {
     return this.updatesTo({ set, clear }, position, person, user);
   }
 
-  /** Sets the manager of somebody who was moved before the manager was there. */
+  /** Sets the manager of a user that was moved before its manager existed. */
   private updateManager(
     position: number,
     person: CopiedPerson,
@@ -172,12 +172,12 @@ class UserDrafts {
       after: [],
       name: user.values.userName ?? personName(person),
     };
-    // A conversion reactivates (SCIM §3); whether somebody stays deactivated has to be said again then.
+    // A conversion reactivates the user (SCIM §3), so that a deactivation must be repeated.
     const isActiveAfter = set.guest === undefined ? undefined : valuesOf(person).active;
     return userUpdates(base, { before, set, clear }, user, isActiveAfter);
   }
 
-  /** Notes that a value has to become another one, or why it cannot. */
+  /** Adds a change of a value, or a reject if it cannot be changed. */
   private want(
     position: number,
     name: UserAttributeName,
@@ -200,7 +200,7 @@ class UserDrafts {
   }
 }
 
-/** What the service fills in where a create says nothing (OBSERVED §2.1). */
+/** Attributes that the service fills in if a create omits them (OBSERVED §2.1). */
 const FILLED_IN = ['givenName', 'displayName'] as const satisfies readonly UserAttributeName[];
 
 function removeFrom<T>(list: T[], item: T): void {

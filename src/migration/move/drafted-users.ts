@@ -3,43 +3,41 @@ import type { Snapshot } from '../../bulk/plan/snapshot.ts';
 import type { Joined } from '../compare/difference.ts';
 import type { Reject } from './reject.ts';
 
-/** What a plan is made of. */
+/** Input of a plan. */
 export interface MoveInput {
   readonly joined: Joined;
-  /** B as it is now. */
+  /** The current state of B. */
   readonly snapshot: Snapshot;
-  /** Whether a person of A is moved now, by position. */
+  /** Whether a user of A (by position) is moved now. */
   readonly isMeant: (position: number) => boolean;
-  /** Positions of people of earlier parts: what they waited for may be there now. Nobody when absent. */
+  /** Users of earlier parts that waited for another user, who may exist by now. None if absent. */
   readonly waiting?: Waiting;
-  /**
-   * Which groups are moved: those of the people who are, empty ones as well, or all of them, which is usual.
-   */
+  /** Which groups are moved: those of the moved users, these and empty groups, or all. All if absent. */
   readonly movedGroups?: 'of members' | 'of members and empty' | 'all';
 }
 
-/** Positions of people in A who wait for somebody who is not in B yet. */
+/** Positions in A of users that wait for another user, who is not in B yet. */
 export interface Waiting {
-  /** For their manager. */
+  /** Users that wait for their manager. */
   readonly managers: ReadonlySet<number>;
-  /** For a membership. */
+  /** Users that wait for a membership. */
   readonly members: ReadonlySet<number>;
 }
 
-/** Values that an earlier look found to be in the way, by position in A; `row` stands for the person. */
+/** Values that an earlier pass found in conflict, by position in A; `row` stands for the whole user. */
 export type Dropped = ReadonlyMap<number, ReadonlySet<string>>;
 
 export interface DraftedUsers {
   readonly drafts: readonly UserChange[];
   readonly rejects: readonly Reject[];
-  /** Positions of people who are created. */
+  /** Positions of users to be created. */
   readonly created: ReadonlySet<number>;
-  /** Positions of people whose manager is set by a later plan, when the manager is there. */
+  /** Positions of users whose manager a later plan sets, when that manager exists. */
   readonly deferred: ReadonlySet<number>;
   readonly unchanged: number;
 }
 
-/** The line of a person of A: as in an export, behind a heading. */
+/** Returns the line of a user of A: as in an export with a header row. */
 export function lineOf(position: number): number {
   return position + 2;
 }

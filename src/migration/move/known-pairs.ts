@@ -2,13 +2,13 @@ import type { Change } from '../../bulk/plan/change.ts';
 import { type ChangeId, changeId } from '../../values/ids.ts';
 import type { Joined } from '../compare/difference.ts';
 
-/** IDs of A and the IDs of the same users and groups in B. */
+/** IDs in A with the IDs of the same users and groups in B. */
 export type KnownPairs = ReadonlyMap<string, string>;
 
 /**
- * Returns the pairs that a plan relies on or makes, without those that are known: a later plan finds a user
- * again whose number changed, and a group that was renamed. Of what is created, the change stands in place of
- * the ID.
+ * Returns the pairs that a plan uses or creates, except known ones. With them a later plan recognizes a user
+ * whose number changed, or a renamed group. For an item to be created, the change ID takes the place of the
+ * ID.
  */
 export function newPairs(joined: Joined, known: KnownPairs, changes: readonly Change[]): readonly string[] {
   const pairs: string[] = [];
@@ -27,7 +27,7 @@ export function newPairs(joined: Joined, known: KnownPairs, changes: readonly Ch
   return pairs;
 }
 
-/** A list without IDs names people by their lines, which another list gives to others. */
+/** A list without IDs identifies users by line, which is not stable between lists. */
 const IS_ID = /^\w+$/;
 
 function creationsIn(changes: readonly Change[]) {
@@ -41,8 +41,8 @@ function creationsIn(changes: readonly Change[]) {
 }
 
 /**
- * Puts the IDs of what a run created into its pairs; what it did not create is left out. @param idOf the ID
- * that a change got
+ * Fills in the IDs of items that a run created; drops pairs of those it did not. @param idOf the ID that a
+ * change created
  */
 export function resolvedPairs(
   pairs: readonly string[],
@@ -55,7 +55,7 @@ export function resolvedPairs(
   });
 }
 
-/** Returns the pairs of several runs, the earliest first; a later one outweighs. */
+/** Returns the pairs of several runs, earliest first; later ones take precedence. */
 export function knownPairs(runs: Iterable<readonly string[]>): KnownPairs {
   const known = new Map<string, string>();
   for (const pairs of runs)

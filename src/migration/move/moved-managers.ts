@@ -5,22 +5,22 @@ import { type CopiedPerson, valuesOf } from '../compare/organization-copy.ts';
 import type { MoveInput } from './drafted-users.ts';
 import type { Rejects } from './rejects.ts';
 
-/** The values that a user of B has to get. */
+/** Values to set and attributes to clear in B. */
 export interface WantedValues {
   readonly set: UserValues;
   readonly clear: UserAttributeName[];
 }
 
-/** Says who the manager of a moved person is in B. */
+/** Determines the manager in B of each moved user. */
 export class MovedManagers {
-  /** People whose manager can be set only by a later run. */
+  /** Positions of users whose manager only a later run can set. */
   readonly deferred = new Set<number>();
   private readonly input: MoveInput;
   private readonly created: ReadonlySet<number>;
   private readonly rejects: Rejects;
   private readonly findManager: (identity: string) => number | undefined;
 
-  /** @param created the people of A that the plan creates; it may grow until the first question */
+  /** @param created positions of the users that the plan creates; it may be filled until the first call */
   constructor(input: MoveInput, created: ReadonlySet<number>, rejects: Rejects) {
     this.input = input;
     this.created = created;
@@ -28,12 +28,12 @@ export class MovedManagers {
     this.findManager = personFinder(input.joined.a);
   }
 
-  /** Whether the manager of a person is one of the people of A. */
+  /** Whether the manager of a user is a user of A. */
   isKnown({ manager }: CopiedPerson): boolean {
     return this.findManager(manager) !== undefined;
   }
 
-  /** Notes that a user of B has to get another manager, or none. */
+  /** Adds a change of the manager if it differs. */
   want(position: number, person: CopiedPerson, other: CopiedPerson, { set, clear }: WantedValues): void {
     if (!this.input.joined.attributes.includes('manager') || this.rejects.isDropped(position, 'manager'))
       return;
@@ -45,10 +45,7 @@ export class MovedManagers {
     if (manager !== undefined && manager !== other.manager) set.manager = manager;
   }
 
-  /**
-   * Names the manager of a person as B can be told: by ID, or by the address with which the manager is
-   * created.
-   */
+  /** Returns the manager in a form valid in B: the ID, or the address of a manager that the plan creates. */
   managerOf(position: number, { manager }: CopiedPerson): string | undefined {
     const { joined, snapshot } = this.input;
     if (manager === '' || this.rejects.isDropped(position, 'manager')) return undefined;
@@ -61,7 +58,7 @@ export class MovedManagers {
       return undefined;
     }
     const { email = '' } = valuesOf(person);
-    // Somebody of B who gives the address up in the same plan would be taken for the manager.
+    // If a user of B gives up this address in the same plan, the address would resolve to that user.
     if (this.created.has(at) && findInSnapshot(snapshot, email) === undefined) return email;
     this.deferred.add(position);
     return undefined;

@@ -14,14 +14,13 @@ import type { Reject } from './reject.ts';
 export interface MovedGroups {
   readonly changes: readonly Change[];
   readonly rejects: readonly Reject[];
-  /** Positions of people that a later plan makes members, once the user exists. */
+  /** Positions of users that a later plan adds as members, once they exist. */
   readonly deferred: ReadonlySet<number>;
 }
 
 /**
- * Works out what makes the groups of B as those of A: groups that are missing, names, and memberships of the
- * people who are moved. A group that only B has, and members that only B has, stay unless they are pruned.
- * Pure.
+ * Plans the changes that make the groups of B equal to those of A: missing groups, names, and memberships of
+ * the moved users. Groups and members that only B has stay unless `prune` is set. Pure.
  */
 export function planMovedGroups(
   input: MoveInput,
@@ -74,7 +73,7 @@ class GroupMoves {
     return { changes: [...own, ...changes], rejects: this.rejects, deferred: this.deferred };
   }
 
-  /** Which people are moved says which groups are. */
+  /** Whether a group is moved, which depends on the users that are. */
   private isMoved({ members }: CopiedGroup): boolean {
     const { isMeant, waiting, movedGroups = 'all' } = this.input;
     if (movedGroups === 'all') return true;
@@ -137,7 +136,7 @@ class GroupMoves {
     const { email = '' } = valuesOf(person);
     const isNew = counterpart === -1;
     if (isNew && !this.users.created.has(position)) return;
-    // Somebody of B who gives the address up in the same plan would be taken for the member.
+    // If a user of B gives up this address in the same plan, the address would resolve to that user.
     if (isNew && findInSnapshot(snapshot, email) !== undefined) {
       this.deferred.add(position);
       return;

@@ -8,14 +8,15 @@ import type { Reject } from './reject.ts';
 export interface PlannedMove {
   readonly changes: readonly Change[];
   readonly rejects: readonly Reject[];
-  /** Whose manager, and whose membership, a later plan makes, when the users they name are there. */
+  /** Users whose manager or membership a later plan sets, when the other user exists. */
   readonly waiting: Waiting;
-  /** People who are in B as they are in A. */
+  /** Number of users that are the same in A and B. */
   readonly unchanged: number;
 }
 
 /**
- * Works out everything that makes B as A: people first, then groups. @param prune what only B has goes. Pure.
+ * Plans all changes that make B equal to A: users first, then groups. @param prune whether items that only B
+ * has are removed. Pure.
  */
 export function planMove(input: MoveInput, groups: GroupSnapshot, prune: boolean): PlannedMove {
   const users = planMovedUsers(input);

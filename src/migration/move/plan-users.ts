@@ -16,9 +16,9 @@ export interface MovedUsers extends Omit<DraftedUsers, 'drafts'> {
 }
 
 /**
- * Works out what makes the people of B as those of A: managers before reports, a user that gives up an
- * address before the user that gets it. What meets somebody else's address or name in B is left out and told.
- * Pure.
+ * Plans the changes that make the users of B equal to those of A: managers before reports, a user that gives
+ * up an address before the one that gets it. Values that conflict with an address or userName in B are left
+ * out and reported. Pure.
  */
 export function planMovedUsers(input: MoveInput): MovedUsers {
   const dropped = new Map<number, Set<string>>();
@@ -45,8 +45,8 @@ interface Conflict {
 }
 
 /**
- * Leaves out what is in the way: of somebody who would be created everybody, of others the value, and all of
- * them when that did not help.
+ * Leaves out a conflicting value. The whole user is left out if it would be created and the value is
+ * required, or if leaving out the value did not resolve the conflict.
  */
 function drop(
   { line, code, path, message }: Conflict,
@@ -59,7 +59,7 @@ function drop(
   const person = joined.a.people[position];
   const known = dropped.get(position) ?? new Set<string>();
   dropped.set(position, known);
-  // Somebody who is left out for one value is left out with the others.
+  // The user is already left out because of another value.
   if (known.has('row')) return;
   const isNeeded = created.has(position) && (path === 'email' || path === 'userName');
   const attribute = isNeeded || known.has(path) ? 'row' : path;
@@ -67,7 +67,7 @@ function drop(
   known.add(attribute);
   const [, email = '', userName = ''] = personKeysOf(person);
   const value = path === 'email' ? email : path === 'userName' ? userName : '';
-  // The userName is what is in conflict: it tells nobody who is meant.
+  // A conflicting userName does not identify the user.
   const name = nameWithout(path, person);
   const owner = path === 'userName' ? findInSnapshot(snapshot, value)?.values.email : undefined;
   const whose = owner === undefined || !message.includes(' belongs to ') ? message : `${message}, ${owner}`;

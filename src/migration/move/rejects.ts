@@ -2,27 +2,27 @@ import { type CopiedPerson, personName } from '../compare/organization-copy.ts';
 import { type Dropped, lineOf } from './drafted-users.ts';
 import type { Reject } from './reject.ts';
 
-/** What cannot be moved, with the reasons. */
+/** Collects what cannot be moved, with the reasons. */
 export class Rejects {
   readonly all: Reject[] = [];
   private readonly people: readonly CopiedPerson[];
   private readonly dropped: Dropped;
 
   /**
-   * @param people those of A
-   * @param dropped the values that were given up before
+   * @param people the users of A
+   * @param dropped values left out by an earlier pass
    */
   constructor(people: readonly CopiedPerson[], dropped: Dropped) {
     this.people = people;
     this.dropped = dropped;
   }
 
-  /** Whether a value of a person was given up before: a name of an attribute, or `row` for the person. */
+  /** Whether an earlier pass left out an attribute of a user, or with `row` the whole user. */
   isDropped(position: number, name: string): boolean {
     return this.dropped.get(position)?.has(name) === true;
   }
 
-  /** Notes that a value of a person, or the `row`, cannot be moved. */
+  /** Adds an attribute of a user, or with `row` the whole user, to the rejects. */
   add(position: number, attribute: string, value: string, code: string, message: string): void {
     const person = this.people[position];
     if (person === undefined) return;

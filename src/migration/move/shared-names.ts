@@ -5,7 +5,7 @@ import type { EmailAttributeName } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { type CopiedPerson, personKeysOf, personName } from '../compare/organization-copy.ts';
 
-/** One person who is to get a value. */
+/** A user that is to get a value. */
 interface Claim {
   readonly line: number;
   readonly path: EmailAttributeName | 'userName';
@@ -13,9 +13,10 @@ interface Claim {
 }
 
 /**
- * Reports every address and userName that several people of A would get, as happens by a rule that makes one
- * of two: nobody can say whose it is, so that each of them is reported, with the others (SCIM §2.1).
- * @param nameOf what the person of a line is called without the value of this attribute
+ * Reports every address and userName that several users of A would get, for example because a renaming rule
+ * maps two values to one. Each of these users is reported, with the others, because none has a better claim
+ * (SCIM §2.1).
+ * @param nameOf returns the name of the user in a line, without the value of this attribute
  */
 export function reportSharedNames(
   drafts: readonly UserChange[],
@@ -36,13 +37,10 @@ export function reportSharedNames(
   }
 }
 
-/** Others who are named beside one. */
+/** Maximum number of other users named in a message. */
 const NAMED = 3;
 
-/**
- * Returns what a person of A is called where others have the same value: by the address where it is the
- * userName.
- */
+/** Returns a name for a user that shares a value with others: the address if the value is the userName. */
 export function nameWithout(path: string, person: CopiedPerson): string {
   const [, email = ''] = personKeysOf(person);
   return path === 'userName' && email !== '' ? email : personName(person);
@@ -63,7 +61,7 @@ function claimsOf(drafts: readonly UserChange[]): ReadonlyMap<string, readonly C
       if (value !== undefined) claim(`@${emailKey(value)}`, { line, path, value });
     }
     const { userName } = values;
-    // An address as userName never conflicts: the service chooses another name.
+    // A userName that is an address never conflicts: the service chooses another name.
     if (userName !== undefined && !userName.includes('@'))
       claim(`=${storedUserName(userName)}`, { line, path: 'userName', value: userName });
   }

@@ -1,31 +1,31 @@
 import { type CopiedPerson, type OrganizationCopy, personKeysOf } from '../compare/organization-copy.ts';
 import type { Waiting } from './drafted-users.ts';
 
-/** The same by keys of people, as it is kept from one part of a move to the next. */
+/** Waiting users by key, as stored from one part of a move to the next. */
 export interface WaitingKeys {
   readonly managers: readonly string[];
   readonly members: readonly string[];
 }
 
-/** What is kept of one part. */
+/** The stored data of one part. */
 export interface KeptParts {
   readonly waiting?: WaitingKeys;
   readonly settled?: WaitingKeys;
 }
 
 /**
- * Returns what names a person of A in every part of a move: the number and the address stay when the ID does
- * not, as in two exports.
+ * Returns a key that identifies a user of A in every part of a move. Employee number and address are stable
+ * even if the ID is not, as in two exports.
  */
 export function personKey(person: CopiedPerson): string {
   const [employeeNumber = '', email = ''] = personKeysOf(person);
   return employeeNumber || email.toLowerCase() || person.id;
 }
 
-/** Who waits, by key, and the part since which. */
+/** Waiting users by key, with the part since which they wait. */
 export type StillWaiting<Part> = Readonly<Record<keyof WaitingKeys, ReadonlyMap<string, Part>>>;
 
-/** Returns who still waits after some parts, the earliest first. */
+/** Returns the users that still wait after some parts, given earliest first. */
 export function stillWaiting<Part extends KeptParts>(parts: readonly Part[]): StillWaiting<Part> {
   const waits = { managers: new Map<string, Part>(), members: new Map<string, Part>() };
   for (const part of parts)
@@ -36,7 +36,7 @@ export function stillWaiting<Part extends KeptParts>(parts: readonly Part[]): St
   return waits;
 }
 
-/** Returns the positions in A of the people of these keys. */
+/** Returns the positions in A of the users with these keys. */
 export function positionsOf({ people }: OrganizationCopy, keys: StillWaiting<unknown>): Waiting {
   const positions = { managers: new Set<number>(), members: new Set<number>() };
   if (keys.managers.size + keys.members.size === 0) return positions;
@@ -47,7 +47,10 @@ export function positionsOf({ people }: OrganizationCopy, keys: StillWaiting<unk
   return positions;
 }
 
-/** Returns what a part keeps: who waits after it, and who waited before it and does not any more. */
+/**
+ * Returns the data to store for a part: the users that wait after it, and those that stopped waiting during
+ * it.
+ */
 export function keptOf({ people }: OrganizationCopy, before: Waiting, after: Waiting): KeptParts {
   const keys = (positions: ReadonlySet<number>) =>
     [...positions].flatMap((position) => {
