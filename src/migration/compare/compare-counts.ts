@@ -1,11 +1,11 @@
 import { pluralize } from '../../output/pluralize.ts';
 import type { Difference } from './difference.ts';
 
-/** How many differences there are, by what they are. */
+/** Number of differences by type. */
 export interface CompareCounts {
   readonly people: Kinds;
   readonly groups: Kinds;
-  /** Values of users that are different, by attribute. */
+  /** Number of different values of users, by attribute. */
   readonly attributes: ReadonlyMap<string, number>;
   readonly memberships: number;
   readonly all: number;
@@ -14,7 +14,7 @@ export interface CompareCounts {
 interface Kinds {
   readonly onlyInA: number;
   readonly onlyInB: number;
-  /** Those with at least one different value. */
+  /** Users or groups with at least one different value. */
   readonly different: number;
   readonly ambiguous: number;
 }
@@ -24,7 +24,7 @@ export interface DifferenceCounter {
   counts(): CompareCounts;
 }
 
-/** Makes what counts differences as they pass. */
+/** Creates a counter of the differences passed to it. */
 export function createDifferenceCounter(): DifferenceCounter {
   const kinds = () => ({ onlyInA: 0, onlyInB: 0, different: 0, ambiguous: 0 });
   const [people, groups] = [kinds(), kinds()];
@@ -42,7 +42,7 @@ export function createDifferenceCounter(): DifferenceCounter {
       const about = subject === 'user' ? people : groups;
       if (subject === 'user' && found === 'different')
         attributes.set(attribute, (attributes.get(attribute) ?? 0) + 1);
-      // Differences of one person come one after the other.
+      // All differences of a user arrive consecutively.
       const who = `${subject} ${a[0] ?? ''}`;
       if (found !== 'different' || who !== last) about[found] += 1;
       last = found === 'different' ? who : '';
@@ -51,7 +51,7 @@ export function createDifferenceCounter(): DifferenceCounter {
   };
 }
 
-/** Says what was found in one line. */
+/** Returns the counts as one line of text. */
 export function describeCounts({ people, groups, memberships, attributes, all }: CompareCounts): string {
   if (all === 0) return 'no differences';
   const part = (count: number, words: string) => (count === 0 ? [] : [words]);
