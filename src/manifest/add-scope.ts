@@ -12,8 +12,8 @@ export const USER = ['oauth_config', 'scopes', 'user'] as const;
 export const EVENTS = ['settings', 'event_subscriptions'] as const;
 
 /**
- * The fix that brings a missing scope to a list of scopes: an unknown one that looks like it becomes it, else
- * it is added.
+ * Returns the fix that adds a missing scope to a list. An unknown scope that resembles it is replaced
+ * instead.
  */
 export function bringScope(
   view: ManifestView,
@@ -31,11 +31,13 @@ export function bringScope(
   };
 }
 
-/** Whether an item is no known scope and might mean this one; one that surely means another does not. */
+/**
+ * Whether an item is an unknown scope that may be a misspelling of this one, and not clearly of another one.
+ */
 const looksLike = (item: string, scope: string, path: Path): boolean =>
   !isKnownScope(item) && meantScope(item, path) === undefined && nearestKey(item, [scope]) !== undefined;
 
-/** Adds an item to a list, or a list with it. */
+/** Returns the change that appends an item to a list, and creates the list if necessary. */
 export function addItem(view: ManifestView, path: Path, item: string): ManifestChange {
   return view.list(path) === undefined
     ? { do: 'add', path: path.slice(0, -1), key: String(path.at(-1)), value: [item] }

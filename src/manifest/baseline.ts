@@ -6,33 +6,34 @@ import type { JsonObject } from '../spec/protocol-types.ts';
 import type { Finding } from './finding.ts';
 import type { Validated } from './validate.ts';
 
-/** A finding that is known and accepted for now. */
+/** A known finding that is accepted for now. */
 export interface KnownFinding {
-  /** Relative to the folder of the baseline, with slashes. */
+  /** Path relative to the folder of the baseline, with slashes. */
   readonly file: string;
   readonly rule: string;
   readonly pointer: string;
   readonly message: string;
 }
 
-/** The whole file. */
+/** The content of a baseline file. */
 interface Baseline {
   readonly version: typeof VERSION;
   readonly findings: readonly KnownFinding[];
 }
 
-/** What is left of findings when the known ones are taken out. */
+/** The findings that are not in the baseline. */
 export interface Unknown {
   readonly validated: readonly Validated[];
   readonly known: number;
-  /** Known findings that are there no more. */
+  /** Known findings that no longer occur. */
   readonly gone: readonly KnownFinding[];
 }
 
 const VERSION = 1;
 
 /**
- * Returns the baseline of findings as it is written to a file. @param nameOf gives the name of a file in it.
+ * Returns the baseline of findings, ready to be written. @param nameOf returns the name of a file in the
+ * baseline
  */
 export function baselineOf(validated: readonly Validated[], nameOf: (file: string) => string): JsonObject {
   const findings = validated.flatMap((one) =>
@@ -46,7 +47,7 @@ const baseline = thing<Baseline>({
   findings: listOf(thing<KnownFinding>({ file: text, rule: text, pointer: text, message: text })),
 });
 
-/** Reads a baseline. @throws Failure `invalidInput` with the place in which the text is none. */
+/** Parses a baseline. @throws Failure `invalidInput` with the position of the first invalid value */
 export function readBaseline(file: string, content: string): readonly KnownFinding[] {
   const refuse = (place: string, why: string) =>
     new Failure('invalidInput', `${file}${place} is not a baseline: ${why}`, {
@@ -60,8 +61,8 @@ export function readBaseline(file: string, content: string): readonly KnownFindi
 }
 
 /**
- * Takes known findings out. One that moved by lines or by items of a list stays known; a second one of its
- * kind does not.
+ * Removes known findings. A finding stays known if it moves to another line or list index; each entry of the
+ * baseline matches only one finding.
  */
 export function withoutKnown(
   validated: readonly Validated[],

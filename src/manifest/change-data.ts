@@ -5,8 +5,8 @@ import type { ManifestChange } from './problem.ts';
 import { valueAt } from './repairs.ts';
 
 /**
- * Returns the data of a manifest after a change, and nothing else changed: what the edits of its text must
- * come to. Undefined where the change says nothing about data.
+ * Returns the data of a manifest after a change: the expected result of the text edits. Undefined if the
+ * change is not defined in terms of data.
  */
 export function changedData(data: Json, change: ManifestChange): Json | undefined {
   switch (change.do) {

@@ -2,7 +2,7 @@ import { LONGEST_CALLBACK_ID } from '../spec/manifest-function-fields.ts';
 import type { Path } from './path.ts';
 import type { StructureWalk } from './structure-walk.ts';
 
-/** Checks the ID of a function or a workflow: its length and its spelling. */
+/** Checks the length and the spelling of the ID of a function or workflow. */
 export function checkCallbackId(walk: StructureWalk, id: string, path: Path): void {
   const length = [...id].length;
   if (length > LONGEST_CALLBACK_ID) {

@@ -6,21 +6,21 @@ import type { Fix } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { ManifestView } from './view.ts';
 
-/** Whether a text stands for a value that is filled in later. */
+/** Whether a text is a placeholder for a value to be filled in later. */
 export function isPlaceholder(text: string): boolean {
   return placeholderIn(text, 'address') !== undefined;
 }
 
 interface Need {
   readonly rule: RuleId;
-  /** Where the feature is. */
+  /** Path of the feature. */
   readonly path: Path;
   readonly isUsed: boolean;
   readonly scopes: readonly string[];
-  /** Any of them is enough, or all are needed. */
+  /** Whether one of the scopes is enough; otherwise all are needed. */
   readonly isOneEnough?: boolean;
   readonly what: string;
-  /** An event that is missing with the scope. */
+  /** An event that is missing together with the scope. */
   readonly event?: string;
 }
 
@@ -77,7 +77,7 @@ function needsOf(view: ManifestView): readonly Need[] {
       scopes: ['commands'],
       what: 'slash commands need',
     },
-    // Both need the same one: it is reported once.
+    // Commands and shortcuts need the same scope: it is reported once.
     {
       rule: 'commands-scope',
       path: shortcuts,
@@ -92,7 +92,7 @@ function needsOf(view: ManifestView): readonly Need[] {
       scopes: ['assistant:write'],
       what: 'an assistant needs',
     },
-    // Where the event is subscribed, it is the event that lacks the scope.
+    // If the event is subscribed, the missing scope is reported for the event.
     {
       rule: 'unfurl-scope',
       path: unfurls,

@@ -11,7 +11,8 @@ const TOKEN_MANAGEMENT = ['oauth_config', 'token_management_enabled'] as const;
 const USER_SCOPES = ['oauth_config', 'scopes', 'user'] as const;
 
 /**
- * Who runs the functions, and what follows from it (WEB §2.6 settings.function_runtime, org_deploy_enabled).
+ * Checks the runtime of functions and the settings it requires (WEB §2.6 settings.function_runtime,
+ * org_deploy_enabled).
  */
 export function checkFunctions(view: ManifestView): void {
   checkRuntime(view);
@@ -105,7 +106,7 @@ function checkExecutedEvent(view: ManifestView): void {
   });
 }
 
-/** What only apps that the service runs may and may not have. */
+/** Checks settings that are allowed only for apps run by the service, or not for these. */
 function checkHosted(view: ManifestView): void {
   const runtime = view.text(RUNTIME);
   const isHosted = runtime === view.options.vendor;
@@ -142,7 +143,7 @@ function checkHosted(view: ManifestView): void {
 }
 
 /**
- * An app that the service runs manages tokens itself only for the scopes of people (assumption
+ * An app run by the service manages its own tokens only if it has user scopes (assumption
  * `manifest-hosted-tokens`).
  */
 function checkHostedTokens(view: ManifestView): void {

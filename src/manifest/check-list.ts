@@ -4,7 +4,7 @@ import { READ_LIMITS } from './manifest-source.ts';
 import { lastKeyOf, type Path } from './path.ts';
 import { isRequired, type StructureWalk } from './structure-walk.ts';
 
-/** Checks how many items a list has, each of them, and that they differ where they must. */
+/** Checks the length of a list, each item, and that items are distinct if required. */
 export function checkList(walk: StructureWalk, field: ListField, list: readonly Json[], path: Path): void {
   if (list.length < (field.usualMinItems ?? 0)) {
     const name = lastKeyOf(path);
@@ -65,7 +65,7 @@ export function checkItems(
   list: readonly Json[],
   path: Path,
 ): void {
-  // Of a list without end the begin tells enough.
+  // In an oversized list, checking the first items is enough.
   for (const [index, item] of list.slice(0, READ_LIMITS.entries).entries())
     walk.check(items, item, [...path, index]);
 }

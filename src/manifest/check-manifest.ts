@@ -12,8 +12,8 @@ import { otherVendorWord } from './vendor-word.ts';
 import { createView, type ManifestView } from './view.ts';
 
 /**
- * Applies every rule to the data of a manifest. @returns problems in no particular order, without places in a
- * text.
+ * Applies every rule to the data of a manifest. @returns problems without text positions, in no particular
+ * order
  */
 export function checkManifest(root: Json, given: CheckOptions): readonly Problem[] {
   const other = otherVendorWord(root, given.vendor);
@@ -46,7 +46,7 @@ export function checkManifest(root: Json, given: CheckOptions): readonly Problem
   return found;
 }
 
-/** Returns a manifest as rules see it that look at several places, without reporting anything. */
+/** Returns the view of a manifest for rules that compare several places, without reporting anything. */
 export function viewOf(root: Json, given: CheckOptions): ManifestView {
   const other = otherVendorWord(root, given.vendor);
   const options = other === undefined ? given : { ...given, vendor: other.word };

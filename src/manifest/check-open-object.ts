@@ -7,10 +7,10 @@ import type { StructureWalk } from './structure-walk.ts';
 import { fits } from './value-fit.ts';
 
 /**
- * Reports keys of an object that takes further keys (a parameter, an attribute, a custom type, a trigger)
- * when they are almost a key that is known and not there. Other unknown keys belong to the type of the value
- * and are accepted.
- * @returns the keys that are meant by mistyped ones.
+ * Reports likely misspellings in an object that accepts further keys (a parameter, an attribute, a custom
+ * type, a trigger): keys that resemble a known key that is missing. Other unknown keys belong to the type of
+ * the value and are accepted.
+ * @returns the intended key for each misspelled one
  */
 export function checkOpenKeys(
   walk: StructureWalk,
@@ -31,7 +31,10 @@ export function checkOpenKeys(
   return meant;
 }
 
-/** Short words are often names of their own: one letter may differ; of six and more, two. */
+/**
+ * Returns the known key that a misspelled one resembles. One letter may differ, in words of six or more
+ * letters two; shorter words are often names of their own.
+ */
 function almost(key: string, known: readonly string[]): string | undefined {
   return key.length < 3 ? undefined : suggest(key, known, key.length < 6 ? 1 : 2);
 }

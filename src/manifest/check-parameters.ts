@@ -6,9 +6,9 @@ import { nearestKey } from './known-keys.ts';
 import { lastKeyOf, type Path } from './path.ts';
 import type { StructureWalk } from './structure-walk.ts';
 
-/** Checks the parameters of a function or a workflow in the form of the manifest's version (WEB §9). */
+/** Checks the parameters of a function or workflow in the form of the manifest version (WEB §9). */
 export function checkParameters(walk: StructureWalk, parameters: JsonObject, path: Path): void {
-  // Of an unknown version nothing can be said.
+  // Parameters of an unknown version are not checked.
   if (walk.version === 1) checkV1(walk, parameters, path);
   if (walk.version === 2) checkV2(walk, parameters, path);
 }
@@ -53,7 +53,7 @@ function checkV2(walk: StructureWalk, parameters: JsonObject, path: Path): void 
   }
 }
 
-/** @returns whether the parameters are listed directly, and were checked */
+/** @returns whether the parameters are listed directly, and were therefore checked */
 function reportNoProperties(walk: StructureWalk, parameters: JsonObject, path: Path): boolean {
   if (!Object.values(parameters).some(looksLikeParameter)) {
     walk.spoil([...path, 'properties']);
@@ -83,7 +83,7 @@ function reportNoProperties(walk: StructureWalk, parameters: JsonObject, path: P
   return true;
 }
 
-/** Returns the key that is meant by a name; a mistyped one is reported. */
+/** Returns the key for `name`: the same, or a misspelled one, which is reported. */
 function keyFor(walk: StructureWalk, parameters: JsonObject, name: string, path: Path): string | undefined {
   if (Object.hasOwn(parameters, name)) return name;
   const mistyped = Object.keys(parameters).find(
@@ -148,7 +148,7 @@ function checkEach(walk: StructureWalk, parameters: JsonObject, path: Path): voi
     walk.check(PARAMETER, parameter, [...path, name]);
 }
 
-/** Whether parameters have `properties` in the sense of version 2, and not a parameter of that name. */
+/** Whether parameters have the `properties` of version 2, as opposed to a parameter with that name. */
 function isV2Form(parameters: JsonObject): boolean {
   const { properties, required } = parameters;
   if (!isJsonObject(properties)) return false;

@@ -11,8 +11,8 @@ import { didYouMean, writing } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
 
 /**
- * Events and features against the scopes that they need (WEB §2.6; anchors of the table: public answers of
- * such a service).
+ * Checks that events and features have the scopes they need (WEB §2.6; the table is based on public responses
+ * of such a service).
  */
 export function checkPermissions(view: ManifestView): void {
   const lacksBotScopes = checkBot(view);
@@ -29,8 +29,8 @@ export function checkPermissions(view: ManifestView): void {
 }
 
 /**
- * A bot needs a scope, and its scopes a bot. @returns whether that was the matter, from which more would
- * follow.
+ * Checks that a bot has scopes, and that bot scopes have a bot. @returns whether further checks of bot scopes
+ * would only report consequences
  */
 function checkBot(view: ManifestView): boolean {
   const scopes = scopesAt(view, BOT);
@@ -71,7 +71,7 @@ function checkEvents(
   const mayJudge =
     !lacksScopes && !view.isUnclear(scopesPath) && !granted.some((scope) => isPlaceholder(scope));
   view.list(path)?.forEach((event, index, all) => {
-    // An event that is there twice is said to be; what it needs is said once.
+    // A duplicate event is reported by another rule; its needs are reported once.
     if (all.indexOf(event) < index) return;
     if (typeof event !== 'string' || event === '' || view.isUnclear([...path, index])) return;
     if (isPlaceholder(event)) return;

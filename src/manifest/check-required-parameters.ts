@@ -7,14 +7,14 @@ import type { StructureWalk } from './structure-walk.ts';
 import { didYouMean, writing } from './suggestion.ts';
 import { describeJson } from './wrong-type.ts';
 
-/** The keys of parameters of version 2, as they are written. */
+/** The keys of version 2 parameters, as spelled in the manifest. */
 interface KeysOfV2 {
   readonly path: Path;
   readonly propertiesKey: string;
   readonly requiredKey: string | undefined;
 }
 
-/** Checks `is_required` of single parameters, which belongs to version 1. */
+/** Reports `is_required` in single parameters, which belongs to version 1. */
 export function checkIsRequired(walk: StructureWalk, parameters: JsonObject, keys: KeysOfV2): void {
   const properties = parameters[keys.propertiesKey];
   if (!isJsonObject(properties)) return;
@@ -36,7 +36,7 @@ export function checkIsRequired(walk: StructureWalk, parameters: JsonObject, key
   }
 }
 
-/** What `is_required: true` means is kept: the name becomes an entry of "required". */
+/** Returns a fix that keeps the intent of `is_required: true`: the name is added to "required". */
 function isRequiredFix(
   value: boolean,
   isListed: boolean,
@@ -60,7 +60,7 @@ function isRequiredFix(
   };
 }
 
-/** Checks the list of parameters that are required. */
+/** Checks the list of required parameters. */
 export function checkRequired(
   walk: StructureWalk,
   required: Json,

@@ -5,8 +5,8 @@ import { didYouMean, writing } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
 
 /**
- * Reports scopes of a list that are mistyped. One that is spelled as scopes are and near to none may be newer
- * than the tables.
+ * Reports misspelled scopes of a list. An unknown scope with a valid form that resembles no known one is
+ * accepted: it may be newer than the tables.
  */
 export function checkScopeNames(view: ManifestView, path: Path): void {
   const scopes = view.list(path) ?? [];
@@ -28,7 +28,7 @@ export function checkScopeNames(view: ManifestView, path: Path): void {
   });
 }
 
-/** The fix of a mistyped scope that is in the list as it is meant, too. */
+/** Returns the fix for a misspelled scope whose correct form is also in the list. */
 const removing = (path: Path, meant: string) =>
   ({
     fix: {

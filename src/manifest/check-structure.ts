@@ -24,11 +24,11 @@ import type { Severity } from './severity.ts';
 import type { CheckOptions, StructureWalk } from './structure-walk.ts';
 import { wrongType } from './wrong-type.ts';
 
-/** What the structural rules say of a manifest. */
+/** Result of the structural rules. */
 export interface Structure {
   readonly problems: readonly Problem[];
   readonly repairs: readonly Repair[];
-  /** Pointers of values that are not what they should be: what depends on them stays silent. */
+  /** Pointers of invalid values; checks that depend on them are skipped. */
   readonly unclear: ReadonlySet<string>;
   readonly version: ManifestVersion;
 }
@@ -75,7 +75,7 @@ function checkAny(walk: StructureWalk, field: AnyField, value: Json, path: Path)
   if (field.isValue === true && value === null) wrongType(walk, field, value, path);
 }
 
-/** Only the version is limited to certain numbers. */
+/** Checks the version, the only field limited to certain numbers. */
 function checkInteger(walk: StructureWalk, value: Json, path: Path): void {
   if (path.length !== 2 || path[1] !== 'major_version' || value === 1 || value === 2) return;
   walk.spoil(path);
@@ -113,7 +113,7 @@ function checkKnownKey(walk: StructureWalk, field: ManifestField, value: Json, p
 
 const NO_TYPOS: ReadonlyMap<string, string> = new Map();
 
-/** Items and properties of a value with a type have types, too. */
+/** Checks the types of items and properties inside a typed value. */
 function checkInner(walk: StructureWalk, name: string, value: Json, path: Path): void {
   if (!isJsonObject(value)) return;
   if (name === 'items') walk.check(PARAMETER, value, path);
@@ -141,7 +141,10 @@ function reportRequired(
   });
 }
 
-/** A value that says what version 1 means anyway can go; any other is something that version 1 cannot say. */
+/**
+ * Reports a version 2 key. With its default value it is redundant and can be removed; version 1 cannot
+ * express any other value.
+ */
 function reportNewKey(walk: StructureWalk, child: ManifestField, value: Json, path: Path): void {
   const key = path.at(-1);
   const isUsual = child.defaultValue !== undefined && value === child.defaultValue;
@@ -178,7 +181,7 @@ function checkEntries(walk: StructureWalk, entries: ManifestField, object: JsonO
   for (const [key, value] of Object.entries(object)) walk.check(entries, value, [...path, key]);
 }
 
-/** An object with more keys than any has is one finding, and not as many as it has keys. */
+/** Reports an object with too many keys as one finding, instead of one for each key. */
 function isOverfull(walk: StructureWalk, object: JsonObject, path: Path): boolean {
   const count = Object.keys(object).length;
   if (count <= READ_LIMITS.entries) return false;

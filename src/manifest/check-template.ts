@@ -7,18 +7,18 @@ import type { ManifestView } from './view.ts';
 
 /** What a template in a step can refer to. */
 export interface Flow {
-  /** Inputs of the workflow; undefined where they are not known. */
+  /** Inputs of the workflow; undefined if unknown. */
   readonly inputs: readonly string[] | undefined;
-  /** IDs of all steps; undefined for a step without one. */
+  /** IDs of all steps; undefined for a step without an ID. */
   readonly ids: readonly (string | undefined)[];
-  /** Index of the step that the template is in. */
+  /** Index of the step that contains the template. */
   readonly step: number;
   readonly outputsOf: (index: number) => readonly string[] | undefined;
 }
 
 /**
- * Checks that what a template refers to is there when its step runs. Names behind the second are those of the
- * value's type.
+ * Checks that the value a template refers to exists when its step runs. Further names depend on the type of
+ * the value and are not checked.
  */
 export function checkTemplate(view: ManifestView, template: Template, flow: Flow, path: Path): void {
   const say = (problem: Pick<Problem, 'rule' | 'message' | 'hint' | 'fix'>): void =>
@@ -67,7 +67,7 @@ function checkStep(flow: Flow, id: string, output: string, say: Say): void {
   const index = flow.ids.indexOf(id);
   if (index < 0) {
     const ids = flow.ids.slice(0, flow.step).filter((known) => known !== undefined);
-    // A step whose id is not readable may be the one that is meant.
+    // A step with an unreadable ID may be the intended one.
     if (flow.ids.includes(undefined)) return;
     say({
       rule: 'template-step-unknown',

@@ -11,7 +11,7 @@ import { isRequired, type StructureWalk } from './structure-walk.ts';
 import { didYouMean, writing } from './suggestion.ts';
 import { shortened } from './wrong-type.ts';
 
-/** Reports what is wrong with a string: one thing, the first of placeholder, length, choice and pattern. */
+/** Reports the first problem of a string, in the order placeholder, length, choice, pattern. */
 export function checkText(walk: StructureWalk, field: TextField, text: string, path: Path): void {
   const isPlaceholder = placeholderIn(text, field.holds ?? 'prose') !== undefined;
   const problem = walk.options.isTemplate
@@ -24,7 +24,7 @@ export function checkText(walk: StructureWalk, field: TextField, text: string, p
   if (problem.rule === 'enum' || problem.rule === 'min-length') walk.spoil(path);
 }
 
-/** In a template a placeholder may stand anywhere, and only the text around it has a length. */
+/** In a template, placeholders are allowed everywhere; only the length of the other text is checked. */
 function templateProblem(
   field: TextField,
   text: string,
@@ -37,7 +37,7 @@ function templateProblem(
 }
 
 /**
- * A placeholder is a warning, and an error where the text cannot be accepted with it (assumption
+ * A placeholder is a warning, or an error if the service would refuse the text with it (assumption
  * `manifest-placeholder`).
  */
 function placeholderProblem(field: TextField, text: string, path: Path): Problem | undefined {
@@ -56,7 +56,7 @@ function placeholderProblem(field: TextField, text: string, path: Path): Problem
   };
 }
 
-/** @param counted the part of the text that has a length. */
+/** @param counted the part of the text whose length is checked */
 function textProblem(field: TextField, text: string, path: Path, counted = text): Problem | undefined {
   const empty = tooShort(field, text, path);
   if (empty !== undefined && (text === '' || empty.severity !== 'warning')) return empty;
@@ -74,7 +74,10 @@ function textProblem(field: TextField, text: string, path: Path, counted = text)
   return empty;
 }
 
-/** A minimum that only the settings editor or the published schema has is a warning. */
+/**
+ * Reports a text that is too short. A minimum that only the settings editor or the published schema defines
+ * is a warning.
+ */
 function tooShort(
   { minLength, usualMinLength }: TextField,
   text: string,
@@ -100,7 +103,7 @@ function tooShort(
   };
 }
 
-/** Length is counted in characters, as the author counts them. */
+/** Reports a text that is too long. Length is counted in characters, as an author would. */
 function tooLong(
   { maxLength, usualMaxLength }: TextField,
   text: string,
@@ -159,7 +162,7 @@ function patternProblem(pattern: ManifestPattern, text: string, path: Path): Pro
   };
 }
 
-/** Returns the text as it was most likely meant, if it matches then. */
+/** Returns a likely correction of the text that matches the pattern. */
 function corrected(pattern: ManifestPattern, text: string): { kind: Fix['kind']; text: string } | undefined {
   const candidates: readonly { kind: Fix['kind']; text: string }[] = [
     ...(pattern === 'host' ? [{ kind: 'safe', text: text.toLowerCase() } as const] : []),

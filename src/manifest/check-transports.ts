@@ -9,9 +9,12 @@ const EVENTS = ['settings', 'event_subscriptions'] as const;
 const INTERACTIVITY = ['settings', 'interactivity'] as const;
 const COMMANDS = ['features', 'slash_commands'] as const;
 
-/** How events, interactions and commands reach the app: a request URL or a socket (WEB §2.6 settings). */
+/**
+ * Checks that events, interactions and commands can reach the app, by request URL or socket (WEB §2.6
+ * settings).
+ */
 export function checkTransports(view: ManifestView): void {
-  // Of an app that the service runs, or that may be one, nothing is missing.
+  // Skipped for an app that is, or may be, run by the service.
   const runtime = view.text(['settings', 'function_runtime']);
   const mayJudge = !view.isUnclear(SOCKET_MODE) && (runtime === undefined || runtime === 'remote');
   const hasSocket = view.flag(SOCKET_MODE) === true;
@@ -27,7 +30,9 @@ export function checkTransports(view: ManifestView): void {
   checkAppHome(view);
 }
 
-/** The document makes request URLs optional (assumption `manifest-request-url`). */
+/**
+ * Hint for a missing transport. The document makes request URLs optional (assumption `manifest-request-url`).
+ */
 const SOCKET_HINT = 'add a request_url, or set settings.socket_mode_enabled to true';
 
 function checkEventTransport(view: ManifestView): void {
@@ -74,7 +79,7 @@ function checkCommandTransport(view: ManifestView): void {
   });
 }
 
-/** In socket mode request URLs are not used. */
+/** Reports request URLs that are not used because of socket mode. */
 function checkUnusedUrls(view: ManifestView): void {
   const urls: readonly Path[] = [
     [...EVENTS, 'request_url'],
@@ -105,7 +110,7 @@ function checkShortcuts(view: ManifestView): void {
   checkCallbackIds(view);
 }
 
-/** Shortcuts and steps are distinguished by their callback id. */
+/** Checks that shortcuts and steps have distinct callback IDs. */
 function checkCallbackIds(view: ManifestView): void {
   for (const key of ['shortcuts', 'workflow_steps']) {
     const path = ['features', key];
@@ -160,7 +165,7 @@ function checkUnfurling(view: ManifestView): void {
   if ((view.list(path)?.length ?? 0) === 0 || view.isUnclear(path)) return;
   const botEvents = [...EVENTS, 'bot_events'];
   const scopes = ['bot', 'user'].flatMap((kind) => scopesAt(view, ['oauth_config', 'scopes', kind]));
-  // Without the scope, both are reported together.
+  // If the scope is missing too, both are reported together.
   if (!scopes.includes('links:read') && !scopes.includes('links:write')) return;
   const lists = [botEvents, [...EVENTS, 'user_events']];
   if (lists.some((list) => view.texts(list).includes('link_shared') || view.isUnclear(list))) return;

@@ -9,7 +9,8 @@ import { didYouMean, writing } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
 
 /**
- * Types of parameters, attributes and custom types, and the keys of datastores (WEB §2.6 types, datastores).
+ * Checks types of parameters, attributes and custom types, and the keys of datastores (WEB §2.6 types,
+ * datastores).
  */
 export function checkTypes(view: ManifestView): void {
   for (const section of ['functions', 'workflows']) {
@@ -29,7 +30,7 @@ export function checkTypes(view: ManifestView): void {
   }
 }
 
-/** A type may hold others: items of an array, properties of an object. */
+/** Checks a type with the types nested in it: items of an array, properties of an object. */
 function checkTyped(view: ManifestView, value: Json, path: Path): void {
   if (!isJsonObject(value)) return;
   const { type, items, properties } = value;
@@ -55,7 +56,7 @@ function checkType(view: ManifestView, type: string, path: Path): void {
   const known = [...PRIMITIVE_TYPES, ...BUILTIN_TYPES.map((name) => `${vendor}#/types/${name}`)];
   const bare = BUILTIN_TYPES.includes(type) ? `${vendor}#/types/${type}` : undefined;
   const suggestion = bare ?? nearestKey(type, known) ?? nearestOwn(view, type);
-  // A built-in type can be newer than the list; a word without a prefix is none that there is.
+  // A built-in type may be newer than the list; a name without a prefix cannot exist.
   const mayBeNewer = type.startsWith(`${vendor}#/types/`);
   view.report({
     rule: 'unknown-type',
@@ -69,7 +70,7 @@ function checkType(view: ManifestView, type: string, path: Path): void {
   });
 }
 
-/** A custom type that is named without its prefix. */
+/** Returns a custom type that was named without its prefix. */
 function nearestOwn(view: ManifestView, type: string): string | undefined {
   const own = nearestKey(type, Object.keys(view.object(['types']) ?? {}));
   return own === undefined ? undefined : `#/types/${own}`;

@@ -11,17 +11,17 @@ import { didYouMean } from './suggestion.ts';
 import { fits } from './value-fit.ts';
 import { describeJson, EXPECTED } from './wrong-type.ts';
 
-/** A key that nobody knows, and where it stands. */
+/** An unknown key and its position. */
 export interface UnknownKey {
   readonly field: ObjectField;
   readonly key: string;
   readonly value: Json;
   readonly path: Path;
-  /** Keys that are there, or that another key was taken for. */
+  /** Keys that exist, or to which another key was matched. */
   readonly meant: Set<string>;
 }
 
-/** Reports a key that nobody knows, with the name or the place that was most likely meant. */
+/** Reports an unknown key, with the name or place that was probably intended. */
 export function checkUnknownKey(walk: StructureWalk, unknown: UnknownKey): void {
   const { key, value, path } = unknown;
   const [home, ...others] = path.every((step) => typeof step === 'string') ? homesFor(key, value) : [];
@@ -35,7 +35,7 @@ interface Misplaced {
   readonly key: string;
   readonly value: Json;
   readonly path: Path;
-  /** Where the key belongs, and what stands there. */
+  /** Where the key belongs, and the field at that place. */
   readonly home: Path;
   readonly place: ManifestField;
 }
@@ -67,7 +67,7 @@ function reportMisplaced(walk: StructureWalk, { key, value, path, home, place }:
 }
 
 interface Unknown extends UnknownKey {
-  /** Whether the key belongs to other places. */
+  /** Whether the key is known elsewhere. */
   readonly hasHome: boolean;
 }
 
@@ -77,7 +77,7 @@ function reportUnknown(walk: StructureWalk, unknown: Unknown): void {
   const known = Object.keys(field.fields).filter(
     (name) => walk.version !== 1 || field.fields[name]?.version !== 2,
   );
-  // A key is taken for a mistyped one only when its value fits the other key.
+  // A key counts as misspelled only if its value fits the other key.
   const free = nearestKey(
     key,
     known.filter((name) => !meant.has(name) && fitsAt(field, name, value)),
@@ -106,13 +106,13 @@ function reportUnknown(walk: StructureWalk, unknown: Unknown): void {
     const child = field.fields[free];
     if (child !== undefined) walk.check(child, value, here);
   } else if (suggestion !== undefined && !meant.has(suggestion)) {
-    // What was meant is there, and cannot be read: nothing more is said of it.
+    // The intended key exists but its value is unusable: nothing more is reported about it.
     meant.add(suggestion);
     walk.spoil([...path, suggestion]);
   }
 }
 
-/** A hint at the places of a key, or at the keys of a place. */
+/** Returns a hint with the places of a key, or with the keys of a place. */
 function whereElse(
   { key, hasHome }: Unknown,
   suggestion: string | undefined,
@@ -130,7 +130,7 @@ function fitsAt({ fields }: ObjectField, name: string, value: Json): boolean {
   return child !== undefined && fits(child, value);
 }
 
-/** Whether two keys differ by slips of the pen, and not by words. */
+/** Whether two keys differ by a typing error, not by a word. */
 function isTypo(key: string, name: string): boolean {
   return suggest(key, [name], 2) !== undefined;
 }
@@ -146,7 +146,7 @@ function misfit(
   return { hint: `${name} takes ${EXPECTED[child.kind]}, and this is ${describeJson(value)}` };
 }
 
-/** Returns the places at which a key belongs, of several those that a value of its kind fits. */
+/** Returns the places where a key belongs; of several, the one that fits the kind of the value. */
 function homesFor(key: string, value: Json): readonly Path[] {
   const homes = homesOf(key);
   const fitting = homes.filter((home) => {

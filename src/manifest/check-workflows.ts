@@ -12,7 +12,7 @@ import { templatesIn } from './templates.ts';
 import type { ManifestView } from './view.ts';
 
 /**
- * Steps of workflows: what they call, what they are given, and where that comes from (WEB §2.6
+ * Checks the steps of workflows: the function they call, its inputs, and the sources of these (WEB §2.6
  * workflows, §9).
  */
 export function checkWorkflows(view: ManifestView): void {
@@ -74,7 +74,7 @@ function checkStepId(
   });
 }
 
-/** Reports a reference that leads nowhere. @returns what it leads to, if it is that of a function. */
+/** Reports a broken reference. @returns its target, if it is a reference to a function */
 function checkReference(
   view: ManifestView,
   reference: Json | undefined,
@@ -156,7 +156,7 @@ function checkInputs(view: ManifestView, target: FunctionTarget | undefined, pat
           };
     const better = fix === undefined ? {} : { fix };
     if (suggestion !== undefined && missing.delete(suggestion)) {
-      // The name is mistyped and the input therefore missing: one finding, the graver one.
+      // The name is misspelled and the input therefore missing: report only the more severe finding.
       view.report({
         rule: 'missing-step-input',
         path,

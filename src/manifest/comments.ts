@@ -2,14 +2,14 @@ import { indexLines } from './line-index.ts';
 import type { ManifestSource } from './manifest-source.ts';
 import { type Range, scalarRanges } from './source-tree.ts';
 
-/** A comment of YAML: from its # to the end of the line. */
+/** A YAML comment, from its # to the end of the line. */
 export interface Comment {
   /** From 1. */
   readonly line: number;
   readonly text: string;
 }
 
-/** Returns where the comments of a text stand, from top to bottom; JSON has none. */
+/** Returns the ranges of the comments in a text, from top to bottom; JSON has none. */
 function commentRanges({ text, tree, format }: ManifestSource): readonly Range[] {
   if (format === 'json' || !text.includes('#')) return [];
   const texts = scalarRanges(tree());
@@ -20,7 +20,7 @@ function commentRanges({ text, tree, format }: ManifestSource): readonly Range[]
   });
 }
 
-/** Returns the comments of a text, from top to bottom; JSON has none. */
+/** Returns the comments in a text, from top to bottom; JSON has none. */
 export function commentsIn(source: ManifestSource): readonly Comment[] {
   const ranges = commentRanges(source);
   if (ranges.length === 0) return [];
@@ -32,8 +32,8 @@ export function commentsIn(source: ManifestSource): readonly Comment[] {
 }
 
 /**
- * Returns the texts of the comments within a range, in their order. @param moved those that are put
- * elsewhere.
+ * Returns the texts of the comments within a range, in order. @param moved comments to leave out, because
+ * they are placed elsewhere
  */
 export function commentsWithin(
   source: ManifestSource,
@@ -47,7 +47,7 @@ export function commentsWithin(
   return without(texts, moved);
 }
 
-/** Returns items without those of another list, one for one. */
+/** Returns items without those of another list; each of these removes only one item. */
 function without(items: readonly string[], others: readonly string[]): readonly string[] {
   const left = [...others];
   return items.filter((item) => {
@@ -57,7 +57,7 @@ function without(items: readonly string[], others: readonly string[]): readonly 
   });
 }
 
-/** Returns the comments of one text that another one does not have. */
+/** Returns the comments of one text that are missing in another. */
 export function lostComments(before: ManifestSource, after: ManifestSource): readonly Comment[] {
   const left = commentsIn(after).map(({ text }) => text);
   return commentsIn(before).filter(({ text }) => {

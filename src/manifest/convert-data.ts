@@ -4,19 +4,19 @@ import type { Path } from './path.ts';
 import { readParameters } from './read-parameters.ts';
 import { valueAt } from './repairs.ts';
 
-/** Parameters of a function or a workflow, as they are before a conversion. */
+/** The parameters of a function or workflow before a conversion. */
 export interface Container {
   readonly path: Path;
   /** Whether they have the form of version 2: properties and required. */
   readonly isV2: boolean;
   readonly names: readonly string[];
-  /** Names of the parameters that must be given. */
+  /** Names of the required parameters. */
   readonly required: readonly string[];
-  /** Whether it says of any parameter if it must be given. */
+  /** Whether any parameter is explicitly marked as required or optional. */
   readonly saysRequired: boolean;
 }
 
-/** Returns all parameters of a manifest, whether they are written out or stand behind an alias. */
+/** Returns all parameters of a manifest, including those behind an alias. */
 export function containersOf(data: Json): readonly Container[] {
   return ['functions', 'workflows'].flatMap((section) => {
     const entries = valueAt(data, [section]);
@@ -59,8 +59,8 @@ export function stepPaths(data: Json): readonly Path[] {
 }
 
 /**
- * Returns the data of a manifest in the form of another version (WEB §9), without its `_metadata`: what the
- * edits of its text must come to.
+ * Returns the data of a manifest in the form of another version (WEB §9), without `_metadata`: the expected
+ * result of the text edits.
  */
 export function convertedData(data: Json, to: 1 | 2): Json {
   if (!isJsonObject(data)) return data;

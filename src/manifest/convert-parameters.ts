@@ -8,7 +8,7 @@ import { indentAt, lineEndOf, lineStart, nextLine, type TextEdit } from './text-
 
 type ObjectNode = SourceNode & { kind: 'object' };
 
-/** Returns the edits that put parameters into `properties`, or take them out of it (WEB §9). */
+/** Returns the edits that move parameters into `properties`, or out of it (WEB §9). */
 export function restructure(source: ManifestSource, path: Path, to: 1 | 2): readonly TextEdit[] {
   const node = locate(source.tree(), path)?.node;
   if (node?.kind !== 'object') return [];
@@ -26,7 +26,7 @@ function intoProperties({ text, format }: ManifestSource, node: ObjectNode): rea
   const eol = lineEndOf(text);
   if (!node.isFlow) {
     if (indent === undefined) return [];
-    // Comments above the first parameter and below the last one move with them.
+    // Comments above the first parameter and below the last one are moved too.
     const from = startWithComments(text, start, indent);
     return [
       { range: [from, from], text: `${indent}${name}:${eol}` },
@@ -47,7 +47,7 @@ function intoProperties({ text, format }: ManifestSource, node: ObjectNode): rea
   ];
 }
 
-/** Moves whole lines further in; the texts of block scalars move with their keys. */
+/** Indents whole lines further, including the texts of block scalars. */
 function shiftLines(text: string, from: number, to: number, by: string): readonly TextEdit[] {
   const edits: TextEdit[] = [];
   for (let line = lineStart(text, from); line < to; line = nextLine(text, line)) {
@@ -72,7 +72,7 @@ function outOfProperties(source: ManifestSource, node: ObjectNode): readonly Tex
   }
   if (value.isFlow && (format === 'json' || node.isFlow))
     return unwrap(source, node, entry.keyRange[0], value);
-  // In brackets below its key: they take the place of it.
+  // A flow collection under a block key: only the key is removed.
   if (value.isFlow)
     return node.entries.length === 1
       ? [{ range: [entry.keyRange[0], text.indexOf('{', entry.keyRange[1])], text: '' }]
@@ -92,7 +92,7 @@ function outOfProperties(source: ManifestSource, node: ObjectNode): readonly Tex
   return edits;
 }
 
-/** Braces: what is in those of `properties` takes the place of it. */
+/** Replaces `properties` in flow style by the content of its braces. */
 function unwrap(
   source: ManifestSource,
   node: ObjectNode,

@@ -15,23 +15,22 @@ import { readManifest } from './read-manifest.ts';
 import { valueAt } from './repairs.ts';
 import { locate } from './source-tree.ts';
 
-/** A manifest in the form of another version, and what did not stay as it was. */
+/** A converted manifest, with what could not be preserved. */
 export interface Converted {
   readonly text: string;
-  /** Comments of the text before that have no place in the one after. */
+  /** Comments that have no place in the converted text. */
   readonly lost: readonly Comment[];
-  /** Aliases and merge keys that were written out, because their places say different things now. */
+  /** Aliases and merge keys that were expanded, because their places now need different values. */
   readonly expanded: Expanded['expanded'];
-  /** Parameters that had the form of the target version already. */
+  /** Parameters that already had the form of the target version. */
   readonly mixed: readonly string[];
 }
 
 /**
- * Returns a manifest in the form of another version (WEB §9): parameters, `is_required` and `required`, the
- * type of steps, `_metadata.major_version`. The text is edited: comments, order and every other line stay.
- * What the edits come to is compared with the converted data; where aliases get in the way they are written
- * out.
- * @throws Failure `invalidInput` when the other version cannot say it.
+ * Converts a manifest to another version (WEB §9): parameters, `is_required` and `required`, the type of
+ * steps, `_metadata.major_version`. The text is edited: comments, order and all other lines are preserved.
+ * The result is compared with the converted data; if aliases prevent the edits, they are expanded.
+ * @throws Failure `invalidInput` if the other version cannot express the manifest.
  */
 export async function convertVersion(text: string, format: ManifestFormat, to: 1 | 2): Promise<Converted> {
   const source = await readManifest(text, format);
@@ -70,7 +69,7 @@ function comesTo({ data, faults }: ManifestSource, expected: Json): boolean {
   return sameJson(rest, expected);
 }
 
-/** Where the text cannot be edited it is written anew. */
+/** Prints the manifest anew, if its text cannot be edited. */
 async function printed(data: Json, expected: Json, to: 1 | 2, format: ManifestFormat): Promise<string> {
   const before = isJsonObject(data) && isJsonObject(data['_metadata']) ? data['_metadata'] : {};
   const rest = isJsonObject(expected) ? expected : {};
@@ -102,7 +101,7 @@ async function convertByEdits(
   return document.source();
 }
 
-/** What an alias stands for is one text: it is edited where it is met first. */
+/** Adds a key, unless an earlier edit already added it through an alias of the same text. */
 async function addOnce(
   document: EditedDocument,
   path: Container['path'],
@@ -113,7 +112,9 @@ async function addOnce(
     await document.change({ do: 'add', path, key, value });
 }
 
-/** A list "required" is made where parameters say whether they are required at all. */
+/**
+ * Converts parameters to version 2. A list "required" is added only if any parameter is explicitly marked.
+ */
 async function toV2(
   document: EditedDocument,
   { path, names, required, saysRequired }: Container,
@@ -123,7 +124,7 @@ async function toV2(
   const hasLines = document.hasLines(path);
   for (const name of names) {
     const key = [...path, name, 'is_required'];
-    // Between brackets a comment stays where it is.
+    // In flow style a comment stays where it is.
     const mayMove = hasLines && document.hasLines([...path, name]) && required.includes(name);
     const remark = mayMove ? document.remarkAt(key) : undefined;
     if (remark !== undefined) remarks.set(name, remark);
@@ -160,7 +161,7 @@ async function toV1(
   }
 }
 
-/** @throws Failure for steps and parameters whose meaning version 1 would change. */
+/** @throws Failure for steps and parameters whose meaning would change in version 1. */
 function refuseUnsayable(data: Json): void {
   for (const path of stepPaths(data)) {
     const type = valueAt(data, [...path, 'type']);
@@ -183,7 +184,10 @@ function refuseUnsayable(data: Json): void {
   }
 }
 
-/** Version 1 need not be said: a _metadata that a conversion added at the end goes again. */
+/**
+ * Sets the version. Version 1 is the default, so that a `_metadata` added at the end by a conversion is
+ * removed again.
+ */
 async function setVersion(document: EditedDocument, to: 1 | 2): Promise<void> {
   const source = document.source();
   const path = ['_metadata', 'major_version'];

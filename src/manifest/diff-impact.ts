@@ -1,7 +1,7 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { BareDifference, Impact } from './difference.ts';
 
-/** Says what an update with a difference would cause. */
+/** Returns the impact of an update with this difference. */
 export function impactOf(difference: BareDifference): Impact {
   const { kind, path } = difference;
   const [section, , side] = path;
@@ -32,14 +32,14 @@ function impactOnSettings({ kind, path, after }: BareDifference): Impact | undef
   return isNewUrl ? 'needs-verification' : undefined;
 }
 
-/** Sections that say how the app is shown, and not what it does. */
+/** Sections about the presentation of the app, not its behavior. */
 const SHOWN: ReadonlySet<unknown> = new Set([
   '_metadata',
   'app_directory',
   'display_information',
   'compliance',
 ]);
-/** Keys whose text people read. */
+/** Keys of texts for users. */
 const TEXTS: ReadonlySet<unknown> = new Set([
   'title',
   'description',
@@ -50,7 +50,7 @@ const TEXTS: ReadonlySet<unknown> = new Set([
   'display_name',
 ]);
 
-/** Tells what only people read, and what is new, from what changes an app that runs. */
+/** Distinguishes texts for users and additions from changes that affect a running app. */
 function impactOnBehavior({ kind, path }: BareDifference): Impact {
   const [section, second, side] = path;
   if (SHOWN.has(section) || TEXTS.has(path.at(-1))) return 'harmless';
@@ -60,7 +60,7 @@ function impactOnBehavior({ kind, path }: BareDifference): Impact {
   return section === 'features' && second === 'assistant_view' ? 'harmless' : 'changes-behavior';
 }
 
-/** Items of a datastore live on; what they are found by and what they hold does not change by itself. */
+/** Returns the impact on a datastore. Its items remain, and their keys and attributes are not migrated. */
 function impactOnDatastore({ kind, path }: BareDifference): Impact {
   if (kind === 'added') return 'harmless';
   if (isGone(kind) && path.length <= 2) return 'deletes-live-data';

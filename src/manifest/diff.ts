@@ -12,8 +12,9 @@ import { type Path, pointerOf } from './path.ts';
 import { removedOrAdded } from './removed-or-added.ts';
 
 /**
- * Compares two manifests by meaning. Nothing is found exactly when both mean the same (see `meaningOf`). What
- * an update would delete comes first: an update has no merge, so what is left out is deleted.
+ * Compares two manifests by meaning: no differences are returned if and only if both mean the same (see
+ * `manifestMeaning`). Removals come first: an update replaces the manifest without merging, so that
+ * everything left out is deleted.
  */
 export function diffManifests(before: Json, after: Json): readonly ManifestDifference[] {
   const found: BareDifference[] = [];
@@ -58,16 +59,16 @@ function compare(
   } else if (Array.isArray(before) && Array.isArray(after)) {
     compareLists(field, before, after, path, found);
   }
-  // Whatever the parts say, two values that mean something else are a difference.
+  // Values with different meanings are always reported, even if no difference in their parts is.
   if (found.length === count) found.push({ kind: 'changed', path, before, after });
 }
 
-/** Two sides that are compared entry by entry. */
+/** Two objects to compare entry by entry. */
 interface Sides {
   readonly before: Entries;
   readonly after: Entries;
   readonly childOf: (key: string) => ManifestField | undefined;
-  /** The author chose the names: an entry that only has another name was renamed. */
+  /** Whether the author chooses the names; the same entry under another name was then renamed. */
   readonly isNamed: boolean;
 }
 
@@ -94,7 +95,7 @@ function compareEntries(sides: Sides, path: Path, found: BareDifference[]): Read
   return renamed;
 }
 
-/** Pairs entries that are gone with new ones that mean the same under another name. */
+/** Pairs removed entries with added ones that have the same meaning under another name. */
 function pairRenamed(
   gone: readonly string[],
   fresh: readonly string[],
@@ -134,7 +135,7 @@ function compareLists(
   }
 }
 
-/** Compares items by the key that names them, and their order where it means something. */
+/** Compares items by their identifying key, and their order if it matters. */
 function compareKeyed(
   field: ListField,
   itemKey: string,
@@ -162,7 +163,7 @@ function compareKeyed(
   }
 }
 
-/** Returns items by name; a second one of a name, and one without a name, by a name of its own. */
+/** Returns items by name. A duplicate or unnamed item gets a generated name. */
 function byKey(list: readonly Json[], itemKey: string): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>();
   list.forEach((item, index) => {
@@ -175,7 +176,7 @@ function byKey(list: readonly Json[], itemKey: string): ReadonlyMap<string, Json
   return found;
 }
 
-/** A name that is the key already is not compared again. */
+/** Removes the name from items, which is already compared as the key. */
 function withoutKeys(items: Entries, itemKey: string): Entries {
   return new Map(
     [...items].map(([key, item]) => {
@@ -186,7 +187,7 @@ function withoutKeys(items: Entries, itemKey: string): Entries {
   );
 }
 
-/** What is removed or added is shown with its name. */
+/** Returns a removed or added item with its name. */
 function withWholeItem(
   difference: BareDifference,
   path: Path,

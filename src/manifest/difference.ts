@@ -1,7 +1,7 @@
 import type { Json } from '../spec/protocol-types.ts';
 import type { Path } from './path.ts';
 
-/** What an update would cause, the gravest first. */
+/** Possible effects of an update, most severe first. */
 export const IMPACTS = [
   'deletes-live-data',
   'cannot-remove',
@@ -17,16 +17,16 @@ export type Impact = (typeof IMPACTS)[number];
 export const KINDS = ['removed', 'renamed', 'changed', 'moved', 'added'] as const;
 export type DifferenceKind = (typeof KINDS)[number];
 
-/** One difference in what two manifests mean. */
+/** A difference in meaning between two manifests. */
 export interface ManifestDifference {
   readonly kind: DifferenceKind;
   readonly path: Path;
   readonly pointer: string;
-  /** The value; the name of something renamed; the position (from 0) of something moved. */
+  /** The value; for a renamed item its name, for a moved one its index (from 0). */
   readonly before?: Json;
   readonly after?: Json;
   readonly impact: Impact;
 }
 
-/** A difference without its impact. */
+/** A difference whose impact is not determined yet. */
 export type BareDifference = Omit<ManifestDifference, 'impact' | 'pointer'>;

@@ -5,19 +5,19 @@ import { yamlEntry, yamlInline } from './render-value.ts';
 import type { SourceNode } from './source-tree.ts';
 import { indentAt, lineEndOf, lineStart, nextLine, type TextEdit } from './text-edit.ts';
 
-/** Edits of YAML in block style: whole lines. */
+/** Edits of YAML in block style, by whole lines. */
 
 type ObjectNode = SourceNode & { kind: 'object' };
 type ListNode = SourceNode & { kind: 'list' };
 
-/** Returns where the lines of a value end: behind a remark at its end, at the begin of the next line. */
+/** Returns the end of the lines of a value, after a trailing comment: the start of the next line. */
 function endOfLines(text: string, end: number): number {
   return end > 0 && text[end - 1] === '\n' ? end : nextLine(text, end);
 }
 
 /**
- * Removes an entry of several. Its comments stay as lines of their own. @param moved those that are put
- * elsewhere.
+ * Removes an entry from an object with several. Its comments stay, on lines of their own. @param moved
+ * comments placed elsewhere
  */
 export function removeEntry(
   source: ManifestSource,
@@ -32,7 +32,7 @@ export function removeEntry(
   const behind = node.entries[index + 1];
   if (indentAt(text, start) !== undefined) return removeLines(source, start, entry.value.range[1], moved);
   if (behind === undefined) return undefined;
-  // The first key stands behind a dash: the next one takes its place.
+  // The first key after a dash: the next entry takes its place.
   const range = [start, behind.keyRange[0]] as const;
   const indent = ' '.repeat(start - lineStart(text, start));
   const comments = commentsWithin(source, range, moved);
@@ -40,8 +40,8 @@ export function removeEntry(
 }
 
 /**
- * Removes an item of several. Its comments stay as lines of their own. @param moved those that are put
- * elsewhere.
+ * Removes an item from a list with several. Its comments stay, on lines of their own. @param moved comments
+ * placed elsewhere
  */
 export function removeItem(
   source: ManifestSource,
@@ -64,7 +64,7 @@ function removeLines(source: ManifestSource, start: number, end: number, moved: 
   const eol = lineEndOf(text);
   const comments = commentsWithin(source, [from, to], moved);
   const kept = comments.map((comment) => text.slice(from, start) + comment);
-  // At the end of a file without a last line end the one before goes.
+  // At the end of a file without a final line break, the preceding line break is removed instead.
   if (to === text.length && !text.endsWith('\n') && from > 0) {
     const before = from - (text[from - 2] === '\r' ? 2 : 1);
     return { range: [before, to], text: kept.map((line) => eol + line).join('') };
@@ -79,7 +79,7 @@ function dashOf(text: string, item: SourceNode): number | undefined {
   return dash < 0 ? undefined : from + dash;
 }
 
-/** Adds an entry behind the last one. */
+/** Adds an entry after the last one. */
 export function addEntry(text: string, node: ObjectNode, key: string, value: Json): TextEdit | undefined {
   const indent = indentOfObject(text, node);
   const last = node.entries.at(-1);
@@ -88,7 +88,7 @@ export function addEntry(text: string, node: ObjectNode, key: string, value: Jso
   return insertLines(text, last.value.range[1], `${indent}${yamlEntry(key, value, indent, end)}`, indent);
 }
 
-/** Adds an item behind the last one. */
+/** Adds an item after the last one. */
 export function addItem(text: string, node: ListNode, value: Json): TextEdit | undefined {
   const last = node.items.at(-1);
   const dash = last === undefined ? undefined : dashOf(text, last);
@@ -97,13 +97,13 @@ export function addItem(text: string, node: ListNode, value: Json): TextEdit | u
   return insertLines(text, last.range[1], `${indent}- ${yamlInline(value)}`, indent);
 }
 
-/** Returns the blanks before the keys of an object; those behind a dash are as far in. */
+/** Returns the indentation of the keys of an object; a dash counts as a blank. */
 export function indentOfObject(text: string, node: ObjectNode): string | undefined {
   const [first] = node.entries;
   return first === undefined ? undefined : ' '.repeat(first.keyRange[0] - lineStart(text, first.keyRange[0]));
 }
 
-/** Returns where the comments begin that stand above a line and are as far in. */
+/** Returns the start of the comments directly above a line, with at least the same indentation. */
 export function startWithComments(text: string, offset: number, indent: string): number {
   let start = lineStart(text, offset);
   while (start > 0) {
@@ -114,7 +114,7 @@ export function startWithComments(text: string, offset: number, indent: string):
   return start;
 }
 
-/** Returns where a value ends with the comments below it that are at least as far in as an indentation. */
+/** Returns the end of a value, including the comments below it with at least the given indentation. */
 export function endWithComments(text: string, valueEnd: number, indent: string): number {
   let end = endOfLines(text, valueEnd);
   for (let at = end; at < text.length; at = nextLine(text, at)) {
@@ -128,8 +128,8 @@ export function endWithComments(text: string, valueEnd: number, indent: string):
 }
 
 /**
- * Inserts whole lines behind the line on which a value ends.
- * @param indent of the entries there: comments that are as far in stay with the value.
+ * Inserts whole lines after the line where a value ends.
+ * @param indent of the entries there; comments with the same indentation stay with the value
  */
 export function insertLines(text: string, valueEnd: number, lines: string, indent?: string): TextEdit {
   const end = lineEndOf(text);
@@ -137,7 +137,7 @@ export function insertLines(text: string, valueEnd: number, lines: string, inden
     indent === undefined || indent === ''
       ? endOfLines(text, valueEnd)
       : endWithComments(text, valueEnd, indent);
-  // A file may end without a line end.
+  // The file may lack a final line break.
   if (at === text.length && !text.endsWith('\n')) return { range: [at, at], text: end + lines };
   return { range: [at, at], text: lines + end };
 }

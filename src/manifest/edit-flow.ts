@@ -5,7 +5,7 @@ import { yamlInline, yamlText } from './render-value.ts';
 import type { Range, SourceNode } from './source-tree.ts';
 import { indentAt, lineEndOf, lineStart, type TextEdit } from './text-edit.ts';
 
-/** Edits of JSON, and of YAML in brackets. */
+/** Edits of JSON, and of YAML in flow style. */
 
 type Collection = SourceNode & { kind: 'object' | 'list' };
 
@@ -15,7 +15,7 @@ function rangesOf(node: Collection): readonly Range[] {
     : node.entries.map(({ keyRange, value }) => [keyRange[0], value.range[1]] as const);
 }
 
-/** Removes one of several with its comma; of one alone the brackets stay. Comments stay, too. */
+/** Removes an entry or item with its comma. If it is the only one, the brackets stay. Comments stay too. */
 export function removeFromFlow(
   source: ManifestSource,
   node: Collection,
@@ -45,10 +45,10 @@ export function removeFromFlow(
   return { range: inside, text: kept.length === 0 ? '' : kept.join('') + blanksTo(source.text, inside[1]) };
 }
 
-/** As many blanks as there are characters before something on its line. */
+/** Returns as many blanks as there are characters before an offset on its line. */
 const blanksTo = (text: string, offset: number) => ' '.repeat(offset - lineStart(text, offset));
 
-/** Adds an entry, or an item where there is no key, behind the last one, laid out like the others. */
+/** Adds an entry, or an item if there is no key, after the last one, formatted like the others. */
 export function addToFlow(
   source: ManifestSource,
   node: Collection,
@@ -63,7 +63,7 @@ export function addToFlow(
   const rendered = renderEntry(source, key, value, indent);
   if (last === undefined) return addToEmpty(source, node, rendered);
   const separator = indent === undefined ? ', ' : `,${lineEndOf(text)}${indent}`;
-  // What is said of the last one stays beside it.
+  // A trailing comment of the last entry stays next to it.
   const remark = source.format === 'yaml' ? /^[ \t]*(,?)[ \t]*#[^\r\n]*/.exec(text.slice(last[1])) : null;
   if (remark === null) return { range: [last[1], last[1]], text: separator + rendered };
   const own = indent ?? blanksTo(text, last[0]);
@@ -75,7 +75,7 @@ export function addToFlow(
   };
 }
 
-/** Between brackets without anything but comments. */
+/** Adds to brackets that contain at most comments. */
 function addToEmpty(source: ManifestSource, node: Collection, rendered: string): TextEdit {
   const inside = [node.range[0] + 1, node.range[1] - 1] as const;
   if (commentsWithin(source, inside).length === 0) return { range: inside, text: rendered };
@@ -94,14 +94,14 @@ function renderEntry(
   return key === undefined ? json : `${JSON.stringify(key)}: ${json}`;
 }
 
-/** Returns JSON laid out like the text around it: over several lines where that is. */
+/** Returns JSON formatted like the surrounding text: on several lines if that is. */
 export function jsonText(text: string, value: Json, indent: string | undefined): string {
   if (indent === undefined) return JSON.stringify(value);
   const end = lineEndOf(text);
   return JSON.stringify(value, null, indentUnit(text)).split('\n').join(`${end}${indent}`);
 }
 
-/** One level of indentation in a text. */
+/** Returns one level of indentation in a text. */
 export function indentUnit(text: string): string {
   return /^[{[][^\S\n]*\r?\n([ \t]+)\S/.exec(text.trimStart())?.[1] ?? '  ';
 }

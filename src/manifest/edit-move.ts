@@ -8,7 +8,7 @@ import { yamlText } from './render-value.ts';
 import { type Located, locate, type SourceEntry, type SourceNode } from './source-tree.ts';
 import { indentAt, lineEndOf, lineStart, type TextEdit, touches } from './text-edit.ts';
 
-/** Takes an entry out and puts it, as it is written, where it belongs. */
+/** Moves an entry, as written, to the place where it belongs. */
 export function moveValue(source: ManifestSource, path: Path, to: Path): readonly TextEdit[] | undefined {
   const place = locate(source.tree(), path);
   const removal = removeValue(source, path, []);
@@ -54,7 +54,7 @@ function insertWritten(
   return insertLines(text, last.value.range[1], written);
 }
 
-/** Where the object does not exist yet, it is made around the entry. */
+/** Creates the missing target object around the entry. */
 function insertWrapped(
   source: ManifestSource,
   place: Located,
@@ -84,7 +84,7 @@ function insertWrapped(
   return insertData(source, place, [...target, parent], key);
 }
 
-/** The value itself, where its lines cannot be taken over. */
+/** Inserts the value itself, if its lines cannot be copied. */
 function insertData(source: ManifestSource, place: Located, target: Path, key: string): TextEdit | undefined {
   const value = dataOfNode(place.node);
   return value === undefined ? undefined : addValue(source, target, key, value);
@@ -98,7 +98,7 @@ function dataOfNode(node: SourceNode): Json | undefined {
   return undefined;
 }
 
-/** Returns the lines of a block entry, moved to another indentation. */
+/** Returns the lines of a block entry with another indentation. */
 function writtenLines(
   source: ManifestSource,
   { entry, parent }: Located,
@@ -109,9 +109,9 @@ function writtenLines(
   const own = indentAt(text, entry.keyRange[0]);
   if (own === undefined) return undefined;
   const valueEnd = trimmed(text, entry.value)[1];
-  // Between brackets comments stay where they are: what is removed there keeps all of them.
+  // Removal from a flow collection keeps all comments; copying them as well would duplicate them.
   if (parent.isFlow && commentsWithin(source, [aboveKey(text, entry), valueEnd]).length > 0) return undefined;
-  // Between brackets, what stands behind the value stays where it is.
+  // In flow style, text after the value stays where it is.
   const end = parent.isFlow ? valueEnd : lineEnd(text, valueEnd);
   const lines = text.slice(aboveKey(text, entry), end).trimEnd().split(/\r?\n/);
   if (lines.some((line) => line.trim() !== '' && !line.startsWith(own))) return undefined;
@@ -121,7 +121,8 @@ function writtenLines(
 }
 
 /**
- * Returns where an entry begins with the comments above it; those at the begin of a file are about the file.
+ * Returns the start of an entry including the comments above it. Comments at the start of a file belong to
+ * the file.
  */
 function aboveKey(text: string, { keyRange: [start] }: SourceEntry): number {
   const indent = indentAt(text, start);

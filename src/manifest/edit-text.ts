@@ -5,8 +5,8 @@ import type { ManifestChange } from './problem.ts';
 import { type TextEdit, touches } from './text-edit.ts';
 
 /**
- * Returns the edits of the text that make a change of the data and leave every other byte alone; undefined
- * where the text does not allow it, as within an alias.
+ * Returns the text edits for a change of data, which leave every other byte unchanged; undefined if the text
+ * cannot be edited, for example within an alias.
  */
 export function editsFor(source: ManifestSource, change: ManifestChange): readonly TextEdit[] | undefined {
   switch (change.do) {
@@ -31,7 +31,7 @@ export function editsFor(source: ManifestSource, change: ManifestChange): readon
   }
 }
 
-/** Edits of the same text for several changes; undefined where they meet. */
+/** Returns the combined edits for several changes of the same text; undefined if they overlap. */
 function allEdits(
   source: ManifestSource,
   changes: readonly ManifestChange[],
@@ -49,7 +49,7 @@ function allEdits(
   return all;
 }
 
-/** The same edit through an alias is one; what is inserted twice is two. */
+/** Whether two edits are identical, as for a value that is reached through several aliases. */
 function isSameEdit(one: TextEdit, other: TextEdit): boolean {
   return one.range[0] === other.range[0] && one.range[1] === other.range[1] && one.text === other.text;
 }

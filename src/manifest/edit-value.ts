@@ -8,7 +8,7 @@ import { yamlInline, yamlText } from './render-value.ts';
 import { locate, resolveAlias, type SourceNode } from './source-tree.ts';
 import { lineEndOf, lineStart, type TextEdit } from './text-edit.ts';
 
-/** Edits of one value where it stands. Each is undefined where the text does not allow it. */
+/** Edits of a single value in place. Each returns undefined if the text cannot be edited. */
 
 export function replaceValue(source: ManifestSource, path: Path, value: Json): TextEdit | undefined {
   const place = locate(source.tree(), path);
@@ -38,7 +38,7 @@ export function renameKey(source: ManifestSource, path: Path, key: string): Text
   return { range: entry.keyRange, text };
 }
 
-/** The comments of what is removed stay as lines of their own. @param moved those that are put elsewhere. */
+/** Removes a value. Its comments stay, on lines of their own. @param moved comments placed elsewhere */
 export function removeValue(
   source: ManifestSource,
   path: Path,
@@ -61,7 +61,10 @@ export function removeValue(
   return edit ?? emptied(source, path.slice(0, -1), moved);
 }
 
-/** Of the last entry the empty collection stays: nothing at all would be null. Its comments stay below it. */
+/**
+ * Removes the last entry. An empty collection stays, because no value at all would be null. Comments stay
+ * below it.
+ */
 function emptied(source: ManifestSource, path: Path, moved: readonly string[]): TextEdit | undefined {
   const place = locate(source.tree(), path);
   if (place === undefined || (place.node.kind !== 'object' && place.node.kind !== 'list')) return undefined;
@@ -70,7 +73,7 @@ function emptied(source: ManifestSource, path: Path, moved: readonly string[]): 
   const { text } = source;
   const empty = place.node.kind === 'list' ? '[]' : '{}';
   const [start, end] = trimmed(text, place.node);
-  // The root, and an item of a list.
+  // The root or an item of a list.
   if (place.entry === undefined)
     return commentsWithin(source, [start, end]).length === 0
       ? { range: [start, end], text: empty }
@@ -82,12 +85,12 @@ function emptied(source: ManifestSource, path: Path, moved: readonly string[]): 
   return { range, text: ` ${empty}${kept.join('')}` };
 }
 
-/** Offset of the end of a line, without its line end. */
+/** Returns the offset of the end of a line, without its line break. */
 export function lineEnd(text: string, offset: number): number {
   return offset + (/^[^\r\n]*/.exec(text.slice(offset))?.[0].length ?? 0);
 }
 
-/** Where a value stands, without the blanks behind it. */
+/** Returns the range of a value without trailing blanks. */
 export function trimmed(text: string, { range: [start, end] }: SourceNode): readonly [number, number] {
   return [start, start + text.slice(start, end).trimEnd().length];
 }
@@ -110,7 +113,7 @@ export function appendValue(source: ManifestSource, path: Path, value: Json): Te
   return node.isFlow ? addToFlow(source, node, undefined, value) : addItem(source.text, node, value);
 }
 
-/** Puts quotes around what YAML takes for a comment. */
+/** Puts quotes around a value that YAML reads as a comment. */
 export function quoteComment(source: ManifestSource, path: Path, value: string): TextEdit | undefined {
   const node = locate(source.tree(), path)?.node;
   const start = node === undefined ? -1 : source.text.indexOf(value, node.range[0]);

@@ -14,22 +14,22 @@ import { applyEdits, type TextEdit } from './text-edit.ts';
 /** A text that is edited step by step. */
 export interface EditedDocument {
   source(): ManifestSource;
-  /** Makes a change where the text allows it. */
+  /** Makes a change, if the text can be edited. */
   change(change: ManifestChange): Promise<void>;
-  /** Puts parameters into `properties`, or takes them out of it. */
+  /** Moves parameters into `properties`, or out of it. */
   restructure(path: Path, to: 1 | 2): Promise<void>;
   /**
-   * Where the edits since a source do not come to a value, writes the value itself in their place: what stood
-   * there is lost, and nothing else. Of what is shared by aliases nothing is written.
+   * If the edits since `before` do not result in a value, writes the value in place of the original text,
+   * whose comments and layout are lost. Does nothing if the text contains aliases.
    */
   settle(before: ManifestSource, path: Path, value: Json): Promise<void>;
-  /** Whether a path leads to an object that is written there, and not through an alias or a merge key. */
+  /** Whether a path leads to an object written in place, not through an alias or a merge key. */
   isWrittenOut(path: Path): boolean;
-  /** Whether a path leads to an object that is written there with each key on a line of its own. */
+  /** Whether a path leads to an object written in place in block style. */
   hasLines(path: Path): boolean;
-  /** The comment at the end of the line on which an entry or an item stands alone. */
+  /** The trailing comment of an entry or item that is alone on its line. */
   remarkAt(path: Path): string | undefined;
-  /** Adds a comment at the end of such a line; not where something else follows. */
+  /** Adds a trailing comment to such a line, unless other text follows. */
   addRemark(path: Path, remark: string): Promise<void>;
 }
 
@@ -65,10 +65,10 @@ export async function openDocument(text: string, format: ManifestFormat): Promis
   };
 }
 
-/** Whether a text may hold an anchor, an alias or a merge key. */
+/** Whether a text may contain an anchor, an alias or a merge key. */
 const isShared = (text: string) => /[&*]|<</.test(text);
 
-/** Returns the object that is written at a path, and not somewhere else. */
+/** Returns the object written in place at a path. */
 function writtenOut(root: SourceNode, path: Path): (SourceNode & { kind: 'object' }) | undefined {
   let node = root;
   for (const step of path) {
@@ -80,7 +80,7 @@ function writtenOut(root: SourceNode, path: Path): (SourceNode & { kind: 'object
   return node.kind === 'object' ? node : undefined;
 }
 
-/** What stands behind a value on its line: a comment or nothing; undefined where there is more. */
+/** Returns the trailing comment of a value, if any; undefined if other text follows the value. */
 function remarkOf(
   { text, format, tree }: ManifestSource,
   path: Path,

@@ -7,17 +7,14 @@ import { locate, type SourceEntry, type SourceNode } from './source-tree.ts';
 import { applyEdits, indentAt, lineEndOf, type TextEdit } from './text-edit.ts';
 import { dataOf } from './tree-data.ts';
 
-/** A text in which values stand at every place where an alias or a merge key stood for them. */
+/** A text whose aliases and merge keys are replaced by their values. */
 export interface Expanded {
   readonly text: string;
-  /** What was expanded, as it was written, with its line. */
+  /** The expanded texts, as they were written, with their lines. */
   readonly expanded: readonly { readonly line: number; readonly text: string }[];
 }
 
-/**
- * Writes out the aliases and merge keys within some sections; those within what an alias stands for are
- * written out with it.
- */
+/** Expands the aliases and merge keys within some sections, including nested ones. */
 export function expandAliases(source: ManifestSource, sections: readonly string[]): Expanded {
   const edits: TextEdit[] = [];
   for (const section of sections) {
@@ -46,7 +43,7 @@ function expand(source: ManifestSource, node: SourceNode, edits: TextEdit[]): vo
   for (const { value, isMerge } of node.entries) if (!isMerge) expand(source, value, edits);
 }
 
-/** The first merge key gives way to the entries of all of them. */
+/** Replaces the first merge key by the entries of all of them, and removes the others. */
 function mergeEdits(
   { text }: ManifestSource,
   node: SourceNode & { kind: 'object' },

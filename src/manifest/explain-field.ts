@@ -12,7 +12,7 @@ import { scopesOfField } from './field-scopes.ts';
 import type { Path } from './path.ts';
 import { items, limit, usualLimits } from './usual-limits.ts';
 
-/** What there is to know about one field of a manifest. */
+/** The documentation of one field of a manifest. */
 export interface FieldExplanation {
   readonly path: string;
   readonly description: string;
@@ -24,11 +24,11 @@ export interface FieldExplanation {
   readonly scopes: string;
   readonly update: string;
   readonly isDeprecated: boolean;
-  /** Part of a manifest, from its top to the field. */
+  /** An excerpt of a manifest, from the root to the field. */
   readonly example: Json;
 }
 
-/** Explains a field from the table of fields (WEB §2.6, §9). @param vendor the word before `#/`. */
+/** Documents a field from the table of fields (WEB §2.6, §9). @param vendor the word before `#/` */
 export function explainField(named: NamedField, vendor: string): FieldExplanation {
   const { field, name, isRequired, isUsuallyRequired } = named;
   return {
@@ -108,7 +108,7 @@ function textLimits({
   ];
 }
 
-/** The key of a parameter that only version 1 reads. */
+/** A parameter key that only version 1 reads. */
 const IS_REQUIRED = /_parameters\.(?:.*\.)?<[^>]+>\.is_required$/;
 
 function versionsOf(name: string, field: ManifestField): string {
@@ -140,16 +140,16 @@ function updateOf({ field, name, path, isRequired }: NamedField): string {
     : EFFECTS[impact];
 }
 
-/** Parameters are compared without the `properties` of version 2. */
+/** Removes the `properties` of version 2, without which parameters are compared. */
 const impactPath = (path: Path): Path => path.filter((step, index) => step !== 'properties' || index < 3);
 
 const sampleFor = (field: ManifestField): Json =>
   field.kind === 'parameters' ? { name: { type: 'string' } } : {};
 
-/** Cuts the field, and what is around it, out of the example manifest. */
+/** Cuts the field with its surroundings out of the example manifest. */
 function exampleOf({ path, field, name }: NamedField): Json {
   const example = cut(MANIFEST_EXAMPLE, path, SAMPLES[field.kind]);
-  // Only version 1 reads is_required; parameters and steps of the example have the form of version 2.
+  // Only version 1 reads is_required; the parameters and steps of the example are in version 2.
   if (IS_REQUIRED.test(name)) return withoutProperties(example);
   return /^(?:functions|workflows)(?:\.|$)/.test(name) && isJsonObject(example)
     ? { _metadata: { major_version: 2 }, ...example }
@@ -165,7 +165,7 @@ function withoutProperties(value: Json): Json {
     : Object.fromEntries(Object.entries(value).map(([key, child]) => [key, withoutProperties(child)]));
 }
 
-/** Values of fields that the example does not have. */
+/** Values of fields that the example does not contain. */
 const SAMPLES = {
   text: 'text',
   boolean: true,
@@ -187,7 +187,7 @@ function cut(value: Json | undefined, path: Path, sample: Json): Json {
   }
   const object: JsonObject = isJsonObject(value) ? value : {};
   if (Object.hasOwn(object, step)) return { [step]: cut(object[step], rest, sample) };
-  // Parameters of the example have the form of version 2.
+  // The parameters of the example are in version 2.
   if (isJsonObject(object['properties'])) return { properties: cut(object['properties'], path, sample) };
   const [own] = step.startsWith('<') ? Object.keys(object) : [];
   const name = own ?? step;
