@@ -103,7 +103,7 @@ export function indentOfObject(text: string, node: ObjectNode): string | undefin
   return first === undefined ? undefined : ' '.repeat(first.keyRange[0] - lineStart(text, first.keyRange[0]));
 }
 
-/** Returns the start of the comments directly above a line, with at least the same indentation. */
+/** Returns the start of the comments directly above a line, with the same indentation. */
 export function startWithComments(text: string, offset: number, indent: string): number {
   let start = lineStart(text, offset);
   while (start > 0) {

@@ -4,25 +4,25 @@ import { PARAMETER } from '../spec/manifest-function-fields.ts';
 import { allKeys, homesOf, nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
 
-/** A field of the manifest that a person named. */
+/** A field of the manifest, found by the name that a user gave. */
 export interface NamedField {
   readonly field: ManifestField;
-  /** As it is called: `functions.<callback_id>.title`, `features.slash_commands[].url`. */
+  /** Its full name: `functions.<callback_id>.title`, `features.slash_commands[].url`. */
   readonly name: string;
-  /** Whether the object that holds it cannot do without it. */
+  /** Whether its parent object requires it. */
   readonly isRequired: boolean;
-  /** Whether only the published schema asks for it. */
+  /** Whether only the published schema requires it. */
   readonly isUsuallyRequired: boolean;
-  /** A path of the field in a manifest of version 2, with names of the example. */
+  /** A path of the field in a version 2 manifest, with names of the example. */
   readonly path: Path;
 }
 
-/** A field, or the words that come nearest to what was named. */
+/** A field, or the known names closest to an unknown one. */
 export type FoundField =
   | { readonly found: NamedField }
   | { readonly unknown: string; readonly known: readonly string[]; readonly suggestion: string | undefined };
 
-/** Names that the author of a manifest chooses, as they are shown. */
+/** Display forms of names that the author of a manifest chooses. */
 const CHOSEN: Readonly<Record<string, string>> = {
   functions: '<callback_id>',
   workflows: '<name>',
@@ -35,7 +35,7 @@ const CHOSEN: Readonly<Record<string, string>> = {
 
 /**
  * Finds a field by its path: `settings.event_subscriptions.bot_events`, `functions.greet.title`,
- * `features.slash_commands[0].url`, a JSON pointer, or a key alone that has one place.
+ * `features.slash_commands[0].url`, a JSON pointer, or a single key with only one place.
  */
 export function findField(words: string): FoundField {
   const steps = stepsIn(words);
@@ -70,7 +70,7 @@ function follow(steps: readonly string[]): FoundField {
     path: [],
   };
   for (const step of steps) {
-    // A list stands for its items where a key of them is named.
+    // A key after a list belongs to its items.
     while (current.field.kind === 'list' && !isIndex(step)) current = itemOf(current, current.field.items);
     const next = childOf(current, step);
     if (next === undefined) {
@@ -135,7 +135,7 @@ function chosen(holder: NamedField, field: ManifestField, shown: string): NamedF
   return { field, name, isRequired: false, isUsuallyRequired: false, path: [...holder.path, shown] };
 }
 
-/** Parameters are named with or without the `properties` of version 2. */
+/** Finds a parameter, named with or without the `properties` of version 2. */
 function parameterOf(holder: NamedField, step: string): NamedField {
   const path = [...holder.path, step];
   const bare = { isUsuallyRequired: false, path };

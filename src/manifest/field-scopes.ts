@@ -18,7 +18,7 @@ const SCOPES: readonly (readonly [pattern: RegExp, scopes: string])[] = [
   [/^features\.bot_user\b/, 'at least one bot scope, for example chat:write'],
 ];
 
-/** Returns the scopes that a field needs, in words. @param name as `findField` gives it. */
+/** Returns the scopes that a field needs, in words. @param name as returned by `findField` */
 export function scopesOfField(name: string): string {
   return SCOPES.find(([pattern]) => pattern.test(name))?.[1] ?? 'none';
 }

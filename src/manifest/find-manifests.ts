@@ -5,10 +5,12 @@ import { Failure } from '../failure/failure.ts';
 import { unreadable } from '../terminal/read-input.ts';
 import { READ_LIMITS, TOO_LARGE } from './manifest-source.ts';
 
-/** A file that was named, or found. */
+/** A file that was named by the user, or found. */
 export interface ManifestFile {
   readonly path: string;
-  /** What was found in a folder or by a pattern is skipped where it is no manifest. */
+  /**
+   * Whether the user named it. Files found in a folder or by a pattern are skipped if they are not manifests.
+   */
   readonly isNamed: boolean;
 }
 
@@ -16,10 +18,10 @@ const NAME = /manifest[^/\\]*\.(?:json|ya?ml)$/i;
 const READABLE = /\.(?:json|ya?ml)$/i;
 const SKIPPED = /^(?:\.|node_modules$)/;
 
-/** The names that a folder stands for, in words. */
+/** File names that are searched for in a folder, for messages. */
 export const FOLDER_NAMES = '*manifest*.json, *manifest*.yaml, *manifest*.yml';
 
-/** The files that words mean, and those in folders that could have been meant. */
+/** The files found for the arguments, and those in folders that were skipped. */
 export interface FoundManifests {
   readonly files: readonly ManifestFile[];
   /** JSON and YAML files in folders whose names are not those of manifests. */
@@ -27,8 +29,8 @@ export interface FoundManifests {
 }
 
 /**
- * Returns the files that words mean: files, folders, patterns, `-` for stdin; sorted within each word, none
- * twice.
+ * Returns the files for the arguments: files, folders, patterns, or `-` for stdin. They are sorted within
+ * each argument, without duplicates.
  */
 export async function findManifests(words: readonly string[]): Promise<FoundManifests> {
   const found = new Map<string, ManifestFile>();
@@ -58,7 +60,7 @@ async function filesOf(word: string, skipped: Set<string>): Promise<readonly Man
     .map((path) => ({ path, isNamed: false }));
 }
 
-/** All files of a folder and its folders, by name; what is hidden and node_modules is left out. */
+/** Returns all files below a folder, by name, without hidden ones and node_modules. */
 function filesUnder(folder: string): readonly string[] {
   let entries: readonly Dirent[];
   try {
@@ -75,10 +77,10 @@ function filesUnder(folder: string): readonly string[] {
     });
 }
 
-/** The text of a file, or why it is none. */
+/** The text of a file, or why it has none. */
 export type FileText = { readonly text: string; readonly hasMark: boolean } | { readonly fault: string };
 
-/** Reads a file; a byte order mark is taken off. @throws Failure `invalidInput` when it cannot be opened. */
+/** Reads a file and removes a byte order mark. @throws Failure `invalidInput` if it cannot be opened */
 export function readManifestFile(path: string): FileText {
   let bytes: Buffer;
   try {
@@ -91,20 +93,22 @@ export function readManifestFile(path: string): FileText {
 
 const MARK = '\uFEFF';
 
-/** Returns bytes as text. */
+/** Decodes bytes as text. */
 export function textOf(bytes: Buffer): FileText {
-  // One that is too large is refused for that, whatever is in it.
+  // A file that is too large is refused for its size, whatever it contains.
   if (bytes.length > READ_LIMITS.bytes) return { fault: TOO_LARGE };
   if (!isUtf8(bytes)) return { fault: 'the file is not UTF-8' };
   const text = bytes.toString('utf8');
   return text.startsWith(MARK) ? { text: text.slice(1), hasMark: true } : { text, hasMark: false };
 }
 
-/** What stands beside manifests and has their words in it: their schema, and a baseline of findings. */
+/**
+ * Files often found next to manifests that contain the same words: their schema, and a baseline of findings.
+ */
 const OTHERS =
   /^\s*\{\s*(?:"\$schema"\s*:\s*"https?:\/\/json-schema\.org\/|"version"\s*:\s*\d+\s*,\s*"findings"\s*:)/;
 
-/** Whether a text that was found in passing is a manifest at all. */
+/** Whether the text of a file that was found is a manifest. */
 export function looksLikeManifest(text: string): boolean {
   return text.includes('display_information') && !OTHERS.test(text);
 }

@@ -4,7 +4,7 @@ import type { Fix } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { Severity } from './severity.ts';
 
-/** One thing that is wrong with a manifest, and where. */
+/** A problem of a manifest, with its position in the text. */
 export interface Finding {
   readonly rule: RuleId;
   readonly severity: Severity;
@@ -15,9 +15,9 @@ export interface Finding {
   readonly pointer: string;
   readonly file: string;
   readonly start: Position;
-  /** Not included. */
+  /** Exclusive. */
   readonly end: Position;
   readonly fix?: Fix;
-  /** A fix that is not made, and why. */
+  /** A fix that is not offered, and why. */
   readonly withheld?: { readonly title: string; readonly reason: string };
 }

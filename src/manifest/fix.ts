@@ -2,21 +2,21 @@ import type { Finding } from './finding.ts';
 import { tryFix } from './try-fix.ts';
 import { type Validated, type ValidateOptions, validateText } from './validate.ts';
 
-/** A manifest after what could be fixed was fixed. */
+/** A manifest after fixing. */
 export interface Fixed {
   readonly text: string;
   readonly applied: readonly Finding[];
-  /** What is left. */
+  /** The result with the remaining findings. */
   readonly validated: Validated;
 }
 
-/** More fixes than any file needs. */
+/** Maximum number of fixes; no file needs as many. */
 const MOST_FIXES = 1000;
 
 /**
- * Fixes a manifest by edits of its text: fixes that keep what the author meant, and with `includesSuggested`
- * likely guesses. A fix after which there is more to say than before, or that changes anything else, is not
- * made.
+ * Fixes a manifest by editing its text: with fixes that keep the intent of the author, and if
+ * `includesSuggested` is set with likely guesses. A fix that would add findings or change anything else is
+ * not applied.
  */
 export async function fixText(
   file: string,
@@ -31,7 +31,7 @@ export async function fixText(
     const next = await firstFix(current, options, includesSuggested, refused);
     if (next === undefined) break;
     applied.push(next.finding);
-    // What could not be fixed before may be possible now.
+    // Fixes that failed before may succeed now.
     refused.clear();
     current = next.validated;
   }

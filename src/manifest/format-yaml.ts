@@ -3,9 +3,9 @@ import type { Range, SourceNode } from './source-tree.ts';
 import { lineEndOf, lineStart } from './text-edit.ts';
 
 /**
- * Returns YAML with two blanks for each level, without blanks at the ends of lines, and with one line end at
- * its end. Texts over several lines, comments, quotes and the order of keys stay. Where the result would say
- * something else, only the ends of lines change.
+ * Formats YAML with an indentation of two spaces, no trailing blanks, and one line break at its end.
+ * Multi-line texts, comments, quotes and the order of keys are preserved. If the result would have another
+ * meaning, only the line ends change.
  */
 export function formatYaml(text: string): string {
   const source = readYaml(text);
@@ -21,7 +21,9 @@ function meansTheSame(before: string, after: string): boolean {
   return other.faults.length === one.faults.length && JSON.stringify(one.data) === JSON.stringify(other.data);
 }
 
-/** Blanks at the ends of lines, empty lines at the ends of the file and more than one between lines. */
+/**
+ * Removes trailing blanks, empty lines at the ends of the file, and all but one of consecutive empty lines.
+ */
 function tidyEnds(text: string): string {
   const eol = lineEndOf(text);
   const texts = longTexts(readYaml(text).tree());
@@ -40,19 +42,19 @@ function tidyEnds(text: string): string {
   return lines.join(eol) + (endsInText(text, texts) ? '' : eol);
 }
 
-/** A block text at the end of a file may keep its empty lines. */
+/** Whether the file ends in a block text, which may keep its empty lines. */
 function endsInText(text: string, texts: readonly Range[]): boolean {
   return texts.some(([, end]) => end >= text.length);
 }
 
-/** Strings over several lines. */
+/** Returns the ranges of scalars. */
 function longTexts(node: SourceNode): readonly Range[] {
   if (node.kind === 'scalar') return node.style === 'plain' && node.value === null ? [] : [node.range];
   if (node.kind === 'list') return node.items.flatMap(longTexts);
   return node.kind === 'object' ? node.entries.flatMap(({ value }) => longTexts(value)) : [];
 }
 
-/** Where a line begins to be structure, and how far in it should be. */
+/** Offset of each line that starts with structure, and its target indentation. */
 type Columns = Map<number, number>;
 
 function reindent(text: string, tree: SourceNode): string {
@@ -67,7 +69,7 @@ function reindent(text: string, tree: SourceNode): string {
     shifts[index] = target === undefined ? undefined : target - indentOf(line);
     offset += line.length + 1;
   }
-  // A comment belongs to what comes after it; the rest of a value to what came before.
+  // A comment is indented like the text after it, the rest of a value like the text before it.
   let last = 0;
   const full = lines.map((line, index) => {
     const own = shifts[index];
@@ -96,14 +98,14 @@ function shifted(line: string, by: number): string {
   return /^ *$/.test(line.slice(0, -by)) ? line.slice(-by) : line;
 }
 
-/** Behind a dash stands one blank. */
+/** Reduces the blanks after a dash to one. */
 function narrowed(line: string, gaps: readonly Range[], offset: number): string {
   return [...gaps]
     .reverse()
     .reduce((text, [start, end]) => `${text.slice(0, start - offset)} ${text.slice(end - offset)}`, line);
 }
 
-/** Says for every line that begins with a key or a dash how far in it should be. */
+/** Determines the target indentation of every line that starts with a key or a dash. */
 function place(text: string, node: SourceNode, column: number, columns: Columns, dashes: Range[]): void {
   if (node.kind === 'object' && !node.isFlow) {
     for (const { keyRange, value } of node.entries) {

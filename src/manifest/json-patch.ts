@@ -5,8 +5,8 @@ import { manifestMeaning } from './meaning.ts';
 import { type Path, pointerOf } from './path.ts';
 
 /**
- * Returns the operations of a JSON Patch (RFC 6902) that make the second manifest of the first; none where
- * both mean the same. Lists are replaced whole.
+ * Returns the operations of a JSON Patch (RFC 6902) that change the first manifest into the second; none if
+ * both have the same meaning. Lists are replaced as a whole.
  */
 export function jsonPatch(before: Json, after: Json): readonly JsonObject[] {
   return sameJson(manifestMeaning(before), manifestMeaning(after)) ? [] : operations(before, after, []);

@@ -10,9 +10,9 @@ import { usualLimits } from './usual-limits.ts';
 export type SchemaVersion = 1 | 2 | 'all';
 
 /**
- * Returns the JSON Schema (draft-07) of a manifest, made from the table of fields: what editors complete and
- * check by. It refuses what the document forbids; limits from elsewhere are in the descriptions. With `all`
- * the version is chosen by `_metadata.major_version`, so that one mistake gives one error.
+ * Returns the JSON Schema (draft-07) of a manifest, generated from the table of fields, for completion and
+ * checks in editors. It refuses what the document forbids; other limits are in the descriptions. With `all`,
+ * the schema depends on `_metadata.major_version`, so that one mistake gives only one error.
  */
 export function manifestSchema(version: SchemaVersion, vendor: string): JsonObject {
   const head = {
@@ -48,7 +48,10 @@ interface SchemaOptions {
   readonly vendor: string;
 }
 
-/** The manifest as a whole, with what its sections ask of each other (WEB §2.6: settings for functions). */
+/**
+ * Returns the schema of a whole manifest, with the dependencies between its sections (WEB §2.6: settings for
+ * functions).
+ */
 function rootSchema(options: SchemaOptions): JsonObject {
   return {
     ...objectSchema(MANIFEST, options),
@@ -111,7 +114,7 @@ function schemaOf(field: ManifestField, options: SchemaOptions): JsonObject {
   }
 }
 
-/** The sentence of a field, with limits that are not those of the document. */
+/** Returns the description of a field, including limits that are not in the document. */
 function describedBy(field: ManifestField): string {
   const limits = usualLimits(field);
   return limits.length === 0 ? field.description : `${field.description} Usually ${limits.join(', ')}.`;
@@ -159,7 +162,7 @@ function textSchema(field: TextField, description: string, { vendor }: SchemaOpt
   };
 }
 
-/** Hosts have the form of the published schema, in either case; names of bots are shown as they are. */
+/** Hosts have the pattern of the published schema, in either letter case. Bot names are not restricted. */
 function patternSource({ pattern, usualPattern }: TextField): string | undefined {
   if (usualPattern === 'host') return MANIFEST_PATTERNS.host.source.replaceAll('a-z', 'a-zA-Z');
   return pattern === undefined || pattern === 'botName' ? undefined : MANIFEST_PATTERNS[pattern].source;

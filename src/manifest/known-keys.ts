@@ -3,31 +3,34 @@ import type { ManifestField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import type { Path } from './path.ts';
 
-/** Returns the known key that an unknown one most likely means: two letters or a third of them may differ. */
+/**
+ * Returns the known key that an unknown one resembles most. Up to two letters or a third of them may differ;
+ * in words of fewer than four letters, one.
+ */
 export function nearestKey(word: string, known: Iterable<string>): string | undefined {
   return suggest(word, known, word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3)));
 }
 
-/** Whether a key is one of those that have their place outside of lists and maps. */
+/** Whether a key has a place outside of lists and maps. */
 export function isKnownKey(key: string): boolean {
   return homesOf(key).length > 0;
 }
 
 let homes: ReadonlyMap<string, readonly Path[]> | undefined;
 
-/** Returns the places at which a key belongs, leaving out those in lists and maps. */
+/** Returns the places where a key belongs, except those in lists and maps. */
 export function homesOf(key: string): readonly Path[] {
   homes ??= collectHomes();
   return homes.get(key) ?? [];
 }
 
-/** Returns every key that has its place outside of lists and maps. */
+/** Returns all keys that have a place outside of lists and maps. */
 export function allKeys(): readonly string[] {
   homes ??= collectHomes();
   return [...homes.keys()];
 }
 
-/** Returns the paths of all fields outside of lists and maps, as people write them. */
+/** Returns the paths of all fields outside of lists and maps, in dotted form. */
 export function fieldPaths(): readonly string[] {
   homes ??= collectHomes();
   return [...homes.values()].flat().map((path) => path.join('.'));

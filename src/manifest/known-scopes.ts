@@ -4,9 +4,7 @@ import { BOT_SCOPES, USER_SCOPES } from '../spec/manifest-scopes.ts';
 import type { Path } from './path.ts';
 import type { ManifestView } from './view.ts';
 
-/**
- * Words with dots between them, and colons between those: `admin`, `users.profile:read`, `chat:write:bot`.
- */
+/** Words separated by dots or colons: `admin`, `users.profile:read`, `chat:write:bot`. */
 const SPELLING = /^[a-z][\w-]*(?:[.:][a-z][\w-]*)*$/;
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -15,23 +13,20 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...Object.values(MANIFEST_EVENTS).flatMap((scopes) => scopes ?? []),
 ]);
 
-/**
- * Whether a scope is one of those that the tables have. The tables can age: others may exist (WEB §5 "not
- * shown").
- */
+/** Whether a scope is in the tables. The service may have others that are newer (WEB §5 "not shown"). */
 export function isKnownScope(scope: string): boolean {
   return KNOWN.has(scope);
 }
 
-/** Whether a text is spelled as scopes are: `word:word`, with dots in the words. */
+/** Whether a text has the form of a scope: `word:word`, with dots in the words. */
 export function isSpelledAsScope(text: string): boolean {
   return SPELLING.test(text);
 }
 
 /**
- * Returns the known scope that a mistyped one means: one or two letters differ. Of a known one, and of one
- * that may be newer than the tables, nothing.
- * @param path of the list that it is in: those that can be in it come first.
+ * Returns the known scope that a misspelled one resembles, with one or two different letters; undefined for a
+ * known scope, and for one that may be newer than the tables.
+ * @param path of the list with the scope; scopes allowed in this list are preferred
  */
 export function meantScope(scope: string, path: Path): string | undefined {
   if (isKnownScope(scope)) return undefined;
@@ -42,7 +37,7 @@ export function meantScope(scope: string, path: Path): string | undefined {
 }
 
 /**
- * Returns the scopes of a list, those that are mistyped as they are meant: what they are for is not missing.
+ * Returns the scopes of a list, with misspelled ones corrected, so that they are not reported as missing too.
  */
 export function scopesAt(view: ManifestView, path: Path): readonly string[] {
   return view.texts(path).map((scope) => meantScope(scope, path) ?? scope);

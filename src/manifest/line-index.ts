@@ -1,19 +1,19 @@
-/** A place in a text, as people and editors count. */
+/** A position in a text, as counted by users and editors. */
 export interface Position {
-  /** UTF-16 units from the begin. */
+  /** UTF-16 units from the start. */
   readonly offset: number;
   /** From 1. */
   readonly line: number;
-  /** Characters from 1. */
+  /** In characters, from 1. */
   readonly column: number;
-  /** UTF-16 units from 1, as editors and SARIF count. */
+  /** In UTF-16 units from 1, as counted by editors and SARIF. */
   readonly unit: number;
 }
 
-/** Lines of a text. */
+/** The lines of a text. */
 export interface LineIndex {
   position(offset: number): Position;
-  /** A line without its end. */
+  /** Returns a line without its line break. */
   line(number: number): string;
   readonly count: number;
 }

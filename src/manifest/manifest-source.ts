@@ -7,7 +7,7 @@ import type { Range, SourceNode } from './source-tree.ts';
 
 export type ManifestFormat = 'json' | 'yaml';
 
-/** Something that is wrong with the text itself. */
+/** A problem of the text itself. */
 export interface TextProblem {
   readonly rule: Extract<RuleId, 'syntax' | 'duplicate-key' | 'unquoted-hash'>;
   readonly path: Path;
@@ -17,43 +17,46 @@ export interface TextProblem {
   readonly fix?: Fix;
 }
 
-/** A manifest as it was read. */
+/** A manifest that was read. */
 export interface ManifestSource {
   readonly format: ManifestFormat;
   /** Without a byte order mark. */
   readonly text: string;
-  /** Undefined where it cannot be read. */
+  /** Undefined if the text cannot be read. */
   readonly data: Json | undefined;
   readonly faults: readonly TextProblem[];
-  /** Positions; made when they are first asked for. */
+  /** Returns the positions; built on first use. */
   readonly tree: () => SourceNode;
 }
 
 /**
- * What no manifest comes near, and what more of would only cost time (assumption
+ * Limits far above any real manifest, beyond which reading would only cost time (assumption
  * `manifest-limits-of-reading`).
  */
 export const READ_LIMITS = {
   bytes: 1024 * 1024,
   depth: 64,
   nodes: 100_000,
-  /** Keys of one object, and items of one list, that are looked at. */
+  /** Keys of an object, or items of a list, that are examined. */
   entries: 1000,
 } as const;
 
-/** What is said of a file beyond the limit. */
+/** Message for a file above the size limit. */
 export const TOO_LARGE = `the file is larger than ${READ_LIMITS.bytes / 1024 / 1024} MiB; a manifest is a few KiB`;
 
 export function syntaxFault(range: Range, message: string, hint?: string): TextProblem {
   return { rule: 'syntax', path: [], range, message, ...defined({ hint }) };
 }
 
-/** Says where a key is first. @param first UTF-16 offset of it. */
+/**
+ * Returns the message for a duplicate key, with the line of the first. @param first UTF-16 offset of the
+ * first
+ */
 export function duplicateMessage(text: string, key: string, first: number): string {
   return `"${key}" is here already, on line ${text.slice(0, first).split('\n').length}`;
 }
 
-/** A source that cannot be read: only its fault is known. */
+/** Returns a source that cannot be read: only its fault is known. */
 export function unreadable(text: string, format: ManifestFormat, fault: TextProblem): ManifestSource {
   return { format, text, data: undefined, faults: [fault], tree: () => EMPTY };
 }

@@ -2,10 +2,10 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { isKnownKey, nearestKey } from './known-keys.ts';
 
-/** Version of the manifest format (WEB §9); undefined when the manifest says one that does not exist. */
+/** Version of the manifest format (WEB §9); undefined if the manifest specifies one that does not exist. */
 export type ManifestVersion = 1 | 2 | undefined;
 
-/** Returns the version of a manifest: 1 when it does not say; a mistyped key counts as the right one. */
+/** Returns the version of a manifest, by default 1. A misspelled key counts as the correct one. */
 export function manifestVersion(root: Json): ManifestVersion {
   if (!isJsonObject(root)) return undefined;
   const metadata = meantBy(root, '_metadata');

@@ -5,9 +5,9 @@ import { MANIFEST } from '../spec/manifest-fields.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /**
- * Returns a manifest in one form: two manifests mean the same exactly when their forms are equal
- * (WEB §2.6, §9). Defaults of the document, empty objects and empty lists are left out, colors have six
- * lower-case digits, lists without an order are sorted, and parameters of both versions look alike.
+ * Returns the normal form of a manifest: two manifests mean the same if and only if their normal forms are
+ * equal (WEB §2.6, §9). Defaults of the document, empty objects and empty lists are left out, colors have six
+ * lower-case digits, unordered lists are sorted, and parameters of both versions look the same.
  */
 export function manifestMeaning(root: Json): Json {
   if (!isJsonObject(root)) return root;
@@ -15,7 +15,7 @@ export function manifestMeaning(root: Json): Json {
   return meaningOfObject(MANIFEST, rest);
 }
 
-/** The same for one field of the manifest. */
+/** Returns the normal form of one field. */
 function meaningOfField(field: ManifestField | undefined, value: Json): Json {
   switch (field?.kind) {
     case 'text':
@@ -66,7 +66,7 @@ function saysNothing({ defaultValue }: ManifestField, value: Json): boolean {
   return defaultValue !== undefined && value === defaultValue;
 }
 
-/** Entries that the author named stay, empty ones too: the name itself declares something. */
+/** Entries named by the author are kept even if empty: the name itself is a declaration. */
 function meaningOfEntries(entries: ManifestField, object: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [key, meaningOfField(entries, value)]),
@@ -77,7 +77,7 @@ function meaningOfList({ items, isSet, itemKey }: ListField, list: readonly Json
   const meanings = list.map((item) => meaningOfField(items, item));
   if (isSet !== true) return meanings;
   const keyed = meanings.map((item) => [sortKey(item, itemKey), sortedJson(item), item] as const);
-  // Items without a key of their own are equal when they mean the same, and one of them is enough.
+  // Items without an identifying key are equal if they mean the same; duplicates are dropped.
   const distinct =
     itemKey === undefined ? [...new Map(keyed.map((entry) => [entry[1], entry] as const)).values()] : keyed;
   return distinct
@@ -93,8 +93,8 @@ function sortKey(item: Json, itemKey: string | undefined): string {
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
- * Returns parameters by name, each with `is_required`, whichever of the two forms they have (WEB §9). What is
- * in neither form stays as it is, so that nothing in it is lost.
+ * Returns parameters of either form by name, each with `is_required` (WEB §9). A value in neither form is
+ * returned unchanged, so that nothing in it is lost.
  */
 function meaningOfParameters(container: JsonObject): JsonObject {
   const { properties, required, ...others } = container;

@@ -3,9 +3,8 @@ import type { Json } from '../spec/protocol-types.ts';
 import { type Path, pathText } from './path.ts';
 
 /**
- * Returns in words the first function, workflow, parameter or step that has the shape of neither version;
- * undefined when there is none. A conversion could only leave such a part as it is, and call the result
- * converted.
+ * Describes the first function, workflow, parameter or step that is valid in neither version; undefined if
+ * there is none. A conversion could not change such a part, and the result would be wrong.
  */
 export function misshapenPart(data: Json): string | undefined {
   for (const { path, value, expected } of partsIn(data)) {
@@ -16,7 +15,7 @@ export function misshapenPart(data: Json): string | undefined {
   return undefined;
 }
 
-/** A part that a conversion rewrites, and the shape that it needs. */
+/** A part that a conversion rewrites, and the shape it needs. */
 interface Part {
   readonly path: Path;
   readonly value: Json | undefined;
@@ -37,7 +36,10 @@ function* partsIn(data: Json): Generator<Part> {
   }
 }
 
-/** Of version 2 the parameters are in `properties`; what else is there, such as `required`, is none. */
+/**
+ * Yields the parameters. In version 2 they are in `properties`; siblings such as `required` are not
+ * parameters.
+ */
 function* parameters(value: Json | undefined, path: Path): Generator<Part> {
   yield { path, value, expected: 'an object' };
   const properties = member(value, 'properties');

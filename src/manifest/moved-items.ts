@@ -1,6 +1,6 @@
 /**
- * Returns the items that have to move to bring one order into the other: as few as possible. Both lists hold
- * the same items.
+ * Returns the smallest set of items that must move to change one order into the other. Both lists contain the
+ * same items.
  */
 export function movedItems(before: readonly string[], after: readonly string[]): readonly string[] {
   const places = new Map(before.map((item, index) => [item, index]));
@@ -9,7 +9,7 @@ export function movedItems(before: readonly string[], after: readonly string[]):
   return after.filter((_, index) => !kept.has(index));
 }
 
-/** Returns the indexes of a longest rising subsequence. */
+/** Returns the indexes of a longest increasing subsequence. */
 function longestRise(numbers: readonly number[]): ReadonlySet<number> {
   const lengths: number[] = [];
   const previous: number[] = [];

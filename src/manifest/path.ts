@@ -1,4 +1,4 @@
-/** Way from the root of a manifest to a value: keys and indexes from 0. */
+/** Path from the root of a manifest to a value: keys, and indexes from 0. */
 export type Path = readonly (string | number)[];
 
 /** Returns a path as a JSON pointer (RFC 6901); empty for the root. */
@@ -6,7 +6,7 @@ export function pointerOf(path: Path): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Returns a path as people write it: `features.slash_commands[0].url`. */
+/** Returns a path in dotted form: `features.slash_commands[0].url`. */
 export function pathText(path: Path): string {
   return path
     .map((step, index) =>
@@ -17,7 +17,7 @@ export function pathText(path: Path): string {
     .join('');
 }
 
-/** Returns the last key of a path with the indexes behind it: `bot_events[2]`. */
+/** Returns the last key of a path with the indexes after it: `bot_events[2]`. */
 export function lastKeyOf(path: Path): string {
   let from = path.length - 1;
   while (from > 0 && typeof path[from] === 'number') from -= 1;

@@ -4,18 +4,19 @@ import type { Fix, Problem } from './problem.ts';
 import { type Located, locate, type Range, resolveAlias, type SourceNode } from './source-tree.ts';
 import { commentBehind, hashProblem } from './unquoted-hash.ts';
 
-/** A problem with its place in the text. */
+/** A problem with its position in the text. */
 export interface PlacedProblem {
   readonly problem: Problem;
   readonly range: Range;
-  /** Where the value is declared that an alias stands for. */
+  /** Where the value of an alias is declared. */
   readonly declared: Range | undefined;
-  /** The alias or the merge key on the way to the place: the text there belongs to another path, too. */
+  /** The alias or merge key through which the path leads; the text there also belongs to another path. */
   readonly via: Range | undefined;
 }
 
 /**
- * Finds where a problem stands: at the key or the value, for something missing at the key of what lacks it.
+ * Determines the position of a problem: at the key or value; for a missing key, at the key of the object that
+ * lacks it.
  */
 export function placeProblem(source: ManifestSource, problem: Problem): PlacedProblem {
   const root = source.tree();
@@ -36,7 +37,7 @@ export function placeProblem(source: ManifestSource, problem: Problem): PlacedPr
   };
 }
 
-/** A number is shown with its digits as they are written, and keeps them when it becomes a text. */
+/** Shows a number with its digits as written, which a fix that quotes the number keeps. */
 function asWritten({ text }: ManifestSource, { node }: Located, given: Problem): Problem {
   const value = resolveAlias(node);
   const { message } = given;
@@ -56,8 +57,7 @@ function asWritten({ text }: ManifestSource, { node }: Located, given: Problem):
 }
 
 /**
- * Returns the first alias or merge key that a path leads through; the last step alone does not lead through
- * one.
+ * Returns the first alias or merge key through which a path leads. An alias at its last step does not count.
  */
 function aliasOn(root: SourceNode, path: Path): Range | undefined {
   let node = root;
@@ -80,14 +80,14 @@ function rangeOf(source: ManifestSource, problem: Problem, place: Located): Rang
   if (problem.path.length === 0) return firstCharacter;
   if (problem.at === 'key') return place.entry?.keyRange ?? firstLineOf(source.text, place.node);
   if (problem.part !== undefined) return partOf(source.text, place.node, problem.part);
-  // A value that is not written has no width; what lacks it is its key.
+  // An empty value has no width; its key is shown instead.
   if (place.node.range[0] === place.node.range[1] && place.entry !== undefined) return place.entry.keyRange;
   return firstLineOf(source.text, place.node);
 }
 
 const firstCharacter: Range = [0, 0];
 
-/** A value over several lines is shown by its first one. */
+/** Returns the range of a value, limited to its first line. */
 function firstLineOf(text: string, { range: [start, end] }: SourceNode): Range {
   const lineEnd = text.indexOf('\n', start);
   const last = lineEnd < 0 ? end : Math.min(end, lineEnd);
@@ -95,8 +95,8 @@ function firstLineOf(text: string, { range: [start, end] }: SourceNode): Range {
 }
 
 /**
- * Returns where a part of a string stands, whatever its quotes and folds; the whole where that cannot be
- * said.
+ * Returns the position of a part of a string, regardless of quotes and folding; the whole string if it cannot
+ * be determined.
  */
 function partOf(text: string, node: SourceNode, [start, end]: readonly [number, number]): Range {
   if (node.kind !== 'scalar' || typeof node.value !== 'string') return firstLineOf(text, node);
@@ -109,7 +109,7 @@ function partOf(text: string, node: SourceNode, [start, end]: readonly [number, 
   return [node.range[0] + at, node.range[0] + at + wanted.length];
 }
 
-/** What cannot be found itself is shown by the nearest thing around it. */
+/** Returns the position of the nearest enclosing value that exists. */
 function nearestRange(source: ManifestSource, problem: Problem): Range {
   for (let length = problem.path.length - 1; length > 0; length -= 1) {
     const place = locate(source.tree(), problem.path.slice(0, length));

@@ -1,17 +1,17 @@
 /**
- * What stands where an author still has to put in a value: `<YOUR_URL>`, `your-domain`, `${x}`,
+ * Placeholders for values that the author still has to fill in: `<YOUR_URL>`, `your-domain`, `${x}`,
  * `BOT_EVENT_URL`, `PUT URL HERE`.
  */
 
 const MARKS = String.raw`\$\{[^{}]{0,80}\}|\{\{[^{}]{0,80}\}\}|%[A-Z][A-Z0-9_]+%|__[A-Z][A-Z0-9_]+__|\bYOUR_[A-Z_]+|\bCHANGE_?ME\b|\bREPLACE_?(?:ME|THIS)\b`;
 const ASKING = String.raw`\b(?:ADD|ENTER|INSERT|PASTE|PUT|SET|TYPE|WRITE)\b[^\n]{0,60}?\bHERE\b`;
 const YOURS = String.raw`<(?:your|Your|YOUR)\b[^<>]{0,80}>`;
-/** A word in capitals at the begin of an address: a whole variable, or the host of a URL. */
+/** A word in capitals at the start of an address: a whole variable, or the host of a URL. */
 const VARIABLE = `^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?=$|[/:.?])|(?<=^https?://)[A-Z][A-Z0-9_-]{2,}(?=$|[/:])`;
 const THINGS =
   'app|address|api|backend|bot|company|deployment|domain|endpoint|host|hostname|id|instance|name|ngrok|org|project|public|server|service|site|subdomain|team|tunnel|url|web|website|workspace';
 
-/** How a placeholder looks in addresses, in names, and in prose, which may speak of `<name>`. */
+/** Placeholders in addresses, in names, and in prose, which may mention `<name>`. */
 const PATTERNS = {
   address: [
     new RegExp(`<[^<>]{1,80}>|${MARKS}|\\byour[-_.]?(?:[a-z]+[-_.]?)??(?:${THINGS})\\b`, 'gi'),
@@ -27,7 +27,7 @@ export function placeholderIn(
   text: string,
   holds: keyof typeof PATTERNS,
 ): { readonly text: string; readonly at: number } | undefined {
-  // Most texts hold none of these characters, and the look is cheap.
+  // A cheap check first: most texts contain none of these characters.
   if (!/[<$%{]|__|your|change|replace/i.test(text) && !/[A-Z]_[A-Z0-9]|HERE|^https?:\/\/[A-Z]/.test(text))
     return undefined;
   const matches = PATTERNS[holds].flatMap((pattern) => {
@@ -38,7 +38,7 @@ export function placeholderIn(
   return first === undefined ? undefined : { text: first[0], at: first.index };
 }
 
-/** Returns a text of a template without its placeholders, whose lengths nobody knows yet. */
+/** Removes the placeholders from the text of a template, because the lengths of their values are unknown. */
 export function withoutPlaceholders(text: string): string {
   return text.replace(ANYWHERE, '');
 }

@@ -1,13 +1,13 @@
 import { yamlText } from './render-value.ts';
 import { mergeSources, resolveAlias, type SourceEntry, type SourceNode } from './source-tree.ts';
 
-/** Returns a tree as YAML in block style, which readers of YAML 1.1 and of 1.2 read as the same data. */
+/** Prints a tree as block-style YAML that YAML 1.1 and 1.2 readers read as the same data. */
 export function printYaml(root: SourceNode): string {
   const node = resolveAlias(root);
   return isFilled(node) ? linesOf(node, '').join('\n').concat('\n') : `${scalarOf(node, '')}\n`;
 }
 
-/** Returns the entries of an object with those of its merge keys. */
+/** Returns the entries of an object, including those of its merge keys. */
 export function entriesOf(node: SourceNode & { kind: 'object' }): readonly SourceEntry[] {
   const own = node.entries.filter(({ isMerge }) => !isMerge);
   const known = new Set(own.map(({ key }) => key));
@@ -50,7 +50,9 @@ function scalarOf(node: SourceNode, indent: string): string {
     : (node.digits ?? JSON.stringify(node.value));
 }
 
-/** Prose that stands without quotes: no colon or # that could begin something, no marks at its begin. */
+/**
+ * Prose that needs no quotes: no colon or # that could start something, no special character at its start.
+ */
 const PROSE =
   /^[A-Za-z\u00c0-\u024f][A-Za-z0-9\u00c0-\u024f .,;/()'+_?!&@%=*$<>-]*[A-Za-z0-9\u00c0-\u024f.)?!]$/;
 
@@ -61,7 +63,7 @@ function textOf(text: string, indent: string): string {
   return blockOf(text, indent) ?? short;
 }
 
-/** Several lines as a literal block, where it keeps every blank. */
+/** Returns a multi-line text as a literal block; undefined if a block would not preserve every blank. */
 function blockOf(text: string, indent: string): string | undefined {
   const lines = text.replace(/\n+$/, '').split('\n');
   const isKept = lines.every((line) => /^\S(?:.*\S)?$|^$/.test(line)) && (lines[0] ?? '') !== '';
@@ -77,7 +79,7 @@ function blockOf(text: string, indent: string): string | undefined {
   return `|${end === 0 ? '-' : ''}\n${lines.map((line) => (line === '' ? '' : `${indent}  ${line}`)).join('\n')}`;
 }
 
-/** Returns a tree as JSON with two blanks for each level, keys in their order. */
+/** Prints a tree as JSON with an indentation of two spaces, keys in their order. */
 export function printJson(root: SourceNode): string {
   return `${jsonOf(root, '')}\n`;
 }

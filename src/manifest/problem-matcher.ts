@@ -3,7 +3,9 @@ import type { JsonObject } from '../spec/protocol-types.ts';
 export const MATCHED_TOOLS = ['github', 'vscode'] as const;
 export type MatchedTool = (typeof MATCHED_TOOLS)[number];
 
-/** The first line of a finding as `--format human` prints it: file, line, column, severity, message, rule. */
+/**
+ * The first line of a finding as printed by `--format human`: file, line, column, severity, message, rule.
+ */
 export const FINDING_LINE = String.raw`^(.+?):(\d+):(\d+): (error|warning|info): (.*) \[([a-z0-9-]+)\]$`;
 
 /** A variable of VS Code. */
@@ -12,12 +14,12 @@ const WORKSPACE = `$\{workspaceFolder}`;
 const PATTERN = { regexp: FINDING_LINE, file: 1, line: 2, column: 3, severity: 4, message: 5, code: 6 };
 
 /**
- * Returns what makes a tool turn printed findings into marks in files: a matcher of GitHub Actions, or tasks
- * of VS Code.
+ * Returns the configuration with which a tool turns printed findings into annotations: a problem matcher for
+ * GitHub Actions, or tasks for VS Code.
  */
 export function problemMatcher(tool: MatchedTool): JsonObject {
   if (tool === 'github') {
-    // GitHub knows errors and warnings; remarks stay in the log.
+    // GitHub has only errors and warnings here; info findings stay in the log.
     const regexp = FINDING_LINE.replace('|info', '');
     return { problemMatcher: [{ owner: 'orgctl', pattern: [{ ...PATTERN, regexp }] }] };
   }

@@ -14,7 +14,7 @@ import type { Path } from './path.ts';
 import type { SourceEntry, SourceNode } from './source-tree.ts';
 import { longNumber } from './yaml-scalars.ts';
 
-/** Reads JSON: the runtime's own parser first, positions only when somebody asks for them. */
+/** Reads JSON with the parser of the runtime; positions are determined only on request. */
 export function readJson(text: string): ManifestSource {
   const shape = scan(text);
   if (shape.tooDeepAt !== undefined) {
@@ -29,7 +29,7 @@ export function readJson(text: string): ManifestSource {
   if (data === undefined) return unreadable(text, 'json', faultIn(text));
   let tree: SourceNode | undefined;
   const source = { format: 'json', text, data, faults: [], tree: () => (tree ??= treeOf(text)) } as const;
-  // A key that is there twice leaves the data with one less than the text.
+  // A duplicate key makes the data have fewer keys than the text.
   return shape.keys === countKeys(data) ? source : { ...source, faults: duplicatesIn(text, source.tree()) };
 }
 
@@ -42,14 +42,16 @@ function parseStrictly(text: string): Json | undefined {
 }
 
 interface Shape {
-  /** How many keys the text has. */
+  /** Number of keys in the text. */
   readonly keys: number;
   readonly tooDeepAt: number | undefined;
 }
 
-/** Looks at brackets and keys without recursion: the parsers below have some. */
+/**
+ * Counts keys and checks the nesting depth without recursion, because the parsers used later are recursive.
+ */
 function scan(text: string): Shape {
-  // Nothing is nested deeper than there are brackets, and most colons stand right behind their key.
+  // The depth cannot exceed the number of brackets, and most colons directly follow their key.
   const brackets = count(text, '{') + count(text, '[');
   return brackets > READ_LIMITS.depth || /"\s+:/.test(text) || text.includes('\\":')
     ? scanSlowly(text)
@@ -85,7 +87,7 @@ function scanSlowly(text: string): Shape {
   return { keys, tooDeepAt: undefined };
 }
 
-/** Returns the offset of the quote that closes a string, or of the last character. */
+/** Returns the offset of the closing quote of a string; the length of the text if there is none. */
 function endOfString(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);
   while (quote >= 0) {

@@ -9,8 +9,8 @@ export interface Parameter {
 }
 
 /**
- * Returns parameters by name, whichever of the two forms they have (WEB §9). One of version 1 without
- * is_required is not required (assumption `manifest-optional-parameter`).
+ * Returns parameters of either form by name (WEB §9). A version 1 parameter without is_required is optional
+ * (assumption `manifest-optional-parameter`).
  */
 export function readParameters(container: Json | undefined, path: Path): ReadonlyMap<string, Parameter> {
   const found = new Map<string, Parameter>();

@@ -3,12 +3,12 @@ import { BUILTIN_FUNCTIONS } from '../spec/manifest-builtins.ts';
 import { readParameters } from './read-parameters.ts';
 import type { ManifestView } from './view.ts';
 
-/** What a reference to a function leads to. */
+/** The target of a reference to a function. */
 export type FunctionTarget =
   | {
       readonly kind: 'local' | 'builtin';
       readonly required: readonly string[];
-      /** Names of all inputs; undefined where they are not known. */
+      /** Names of all inputs; undefined if unknown. */
       readonly inputs: readonly string[] | undefined;
       readonly outputs: readonly string[] | undefined;
     }
@@ -17,7 +17,7 @@ export type FunctionTarget =
   | { readonly kind: 'unknownBuiltin'; readonly name: string }
   | { readonly kind: 'malformed' };
 
-/** Follows `#/functions/x`, `service#/functions/x` or `A…#/functions/x` (WEB §2.6). */
+/** Resolves `#/functions/x`, `service#/functions/x` or `A…#/functions/x` (WEB §2.6). */
 export function followFunction(view: ManifestView, reference: string): FunctionTarget {
   const match = /^([^#\s]*)#\/functions\/([^\s#/]+)$/.exec(reference);
   if (match === null) return { kind: 'malformed' };
@@ -51,7 +51,7 @@ function localFunction(view: ManifestView, name: string): FunctionTarget {
   };
 }
 
-/** Names of the functions that the manifest declares. */
+/** Returns the names of the functions declared by the manifest. */
 export function localFunctions(view: ManifestView): readonly string[] {
   return Object.keys(view.object(['functions']) ?? {});
 }

@@ -5,7 +5,7 @@ import type { BareDifference } from './difference.ts';
 import { asSet, childField } from './manifest-entries.ts';
 import type { Path } from './path.ts';
 
-/** Sections whose entries matter one by one. */
+/** Sections whose entries are reported one by one. */
 const EXPANDED: ReadonlySet<string> = new Set([
   'functions',
   'workflows',
@@ -16,7 +16,7 @@ const EXPANDED: ReadonlySet<string> = new Set([
   'settings',
 ]);
 
-/** The differences of a value that only one side has. */
+/** Adds the differences of a value that only one side has. */
 export function removedOrAdded(
   kind: 'removed' | 'added',
   field: ManifestField | undefined,

@@ -2,19 +2,19 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { Json } from '../spec/protocol-types.ts';
 import { plainValue } from './yaml-scalars.ts';
 
-/** Words that a reader of YAML 1.1 takes for something else than text. */
+/** Words that YAML 1.1 readers do not read as text. */
 const WORDS_OF_1_1 = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
-/** Text that needs no quotes in block and flow style, to readers of YAML 1.1 and 1.2. */
+/** Text that YAML 1.1 and 1.2 readers accept without quotes, in block and flow style. */
 const PLAIN = /^[A-Za-z_/][\w./@+#-]*(?::[\w./@+#-]+)*(?: [\w./@+-][\w./@+#-]*(?::[\w./@+#-]+)*)*$/;
 
-/** Returns a string as YAML, without quotes where every reader takes it for that string. */
+/** Returns a string as YAML, without quotes if every reader reads it as that string. */
 export function yamlText(text: string): string {
   return PLAIN.test(text) && !WORDS_OF_1_1.test(text) && plainValue(text) === text
     ? text
     : JSON.stringify(text);
 }
 
-/** Returns a value on one line, as it can stand in YAML anywhere. */
+/** Returns a value on one line, valid anywhere in YAML. */
 export function yamlInline(value: Json): string {
   if (typeof value === 'string') return yamlText(value);
   if (Array.isArray(value)) return `[${value.map(yamlInline).join(', ')}]`;
@@ -23,7 +23,7 @@ export function yamlInline(value: Json): string {
   return entries.length === 0 ? '{}' : `{${entries.join(', ')}}`;
 }
 
-/** Returns a key and its value in block style; the first line without its indentation. */
+/** Returns a key and its value in block style; the first line has no indentation. */
 export function yamlEntry(key: string, value: Json, indent: string, end: string): string {
   const deeper = `${indent}  `;
   const name = yamlText(key);

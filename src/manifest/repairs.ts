@@ -3,19 +3,19 @@ import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { type Path, startsWith } from './path.ts';
 
 /**
- * A key that stands under a wrong name or in a wrong place, and where it was meant to be; or a value that is
- * written wrongly.
+ * A correction: a key with a wrong name or in a wrong place, and its intended place; or a value with a wrong
+ * form.
  */
 export interface Repair {
   readonly from: Path;
   readonly to: Path;
-  /** What was meant instead of the value, where that is certain. */
+  /** The intended value, if it is certain. */
   readonly value?: Json;
 }
 
 /**
- * Returns the data as its author meant it, so that what depends on a mistyped key is checked as if it were
- * right and one mistake gives one finding.
+ * Returns the data as intended by the author. Rules that depend on a misspelled key then check its value, and
+ * one mistake gives one finding.
  */
 export function repaired(data: Json, repairs: readonly Repair[]): Json {
   // Values first: their paths are those of the text.
@@ -29,7 +29,7 @@ export function repaired(data: Json, repairs: readonly Repair[]): Json {
   }, valued);
 }
 
-/** Returns where a path of the repaired data is in the text. */
+/** Returns the path in the text for a path in the repaired data. */
 export function originalPath(path: Path, repairs: readonly Repair[]): Path {
   return repairs.reduceRight<Path>(
     (current, { from, to }) =>

@@ -8,8 +8,8 @@ import { TYPE_TEXTS } from '../spec/manifest-type-texts.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 
 /**
- * Words that an editor offers, each with a sentence. Other words are accepted: the lists can be older than
- * the service.
+ * Kinds of words that an editor suggests, each with a description. Other words are accepted: the lists may be
+ * older than the service.
  */
 type Offer = Exclude<NonNullable<TextField['offers']>, 'runtimes'>;
 
@@ -20,12 +20,12 @@ const NAMES: Readonly<Record<Offer, string>> = {
   types: 'type',
 };
 
-/** Returns a reference to the words that are offered for a text. */
+/** Returns a reference to the suggested words for a text. */
 export function offerReference(offer: Offer): JsonObject {
   return { $ref: `#/definitions/${NAMES[offer]}` };
 }
 
-/** Returns the definitions that such references mean. @param vendor the word before `#/`. */
+/** Returns the definitions that such references point to. @param vendor the word before `#/` */
 export function schemaDefinitions(vendor: string): JsonObject {
   const prefix = `${vendor}#/types/`;
   const types = [...PRIMITIVE_TYPES, ...BUILTIN_TYPES.map((name) => prefix + name)];

@@ -8,34 +8,34 @@ import { type Path, pathText } from './path.ts';
 import type { CheckOptions } from './structure-walk.ts';
 import type { ManifestView } from './view.ts';
 
-/** Who is granted a scope. */
+/** The holder of a scope. */
 export type ScopeKind = 'bot' | 'user';
 
-/** Something in a manifest that needs a scope. */
+/** A part of a manifest that needs a scope. */
 export interface ScopeReason {
-  /** As people say it: `event message.im`, `slash command /tide`. */
+  /** A description: `event message.im`, `slash command /tide`. */
   readonly what: string;
   readonly path: string;
 }
 
-/** A scope, whether the manifest asks for it, and why. */
+/** A scope, whether the manifest requests it, and why. */
 export interface ScopeUse {
   readonly scope: string;
   readonly kind: ScopeKind;
-  /** `unused`: nothing in the file needs it; what the code of the app calls is not in the file. */
+  /** `unused`: nothing in the manifest needs it; calls made by the code of the app are not known. */
   readonly status: 'needed' | 'missing' | 'unused';
   readonly reasons: readonly ScopeReason[];
-  /** The known scope that an unused one is spelled almost as. */
+  /** The known scope that an unused one resembles. */
   readonly didYouMean?: string;
 }
 
 interface Need extends ScopeReason {
   readonly kind: ScopeKind;
-  /** Any one of them is enough. */
+  /** Scopes of which any one is enough. */
   readonly anyOf: readonly string[];
 }
 
-/** Returns every scope that a manifest asks for or needs, those that are missing first (WEB §2.6, §6). */
+/** Returns every scope that a manifest requests or needs, missing ones first (WEB §2.6, §6). */
 export function scopeUses(root: Json, options: CheckOptions): readonly ScopeUse[] {
   const view = viewOf(root, options);
   const needs = needsIn(view);
@@ -88,7 +88,7 @@ function eventNeeds(view: ManifestView, kind: ScopeKind): readonly Need[] {
   });
 }
 
-/** Items of features that each need a scope of the bot: how they are called, and the scope. */
+/** Items of features that need a bot scope, with a description and the scope. */
 const ITEMS: readonly (readonly [key: string, scope: string, what: string, nameKey: string])[] = [
   ['slash_commands', 'commands', 'slash command', 'command'],
   ['shortcuts', 'commands', 'shortcut', 'name'],

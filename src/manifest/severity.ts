@@ -1,7 +1,7 @@
-/** How grave a finding is, the gravest first. */
+/** Severities of findings, most severe first. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Levels that `--rule id=level` knows. */
+/** Levels accepted by `--rule id=level`. */
 export const LEVELS = ['off', 'info', 'warning', 'error'] as const;
 export type Level = (typeof LEVELS)[number];

@@ -1,18 +1,18 @@
 import type { Json } from '../spec/protocol-types.ts';
 import type { Path } from './path.ts';
 
-/** UTF-16 offsets in a text, the end not included. */
+/** UTF-16 offsets in a text; the end is exclusive. */
 export type Range = readonly [start: number, end: number];
 
 export interface SourceEntry {
   readonly key: string;
   readonly keyRange: Range;
   readonly value: SourceNode;
-  /** `<<`, whose value's keys count where the object has none of that name. */
+  /** Whether the key is `<<`: keys of its value are used if the object does not have them. */
   readonly isMerge: boolean;
 }
 
-/** A value of a manifest and where it stands. */
+/** A value of a manifest with its position. */
 export type SourceNode =
   | {
       readonly kind: 'object';
@@ -31,18 +31,18 @@ export type SourceNode =
       readonly range: Range;
       readonly value: Json;
       readonly style: 'plain' | 'single' | 'double' | 'block';
-      /** A number with more digits than a number in memory keeps, as JSON writes it. */
+      /** The digits, in JSON form, of a number that has more than a JavaScript number can store. */
       readonly digits?: string;
     }
-  /** YAML only: stands for another value. */
+  /** YAML only: a reference to another value. */
   | { readonly kind: 'alias'; readonly range: Range; readonly target: SourceNode };
 
-/** Where a path leads in a text. */
+/** The target of a path in a text. */
 export interface Located {
   readonly node: SourceNode;
-  /** Of the last step; undefined for the root and for items of lists. */
+  /** The entry of the last step; undefined for the root and for items of lists. */
   readonly entry: SourceEntry | undefined;
-  /** What holds it; undefined for the root. */
+  /** The object or list that contains it; undefined for the root. */
   readonly parent: SourceNode | undefined;
 }
 
@@ -85,13 +85,13 @@ function mergedEntry(node: SourceNode & { kind: 'object' }, key: string): Source
   return undefined;
 }
 
-/** Returns the objects that a merge key takes keys from. */
+/** Returns the objects whose keys a merge key copies. */
 export function mergeSources(value: SourceNode): readonly SourceNode[] {
   const node = resolveAlias(value);
   return node.kind === 'list' ? node.items.map(resolveAlias) : [node];
 }
 
-/** Returns where keys and simple values stand: whatever else looks like a comment is one. */
+/** Returns the ranges of keys and scalars; a # outside of them starts a comment. */
 export function scalarRanges(node: SourceNode): readonly Range[] {
   if (node.kind === 'scalar') return [node.range];
   if (node.kind === 'list') return node.items.flatMap(scalarRanges);

@@ -10,22 +10,22 @@ export const STARTERS = {
 } as const;
 export type StarterName = keyof typeof STARTERS;
 
-/** What a starter is made of. */
+/** Input of a starter manifest. */
 export interface StarterOptions {
   readonly template: StarterName;
   readonly name: string;
   readonly description?: string;
-  /** Where requests go to; for `remote` only. */
+  /** Base URL for requests; for `remote` only. */
   readonly url?: string;
   readonly events: readonly string[];
   readonly commands: readonly string[];
   readonly version: 1 | 2;
   readonly vendor: string;
-  /** Where the schema is that an editor checks by. */
+  /** Location of the schema for editors. */
   readonly schema?: string;
 }
 
-/** Returns a manifest to begin with, which has no finding; scopes follow from events and commands. */
+/** Returns a manifest to start from, without findings; its scopes follow from events and commands. */
 export function starterManifest(options: StarterOptions): JsonObject {
   const { template, name, description, version, events, commands } = options;
   const hasFunctions = template !== 'socket';
@@ -62,7 +62,7 @@ export function starterManifest(options: StarterOptions): JsonObject {
   };
 }
 
-/** Returns the bot scopes that events and commands need; a bot has at least one. */
+/** Returns the bot scopes for events and commands; a bot has at least one. */
 export function scopesFor(events: readonly string[], commands: readonly string[]): readonly string[] {
   const needed = events.flatMap((event) =>
     Object.hasOwn(MANIFEST_EVENTS, event) ? (MANIFEST_EVENTS[event] ?? []).slice(0, 1) : [],

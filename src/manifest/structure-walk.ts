@@ -7,32 +7,32 @@ import type { ReportProblem } from './problem.ts';
 import type { Repair } from './repairs.ts';
 
 export interface CheckOptions {
-  /** The word before `#/` and of the hosted runtime. */
+  /** The word before `#/`, which is also the name of the hosted runtime. */
   readonly vendor: string;
-  /** Placeholders are meant to be there. */
+  /** Whether placeholders are allowed. */
   readonly isTemplate: boolean;
 }
 
-/** What the checks of single fields work with. */
+/** Shared state of the checks of single fields. */
 export interface StructureWalk {
   readonly options: CheckOptions;
   readonly root: Json;
   readonly version: ManifestVersion;
   readonly report: ReportProblem;
-  /** Says that a value is not what it should be. */
+  /** Marks a value as invalid, so that dependent checks are skipped. */
   readonly spoil: (path: Path) => void;
   readonly repair: (repair: Repair) => void;
   readonly check: (field: ManifestField, value: Json, path: Path) => void;
 }
 
-/** Whether the object that holds a value cannot do without it. */
+/** Whether the parent object requires a value. */
 export function isRequired(path: Path): boolean {
   const holder = fieldAt(MANIFEST, path.slice(0, -1));
   const key = path.at(-1);
   return typeof key !== 'string' || (holder?.kind === 'object' && holder.required?.includes(key) === true);
 }
 
-/** Returns the row of the table for a path. */
+/** Returns the field in the table for a path. */
 export function fieldAt(field: ManifestField, path: Path): ManifestField | undefined {
   let current: ManifestField | undefined = field;
   for (const step of path) {

@@ -5,21 +5,21 @@ import { RULE_IDS } from './rules/rule-book.ts';
 import { type Range, scalarRanges } from './source-tree.ts';
 import { didYouMean } from './suggestion.ts';
 
-/** A comment that switches rules off. */
+/** A comment that disables a rule. */
 export interface Suppression {
   readonly rule: string;
-  /** Of the word in the comment. */
+  /** Range of the rule in the comment. */
   readonly range: Range;
-  /** The line that it speaks of; undefined for the whole file. */
+  /** The line it applies to; undefined for the whole file. */
   readonly line: number | undefined;
-  /** What stands behind `--`. */
+  /** The text after `--`. */
   readonly reason: string | undefined;
 }
 
 const COMMENT = /(?:^|[ \t])#[ \t]*orgctl-disable-(next-line|line|file)[ \t]+([^\n\r]*)/gm;
 
 /**
- * Finds `# orgctl-disable-next-line rule, rule -- why` and its sisters `-line` and `-file`; JSON has no
+ * Finds `# orgctl-disable-next-line rule, rule -- why` and the variants `-line` and `-file`. JSON has no
  * comments.
  */
 export function suppressionsIn(
@@ -45,14 +45,14 @@ export function suppressionsIn(
   });
 }
 
-/** The next line with something on it that is no comment. */
+/** Returns the next line that is neither empty nor only a comment. */
 function nextLine(lines: LineIndex, own: number): number {
   let line = own + 1;
   while (line < lines.count && /^\s*(?:#.*)?$/.test(lines.line(line))) line += 1;
   return line;
 }
 
-/** What to say of a suppression that does not say why. */
+/** Returns the message for a suppression without a reason. */
 export function describeUnexplained({ rule, line }: Suppression): { message: string; hint: string } {
   const kind = line === undefined ? 'file' : 'next-line';
   return {
@@ -61,7 +61,7 @@ export function describeUnexplained({ rule, line }: Suppression): { message: str
   };
 }
 
-/** What to say of a suppression that switched nothing off. */
+/** Returns the message for a suppression without effect. */
 export function describeUnused({ rule }: Suppression): { message: string; hint?: string } {
   if (RULE_IDS.some((known) => known === rule)) return { message: `${rule} has nothing to say here` };
   const suggestion = nearestKey(rule, RULE_IDS);

@@ -1,16 +1,16 @@
-/** One `{{…}}` in a string. */
+/** A `{{…}}` in a string. */
 export interface Template {
-  /** UTF-16 offsets of the whole of it. */
+  /** UTF-16 offsets, including the braces. */
   readonly start: number;
   readonly end: number;
-  /** The names between the dots; undefined where it cannot be read. */
+  /** The names between the dots; undefined if it cannot be parsed. */
   readonly names: readonly string[] | undefined;
   readonly text: string;
 }
 
 const NAME = /^[A-Za-z0-9_-]+$/;
 
-/** Finds the templates of a string (WEB §2.6: `{{inputs.<name>}}`, `{{steps.<id>.<output>}}`). */
+/** Finds the templates in a string (WEB §2.6: `{{inputs.<name>}}`, `{{steps.<id>.<output>}}`). */
 export function templatesIn(text: string): readonly Template[] {
   const found: Template[] = [];
   let from = text.indexOf('{{');

@@ -1,15 +1,12 @@
 import type { Range } from './source-tree.ts';
 
-/** Replaces a part of a text. */
+/** A replacement of a part of a text. */
 export interface TextEdit {
   readonly range: Range;
   readonly text: string;
 }
 
-/**
- * Returns the text after edits that do not overlap; what is inserted at one place stands in the order of the
- * edits.
- */
+/** Applies edits that do not overlap. Insertions at the same place keep the order of the edits. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = text;
   const fromTheEnd = edits
@@ -21,7 +18,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result;
 }
 
-/** The line end that a text uses. */
+/** Returns the line break used by a text. */
 export function lineEndOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
@@ -30,19 +27,19 @@ export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Offset of the begin of the next line. */
+/** Returns the offset of the start of the next line. */
 export function nextLine(text: string, offset: number): number {
   const at = text.indexOf('\n', offset);
   return at < 0 ? text.length : at + 1;
 }
 
-/** The blanks before something, if nothing else stands before it on its line. */
+/** Returns the blanks before an offset; undefined if its line has other text before it. */
 export function indentAt(text: string, offset: number): string | undefined {
   const before = text.slice(lineStart(text, offset), offset);
   return /^[ \t]*$/.test(before) ? before : undefined;
 }
 
-/** Whether two edits meet. */
+/** Whether two edits overlap. */
 export function touches(one: TextEdit, other: TextEdit): boolean {
   return one.range[0] < other.range[1] && other.range[0] < one.range[1]
     ? true

@@ -1,12 +1,12 @@
 import type { Json } from '../spec/protocol-types.ts';
 import { mergeSources, resolveAlias, type SourceEntry, type SourceNode } from './source-tree.ts';
 
-/** Returns the data of a tree; an alias is the same object as its anchor. */
+/** Returns the data of a tree. An alias is the same object as its anchor. */
 export function dataOf(root: SourceNode): Json {
   return convert(root, new Map());
 }
 
-/** @param known data of anchors that were converted before */
+/** @param known data of anchors that are already converted */
 function convert(node: SourceNode, known: Map<SourceNode, Json>): Json {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map((item) => convert(item, known));
@@ -19,7 +19,7 @@ function convert(node: SourceNode, known: Map<SourceNode, Json>): Json {
   return value;
 }
 
-/** Keys of the object itself come before merged ones, wherever the merge key is. */
+/** Keys of the object itself take precedence over merged ones, wherever the merge key is. */
 function objectOf(entries: readonly SourceEntry[], known: Map<SourceNode, Json>): Json {
   const object: Record<string, Json> = {};
   for (const { key, value, isMerge } of entries)
@@ -37,7 +37,7 @@ function mergeInto(object: Record<string, Json>, merged: Json): void {
     if (!Object.hasOwn(object, key)) define(object, key, child);
 }
 
-/** `__proto__` is a key like any other. */
+/** Sets a key. `__proto__` is treated like any other. */
 function define(object: Record<string, Json>, key: string, value: Json): void {
   if (key === '__proto__') {
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

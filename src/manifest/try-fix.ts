@@ -8,19 +8,20 @@ import { applyEdits } from './text-edit.ts';
 import { type Validated, type ValidateOptions, validateText } from './validate.ts';
 import { shortened } from './wrong-type.ts';
 
-/** What a fix comes to: the manifest after it and what was changed, or why it is not made. */
+/** The result of trying a fix: the fixed manifest with the applied fix, or why the fix was rejected. */
 export type Trial =
   | { readonly validated: Validated; readonly fix: Fix }
   | {
       readonly reason: string;
-      /** What would be found after it that is not found before. */
+      /** A finding that the fix would cause. */
       readonly next?: Finding;
     };
 
 /**
- * Tries a fix. It is made when the finding is gone, no rule finds more than before, and the data differs by
- * the change alone: nothing that an alias shares is changed elsewhere. A guess that leads to another finding
- * is tried together with the fix of that one: a mistyped event, for example, whose scope is not there either.
+ * Tries a fix. It is accepted if the finding disappears, no rule has more findings than before, and the data
+ * differs only by the change: values shared through an alias must not change elsewhere. A guess that causes
+ * another finding is tried together with the fix of that finding, for example a misspelled event whose scope
+ * is missing too.
  */
 export async function tryFix(
   before: Validated,
@@ -29,7 +30,7 @@ export async function tryFix(
 ): Promise<Trial> {
   const alone = await tryChange(before, finding, options);
   if ('validated' in alone || finding.fix.kind !== 'suggest' || alone.next?.fix === undefined) return alone;
-  // What named the thing that is removed does not mean another one with a similar name.
+  // A reference to the removed item must not be redirected to another item with a similar name.
   if (finding.fix.change.do === 'remove' && alone.next.fix.change.do === 'replace') return alone;
   const { title, change } = alone.next.fix;
   const both: Fix = {
@@ -55,7 +56,7 @@ async function tryChange(
     format: before.source.format,
   });
   const { data } = before.source;
-  // What could not be read before has no findings to compare.
+  // A text that could not be read has no findings to compare.
   if (data === undefined)
     return after.source.data === undefined
       ? { reason: 'it is not the only mistake here' }
@@ -69,12 +70,12 @@ async function tryChange(
   return worsened(before.findings, after.findings, finding) ?? { validated: after, fix: finding.fix };
 }
 
-/** Whether a change makes a value of what is a comment now. */
+/** Whether a change turns a comment into a value. */
 function makesValue(change: ManifestChange): boolean {
   return change.do === 'quote' || (change.do === 'all' && change.changes.some(makesValue));
 }
 
-/** Says what would be found after a fix that is not found before. */
+/** Returns why a fix makes the manifest worse, with the finding it would cause; undefined if it does not. */
 function worsened(
   before: readonly Finding[],
   after: readonly Finding[],
@@ -85,7 +86,7 @@ function worsened(
   const isNew = ({ rule: id, path }: Finding) =>
     !before.some((one) => one.rule === id && sameJson(one.path, path));
   const more = after.filter((one) => count(after, one.rule) > count(before, one.rule));
-  // Not one of the same rule that was there before; all were where a change moves what follows in a list.
+  // Prefer a finding that is new. There may be none, if the change shifts later items of a list.
   const next = more.find(isNew) ?? more[0];
   if (next !== undefined) {
     const first = next.fix?.title ?? next.hint;
@@ -96,13 +97,13 @@ function worsened(
   return isGone ? undefined : { reason: 'the finding would stay' };
 }
 
-/**
- * How much text is read at most to try the fixes of one file, in UTF-16 units; and how many fixes at most.
- */
+/** Maximum text read to try the fixes of one file, in UTF-16 units; and maximum number of fixes tried. */
 const MOST_TEXT = 4 * 1024 * 1024;
 const MOST_TRIALS = 200;
 
-/** Returns findings whose fixes are offered only where they are made, or that say why they are not. */
+/**
+ * Returns the findings with only those fixes that can be applied. Rejected fixes are replaced by the reason.
+ */
 export async function withTriedFixes(validated: Validated, options: ValidateOptions): Promise<Validated> {
   const { source, findings } = validated;
   if (findings.every(({ fix }) => fix === undefined)) return validated;

@@ -3,16 +3,13 @@ import type { Fix, Problem } from './problem.ts';
 import type { Range, SourceNode } from './source-tree.ts';
 import { applyEdits, type TextEdit } from './text-edit.ts';
 
-/** A comment where a value is expected, and the part of it that was most likely meant as the value. */
+/** A comment in place of a value, and the part of it that is probably the value. */
 export interface UnreadValue {
   readonly text: string;
   readonly range: Range;
 }
 
-/**
- * Returns what stands behind the # where a value is empty; a # with a blank behind it is a comment like any
- * other.
- */
+/** Returns the text after the # of an empty value. A # followed by a blank is an ordinary comment. */
 export function commentBehind({ format, text }: ManifestSource, node: SourceNode): UnreadValue | undefined {
   if (format !== 'yaml' || node.kind !== 'scalar' || node.value !== null) return undefined;
   if (node.range[0] !== node.range[1]) return undefined;
@@ -26,10 +23,10 @@ export function commentBehind({ format, text }: ManifestSource, node: SourceNode
   return { text: written, range: [start, start + written.length] };
 }
 
-/** A color or a reference: nobody begins a comment with one. */
+/** A color or a reference, with which no comment starts. */
 const CERTAIN = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|\/(?:functions|types|workflows)\/[\w-]+)$/;
 
-/** Returns what is said of a value that is not read because of its #. */
+/** Returns the problem of a value that is not read because of its #. */
 export function hashProblem({ path }: Problem, value: string): Problem {
   const fix: Fix = {
     kind: CERTAIN.test(value) ? 'safe' : 'suggest',
@@ -41,11 +38,11 @@ export function hashProblem({ path }: Problem, value: string): Problem {
 
 const messageFor = (value: string) => `an unquoted # starts a comment: ${value} is not read`;
 
-/** The same within brackets, whose end the comment hides. */
+/** The same in flow style, where the comment hides the closing bracket. */
 const IN_BRACKETS =
   /(?<=[:,[{][ \t]+(?:&[^\s,[\]{}]+[ \t]+)?|[[{])#(?:[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|\/(?:functions|types|workflows)\/[\w-]+)(?=[\s,\]}])/g;
 
-/** Returns the fault of a text that can be read once such values have quotes. */
+/** Returns the fault of a text that can be parsed once such values are quoted. */
 export function hashFault(text: string, isReadable: (text: string) => boolean): TextProblem | undefined {
   const matches = [...text.matchAll(IN_BRACKETS)];
   const [first] = matches;

@@ -1,7 +1,7 @@
 import type { ManifestField } from '../spec/manifest-field-types.ts';
 import { MANIFEST_PATTERNS } from '../spec/manifest-patterns.ts';
 
-/** Returns the limits of a field that the document does not have, as they stand behind "usually". */
+/** Returns the limits of a field that are not in the document, as texts to follow "usually". */
 export function usualLimits(field: ManifestField): readonly string[] {
   switch (field.kind) {
     case 'text':
@@ -24,7 +24,7 @@ export function usualLimits(field: ManifestField): readonly string[] {
   }
 }
 
-/** Returns one limit in words, where there is one. */
+/** Returns a limit in words, if there is one. */
 export function limit<T>(value: T | undefined, say: (value: T) => string): readonly string[] {
   return value === undefined ? [] : [say(value)];
 }

@@ -21,22 +21,22 @@ import { describeUnexplained, describeUnused, type Suppression, suppressionsIn }
 export interface ValidateOptions {
   readonly vendor: string;
   readonly isTemplate?: boolean;
-  /** Severities that differ from the usual ones. */
+  /** Severities that differ from the defaults. */
   readonly levels?: ReadonlyMap<RuleId, Level>;
-  /** What the text is written in; otherwise told by the name of the file. */
+  /** Format of the text; by default derived from the file name. */
   readonly format?: ManifestFormat;
 }
 
-/** A manifest that was looked at. */
+/** A manifest with its findings. */
 export interface Validated {
   readonly file: string;
   readonly source: ManifestSource;
-  /** By line, column and rule. */
+  /** Sorted by position and rule. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Checks the text of a manifest by every rule (WEB §2.6, §9). Nothing is thrown for what is wrong with it.
+ * Checks the text of a manifest with all rules (WEB §2.6, §9). Invalid input gives findings, not exceptions.
  */
 export async function validateText(file: string, text: string, options: ValidateOptions): Promise<Validated> {
   const source = await readManifest(text, options.format ?? formatOf(file, text));
@@ -53,7 +53,7 @@ export function validateSource(file: string, source: ManifestSource, options: Va
   return { file, source, findings: isClean ? [] : place(file, source, problems, options) };
 }
 
-/** Releases the text of a manifest that needs no excerpt. */
+/** Releases the text of a manifest without findings, which needs no excerpts. */
 export function withoutText(validated: Validated): Validated {
   if (validated.findings.length > 0) return validated;
   const { file, findings, source } = validated;
@@ -105,8 +105,8 @@ function fromFault({ rule, path, range, message, hint, fix }: TextProblem): Plac
 }
 
 /**
- * One value that several aliases stand for is one mistake: it is shown where it is written, and fixed for all
- * of them at once.
+ * Merges problems of a value that several aliases share: they are one mistake, shown where it is written and
+ * fixed in all places.
  */
 function withoutEchoes(source: ManifestSource, problems: readonly Problem[]): readonly Placed[] {
   const placed = problems.map((problem) => placeProblem(source, problem));
@@ -121,16 +121,16 @@ function withoutEchoes(source: ManifestSource, problems: readonly Problem[]): re
       byAlias.set(at, [...(byAlias.get(at) ?? []), one]);
       continue;
     }
-    // Two inputs that are missing at one place are two findings; the same words of one place are one,
-    // whatever leads to it.
+    // Two missing inputs at one place are two findings; equal messages at one place are one, whatever path
+    // leads there.
     const key = `${keyOf(problem.rule, range)} ${withoutName(problem)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()].flatMap((group) => {
     const shown = group.find(({ via }) => via === undefined) ?? group[0];
     if (shown === undefined) return [];
-    // What is wrong only by way of an alias is shown there: the text that it stands for is right at its own
-    // place.
+    // A value that is invalid only where an alias uses it is reported at the alias: the text is correct at
+    // its own place.
     const echoes = byAlias.get(keyOf(shown.problem.rule, shown.range)) ?? [];
     return [
       { problem: withAllChanges(shown.problem, [...group, ...echoes]), range: shown.via ?? shown.range },
@@ -138,7 +138,7 @@ function withoutEchoes(source: ManifestSource, problems: readonly Problem[]): re
   });
 }
 
-/** What is said of a value, without the name of its place. */
+/** Returns the message about a value without the name of its place. */
 function withoutName({ message, path }: Problem): string {
   return message.replaceAll(lastKeyOf(path), '').replaceAll(lastKeyOf(path.slice(0, -1)), '');
 }
@@ -176,7 +176,7 @@ function isSuppressedBy(finding: Finding, suppression: Suppression): boolean {
   return suppression.line === undefined || suppression.line === finding.start.line;
 }
 
-/** Says of each suppression that it does nothing, or that it does not say why. */
+/** Returns a finding for each suppression that has no effect or no reason. */
 function judged(
   file: string,
   all: readonly Leveled[],

@@ -2,10 +2,10 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { ManifestField } from '../spec/manifest-field-types.ts';
 import type { Json } from '../spec/protocol-types.ts';
 
-/** Words that a reader of YAML 1.1 takes for a boolean, and quoted booleans: their meaning is certain. */
+/** Boolean words of YAML 1.1, and quoted booleans: their meaning is certain. */
 const BOOLEAN_WORD = /^(?:true|false|yes|no|on|off|y|n)$/i;
 
-/** Returns whether a value is of the kind that a field takes, or is certainly meant to be. */
+/** Whether a value has the type of a field, or is certainly meant to have it. */
 export function fits(field: ManifestField, value: Json): boolean {
   switch (field.kind) {
     case 'text':

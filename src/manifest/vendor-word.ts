@@ -2,7 +2,7 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { Json } from '../spec/protocol-types.ts';
 import type { Path } from './path.ts';
 
-/** The word that a manifest uses for its vendor, and the first place of it. */
+/** The vendor word used by a manifest, and its first occurrence. */
 export interface VendorWord {
   readonly word: string;
   readonly path: Path;
@@ -13,8 +13,8 @@ export interface VendorWord {
 const REFERENCE = /^([a-z][a-z0-9_-]*)#\/(?:functions|types|workflows)\//;
 
 /**
- * Returns the other word that a manifest uses before `#/` throughout; undefined when it uses the given one,
- * or several.
+ * Returns another word than `vendor` that a manifest uses before `#/` throughout; undefined if it uses
+ * `vendor`, or several words.
  */
 export function otherVendorWord(root: Json, vendor: string): VendorWord | undefined {
   const words = new Set<string>();

@@ -7,8 +7,8 @@ import { originalPath, type Repair, valueAt } from './repairs.ts';
 import type { CheckOptions } from './structure-walk.ts';
 
 /**
- * The manifest as rules see it that look at several places: mistyped keys are right, and what is unclear is
- * neither there nor absent.
+ * The manifest for rules that compare several places: misspelled keys are corrected, and unclear values count
+ * neither as present nor as absent.
  */
 export interface ManifestView {
   readonly root: Json;
@@ -17,15 +17,15 @@ export interface ManifestView {
   readonly report: ReportProblem;
   object(path: Path): JsonObject | undefined;
   list(path: Path): readonly Json[] | undefined;
-  /** The strings of a list; none where there is no list. */
+  /** The strings of a list; none if there is no list. */
   texts(path: Path): readonly string[];
   text(path: Path): string | undefined;
   flag(path: Path): boolean | undefined;
-  /** Whether a value is certainly not there. */
+  /** Whether a value is certainly missing. */
   isAbsent(path: Path): boolean;
-  /** Whether the value, what it is in, or a part of it, is not what it should be. */
+  /** Whether the value, a parent of it, or a part of it is invalid. */
   isUnclear(path: Path): boolean;
-  /** The nearest place around a missing value that is there. */
+  /** The nearest existing parent of a missing value. */
   holder(path: Path): Path;
 }
 
@@ -38,7 +38,7 @@ export interface ViewOptions {
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** @param options root: after `repaired`. */
+/** @param options its `root` is the data returned by `repaired` */
 export function createView({
   root,
   version,

@@ -6,7 +6,7 @@ import { placeholderIn } from './placeholders.ts';
 import type { Fix, Problem } from './problem.ts';
 import { isRequired, type StructureWalk } from './structure-walk.ts';
 
-/** What a field takes, to stand behind "expected". */
+/** The type of a field, to follow "expected". */
 export const EXPECTED = {
   text: 'a string',
   boolean: 'true or false',
@@ -19,7 +19,7 @@ export const EXPECTED = {
   any: 'a value',
 } as const satisfies Record<ManifestField['kind'], string>;
 
-/** What a reader of YAML 1.1 takes for true or false and one of YAML 1.2 for a string. */
+/** Words that YAML 1.1 reads as a boolean and YAML 1.2 as a string. */
 const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
   yes: true,
   on: true,
@@ -29,7 +29,10 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
   n: false,
 };
 
-/** Reports a value of a type that its field does not have, and everything below it as unclear. */
+/**
+ * Reports a value with the wrong type. If the intended value is not certain, everything below it is marked as
+ * unclear.
+ */
 export function wrongType(walk: StructureWalk, field: ManifestField, value: Json, path: Path): void {
   const placeholder = typeof value === 'string' ? placeholderIn(value, 'address') : undefined;
   if (placeholder !== undefined) {
@@ -50,7 +53,7 @@ export function wrongType(walk: StructureWalk, field: ManifestField, value: Json
   });
 }
 
-/** A placeholder for something that is no text cannot be accepted as it stands. */
+/** Returns the problem of a placeholder for a value that is not text: the service would refuse it. */
 function placeholderOfType(
   field: ManifestField,
   { text, at }: { readonly text: string; readonly at: number },
@@ -67,7 +70,7 @@ function placeholderOfType(
   };
 }
 
-/** Returns what is certainly meant by a value of the wrong type. */
+/** Returns the certainly intended value for one with the wrong type. */
 function meantValue(field: ManifestField, value: Json): Json | undefined {
   if (typeof value !== 'string') return undefined;
   const word = value.toLowerCase();
@@ -118,7 +121,7 @@ function plainBoolean(field: ManifestField, value: Json, path: Path): Pick<Probl
   };
 }
 
-/** Returns a value in a few words: `the string "yes"`, `a list`, `empty`. */
+/** Describes a value in a few words: `the string "yes"`, `a list`, `empty`. */
 export function describeJson(value: Json): string {
   if (value === null) return 'empty (null)';
   if (Array.isArray(value)) return 'a list';
@@ -129,7 +132,7 @@ export function describeJson(value: Json): string {
 
 const SHOWN = 40;
 
-/** Returns a text shortened for a message. */
+/** Truncates a text for a message. */
 export function shortened(text: string): string {
   return text.length <= SHOWN ? text : `${[...text].slice(0, SHOWN - 1).join('')}…`;
 }

@@ -2,7 +2,7 @@ import { duplicateMessage, syntaxFault, type TextProblem } from './manifest-sour
 import type { Path } from './path.ts';
 import { mergeSources, type SourceEntry, type SourceNode } from './source-tree.ts';
 
-/** A collection that is being filled. */
+/** A collection under construction. */
 export interface OpenCollection {
   readonly kind: 'object' | 'list';
   readonly isFlow: boolean;
@@ -16,14 +16,14 @@ export interface OpenCollection {
   size: number;
 }
 
-/** The path of the next value of a collection; of the whole document where none is open. */
+/** Returns the path of the next value of a collection; that of the document if none is open. */
 export function pathOfNext(top: OpenCollection | undefined): Path {
   if (top === undefined) return [];
   if (top.kind === 'list') return [...top.path, top.items.length];
   return top.key === undefined ? top.path : [...top.path, top.key.text];
 }
 
-/** Puts a value into a collection that is being filled, and returns what is wrong with it there. */
+/** Adds a value to an open collection. @returns a problem of the value at this place, if any */
 export function fill(top: OpenCollection, node: SourceNode, text: string): TextProblem | undefined {
   if (top.kind === 'list') {
     top.items.push(node);
@@ -50,7 +50,7 @@ export function fill(top: OpenCollection, node: SourceNode, text: string): TextP
 
 const NOT_MERGEABLE = '<< takes an object, or a list of objects';
 
-/** Whether a merge key can take keys from a value. */
+/** Whether a merge key can copy keys from a value. */
 function isMergeable(value: SourceNode): boolean {
   return mergeSources(value).every(({ kind }) => kind === 'object');
 }

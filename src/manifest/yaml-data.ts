@@ -6,8 +6,8 @@ type Holder = Record<string, Json> | Json[];
 
 /**
  * Returns the data of a document without anchors, tags, merge keys and duplicate keys, in one pass and
- * without positions; undefined where there is more to it. Most manifests are like this, and have no finding
- * whose place would be asked for.
+ * without positions; undefined if it has any of these. Most manifests are this simple, and have no findings
+ * that need positions.
  */
 export function simpleData(text: string, events: readonly Event[]): Json | undefined {
   const data = new SimpleData(text);
@@ -41,7 +41,7 @@ function hasProperties(event: { readonly anchorStart: number; readonly tagStart:
   return event.anchorStart >= 0 || event.tagStart >= 0;
 }
 
-/** Collects the data. Each step returns false where it is not simple. */
+/** Collects the data. Each method returns false if the document is not simple. */
 class SimpleData {
   root: Json | undefined;
   private readonly text: string;

@@ -2,9 +2,9 @@ import { EVENT_ID, type Event, parseEvents, YAMLException } from 'js-yaml';
 import { READ_LIMITS } from './manifest-source.ts';
 
 /**
- * Returns the events of a text in YAML. A bracket that closes at the indentation of its key is read, as most
- * readers do, though the grammar asks for one space more.
- * @throws YAMLException where the text cannot be read.
+ * Returns the parser events of a YAML text. A closing bracket at the indentation of its key is accepted, as
+ * by most readers, although the grammar requires one more space.
+ * @throws YAMLException if the text cannot be parsed.
  */
 export function yamlEvents(text: string): readonly Event[] {
   try {
@@ -21,10 +21,10 @@ function isDeficientBracket(text: string, { reason, mark }: YAMLException): bool
   return /deficient indentation/.test(reason) && '}]'.includes(text[mark?.position ?? -1] ?? ' ');
 }
 
-/** A line that begins with a closing bracket, with the comment and the line end before it. */
+/** A closing bracket at the start of a line, with the line break and the comment before it. */
 const CLOSING = /(?:[ \t]#[^\r\n]*)?(?:\r?\n[ \t]*(?:#[^\r\n]*)?)*\r?\n(?=[ \t]*[}\]])/g;
 
-/** Every such bracket is read as if it stood on the line before: each character keeps its place. */
+/** Reads such brackets as if they were on the previous line, without changing the offset of any character. */
 function eventsOfBrackets(text: string, error: YAMLException): readonly Event[] {
   const joined = text.replace(CLOSING, (gap) => ' '.repeat(gap.length));
   let events: readonly Event[];
@@ -33,7 +33,7 @@ function eventsOfBrackets(text: string, error: YAMLException): readonly Event[] 
   } catch {
     throw error;
   }
-  // Within a text over several lines it is no bracket.
+  // Within a multi-line text it is not a bracket.
   const texts = events.filter((event) => event.type === EVENT_ID.SCALAR && event.valueStart >= 0);
   const isText = (at: number) =>
     texts.some((event) => event.type === EVENT_ID.SCALAR && at > event.valueStart && at < event.valueEnd);

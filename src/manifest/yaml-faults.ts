@@ -1,7 +1,7 @@
 import { openInYaml, unclosedWords } from '../json/open-in-yaml.ts';
 import { syntaxFault, type TextProblem } from './manifest-source.ts';
 
-/** The parser's words, in the words of an author; and what helps. */
+/** Messages for authors, by message of the parser; and a hint. */
 const WORDS: readonly (readonly [RegExp, string, string?])[] = [
   [/maxDepth/, 'nested deeper than 64 levels'],
   [/tab characters/, 'the indentation contains a tab', 'YAML is indented with spaces'],
@@ -27,10 +27,13 @@ const WORDS: readonly (readonly [RegExp, string, string?])[] = [
   ],
 ];
 
-/** Where something is open that should not be. */
+/** Errors caused by a bracket or quote that is not closed. */
 const OF_SOMETHING_OPEN = /deficient indentation|(?:single|double) quoted scalar|flow collection$/;
 
-/** Returns a fault for an error of the YAML parser. @param position UTF-16 offset where it was noticed. */
+/**
+ * Returns the fault for an error of the YAML parser. @param position UTF-16 offset where the parser noticed
+ * it
+ */
 export function describeYamlFault(text: string, reason: string, position: number): TextProblem {
   const noticed = Math.min(position, text.length);
   const open = OF_SOMETHING_OPEN.test(reason) ? openInYaml(text, noticed) : undefined;
@@ -40,7 +43,10 @@ export function describeYamlFault(text: string, reason: string, position: number
   return syntaxFault([at, at + 1], found?.[1] ?? reason, found?.[2]);
 }
 
-/** The parser notices some things at the end of a line or of the file; people look where it begins. */
+/**
+ * Returns a position on the text before it, if the parser noticed the error only at the end of a line or
+ * file.
+ */
 function placeOf(text: string, position: number): number {
   if (text[position] === '\n' || position === text.length) {
     const before = text.slice(0, position).trimEnd().length;

@@ -9,12 +9,12 @@ const HEXADECIMAL = /^0x[0-9a-fA-F]+$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 
 /**
- * Returns what an unquoted scalar means in YAML 1.2 (core schema). Infinity and NaN, which JSON lacks, stay
+ * Returns the value of an unquoted scalar in YAML 1.2 (core schema). Infinity and NaN, which JSON lacks, stay
  * text.
  */
 export function plainValue(text: string): Json {
   const first = text.charCodeAt(0);
-  // Letters other than those of null, true, false begin a string; most scalars do.
+  // Other letters than those of null, true and false start a string, as most scalars do.
   const mayBeSpecial = !(first > 64) || 'nNtTfF~'.includes(text.charAt(0));
   if (!mayBeSpecial) return text;
   if (NULLS.has(text)) return null;
@@ -36,12 +36,10 @@ export function taggedValue(tag: string, text: string): Json | undefined {
 }
 
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
-/** Digits that a 64-bit number keeps. */
+/** Digits that a JavaScript number always preserves. */
 const SAFE_DIGITS = 15;
 
-/**
- * Returns a number as it is written where its value in memory has lost digits; nothing for any other value.
- */
+/** Returns a number as written if its value in memory has lost digits; empty for any other value. */
 export function longNumber(text: string, value: Json): { readonly digits?: string } {
   if (typeof value !== 'number' || text.length <= SAFE_DIGITS || !JSON_NUMBER.test(text)) return {};
   const count = text

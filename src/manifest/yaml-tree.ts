@@ -21,7 +21,7 @@ const STYLES = {
   [SCALAR_STYLE.FOLDED_BLOCK]: 'block',
 } as const;
 
-/** Turns the events of the parser into a tree, without recursion. */
+/** Builds a tree from the events of the parser, without recursion. */
 export class TreeBuilder {
   readonly faults: TextProblem[] = [];
   private readonly open: OpenCollection[] = [];
@@ -29,7 +29,7 @@ export class TreeBuilder {
   private readonly sizes = new Map<SourceNode, number>();
   private root: SourceNode | undefined;
   private documents = 0;
-  /** Where the text has been read to. */
+  /** Offset up to which the text was read. */
   private position = 0;
 
   private readonly text: string;
@@ -40,7 +40,7 @@ export class TreeBuilder {
     this.events = events;
   }
 
-  /** @returns undefined when there is no document, or an empty one. */
+  /** @returns undefined if there is no document, or an empty one. */
   build(): SourceNode | undefined {
     for (const event of this.events) {
       this.take(event);
@@ -123,7 +123,7 @@ export class TreeBuilder {
     this.put(node, 1);
   }
 
-  /** A value that is not there stands behind the colon or the dash. */
+  /** Returns the position of an empty value: after the colon or dash. */
   private emptyAt(): number {
     const match = /^[ \t]*[:?-]/.exec(this.text.slice(this.position, this.position + 80));
     return this.position + (match?.[0].length ?? 0);
@@ -176,7 +176,7 @@ export class TreeBuilder {
 
   private close(): void {
     const top = this.open.pop();
-    // The end of a document has an event, too.
+    // The end of a document also has an event.
     if (top === undefined) return;
     const { kind, isFlow, items, entries } = top;
     if (isFlow) this.position = this.endOfFlow(kind === 'list' ? ']' : '}', this.position);
@@ -188,7 +188,7 @@ export class TreeBuilder {
     this.put(node, top.size);
   }
 
-  /** Behind the last value of a flow collection only blanks, comments and a comma can stand. */
+  /** Returns the end of a flow collection. Only blanks, comments and a comma can follow its last value. */
   private endOfFlow(bracket: string, from: number): number {
     const rest = /(?:[\s,]|#[^\n]*\n)*/y;
     rest.lastIndex = from;

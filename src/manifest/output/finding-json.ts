@@ -2,7 +2,7 @@ import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { Finding } from '../finding.ts';
 
-/** Returns a finding as programs read it; columns count characters, offsets UTF-16 units. */
+/** Returns a finding for programs; columns count characters, offsets UTF-16 units. */
 export function findingJson(finding: Finding): JsonObject {
   const { rule, severity, message, hint, pointer, file, start, end, fix, withheld } = finding;
   return {

@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** Returns a finding as an annotation of the changed file in GitHub Actions. */
+/** Returns a finding as an annotation in GitHub Actions. */
 export function annotationOf({ severity, file, start, end, rule, message, hint }: Finding): Annotation {
   return {
     level: LEVELS[severity],

@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 
 const SEVERITIES = { error: 'major', warning: 'minor', info: 'info' } as const;
 
-/** Returns findings as a Code Quality report of GitLab. */
+/** Returns findings as a GitLab Code Quality report. */
 export function gitlabReport(findings: readonly Finding[]): Json {
   return findings.map(({ rule, severity, message, file, pointer, start, end }) => ({
     type: 'issue',
@@ -16,7 +16,7 @@ export function gitlabReport(findings: readonly Finding[]): Json {
   }));
 }
 
-/** Stays the same when lines move. */
+/** Returns a hash of the parts. Without line numbers it is stable when lines move. */
 export function fingerprint(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
 }

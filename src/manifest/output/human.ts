@@ -6,20 +6,20 @@ import { indexLines, type LineIndex } from '../line-index.ts';
 import type { Severity } from '../severity.ts';
 import type { Validated } from '../validate.ts';
 
-/** Columns of a line of source that are shown where the width of the screen is not known. */
+/** Terminal columns for a source line if the width of the terminal is unknown. */
 const USUAL_WIDTH = 120;
 
 export interface HumanOptions {
   readonly palette: Palette;
-  /** Columns of the terminal. */
+  /** Width of the terminal. */
   readonly width: number | undefined;
-  /** Returns how a flag that fixes is named: the command that prints may not have it. */
+  /** Returns the command or flag that applies fixes, because the printing command may not have the flag. */
   readonly fixedBy: (flag: string) => string;
 }
 
 /**
- * Returns findings as a compiler prints them: place, message, rule; the line and carets under the place; hint
- * and fix.
+ * Returns findings in the style of a compiler: position, message, rule; the source line with carets; hint and
+ * fix.
  */
 export function humanFindings({ source, findings }: Validated, options: HumanOptions): string {
   const lines = indexLines(source.text);
@@ -30,7 +30,7 @@ function humanFinding(finding: Finding, lines: LineIndex, { palette, width, fixe
   const { file, start, severity, message, rule, hint, fix, withheld } = finding;
   const place = palette.strong(forTerminal(`${file}:${start.line}:${start.column}:`));
   const head = `${place} ${paint(severity, palette)} ${forTerminal(message)} ${palette.faint(`[${rule}]`)}\n`;
-  // A remark is one line: there may be many of them, and nothing has to be done.
+  // An info finding takes one line: there may be many, and no action is needed.
   if (severity === 'info') return head;
   return [
     head,
@@ -54,7 +54,7 @@ function paint(severity: Severity, palette: Palette): string {
   return severity === 'warning' ? palette.caution('warning:') : palette.faint('info:');
 }
 
-/** The line of the source, with carets under the place. */
+/** Returns the source line, with carets below the position. */
 function frame(
   { start, end }: Finding,
   lines: LineIndex,
@@ -70,7 +70,7 @@ function frame(
   const before = forTerminal(line.slice(0, from));
   const marked = forTerminal(line.slice(from, to));
   const after = forTerminal(line.slice(to));
-  // A long line is cut at its begin, so that the place can be seen.
+  // A long line is truncated at its start, to keep the position visible.
   const lead =
     textWidth(before) + Math.min(textWidth(marked), 20) > room
       ? `…${tail(before, Math.floor(room / 3))}`

@@ -11,11 +11,11 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 export interface SarifOptions {
   readonly version: string;
-  /** Paths are given from here. */
+  /** Base folder of the paths. */
   readonly folder: string;
 }
 
-/** Returns the result as a SARIF 2.1.0 log, which code scanning reads. */
+/** Returns the result as a SARIF 2.1.0 log for code scanning. */
 export function sarifLog(validated: readonly Validated[], options: SarifOptions): JsonObject {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -92,7 +92,7 @@ function fixesOf({ fix }: Finding, { source }: Validated, artifactLocation: Json
   };
 }
 
-/** A relative URI: with slashes, and escaped. */
+/** Returns a relative URI: with slashes, and escaped. */
 function uriOf(file: string, folder: string): string {
   const path = file === '(stdin)' ? 'stdin' : relative(folder, file) || file;
   return path.split(sep).map(encodeURIComponent).join('/');

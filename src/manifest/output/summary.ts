@@ -5,7 +5,7 @@ import type { Validated } from '../validate.ts';
 
 /**
  * Returns one line about all findings: `2 errors and 1 warning in 1 of 3 manifests; 4 remarks`. Manifests
- * with remarks alone are not counted among those with errors or warnings.
+ * with only remarks (severity `info`) are not counted among those with errors or warnings.
  */
 export function summary(validated: readonly Validated[]): string {
   const findings = validated.flatMap((one) => one.findings);

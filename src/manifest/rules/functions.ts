@@ -7,7 +7,7 @@ const GREET_OFTEN = GREET.replace('    output', '      times: {type: integer}\n 
 const OFTEN =
   '      - id: hello\n        function_id: "#/functions/greet"\n        inputs: {who: Ida, times: 2}\n';
 
-/** Rules about functions, workflows, templates, types and datastores. */
+/** Rules for functions, workflows, templates, types and datastores. */
 export const FUNCTION_RULES = {
   'function-runtime-missing': {
     severity: 'error',

@@ -11,7 +11,7 @@ const INTERACTIVE = '  interactivity: {is_enabled: true}\n';
 const events = (...names: readonly string[]) =>
   `  event_subscriptions:\n    bot_events: [${names.join(', ')}]\n`;
 
-/** Rules about scopes, events and how they reach the app. */
+/** Rules for scopes, events and their delivery to the app. */
 export const PERMISSION_RULES = {
   'event-scope': {
     severity: 'warning',

@@ -4,7 +4,7 @@ import { PERMISSION_RULES } from './permissions.ts';
 import type { Rule } from './rule.ts';
 import { STRUCTURE_RULES } from './structure.ts';
 
-/** Every rule, by its stable id; `orgctl manifest explain ID` prints it. */
+/** All rules by stable ID; printed by `orgctl manifest explain ID`. */
 export const RULES = {
   ...STRUCTURE_RULES,
   ...FUNCTION_RULES,

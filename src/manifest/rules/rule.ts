@@ -1,18 +1,18 @@
 import type { Severity } from '../severity.ts';
 
-/** What there is to know about a rule. */
+/** The documentation of a rule. */
 export interface Rule {
-  /** The usual severity of a finding. */
+  /** Default severity of its findings. */
   readonly severity: Severity;
-  /** One sentence: what is wrong. */
+  /** One sentence that describes the problem. */
   readonly summary: string;
   /** Why it matters. */
   readonly why: string;
-  /** Whether `lint --fix` fixes it, `lint --fix-suggested` does, or a person has to. */
+  /** Whether `lint --fix` or `lint --fix-suggested` fixes it; `none` if only the author can. */
   readonly fix: 'safe' | 'suggest' | 'none';
-  /** Where the document says it; empty where it comes from elsewhere. */
+  /** Section of the document with this rule; empty if it comes from another source. */
   readonly section: string;
-  /** YAML that breaks this rule and no other, beside a name; and the same as it should be. */
+  /** YAML that violates only this rule once a name is added, and the corrected YAML. */
   readonly wrong: string;
   readonly right: string;
 }

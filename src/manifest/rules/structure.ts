@@ -10,7 +10,7 @@ settings:
   socket_mode_enabled: true
 `;
 
-/** Rules about the form of a manifest: keys, types, limits. */
+/** Rules for the form of a manifest: keys, types, limits. */
 export const STRUCTURE_RULES = {
   syntax: {
     severity: 'error',
