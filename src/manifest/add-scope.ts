@@ -11,10 +11,7 @@ export const USER = ['oauth_config', 'scopes', 'user'] as const;
 
 export const EVENTS = ['settings', 'event_subscriptions'] as const;
 
-/**
- * Returns the fix that adds a missing scope to a list. An unknown scope that resembles it is replaced
- * instead.
- */
+/** Returns the fix that adds a missing scope to a list, or replaces an unknown scope that resembles it. */
 export function bringScope(
   view: ManifestView,
   path: Path,
@@ -31,9 +28,7 @@ export function bringScope(
   };
 }
 
-/**
- * Whether an item is an unknown scope that may be a misspelling of this one, and not clearly of another one.
- */
+/** Whether an item is an unknown scope that may be a misspelling of this one and not clearly of another. */
 const looksLike = (item: string, scope: string, path: Path): boolean =>
   !isKnownScope(item) && meantScope(item, path) === undefined && nearestKey(item, [scope]) !== undefined;
 

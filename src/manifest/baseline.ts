@@ -31,10 +31,7 @@ export interface Unknown {
 
 const VERSION = 1;
 
-/**
- * Returns the baseline of findings, ready to be written. @param nameOf returns the name of a file in the
- * baseline
- */
+/** Returns the baseline of findings. @param nameOf returns the name of a file in the baseline */
 export function baselineOf(validated: readonly Validated[], nameOf: (file: string) => string): JsonObject {
   const findings = validated.flatMap((one) =>
     one.findings.map((finding) => ({ ...knownAs(finding, nameOf) })),

@@ -11,10 +11,7 @@ import type { CheckOptions } from './structure-walk.ts';
 import { otherVendorWord } from './vendor-word.ts';
 import { createView, type ManifestView } from './view.ts';
 
-/**
- * Applies every rule to the data of a manifest. @returns problems without text positions, in no particular
- * order
- */
+/** Applies every rule to the data of a manifest. @returns problems in no order, without text positions */
 export function checkManifest(root: Json, given: CheckOptions): readonly Problem[] {
   const other = otherVendorWord(root, given.vendor);
   const options = other === undefined ? given : { ...given, vendor: other.word };

@@ -9,10 +9,7 @@ const EVENTS = ['settings', 'event_subscriptions'] as const;
 const INTERACTIVITY = ['settings', 'interactivity'] as const;
 const COMMANDS = ['features', 'slash_commands'] as const;
 
-/**
- * Checks that events, interactions and commands can reach the app, by request URL or socket (WEB §2.6
- * settings).
- */
+/** Checks that events, interactions and commands can reach the app, by URL or socket (WEB §2.6 settings). */
 export function checkTransports(view: ManifestView): void {
   // Skipped for an app that is, or may be, run by the service.
   const runtime = view.text(['settings', 'function_runtime']);
@@ -31,7 +28,8 @@ export function checkTransports(view: ManifestView): void {
 }
 
 /**
- * Hint for a missing transport. The document makes request URLs optional (assumption `manifest-request-url`).
+ * Hint for a missing transport. Request URLs are optional by the document (assumption
+ * `manifest-request-url`).
  */
 const SOCKET_HINT = 'add a request_url, or set settings.socket_mode_enabled to true';
 

@@ -8,10 +8,7 @@ import { readParameters } from './read-parameters.ts';
 import { didYouMean, writing } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
 
-/**
- * Checks types of parameters, attributes and custom types, and the keys of datastores (WEB §2.6 types,
- * datastores).
- */
+/** Checks types of parameters, attributes and custom types, and keys of datastores (WEB §2.6). */
 export function checkTypes(view: ManifestView): void {
   for (const section of ['functions', 'workflows']) {
     for (const name of Object.keys(view.object([section]) ?? {})) {

@@ -112,9 +112,7 @@ async function addOnce(
     await document.change({ do: 'add', path, key, value });
 }
 
-/**
- * Converts parameters to version 2. A list "required" is added only if any parameter is explicitly marked.
- */
+/** Converts parameters to version 2. A list "required" is added if any parameter is explicitly marked. */
 async function toV2(
   document: EditedDocument,
   { path, names, required, saysRequired }: Container,

@@ -120,10 +120,7 @@ function writtenLines(
     .join(lineEndOf(text));
 }
 
-/**
- * Returns the start of an entry including the comments above it. Comments at the start of a file belong to
- * the file.
- */
+/** Returns the start of an entry with the comments above it, except those at the start of the file. */
 function aboveKey(text: string, { keyRange: [start] }: SourceEntry): number {
   const indent = indentAt(text, start);
   const above = indent === undefined ? 0 : startWithComments(text, start, indent);

@@ -61,10 +61,7 @@ export function removeValue(
   return edit ?? emptied(source, path.slice(0, -1), moved);
 }
 
-/**
- * Removes the last entry. An empty collection stays, because no value at all would be null. Comments stay
- * below it.
- */
+/** Empties a collection. It stays, because no value at all would be null; comments stay below it. */
 function emptied(source: ManifestSource, path: Path, moved: readonly string[]): TextEdit | undefined {
   const place = locate(source.tree(), path);
   if (place === undefined || (place.node.kind !== 'object' && place.node.kind !== 'list')) return undefined;

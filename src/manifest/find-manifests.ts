@@ -9,7 +9,7 @@ import { READ_LIMITS, TOO_LARGE } from './manifest-source.ts';
 export interface ManifestFile {
   readonly path: string;
   /**
-   * Whether the user named it. Files found in a folder or by a pattern are skipped if they are not manifests.
+   * Whether the user named it. Other files, found in a folder or by a pattern, are skipped if not manifests.
    */
   readonly isNamed: boolean;
 }
@@ -102,9 +102,7 @@ export function textOf(bytes: Buffer): FileText {
   return text.startsWith(MARK) ? { text: text.slice(1), hasMark: true } : { text, hasMark: false };
 }
 
-/**
- * Files often found next to manifests that contain the same words: their schema, and a baseline of findings.
- */
+/** Files often next to manifests that contain the same words: their schema, and a baseline of findings. */
 const OTHERS =
   /^\s*\{\s*(?:"\$schema"\s*:\s*"https?:\/\/json-schema\.org\/|"version"\s*:\s*\d+\s*,\s*"findings"\s*:)/;
 

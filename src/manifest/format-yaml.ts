@@ -21,9 +21,7 @@ function meansTheSame(before: string, after: string): boolean {
   return other.faults.length === one.faults.length && JSON.stringify(one.data) === JSON.stringify(other.data);
 }
 
-/**
- * Removes trailing blanks, empty lines at the ends of the file, and all but one of consecutive empty lines.
- */
+/** Removes trailing blanks, empty lines at the ends of the file, and repeated empty lines. */
 function tidyEnds(text: string): string {
   const eol = lineEndOf(text);
   const texts = longTexts(readYaml(text).tree());

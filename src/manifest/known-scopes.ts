@@ -36,9 +36,7 @@ export function meantScope(scope: string, path: Path): string | undefined {
   return suggest(scope, own, mostEdits) ?? suggest(scope, foreign, mostEdits);
 }
 
-/**
- * Returns the scopes of a list, with misspelled ones corrected, so that they are not reported as missing too.
- */
+/** Returns the scopes of a list with misspelled ones corrected, so that they are not reported as missing. */
 export function scopesAt(view: ManifestView, path: Path): readonly string[] {
   return view.texts(path).map((scope) => meantScope(scope, path) ?? scope);
 }

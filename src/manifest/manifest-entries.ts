@@ -16,10 +16,7 @@ export const entriesOf = (object: JsonObject): Entries => new Map(Object.entries
 
 export type Entries = ReadonlyMap<string, Json>;
 
-/**
- * Returns the items of a list by name. A text is its own name; other items get a generated one that no text
- * can have.
- */
+/** Returns the items of a list by name: a text by itself, other items by a name that no text can have. */
 export function asSet(list: readonly Json[]): Entries {
   return new Map(list.map((item) => [typeof item === 'string' ? item : `${MARK}${sortedJson(item)}`, item]));
 }

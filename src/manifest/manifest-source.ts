@@ -48,10 +48,7 @@ export function syntaxFault(range: Range, message: string, hint?: string): TextP
   return { rule: 'syntax', path: [], range, message, ...defined({ hint }) };
 }
 
-/**
- * Returns the message for a duplicate key, with the line of the first. @param first UTF-16 offset of the
- * first
- */
+/** Returns the message for a duplicate key. @param first UTF-16 offset of the first occurrence */
 export function duplicateMessage(text: string, key: string, first: number): string {
   return `"${key}" is here already, on line ${text.slice(0, first).split('\n').length}`;
 }

@@ -36,10 +36,7 @@ function* partsIn(data: Json): Generator<Part> {
   }
 }
 
-/**
- * Yields the parameters. In version 2 they are in `properties`; siblings such as `required` are not
- * parameters.
- */
+/** Yields the parameters. In version 2 they are in `properties`; siblings such as `required` are skipped. */
 function* parameters(value: Json | undefined, path: Path): Generator<Part> {
   yield { path, value, expected: 'an object' };
   const properties = member(value, 'properties');

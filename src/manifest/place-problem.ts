@@ -56,9 +56,7 @@ function asWritten({ text }: ManifestSource, { node }: Located, given: Problem):
   return { ...problem, fix: better };
 }
 
-/**
- * Returns the first alias or merge key through which a path leads. An alias at its last step does not count.
- */
+/** Returns the first alias or merge key through which a path leads. An alias at its end does not count. */
 function aliasOn(root: SourceNode, path: Path): Range | undefined {
   let node = root;
   for (const step of path) {

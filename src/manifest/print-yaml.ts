@@ -50,9 +50,7 @@ function scalarOf(node: SourceNode, indent: string): string {
     : (node.digits ?? JSON.stringify(node.value));
 }
 
-/**
- * Prose that needs no quotes: no colon or # that could start something, no special character at its start.
- */
+/** Prose that needs no quotes: no colon or # that could start something, no special first character. */
 const PROSE =
   /^[A-Za-z\u00c0-\u024f][A-Za-z0-9\u00c0-\u024f .,;/()'+_?!&@%=*$<>-]*[A-Za-z0-9\u00c0-\u024f.)?!]$/;
 

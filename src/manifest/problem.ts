@@ -8,9 +8,7 @@ import type { TextEdit } from './text-edit.ts';
 export type ManifestChange =
   | { readonly do: 'replace'; readonly path: Path; readonly value: Json }
   | { readonly do: 'rename'; readonly path: Path; readonly key: string }
-  /**
-   * Comments of the removed value stay, on lines of their own, except `moved`, which are placed elsewhere.
-   */
+  /** Comments of the removed value stay on lines of their own, except `moved`, which are placed elsewhere. */
   | { readonly do: 'remove'; readonly path: Path; readonly moved?: readonly string[] }
   /** Sets a missing key of an object; missing parent objects are created. */
   | { readonly do: 'add'; readonly path: Path; readonly key: string; readonly value: Json }
@@ -37,10 +35,7 @@ export interface Problem {
   /** Absent if it is the default of the rule. */
   readonly severity?: Severity;
   readonly path: Path;
-  /**
-   * Whether the problem is at the key or the value. A missing key is reported at the key of the object that
-   * lacks it.
-   */
+  /** Whether the problem is at the key or the value; for a missing key, at the key of its parent. */
   readonly at: 'key' | 'value';
   readonly message: string;
   readonly hint?: string;

@@ -47,9 +47,7 @@ interface Shape {
   readonly tooDeepAt: number | undefined;
 }
 
-/**
- * Counts keys and checks the nesting depth without recursion, because the parsers used later are recursive.
- */
+/** Counts keys and checks the nesting depth without recursion, because later parsers are recursive. */
 function scan(text: string): Shape {
   // The depth cannot exceed the number of brackets, and most colons directly follow their key.
   const brackets = count(text, '{') + count(text, '[');

@@ -2,10 +2,7 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { type Path, startsWith } from './path.ts';
 
-/**
- * A correction: a key with a wrong name or in a wrong place, and its intended place; or a value with a wrong
- * form.
- */
+/** A correction of a misspelled or misplaced key, with its intended place, or of a value in a wrong form. */
 export interface Repair {
   readonly from: Path;
   readonly to: Path;

@@ -18,10 +18,7 @@ export interface Suppression {
 
 const COMMENT = /(?:^|[ \t])#[ \t]*orgctl-disable-(next-line|line|file)[ \t]+([^\n\r]*)/gm;
 
-/**
- * Finds `# orgctl-disable-next-line rule, rule -- why` and the variants `-line` and `-file`. JSON has no
- * comments.
- */
+/** Finds `# orgctl-disable-next-line rule, rule -- why` and the variants `-line` and `-file`; YAML only. */
 export function suppressionsIn(
   { format, text, tree }: ManifestSource,
   lines: LineIndex,

@@ -101,9 +101,7 @@ function worsened(
 const MOST_TEXT = 4 * 1024 * 1024;
 const MOST_TRIALS = 200;
 
-/**
- * Returns the findings with only those fixes that can be applied. Rejected fixes are replaced by the reason.
- */
+/** Returns the findings with those fixes that can be applied, and the reason why others cannot. */
 export async function withTriedFixes(validated: Validated, options: ValidateOptions): Promise<Validated> {
   const { source, findings } = validated;
   if (findings.every(({ fix }) => fix === undefined)) return validated;

@@ -35,9 +35,7 @@ export interface Validated {
   readonly findings: readonly Finding[];
 }
 
-/**
- * Checks the text of a manifest with all rules (WEB §2.6, §9). Invalid input gives findings, not exceptions.
- */
+/** Checks the text of a manifest with all rules (WEB §2.6, §9). Never throws for invalid input. */
 export async function validateText(file: string, text: string, options: ValidateOptions): Promise<Validated> {
   const source = await readManifest(text, options.format ?? formatOf(file, text));
   return validateSource(file, source, options);

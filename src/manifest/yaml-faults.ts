@@ -30,10 +30,7 @@ const WORDS: readonly (readonly [RegExp, string, string?])[] = [
 /** Errors caused by a bracket or quote that is not closed. */
 const OF_SOMETHING_OPEN = /deficient indentation|(?:single|double) quoted scalar|flow collection$/;
 
-/**
- * Returns the fault for an error of the YAML parser. @param position UTF-16 offset where the parser noticed
- * it
- */
+/** Returns the fault for an error of the YAML parser. @param position UTF-16 offset of the error */
 export function describeYamlFault(text: string, reason: string, position: number): TextProblem {
   const noticed = Math.min(position, text.length);
   const open = OF_SOMETHING_OPEN.test(reason) ? openInYaml(text, noticed) : undefined;
@@ -43,10 +40,7 @@ export function describeYamlFault(text: string, reason: string, position: number
   return syntaxFault([at, at + 1], found?.[1] ?? reason, found?.[2]);
 }
 
-/**
- * Returns a position on the text before it, if the parser noticed the error only at the end of a line or
- * file.
- */
+/** Returns the position of the last text before an error noticed only at the end of a line or file. */
 function placeOf(text: string, position: number): number {
   if (text[position] === '\n' || position === text.length) {
     const before = text.slice(0, position).trimEnd().length;

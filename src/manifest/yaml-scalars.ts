@@ -9,8 +9,8 @@ const HEXADECIMAL = /^0x[0-9a-fA-F]+$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 
 /**
- * Returns the value of an unquoted scalar in YAML 1.2 (core schema). Infinity and NaN, which JSON lacks, stay
- * text.
+ * Returns the value of an unquoted scalar in YAML 1.2 (core schema). Infinity and NaN stay text: JSON has
+ * none.
  */
 export function plainValue(text: string): Json {
   const first = text.charCodeAt(0);

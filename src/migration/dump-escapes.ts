@@ -77,10 +77,7 @@ function readBackslash(bytes: Uint8Array, at: number, end: number): ReadEscape |
     : { length: 2 + count, isWord: WORD_BYTES[code] === 1 };
 }
 
-/**
- * Returns the value of hexadecimal digits; `none` if there are other characters; undefined if they are
- * incomplete.
- */
+/** Returns the value of hexadecimal digits; `none` for other characters; undefined if incomplete. */
 function readDigits(bytes: Uint8Array, at: number, count: number, end: number): number | 'none' | undefined {
   const there = Math.max(0, Math.min(count, end - at));
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + at, there).toString('latin1');

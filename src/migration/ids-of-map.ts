@@ -12,8 +12,7 @@ import { wordsOf } from '../terminal/read-words.ts';
 import type { Streams } from '../terminal/streams.ts';
 
 /**
- * Headings of a column of IDs in order of preference: of a map, as written by "migrate map", and of an
- * export.
+ * Headings of a column of IDs, preferred ones first: of a map, as written by "migrate map", and an export.
  */
 const ID_HEADINGS: readonly RegExp[] = [/^from$/i, /^id$/i, /^(?:user|member)[ _-]?id$/i];
 

@@ -109,10 +109,7 @@ async function* linkOf(bytes: AsyncIterable<Buffer>, place: string, work: Work):
   work.results.push({ ...result, file: place });
 }
 
-/**
- * Columns and properties apply only to files in a matching format; other files of a folder are rewritten
- * completely.
- */
+/** Columns and properties apply only to files of a matching format; others are rewritten completely. */
 function selectionFor(name: string, selection: Selection): Selection {
   const { columns, properties, ...whole } = selection;
   if (columns !== undefined)

@@ -165,10 +165,7 @@ class RewritingPass {
     this.unknown.consider(input, start, end);
   }
 
-  /**
-   * Whether an ID stays because its replacement would merge with the text before it. It is reported as
-   * unknown.
-   */
+  /** Whether an ID stays, as unknown, because its replacement would merge with the text before it. */
   private isKept(entry: number, start: number, end: number): boolean {
     const { input, table, joint } = this;
     if (start !== joint) return false;

@@ -7,9 +7,7 @@ export const MARK_BYTES = 4;
 /** Starts the encoding of a trailing half unit; no other sequence starts with it. */
 const HALF = 0xf8;
 
-/**
- * Returns the byte order of UTF-16 from its byte order mark; undefined for anything else, including UTF-32.
- */
+/** Returns the byte order of UTF-16 from its byte order mark; undefined for others, including UTF-32. */
 export function byteOrder(start: Uint8Array): ByteOrder | undefined {
   const [first, second, third, fourth] = start;
   if (first === 0xfe && second === 0xff) return 'big';

@@ -27,10 +27,7 @@ export function isLink({ mode = 0 }: ZipEntry): boolean {
 export interface ZipSource {
   readonly entries: readonly ZipEntry[];
   readonly comment: string;
-  /**
-   * Returns the decompressed content of an entry, and checks it. @throws Failure `invalidInput` if it is
-   * damaged
-   */
+  /** Returns and checks the decompressed content. @throws Failure `invalidInput` if it is damaged */
   read(entry: ZipEntry): AsyncGenerator<Buffer>;
   close(): void;
 }

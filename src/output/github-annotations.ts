@@ -16,9 +16,7 @@ export interface Annotation {
 /** Maximum number of annotations. GitHub keeps fewer per step; more would only fill the log. */
 const MOST = 50;
 
-/**
- * Returns workflow commands, one a line, with all text escaped. Annotations after the 50th are only counted.
- */
+/** Returns workflow commands, one a line, with all text escaped. From the 51st on, they are only counted. */
 export function printAnnotations(annotations: readonly Annotation[]): string {
   const rest = annotations.length - MOST;
   const level = annotations[MOST]?.level ?? 'notice';

@@ -61,10 +61,7 @@ function refuseLoneEquals({ bare, quoted }: Masked): void {
   });
 }
 
-/**
- * The `--where` operator for a comparison of texts, such as dates; and the operator if the text is on the
- * left.
- */
+/** The `--where` operator for a comparison of texts, such as dates; and that with the text on the left. */
 const IN_ORDER: Readonly<Record<string, readonly [after: string, before: string]>> = {
   '<': ['lt', 'gt'],
   '<=': ['le', 'ge'],
@@ -88,19 +85,14 @@ function refuseOrderOfTexts({ bare, quoted }: Masked): void {
   }
 }
 
-/**
- * Returns the content of a text in single quotes, or of a JSON text between backticks; undefined for numbers
- * and names.
- */
+/** Returns the content of a text in single quotes, or of a JSON text between backticks, but no other. */
 function textOf(quoted: string): string | undefined {
   const inner = quoted.slice(1, -1);
   if (quoted.startsWith("'")) return inner;
   return quoted.startsWith('`') && /^\s*"/.test(inner) ? inner.trim().slice(1, -1) : undefined;
 }
 
-/**
- * Refuses operators of other languages. At these positions JMESPath only reports that it expects a bracket.
- */
+/** Refuses operators of other languages. Here JMESPath would only report that it expects a bracket. */
 function refuseWords({ bare, quoted }: Masked): void {
   const filter = /[\w\])\u0000] (eq|ne|co|sw|ew|gt|ge|lt|le|pr)(?=[\s\])]|$)/i.exec(bare);
   if (filter !== null)
@@ -143,10 +135,7 @@ function inSingleQuotes({ bare, quoted }: Masked, { at, quoted: part }: QuotedTe
 /** A bare value after a comparison, which JMESPath reads as a member name. */
 const BARE_VALUE = /([=!]=\s*)(true|false|null)\b(?!\s*[.[(])/;
 
-/**
- * Returns a corrected expression if the library cannot parse it because of a habit from another tool, such as
- * jq.
- */
+/** Returns a correction of an expression that the library cannot parse, for example one in jq syntax. */
 export function hintFor(expression: string): string {
   const bare = BARE_LITERAL.exec(expression);
   if (bare !== null && !isJson(bare[1] ?? ''))
@@ -160,10 +149,7 @@ export function hintFor(expression: string): string {
 /** A literal between backticks, which must be JSON. */
 const BARE_LITERAL = /`([^`]*)`/;
 
-/**
- * Whether an expression starts with a member name. A list has no members, so the result for a list is always
- * null.
- */
+/** Whether an expression starts with a member name. For a list, which has no members, its result is null. */
 export function takesListForObject(expression: string): boolean {
   return /^\s*[A-Za-z_]\w*\s*(?:$|[.[|])/.test(expression);
 }

@@ -58,10 +58,7 @@ export function* rawTexts(result: Json, { isTerminal }: RenderOptions): Generato
   }
 }
 
-/**
- * Returns a query result that is neither a list nor an object: as a value in the format, or as a line of
- * text.
- */
+/** Returns a result that is neither list nor object: as a value in the format, or as a line of text. */
 export async function scalarText(scalar: Json, { format, isTerminal }: RenderOptions): Promise<string> {
   const text = isTerminal ? forTerminal(cellText(cellOf(scalar))) : cellText(cellOf(scalar));
   switch (format) {
@@ -80,7 +77,5 @@ export async function scalarText(scalar: Json, { format, isTerminal }: RenderOpt
   }
 }
 
-/**
- * Elements per application of the query: few enough that most are freed by the next minor garbage collection.
- */
+/** Elements per application of the query: so few that most are freed by a minor garbage collection. */
 const PIECE = 50;

@@ -122,9 +122,7 @@ export function* keysIn(value: unknown): Generator<string> {
   }
 }
 
-/**
- * For each node type, the parts that read the input of the node. The other parts read the results of these.
- */
+/** For each node type, the parts that read the input of the node. Other parts read the results of these. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   Field: [],
   Literal: [],

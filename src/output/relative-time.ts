@@ -3,10 +3,7 @@ import { pluralize } from './pluralize.ts';
 const DAY = 24 * 3600;
 const YEAR = 365 * DAY;
 
-/**
- * Each unit, its length in seconds, and the smallest distance for which it is used: 23 months are not "1
- * year".
- */
+/** Each unit, its length in seconds, and the smallest distance it is used for: 23 months are not "1 year". */
 const UNITS = [
   ['year', YEAR, 2 * YEAR],
   ['month', YEAR / 12, 30 * DAY],

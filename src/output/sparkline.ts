@@ -2,10 +2,7 @@ const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /** Maximum width: a wider plot cannot be read at a glance. */
 const WIDEST = 30;
 
-/**
- * Returns a plot on one line of text: a bar for each value, or for the mean of several values if there are
- * many.
- */
+/** Returns a plot on one line: a bar for each value, or for the mean of several if there are many. */
 export function sparkline(values: readonly number[]): string {
   const width = Math.min(WIDEST, values.length);
   const means = Array.from({ length: width }, (_, index) => {

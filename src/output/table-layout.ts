@@ -57,10 +57,7 @@ function floorOf<Row>({ column, natural }: Sized<Row>): number {
   return column.isTime === true || column.isWhole === true ? natural : Math.min(natural, readable);
 }
 
-/**
- * Minimum width if the columns still do not fit: whole columns stay whole, the others may shrink to one
- * character.
- */
+/** Minimum width if this is still too much: whole columns stay whole, others may shrink to one character. */
 function narrowFloorOf<Row>({ column, natural }: Sized<Row>): number {
   return column.isTime === true || column.isWhole === true ? natural : 1;
 }

@@ -5,9 +5,7 @@ import { GAP, layOut, type TableLayout } from './table-layout.ts';
 import { broken, fitted, isNarrow, textWidth } from './text-width.ts';
 import { type Column, cellText } from './view.ts';
 
-/**
- * Rows drawn at a time. The first page determines the widths, and is printed before more rows are requested.
- */
+/** Rows drawn at a time. The first page determines the widths, and is printed before more are requested. */
 const ROWS_PER_DRAW = 100;
 
 export interface TableOptions {
@@ -111,10 +109,7 @@ const NO_LINES = Object.fromEntries(
   ]),
 );
 
-/**
- * Number of rows drawn by cli-table3, which is five times as slow as joining cells that are already
- * truncated.
- */
+/** Number of rows drawn by cli-table3, which is five times as slow as joining truncated cells. */
 const ROWS_BY_LIBRARY = 1000;
 
 function drawPage<Row>(

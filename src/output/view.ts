@@ -11,9 +11,7 @@ export interface Column<Row> {
   /** Its heading in a table. */
   readonly heading: string;
   readonly value: (row: Row) => Cell;
-  /**
-   * Columns with 1 are dropped last on a narrow terminal. Columns without a number are shown only on request.
-   */
+  /** 1 is dropped last on a narrow terminal. Columns without a number are shown only on request. */
   readonly importance?: number;
   /** Whether another column contains the same information; then it is shown only on request. */
   readonly isRedundant?: boolean;
@@ -36,10 +34,7 @@ export interface Column<Row> {
   readonly members?: readonly string[];
   /** Whether it is an RFC 3339 time; a table on a terminal shows its age. */
   readonly isTime?: boolean;
-  /**
-   * Whether it is the age of a time in another column; by default it is shown only if a user reads the
-   * output.
-   */
+  /** Whether it is the age of a time in another column; by default shown only if a user reads the output. */
   readonly isAge?: boolean;
   /** Color for a table; the text must be clear without it. */
   readonly paint?: (text: string, row: Row, palette: Palette) => string;
@@ -58,9 +53,7 @@ export interface View<Row> {
   readonly longJson?: (row: Row) => LongJson;
 }
 
-/**
- * A view for lists. It has a noun, or the command prints a summary, so that an empty list is never silent.
- */
+/** A view for lists. It has a noun or the command prints a summary, so that an empty list is never silent. */
 export type ListView<Row> = View<Row> &
   ({ readonly noun: readonly [one: string, many: string] } | { readonly isSummarized: true });
 
@@ -97,10 +90,7 @@ export const FORMAT_TRAITS = {
 export type OutputFormat = keyof typeof FORMAT_TRAITS;
 export const OUTPUT_FORMATS = Object.keys(FORMAT_TRAITS).filter(isOutputFormat);
 
-/**
- * Documents that some commands can print instead: for a pull request comment, a CI system, or annotations of
- * a file.
- */
+/** Documents that some commands can print: for a comment, a CI system, or annotations of a file. */
 export const DOCUMENT_FORMATS = ['md', 'junit', 'github'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 

@@ -10,10 +10,7 @@ export interface AppendFile {
   readonly path: string;
   /** Size of the file, in bytes. */
   size(): number;
-  /**
-   * Writes text at the end. If that fails, the file is truncated to its previous size. @throws Failure
-   * `storage`
-   */
+  /** Appends text. If that fails, the file is truncated to its previous size. @throws Failure `storage` */
   append(text: string): void;
   /** Resolves when everything appended so far would survive a power failure. @throws Failure `storage` */
   sync(): Promise<void>;

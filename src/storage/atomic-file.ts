@@ -81,10 +81,7 @@ export interface AtomicFileOptions {
   readonly mode?: number;
   /** How secrets in the content are treated; hidden if absent. */
   readonly secrets?: Passing;
-  /**
-   * Whether temporary files that killed processes left next to the file are removed; for files named by the
-   * user.
-   */
+  /** Whether temporary files left by killed processes are removed; for files named by the user. */
   readonly clears?: boolean;
 }
 
@@ -238,10 +235,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/**
- * Makes a new or renamed entry of the folder survive a power failure. Does nothing on Windows, which cannot
- * open a folder.
- */
+/** Makes a new or renamed entry of the folder survive a power failure. Windows cannot open a folder. */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

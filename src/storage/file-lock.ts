@@ -14,9 +14,7 @@ import { watchedFile } from './watched-file.ts';
 /** The holder of a lock, as recorded in the lock file. */
 export interface LockHolder {
   readonly pid: number;
-  /**
-   * Distinguishes this process from a later one with the same pid; empty if the system does not provide it.
-   */
+  /** Distinguishes this process from a later one with the same pid; empty if the system cannot. */
   readonly started: string;
   readonly boot: string;
   /** PID namespace and container of the process; absent or empty if unknown. */
@@ -41,15 +39,9 @@ export interface FileLock {
 }
 
 export interface LockOptions {
-  /**
-   * Whether the lock is held only briefly, and often. Its file is then not synced to disk, which would take
-   * time.
-   */
+  /** Whether the lock is held briefly and often. Its file is then not synced to disk, which takes time. */
   readonly isBrief?: boolean;
-  /**
-   * Whether to take the lock from a holder on another machine. Only a user can know that this holder has
-   * ended.
-   */
+  /** Whether to take the lock from a holder on another machine; only a user can know that it has ended. */
   readonly takeOver?: boolean;
 }
 
@@ -80,17 +72,13 @@ export function tryFileLock(path: string, purpose: string, options: LockOptions 
   }
 }
 
-/**
- * Returns the holder of a lock that cannot be taken; undefined if the lock is free or its holder has ended.
- */
+/** Returns the holder of a lock that cannot be taken; undefined if it is free or its holder has ended. */
 export function holderOf(path: string, options: Pick<LockOptions, 'takeOver'> = {}): LockHolder | undefined {
   const holder = readHolder(path);
   return holder === undefined || mayBeTaken(holder, options) ? undefined : holder;
 }
 
-/**
- * Removes the lock file if it is still ours: a user may have removed it and another process taken the lock.
- */
+/** Removes the lock file if it is still ours: a user may have removed it, and another process locked. */
 function removeOwn(path: string, nonce: string): void {
   if (readHolder(path)?.nonce === nonce) rmSync(path, { force: true });
 }
@@ -197,18 +185,12 @@ function describeSelf(purpose: string, nonce: string): LockHolder {
 /** Where a process runs, as recorded in its lock file. */
 export type HolderPlace = Pick<LockHolder, 'host' | 'namespace' | 'container'>;
 
-/**
- * Whether a holder is on another machine or in another container, so that its process cannot be checked from
- * here.
- */
+/** Whether a holder is on another machine or in another container, where its process cannot be checked. */
 export function isElsewhere(holder: HolderPlace): boolean {
   return holder.host !== hostname() || whereIs(holder) === 'elsewhere';
 }
 
-/**
- * Whether the process of a holder has certainly ended, or the user vouches for that of one that cannot be
- * checked.
- */
+/** Whether the process of a holder has ended, for certain or, if it cannot be checked, as the user states. */
 function mayBeTaken(holder: LockHolder, { takeOver = false }: Pick<LockOptions, 'takeOver'>): boolean {
   if (isElsewhere(holder)) return takeOver;
   if (whereIs(holder) === 'ended') return true;

@@ -31,10 +31,7 @@ export function whereIs(
   return container !== '' && holder.container === container ? 'ended' : 'elsewhere';
 }
 
-/**
- * Returns the container of a pod, found in its list of mounts: the kubelet mounts a termination log into each
- * container.
- */
+/** Returns the container of a pod from its mounts: the kubelet mounts a termination log into each. */
 export function containerIn(mounts: string): string {
   const [, pod, name] = /\/pods\/([0-9a-f-]{32,36})\/containers\/([^/\s]+)\//.exec(mounts) ?? [];
   return pod === undefined || name === undefined ? '' : `${pod}/${name}`;

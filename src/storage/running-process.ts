@@ -23,9 +23,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Returns the clock ticks between boot and the start of a process, from /proc; empty if there is no /proc.
- */
+/** Returns the clock ticks between boot and the start of a process, from /proc; empty without it. */
 export function startTicksOf(pid: number): string {
   return statOf(pid)[STARTED] ?? '';
 }

@@ -14,18 +14,13 @@ function ownHost(): string {
   return createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
 }
 
-/**
- * Returns an unused name for a file that will be renamed to `path`. It identifies the process that writes it.
- */
+/** Returns an unused name for a file to be renamed to `path`. It identifies the writing process. */
 export function temporaryName(path: string): string {
   const pid = process.pid.toString(16).padStart(8, '0').slice(-8);
   return `${path}.${OWN}-${randomUUID().slice(9, 23)}-${ownHost()}${pid}.tmp`;
 }
 
-/**
- * Removes the temporary files of `path` that killed processes of this machine left; keeps those of running
- * processes.
- */
+/** Removes temporary files of `path` left by killed processes of this machine, not those of running ones. */
 export function removeTemporaries(path: string): void {
   const folder = dirname(path);
   const start = `${basename(path)}.`;

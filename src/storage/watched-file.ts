@@ -35,10 +35,7 @@ export function watchedFile(path: string, written: Buffer, now: () => number = D
   };
 }
 
-/**
- * Whether the file was neither replaced nor changed: a new file has another inode, or the same one with
- * another time.
- */
+/** Whether a file was neither replaced nor changed: a new one has another inode, or another time. */
 function isSameFile(one: Stats, other: Stats | undefined): boolean {
   return (
     other !== undefined &&

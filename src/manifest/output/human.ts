@@ -17,10 +17,7 @@ export interface HumanOptions {
   readonly fixedBy: (flag: string) => string;
 }
 
-/**
- * Returns findings in the style of a compiler: position, message, rule; the source line with carets; hint and
- * fix.
- */
+/** Returns findings like a compiler: position, message, rule; source line with carets; hint and fix. */
 export function humanFindings({ source, findings }: Validated, options: HumanOptions): string {
   const lines = indexLines(source.text);
   return findings.map((finding) => humanFinding(finding, lines, options)).join('');

@@ -3,8 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { Validated } from '../validate.ts';
 
 /**
- * Returns the result as JUnit XML: one test case for each finding, and a passed one for each manifest without
- * findings.
+ * Returns the result as JUnit XML: a case for each finding, and a passed one for each manifest without any.
  */
 export function junitReport(validated: readonly Validated[], fails: (finding: Finding) => boolean): string {
   const cases = validated.flatMap(({ file, findings }): readonly TestCase[] =>

@@ -98,9 +98,7 @@ function onlyIn(found: 'onlyInA' | 'onlyInB', person: CopiedPerson): Difference 
 
 type ComparePeople = (index: number, one: CopiedPerson, other: CopiedPerson) => Iterable<Difference>;
 
-/**
- * Returns a function that compares two matched users. Most are equal, which a single text comparison shows.
- */
+/** Returns a function that compares two matched users. Most are equal, as one text comparison shows. */
 function personComparer(joined: Joined, names: readonly UserAttributeName[]): ComparePeople {
   const { people } = joined;
   const kept = KEPT_ATTRIBUTES.flatMap((name, at) => (names.includes(name) ? [{ name, at }] : []));
@@ -132,9 +130,7 @@ function personComparer(joined: Joined, names: readonly UserAttributeName[]): Co
   };
 }
 
-/**
- * Returns a function that compares managers as users: they are equal if they are matched, whatever their IDs.
- */
+/** Returns a function that compares managers as users: equal if they are matched, whatever their IDs. */
 function managerComparer({
   a,
   b,

@@ -45,9 +45,7 @@ export interface CopiedPerson {
   readonly isLeftOut: boolean;
 }
 
-/**
- * Whether a user, matched or not, is to be compared: selected on at least one side and excluded on neither.
- */
+/** Whether a user, matched or not, is compared: selected on at least one side and excluded on neither. */
 export function isMeant(one: CopiedPerson, other?: CopiedPerson): boolean {
   if (one.isLeftOut || other?.isLeftOut === true) return false;
   return one.isSelected || other?.isSelected === true;

@@ -31,10 +31,7 @@ export function looksLikeSnapshot(start: string): boolean {
 
 const REWRITTEN = new RegExp(`"format"\\s*:\\s*"${SNAPSHOT_FORMAT}"`);
 
-/**
- * Prints an organization as NDJSON: a header, one user or group per line, and an end line with counts and a
- * digest.
- */
+/** Prints an organization as NDJSON: a header, a line per user or group, an end with counts and a digest. */
 export function* snapshotLines(
   copy: OrganizationCopy,
   { name, taken }: SnapshotHead,

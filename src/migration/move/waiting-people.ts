@@ -47,10 +47,7 @@ export function positionsOf({ people }: OrganizationCopy, keys: StillWaiting<unk
   return positions;
 }
 
-/**
- * Returns the data to store for a part: the users that wait after it, and those that stopped waiting during
- * it.
- */
+/** Returns the data to store for a part: the users that wait after it, and those that no longer do. */
 export function keptOf({ people }: OrganizationCopy, before: Waiting, after: Waiting): KeptParts {
   const keys = (positions: ReadonlySet<number>) =>
     [...positions].flatMap((position) => {
