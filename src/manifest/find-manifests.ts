@@ -8,9 +8,7 @@ import { READ_LIMITS, TOO_LARGE } from './manifest-source.ts';
 /** A file that was named by the user, or found. */
 export interface ManifestFile {
   readonly path: string;
-  /**
-   * Whether the user named it. Other files, found in a folder or by a pattern, are skipped if not manifests.
-   */
+  /** Whether the user named it. Others, found in a folder or by a pattern, are skipped if not manifests. */
   readonly isNamed: boolean;
 }
 

@@ -11,9 +11,7 @@ import { inputName, readBytes } from '../terminal/read-input.ts';
 import { wordsOf } from '../terminal/read-words.ts';
 import type { Streams } from '../terminal/streams.ts';
 
-/**
- * Headings of a column of IDs, preferred ones first: of a map, as written by "migrate map", and an export.
- */
+/** Headings of a column of IDs, preferred first: of a map, as written by "migrate map", and of an export. */
 const ID_HEADINGS: readonly RegExp[] = [/^from$/i, /^id$/i, /^(?:user|member)[ _-]?id$/i];
 
 /**

@@ -2,9 +2,7 @@ import { printJunit, type TestCase } from '../../output/junit.ts';
 import type { Finding } from '../finding.ts';
 import type { Validated } from '../validate.ts';
 
-/**
- * Returns the result as JUnit XML: a case for each finding, and a passed one for each manifest without any.
- */
+/** Returns the result as JUnit XML: a case for each finding, a passed one for each manifest without any. */
 export function junitReport(validated: readonly Validated[], fails: (finding: Finding) => boolean): string {
   const cases = validated.flatMap(({ file, findings }): readonly TestCase[] =>
     findings.length === 0
