@@ -2,32 +2,29 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/**
- * Where in a cell the walk is: in front of its first character, without quotes, in quotes, behind a quote
- * that may close it.
- */
+/** State inside a cell: before its first character, unquoted, quoted, or after a quote that may close it. */
 type State = 'start' | 'plain' | 'quoted' | 'closed';
 
 /**
- * Walks over the bytes of a CSV with the rule of `readCell`, and says in which column it is. It is a second
- * form of the rule because a dump of gigabytes comes in pieces that end anywhere, and is shown only the few
- * bytes that mean something to a CSV: a text of each record would cost more than the replacing.
- * test/csv/cell-walker.property.test.ts compares both forms on any text.
+ * Tracks the column while walking over the bytes of a CSV, with the quoting rule of `readCell`. The rule is
+ * implemented twice because a dump of gigabytes arrives in chunks that end anywhere, and only the few
+ * significant bytes are passed: a string for each record would cost more than the replacing itself.
+ * test/csv/cell-walker.property.test.ts compares both on arbitrary texts.
  */
 export class CellWalker {
-  /** From 0. */
+  /** 0-based. */
   column = 0;
   private state: State = 'start';
   private readonly delimiter: number;
 
-  /** Begins at the beginning of a record. */
+  /** Starts at the beginning of a record. */
   constructor(delimiter: string) {
     this.delimiter = delimiter.charCodeAt(0);
   }
 
   /**
-   * Sees a quote, a delimiter, a line feed or a carriage return.
-   * @param before the byte directly in front of it; undefined where the walk begins
+   * Processes a quote, a delimiter, a line feed or a carriage return.
+   * @param before the preceding byte; undefined at the start of the walk
    */
   see(byte: number, before: number | undefined): void {
     if (byte === QUOTE) this.state = this.behindQuote(before);

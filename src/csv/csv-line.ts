@@ -1,39 +1,39 @@
 const TRIGGER = /^'*[=+\-@\t\r\n\0]/;
 
-/** How a line is written. */
+/** Options for writing a line. */
 export interface LineOptions {
-  /** No formula gets a ' in front. */
+  /** Whether to write formulas as they are, without a leading '. */
   readonly isRaw?: boolean;
-  /** Between the cells; a comma when absent. */
+  /** Cell delimiter; a comma if absent. */
   readonly delimiter?: string;
 }
 
 /**
- * Returns one line of a CSV (RFC 4180), with LF. A cell that a spreadsheet would take for a formula gets a '
- * in front, which `unguarded` removes: phone numbers begin with +.
+ * Returns one line of a CSV (RFC 4180), ending with LF. A cell that a spreadsheet would take for a formula
+ * gets a leading ', because phone numbers start with +; `unguarded` removes it.
  */
 export function csvLine(cells: readonly string[], { isRaw, delimiter = ',' }: LineOptions = {}): string {
   const line = cells.map((cell) => quoted(isRaw === true ? cell : guarded(cell), delimiter)).join(delimiter);
-  // One blank cell alone would be an empty line, which readers skip.
+  // A single empty cell would be an empty line, which readers skip.
   return line === '' ? '""\n' : `${line}\n`;
 }
 
 /**
- * Puts a ' in front of a cell that begins as a formula does, also where it has one already: `unguarded`
- * removes just one.
+ * Prefixes a cell that starts like a formula with a '. A cell that already has one gets another: `unguarded`
+ * removes only one.
  */
 export function guarded(cell: string): string {
   return TRIGGER.test(cell) ? `'${cell}` : cell;
 }
 
-/** Removes one ' from a cell that would begin as a formula without it. */
+/** Removes one leading ' from a cell that would start like a formula without it. */
 export function unguarded(cell: string): string {
   return cell.startsWith("'") && TRIGGER.test(cell) ? cell.slice(1) : cell;
 }
 
 /**
- * Returns one line of tab-separated values; tabs, line breaks and backslashes are written as \t, \n, \r and
- * \\. A formula is guarded as in CSV: what is pasted into a spreadsheet mostly is TSV.
+ * Returns one line of tab-separated values. Tabs, line breaks and backslashes are escaped as \t, \n, \r and
+ * \\. Formulas are guarded as in CSV, because TSV is what users usually paste into a spreadsheet.
  */
 export function tsvLine(cells: readonly string[], options: Pick<LineOptions, 'isRaw'> = {}): string {
   const plain = (cell: string) =>

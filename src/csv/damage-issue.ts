@@ -19,7 +19,7 @@ const DAMAGE: Readonly<Record<DamageKind, Pick<Issue, 'message' | 'expected' | '
   },
 };
 
-/** Returns the finding about a record that cannot be read. */
+/** Returns the finding for a record that cannot be parsed. */
 export function damageIssue({ kind, line, column, begins }: Omit<Damage, 'raw'>, file: string): Issue {
   const { message, ...words } = DAMAGE[kind];
   const where = begins === undefined ? '' : `; its row starts in line ${begins}`;
@@ -27,9 +27,9 @@ export function damageIssue({ kind, line, column, begins }: Omit<Damage, 'raw'>,
 }
 
 /**
- * Returns the finding about the first wrong quote of a record that was read as it stands; undefined where all
- * quotes are right.
- * @param start where the record begins in the text
+ * Returns the finding for the first wrong quote of a record that was read leniently; undefined if all quotes
+ * are right.
+ * @param start offset of the record in the text
  */
 export function quoteIssue(
   text: string,
@@ -44,7 +44,7 @@ export function quoteIssue(
   return damageIssue({ kind, ...place, ...(place.line === begins ? {} : { begins }) }, file);
 }
 
-/** Returns the cells that a line has without its quotes, which says whether a damaged one is a heading. */
+/** Returns the cells of a line with its quotes removed, to check whether a damaged line is the header row. */
 export function cellsWithoutQuotes(text: string, start: number): readonly string[] {
   const [line = ''] = text.slice(start).split(/[\r\n]/, 1);
   const bare = line.replaceAll('"', '');

@@ -1,4 +1,4 @@
-/** Characters that separate cells, the most usual first, and what several of them are called. */
+/** Supported delimiters, the most common first, and their plural names. */
 export const DELIMITERS: readonly { readonly character: string; readonly words: string }[] = [
   { character: ',', words: 'commas' },
   { character: ';', words: 'semicolons' },
@@ -6,7 +6,10 @@ export const DELIMITERS: readonly { readonly character: string; readonly words: 
   { character: '|', words: 'vertical bars' },
 ];
 
-/** What the flag calls a delimiter that a shell cannot easily pass. */
+/**
+ * Returns a delimiter as an argument of the flag; a tab is written as a word because it is hard to type in a
+ * shell.
+ */
 export function delimiterWord(character: string): string {
   return character === '\t' ? 'tab' : `'${character}'`;
 }

@@ -1,14 +1,14 @@
 import { type ReadRecord, readRecord } from './read-cell.ts';
 import { namedSeparator } from './separator.ts';
 
-/** The heading of a CSV, and where in its text it begins and ends. */
+/** The header row of a CSV, and where it starts and ends in the text. */
 export interface FoundHeading extends ReadRecord {
   readonly start: number;
 }
 
 /**
- * Finds the heading of a text without a byte order mark: the first record that is neither blank nor names the
- * delimiter.
+ * Finds the header row of a text without a byte order mark: the first record that is neither empty nor a
+ * `sep=` line.
  */
 export function findHeading(text: string, delimiter: string): FoundHeading {
   let start = namedSeparator(text) === undefined ? 0 : text.search(/[\r\n]|$/);

@@ -3,8 +3,8 @@ import { findHeading } from './find-heading.ts';
 import { namedSeparator } from './separator.ts';
 
 /**
- * Returns what separates the cells of a text where only few characters can: that by which its heading has
- * most cells. A comma where all have as many.
+ * Guesses the delimiter of a text: the supported one that gives the header row the most cells. Returns a
+ * comma if all give the same number.
  */
 export function likelyDelimiter(start: string): string {
   const text = start.replace(/^\ufeff/, '');

@@ -6,11 +6,11 @@ import { namedSeparator, wrongSeparator } from './separator.ts';
 import { RecordSplitter } from './split-records.ts';
 
 /**
- * Reads a CSV (RFC 4180) as it comes, with any line end. Empty lines are skipped. A damaged record is
- * reported with its place and skipped.
- * @param given what separates the cells; without it, anything else than commas is reported
- * @param onDamaged receives instead of `report` a damaged record that ends with its line
- * @returns batches of records in the order of the file
+ * Parses a CSV (RFC 4180) as a stream, with any line ends. Skips empty lines. Reports each damaged record
+ * with its place and skips it.
+ * @param given the delimiter; without it, any delimiter other than a comma is reported
+ * @param onDamaged receives, instead of `report`, a damaged record that certainly ends with its line
+ * @returns batches of records in file order
  */
 export async function* parseCsvText(
   texts: AsyncIterable<string>,

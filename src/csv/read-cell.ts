@@ -1,24 +1,24 @@
 const QUOTE = '"';
 
-/** Where a cell of a text ends, and which of its quotes mean something. */
+/** Where a cell ends, and which of its quotes are significant. */
 export interface ReadCell {
-  /** Behind its last character: at a delimiter, a line end, or the end of the text. */
+  /** Offset after its last character: of a delimiter, a line end, or the end of the text. */
   readonly end: number;
-  /** Whether a quote opens it. */
+  /** Whether the cell starts with a quote. */
   readonly isQuoted: boolean;
-  /** The quote that closes a quoted cell; undefined where none does. */
+  /** Offset of the closing quote of a quoted cell; undefined if there is none. */
   readonly closing: number | undefined;
   /**
-   * The first quote that RFC 4180 does not allow: in a cell without quotes, or in front of more text of the
-   * cell.
+   * Offset of the first quote that RFC 4180 forbids: a quote inside an unquoted cell, or a closing quote
+   * followed by more text.
    */
   readonly stray: number | undefined;
 }
 
 /**
- * Reads the cell that begins at an offset. This is the rule for quotes: one opens a cell only as its first
- * character, two in a quoted cell are one, and any other one closes it. Text behind that belongs to the cell
- * as it stands.
+ * Reads the cell that starts at an offset. The quoting rule: a quote opens a cell only as its first
+ * character; inside a quoted cell, two quotes are a literal quote and any other quote closes it. Text after
+ * the closing quote belongs to the cell as written.
  */
 export function readCell(text: string, start: number, delimiter: string): ReadCell {
   const isQuoted = text[start] === QUOTE;
@@ -30,21 +30,21 @@ export function readCell(text: string, start: number, delimiter: string): ReadCe
   return { end, isQuoted, closing, stray };
 }
 
-/** The cells of a record, and where it ends: at a line end, or with the text. */
+/** The cells of a record, and the offset of its end: a line end, or the end of the text. */
 export interface ReadRecord {
   readonly cells: readonly string[];
   readonly end: number;
-  /** The first quote of it that is wrong. */
+  /** The first wrong quote of the record. */
   readonly damage: QuoteDamage | undefined;
 }
 
-/** A quote that is wrong, and its offset. */
+/** A wrong quote and its offset. */
 export interface QuoteDamage {
   readonly kind: 'unclosed_quote' | 'stray_quote';
   readonly at: number;
 }
 
-/** Reads the record that begins at an offset; a cell whose quotes are wrong is read as it stands. */
+/** Reads the record that starts at an offset. A cell with wrong quotes is read as written. */
 export function readRecord(text: string, start: number, delimiter: string): ReadRecord {
   const cells: string[] = [];
   let damage: QuoteDamage | undefined;
@@ -63,13 +63,13 @@ function damageOf({ isQuoted, closing, stray }: ReadCell, start: number): QuoteD
 }
 
 /**
- * Returns the cells of a whole record; without quotes the delimiter alone separates them, which is faster.
+ * Returns the cells of a whole record. A record without quotes is split at the delimiter, which is faster.
  */
 export function cellsOf(raw: string, delimiter: string): readonly string[] {
   return raw.includes(QUOTE) ? readRecord(raw, 0, delimiter).cells : raw.split(delimiter);
 }
 
-/** Returns where a cell of a whole record begins, and the end of the record where it has fewer cells. */
+/** Returns the offset of a cell in a record; the end of the record if it has fewer cells. */
 export function offsetOfCell(raw: string, cell: number, delimiter: string): number {
   let offset = 0;
   for (let passed = 0; passed < cell && offset < raw.length; passed += 1) {
@@ -78,7 +78,7 @@ export function offsetOfCell(raw: string, cell: number, delimiter: string): numb
   return offset;
 }
 
-/** Returns the text of a cell that was read. */
+/** Returns the unquoted text of a cell. */
 export function cellText(text: string, start: number, { end, closing }: ReadCell): string {
   if (closing === undefined || closing + 1 !== end) return text.slice(start, end);
   return text.slice(start + 1, closing).replaceAll('""', QUOTE);
@@ -89,8 +89,8 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Where a cell ends from an offset on at which no quote is open. Codes are compared, because a string for
- * each character takes twice as long.
+ * Returns the end of a cell, from an offset outside quotes. Compares character codes: a string for each
+ * character takes twice as long.
  */
 function plainEnd(text: string, start: number, delimiter: string): number {
   const delimiterCode = delimiter.charCodeAt(0);
@@ -107,7 +107,7 @@ function quoteIn(text: string, start: number, end: number): number | undefined {
   return undefined;
 }
 
-/** The quote that ends the cell which the one at this offset begins; undefined when it is not there. */
+/** Returns the offset of the quote that closes the cell opened at `opening`; undefined if there is none. */
 function closingQuote(text: string, opening: number): number | undefined {
   for (let at = text.indexOf(QUOTE, opening + 1); at >= 0; at = text.indexOf(QUOTE, at + 2)) {
     if (text[at + 1] !== QUOTE) return at;

@@ -2,14 +2,14 @@ import { Failure } from '../failure/failure.ts';
 import { findHeading } from './find-heading.ts';
 import { namedSeparator } from './separator.ts';
 
-/** Longest beginning in which the heading is looked for, in bytes. */
+/** Maximum number of bytes that are searched for the header row. */
 const LONGEST_HEADING = 1024 * 1024;
-/** As bytes. */
+/** UTF-8 byte order mark, one character per byte. */
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
 /**
- * The heading of a CSV, and all of its bytes: in front of the heading, the heading without its line end, and
- * the rest.
+ * The header row of a CSV, and all bytes of the file: above the header row, the header row without its line
+ * end, and the rest.
  */
 export interface CsvStart {
   readonly heading: readonly string[];
@@ -20,7 +20,8 @@ export interface CsvStart {
 }
 
 /**
- * What separates cells: where somebody said so, and where neither that nor the first line (`sep=;`) says it.
+ * The delimiter given by the user, and the default if neither the user nor the first line (`sep=;`) names
+ * one.
  */
 export interface DelimiterChoice {
   readonly given?: string | undefined;
@@ -28,8 +29,8 @@ export interface DelimiterChoice {
 }
 
 /**
- * Reads the heading of a CSV as its bytes come, without losing one of them.
- * @throws Failure `invalidInput` when it does not end within a megabyte.
+ * Reads the header row from a byte stream and preserves every byte.
+ * @throws Failure `invalidInput` if the header row does not end within 1 MiB
  */
 export async function readHeading(
   chunks: AsyncIterable<Buffer>,
@@ -51,10 +52,9 @@ export async function readHeading(
   }
 }
 
-/** Returns the heading; undefined where more bytes may belong to it. */
+/** Returns the header row; undefined if it may continue in the next bytes. */
 function headingOf(head: Buffer, { given, usual }: DelimiterChoice, isWhole: boolean) {
-  // Quotes, delimiters and line ends are ASCII: with a character for each byte, offsets are those of the
-  // bytes.
+  // Quotes, delimiters and line ends are ASCII. With one character per byte, text offsets are byte offsets.
   const bytes = head.toString('latin1');
   const mark = bytes.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   const text = bytes.slice(mark);

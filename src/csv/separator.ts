@@ -4,15 +4,15 @@ import { DELIMITERS } from './delimiters.ts';
 import { cellsOf, offsetOfCell } from './read-cell.ts';
 import { placeInText } from './text-places.ts';
 
-/** What separates the cells of a heading, and how many there are. */
+/** The number of cells of a header row, and their delimiter. */
 interface HeadingCells {
   readonly count: number;
   readonly delimiter: string;
 }
 
 /**
- * Returns the finding about a row that has as many cells as its heading once another character separates
- * them: a file that was put together from two has such rows. Undefined of any other row.
+ * Returns the finding for a row that has as many cells as the header row if it is split at another delimiter,
+ * as in a file concatenated from two. Undefined for any other row.
  */
 export function mixedSeparators(
   row: CsvRow,
@@ -34,10 +34,12 @@ export function mixedSeparators(
   };
 }
 
-/** Lines that are named of those that have the same finding. */
+/** Maximum number of further lines that a finding lists. */
 const MOST_LINES = 5;
 
-/** Leaves one finding of those about rows with a separator of their own: it names the other lines. */
+/**
+ * Merges the findings about rows with another delimiter into the first one, which then lists the other lines.
+ */
 export function withMixedOnce(issues: readonly Issue[]): readonly Issue[] {
   const [first, ...others] = issues.filter(({ code }) => code === 'wrong_separator');
   if (first === undefined || others.length === 0) return issues;
@@ -49,8 +51,8 @@ export function withMixedOnce(issues: readonly Issue[]): readonly Issue[] {
 }
 
 /**
- * Returns the character that the first line names as what separates cells (`sep=;`), as spreadsheets write
- * it; it is no heading.
+ * Returns the delimiter that the first line declares (`sep=;`, as spreadsheets write it). That line is not
+ * the header row.
  */
 export function namedSeparator(text: string): string | undefined {
   const [first = ''] = text.split(/[\r\n]/, 1);
@@ -58,8 +60,7 @@ export function namedSeparator(text: string): string | undefined {
 }
 
 /**
- * Returns what is wrong when the first line of a text is separated by something else than commas, where
- * nothing else is read.
+ * Returns a finding if the first line of a text is not comma-separated, for callers that read only commas.
  */
 export function wrongSeparator(start: string, file: string): Issue | undefined {
   const [first = ''] = start.split(/[\r\n]/, 1);

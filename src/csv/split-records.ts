@@ -2,34 +2,40 @@ import type { CsvRow } from './csv-row.ts';
 import { cellText, type ReadCell, readCell } from './read-cell.ts';
 import { countLineEnds, placeInText } from './text-places.ts';
 
-/** Why a record cannot be read. */
+/** Why a record cannot be parsed. */
 export type DamageKind = 'unclosed_quote' | 'stray_quote' | 'record_too_long' | 'stray_line_end';
 
 export interface Damage {
   readonly kind: DamageKind;
   readonly line: number;
   readonly column: number;
-  /** The line in which the record begins, when that is an earlier one. */
+  /** Line on which the record starts, if that is an earlier line. */
   readonly begins?: number;
-  /** The text of the record, when it is certain that it ends with the line in which it begins. */
+  /** Source text of the record, if it certainly ends with the line on which it starts. */
   readonly raw?: string;
 }
 
-/** Longest record, in characters: a quote that is never closed must not collect the rest of a large file. */
+/**
+ * Maximum length of a record, in characters: a quote that is never closed must not buffer the rest of a large
+ * file.
+ */
 const LONGEST_RECORD = 1024 * 1024;
 
-/** A file with so much damage is not read any further. */
+/** Damaged records after which parsing stops. */
 const MOST_DAMAGE = 1000;
 
 const QUOTE = '"';
 
-/** A quote that is never closed, and what is too long, may go on in the next line. */
+/**
+ * Damage that ends with its line. After an unclosed quote, or in an overlong record, the next line may belong
+ * to the record.
+ */
 const ENDS_WITH_LINE: ReadonlySet<DamageKind> = new Set(['stray_quote', 'stray_line_end']);
 
 /**
- * Cuts a text that comes in pieces into records (RFC 4180), counts its lines, and finds where quotes go
- * wrong. Damage ends at the next line end, so that what follows is read as it is. Lines end with LF or CRLF,
- * or with CR when the first one does; empty lines are no records.
+ * Splits a streamed text into records (RFC 4180), counts lines, and finds misplaced quotes. Damage ends at
+ * the next line end; parsing continues there. Lines end with LF or CRLF, or with CR if the first line does.
+ * Empty lines are skipped.
  */
 export class RecordSplitter {
   private text = '';
@@ -37,7 +43,7 @@ export class RecordSplitter {
   private hasCrEnds: boolean | undefined;
   private nextCr = -1;
   private damages = 0;
-  /** The rest of a line whose beginning was damaged is still to come. */
+  /** Whether the rest of a damaged line has not arrived yet. */
   private isLineLeft = false;
   private readonly onRecord: (record: CsvRow) => void;
   private readonly onDamage: (damage: Damage) => void;
@@ -49,13 +55,13 @@ export class RecordSplitter {
     this.onDamage = onDamage;
   }
 
-  /** Takes the next piece of the text; what is not yet a whole record waits. */
+  /** Processes the next piece of the text; an incomplete record stays buffered. */
   push(piece: string): void {
     this.text += piece;
     this.split(false);
   }
 
-  /** Says that the text has ended. */
+  /** Processes the buffered rest at the end of the text. */
   end(): void {
     this.split(true);
   }
@@ -83,7 +89,7 @@ export class RecordSplitter {
     this.text = this.damages < MOST_DAMAGE ? this.text.slice(start) : '';
   }
 
-  /** Where the line ends that begins here; undefined when more has to come. */
+  /** Returns the end of the line that starts here; undefined if more text is needed. */
   private lineEndFrom(start: number, isEnd: boolean): number | undefined {
     const { text } = this;
     const isLate = isEnd || text.length - start > LONGEST_RECORD;
@@ -92,7 +98,7 @@ export class RecordSplitter {
       if (this.nextCr < start) this.nextCr = text.indexOf('\r', start);
       if (this.nextCr < 0) this.nextCr = text.length;
       const cr = this.nextCr;
-      // Whether a CR at the end of what there is begins a CRLF, only the next piece says.
+      // Only the next piece shows whether a CR at the end of the buffer starts a CRLF.
       if (cr >= text.length - 1 && lf < 0) return isLate ? Math.min(cr, text.length) : undefined;
       this.hasCrEnds ??= cr < lf - 1 || lf < 0;
       if (this.hasCrEnds && cr < text.length && (lf < 0 || cr < lf)) return cr;
@@ -102,7 +108,8 @@ export class RecordSplitter {
   }
 
   /**
-   * Counts the lines up to a line end and returns the offset behind it; it may be the LF or the CR of a CRLF.
+   * Counts the lines up to a line end and returns the offset after it. `end` may be the LF or the CR of a
+   * CRLF.
    */
   private goOn(start: number, end: number): number {
     const { text } = this;
@@ -111,7 +118,7 @@ export class RecordSplitter {
     return text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1;
   }
 
-  /** Hands a record without quotes on. */
+  /** Emits a record without quotes. */
   private take(start: number, end: number, isEnd: boolean): number {
     const isCrLf = this.text[end - 1] === '\r' && this.text[end] === '\n';
     const raw = this.text.slice(start, isCrLf ? Math.max(start, end - 1) : end);
@@ -126,8 +133,8 @@ export class RecordSplitter {
   }
 
   /**
-   * Reads a record that has a quote in it.
-   * @returns where the next one begins; undefined when more has to come.
+   * Parses a record that contains a quote.
+   * @returns the start of the next record; undefined if more text is needed
    */
   private splitQuoted(start: number, isEnd: boolean): number | undefined {
     const { text, delimiter } = this;
@@ -155,8 +162,9 @@ export class RecordSplitter {
   }
 
   /**
-   * Looks at the quotes of the cell that begins at a place of the record that begins at `start`.
-   * @returns where the next record begins, undefined when more has to come; nothing where the cell is whole
+   * Checks the quotes of the cell at `at`, in the record that starts at `start`.
+   * @returns the start of the next record, undefined in it if more text is needed; nothing if the cell is
+   * intact
    */
   private damageOf(
     { isQuoted, closing, stray }: ReadCell,
@@ -180,7 +188,7 @@ export class RecordSplitter {
     return this.goOn(start, end);
   }
 
-  /** Reports damage and goes on behind the line on which it is. */
+  /** Reports damage and continues after the line that contains it. */
   private skip(kind: DamageKind, start: number, at: number, isEnd: boolean): number | undefined {
     const end = this.lineEndFrom(at, true) ?? this.text.length;
     if (end >= this.text.length && !isEnd && this.text.length - start <= LONGEST_RECORD) return undefined;
@@ -188,14 +196,19 @@ export class RecordSplitter {
     return end >= this.text.length && !isEnd ? this.leaveLine(start, end) : this.goOn(start, end);
   }
 
-  /** Goes to the end of what there is of a damaged line; what comes of it later is skipped. */
+  /**
+   * Skips to the end of the buffer within a damaged line; the rest of that line is skipped when it arrives.
+   */
   private leaveLine(start: number, end: number): number {
     this.isLineLeft = true;
     this.line += countLineEnds(this.text.slice(start, end));
     return end;
   }
 
-  /** Skips the rest of a damaged line. @returns where the next one begins. */
+  /**
+   * Skips the rest of a damaged line.
+   * @returns the start of the next line
+   */
   private endLine(start: number): number {
     const end = this.text.indexOf(this.hasCrEnds === true ? '\r' : '\n', start);
     if (end < 0) return this.text.length;
@@ -204,10 +217,7 @@ export class RecordSplitter {
     return end + 1;
   }
 
-  /**
-   * @param raw the record up to the end of the line of the damage; what stands in other lines with it may
-   * belong to other rows
-   */
+  /** @param raw the record up to the end of the damaged line; other lines of it may belong to other rows */
   private damage(kind: DamageKind, start: number, at: number, raw = ''): void {
     this.damages += 1;
     const place = placeInText(this.text.slice(start, at), at - start, this.line);

@@ -1,6 +1,6 @@
 const LINE_END = /\r\n|\n|\r/g;
 
-/** Returns how many line ends a text has; CR, LF and CRLF count once. */
+/** Counts the line ends of a text; CR, LF and CRLF each count as one. */
 export function countLineEnds(text: string): number {
   let count = 0;
   LINE_END.lastIndex = 0;
@@ -9,8 +9,8 @@ export function countLineEnds(text: string): number {
 }
 
 /**
- * Returns the place of an offset in a text that begins on a line: line and column in characters, counted from
- * 1.
+ * Returns the line and column of an offset in a text that starts on line `firstLine`. The column is 1-based,
+ * in characters.
  */
 export function placeInText(
   text: string,

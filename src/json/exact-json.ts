@@ -3,15 +3,15 @@ import { repeatedKey } from './repeated-key.ts';
 import { type JsonToken, replaceTokens } from './walk-json.ts';
 
 /**
- * Numbers that may come out otherwise than they are written: long ones, with decimals or an exponent, and
- * minus zero.
+ * Numbers that may print differently than they are written: long ones, those with decimals or an exponent,
+ * and minus zero.
  */
 const MAY_CHANGE = /\d{16}|\d[.eE]|-0/;
 
 /**
- * Reads JSON in which numbers are names: one that would not be printed as it is written (90071992547409931,
- * 1.0, 1e3) is read as the text that it is, because the number that it becomes may be that of somebody else.
- * Nor is a key read that stands there twice.
+ * Parses JSON in which numbers may be identifiers. A number that would not print as it is written
+ * (90071992547409931, 1.0, 1e3) is read as a string, because its rounded value may be the number of another
+ * user. A key that occurs twice in an object is a fault.
  */
 export function readExactJson(text: string): ReadJson {
   const read = readBoundedJson(text);

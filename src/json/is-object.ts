@@ -1,4 +1,4 @@
-/** Whether a value is an object with names: not null, not a list. */
+/** Whether a value is an object that is neither null nor an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

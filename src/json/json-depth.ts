@@ -2,7 +2,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
 ];
 
-/** Whether arrays and objects are nested deeper than `levels`; reads the text once, without recursion. */
+/** Whether arrays and objects are nested deeper than `levels`. Scans the text once, without recursion. */
 export function isDeeperThan(levels: number, text: string): boolean {
   if (!hasMoreBrackets(levels, text)) return false;
   let depth = 0;
@@ -22,8 +22,8 @@ export function isDeeperThan(levels: number, text: string): boolean {
 }
 
 /**
- * Whether as many are opened, wherever they stand. To look for them takes a fraction of the time of a look at
- * each character.
+ * Whether the text contains more than `levels` opening brackets, inside strings too. `indexOf` takes a
+ * fraction of the time of a scan by character.
  */
 function hasMoreBrackets(levels: number, text: string): boolean {
   let left = levels;
@@ -36,7 +36,7 @@ function hasMoreBrackets(levels: number, text: string): boolean {
   return false;
 }
 
-/** How a character outside of texts changes the depth. */
+/** Returns how a character outside strings changes the depth. */
 function stepOf(code: number): number {
   if (code === OPEN_LIST || code === OPEN_OBJECT) return 1;
   return code === CLOSE_LIST || code === CLOSE_OBJECT ? -1 : 0;

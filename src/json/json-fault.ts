@@ -1,6 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 
-/** Where a text stops being JSON: the offset, and what is in the way. */
+/** Where a text stops being JSON: the offset, and the character found there. */
 export interface JsonFault {
   readonly offset: number;
   readonly found: string;
@@ -8,7 +8,7 @@ export interface JsonFault {
 
 type JsonErrorCode = ReturnType<typeof printParseErrorCode>;
 
-/** What the parser objects to first: its code, and the offset and length of the token. */
+/** The first error of the parser: its code, and the offset and length of the token. */
 export interface JsonError {
   readonly code: JsonErrorCode;
   readonly offset: number;
@@ -16,8 +16,8 @@ export interface JsonError {
 }
 
 /**
- * Returns the first error in a text that is no JSON; undefined when there is none. Comments and trailing
- * commas are errors.
+ * Returns the first syntax error of a text; undefined if it is valid JSON. Comments and trailing commas are
+ * errors.
  */
 export function firstJsonError(text: string): JsonError | undefined {
   const errors: ParseError[] = [];
@@ -28,14 +28,14 @@ export function firstJsonError(text: string): JsonError | undefined {
   return { code: printParseErrorCode(error), offset, length };
 }
 
-/** Finds where a text stops being JSON; the runtime's own parser does not always say. */
+/** Finds where a text stops being JSON. `JSON.parse` does not always report the position. */
 export function findJsonFault(text: string): JsonFault {
   const offset = faultOffset(text);
   const character = text[offset];
   return { offset, found: character === undefined ? 'the end' : JSON.stringify(character) };
 }
 
-/** Faults within a string or a number, which the parser reports where that begins. */
+/** Faults inside a string or a number; the parser reports where that token starts. */
 const WITHIN: { readonly [Code in JsonErrorCode]?: RegExp } = {
   InvalidCharacter: /[\u0000-\u001f]/,
   UnexpectedEndOfString: /[\u0000-\u001f]|$/,
@@ -53,7 +53,10 @@ function faultOffset(text: string): number {
   return within === null || within === undefined ? offset : offset + within.index;
 }
 
-/** Of a text that ends too early the parser above names the last token, and the runtime's own one the end. */
+/**
+ * Whether the text ends too early. In that case jsonc-parser reports the last token, and `JSON.parse` the end
+ * of the text.
+ */
 function isCutOff(text: string): boolean {
   try {
     JSON.parse(text);

@@ -1,18 +1,18 @@
 import { type JsonContainer, walkJson } from './walk-json.ts';
 
-/** Offsets in the text of one JSON value: where its key begins, and where the value does. */
+/** Offsets of one JSON value in its text: where its key starts, and where the value starts. */
 export interface JsonPlace {
   readonly key: number;
   readonly value: number;
 }
 
-/** The text that was read last: a finding for each of 2,000 columns of one row would read it 2,000 times. */
+/** Cache of the last text: findings for 2,000 columns of one row would otherwise parse it 2,000 times. */
 let last: { readonly text: string; readonly places: ReadonlyMap<string, JsonPlace> } | undefined;
 
 /**
- * Finds where every value inside a JSON text stands, by its path as columns are written: `name.givenName`,
- * `emails[0].value`. An item of an array has the key of its array.
- * @param text JSON that was parsed before; of anything else the result is empty or partial.
+ * Finds the offset of every value in a JSON text, by its path in column notation: `name.givenName`,
+ * `emails[0].value`. An array item has the key of its array.
+ * @param text text known to be valid JSON; otherwise the result is empty or partial
  */
 export function placesInJson(text: string): ReadonlyMap<string, JsonPlace> {
   if (last?.text !== text) last = { text, places: readPlaces(text) };

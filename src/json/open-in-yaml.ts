@@ -1,4 +1,4 @@
-/** What begins in a YAML text and has not ended yet. */
+/** A string or bracket of a YAML text that is opened and not closed. */
 export interface OpenInYaml {
   readonly character: '"' | "'" | '[' | '{';
   /** UTF-16 offset. */
@@ -6,15 +6,15 @@ export interface OpenInYaml {
 }
 
 /**
- * Returns the string or the bracket that is still open at an offset of a YAML text: what a parser notices
- * there began with it. Quotes in comments, in block texts and within a word open nothing.
+ * Returns the string or bracket that is still open at an offset of a YAML text: the cause of an error that
+ * the parser reports there. Quotes in comments, in block scalars and inside a word open nothing.
  */
 export function openInYaml(text: string, until: number): OpenInYaml | undefined {
   const scanner = new Scanner(text, Math.min(until, text.length));
   return scanner.open();
 }
 
-/** Says what is not closed. */
+/** Describes the unclosed string or bracket. */
 export function unclosedWords({ character }: OpenInYaml): string {
   if (character === '"' || character === "'") return `a string in ${character}…${character} is not closed`;
   return `a ${character} is not closed`;
@@ -25,7 +25,7 @@ class Scanner {
   private readonly text: string;
   private readonly until: number;
   private readonly brackets: OpenInYaml[] = [];
-  /** Whether a value or a key may begin here. */
+  /** Whether a value or a key may start here. */
   private isStart = true;
 
   constructor(text: string, until: number) {
@@ -41,7 +41,7 @@ class Scanner {
     return this.brackets.at(-1);
   }
 
-  /** @returns a string that does not end before the offset */
+  /** @returns a string that is not closed before the offset */
   private step(character: string): OpenInYaml | undefined {
     const at = this.at;
     this.at += 1;
@@ -74,7 +74,7 @@ class Scanner {
     return undefined;
   }
 
-  /** Whether an odd number of backslashes stands in front. */
+  /** Whether the character at the offset is preceded by an odd number of backslashes. */
   private isEscaped(at: number): boolean {
     let first = at;
     while (this.text[first - 1] === '\\') first -= 1;
@@ -86,7 +86,10 @@ class Scanner {
     this.at = end < 0 ? this.until : end;
   }
 
-  /** A block text goes on as long as its lines are blank or indented further than the line that begins it. */
+  /**
+   * Skips a block scalar: it ends at the first line that is neither blank nor indented further than the line
+   * that starts it.
+   */
   private passBlock(at: number): void {
     const lineStart = this.text.lastIndexOf('\n', at) + 1;
     const indent = /^(?: |[-?] )*/.exec(this.text.slice(lineStart, at))?.[0].length ?? 0;

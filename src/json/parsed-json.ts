@@ -1,4 +1,4 @@
-/** Returns what a text says as JSON; undefined for a text that is not JSON as a whole. */
+/** Parses a text as JSON; returns undefined if the whole text is not valid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

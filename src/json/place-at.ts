@@ -1,6 +1,6 @@
 import { placesInJson } from './json-places.ts';
 
-/** Returns ":line:column" of an offset, to be written behind the name of a file; both count from 1. */
+/** Returns ":line:column" of an offset, to append to a file name; both are 1-based. */
 export function placeAt(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
@@ -8,8 +8,8 @@ export function placeAt(text: string, offset: number): string {
 }
 
 /**
- * Returns ":line:column" of the value at a path of a JSON text, such as `changes[3].id`; of the nearest one
- * around it where it has none.
+ * Returns ":line:column" of the value at a path of a JSON text, such as `changes[3].id`. If the path does not
+ * exist, returns the place of its nearest existing parent.
  */
 export function placeOfPath(text: string, path: string): string {
   const places = placesInJson(text);

@@ -1,18 +1,19 @@
 import { type JsonContainer, walkJson } from './walk-json.ts';
 
-/** What stands behind every key. Within a text it may stand too: then the keys are compared for nothing. */
+/** The end of a key. It may also occur inside a string: then the key comparison runs needlessly. */
 const END_OF_KEY = /"\s*:/g;
 
 /**
- * Returns a key that an object of a JSON text has twice (parsers keep the last one); undefined when there is
- * none. @param value what was read of it
+ * Returns a key that occurs twice in one object of a JSON text (parsers keep the last one); undefined if
+ * there is none.
+ * @param value the value parsed from the text
  */
 export function repeatedKey(text: string, value: unknown): string | undefined {
   const ends = text.match(END_OF_KEY)?.length ?? 0;
   return ends === countKeys(value) ? undefined : firstRepeated(text);
 }
 
-/** How many keys all objects of a value have together. */
+/** Counts the keys of all objects in a value. */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const inner = Object.values(value);

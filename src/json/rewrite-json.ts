@@ -2,19 +2,19 @@ import { isJson } from './is-json.ts';
 import { type JsonContainer, replaceTokens } from './walk-json.ts';
 
 /**
- * What is done with the pieces of a JSON text; a path has the names of the members that lead to the piece.
+ * Replacements for the tokens of a JSON text. `path` lists the names of the members that lead to the token.
  */
 export interface JsonVisitor {
   readonly name: (name: string, path: readonly string[]) => string;
   readonly text: (value: string, path: readonly string[]) => string;
-  /** A number as it is written. */
+  /** Receives a number as it is written. */
   readonly number: (value: string, path: readonly string[]) => string;
 }
 
 /**
- * Replaces names, texts and numbers of a JSON text and keeps every other character, blanks and the way of
- * escaping included: what is printed as it came is then the same.
- * @returns undefined when the text is no JSON.
+ * Replaces the names, strings and numbers of a JSON text. All other characters stay, including whitespace and
+ * the escape style, so that output without replacements is identical to the input.
+ * @returns undefined if the text is not valid JSON
  */
 export function rewriteJson(json: string, visitor: JsonVisitor): string | undefined {
   if (!isJson(json)) return undefined;
@@ -35,10 +35,10 @@ function pathTo(inside: JsonContainer | undefined): readonly string[] {
   return path;
 }
 
-/** A backslash that escapes the slash, and is not escaped itself. */
+/** A backslash that escapes a slash and is not escaped itself. */
 const ESCAPED_SLASH = /(?<!\\)(?:\\\\)*\\\//;
 
-/** A service that keeps to ASCII, or escapes slashes, does so for the invention too. */
+/** Writes the replacement in the escape style of the original token: ASCII only, and escaped slashes. */
 function escapedLike(token: string, made: string): string {
   let text = JSON.stringify(made);
   if (ESCAPED_SLASH.test(token)) text = text.replaceAll('/', '\\/');

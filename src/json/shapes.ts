@@ -2,45 +2,51 @@ import { isObject } from './is-object.ts';
 
 /** The first value that does not have the expected shape. */
 export interface Misfit {
-  /** Names and indexes on the way to it, such as `changes[3].target.id`; empty for the whole. */
+  /** Path of names and indexes, such as `changes[3].target.id`; empty for the root. */
   readonly path: string;
   readonly expected: string;
 }
 
-/** Checks a value that was read. @returns undefined when it has the expected shape */
+/**
+ * Checks the shape of a parsed value.
+ * @returns undefined if it matches
+ */
 export type Shape = (value: unknown) => Misfit | undefined;
 
-/** A shape for each member of a type: one that is forgotten does not compile. */
+/** A shape for each member of a type; a missing member does not compile. */
 export type Members<Thing> = { readonly [Name in keyof Required<Thing>]: Shape };
 
-/** Words that a message names one by one. */
+/** Maximum number of alternatives that a message lists. */
 const MOST_NAMED = 12;
 
 export const text = simple('a string', (value) => typeof value === 'string');
 export const flag = simple('true or false', (value) => typeof value === 'boolean');
 export const number = simple('a number', (value) => typeof value === 'number');
-/** Seconds or milliseconds since 1970 that are a moment. */
+/** Seconds or milliseconds since 1970 that are a valid date. */
 export const moment = simple(
   'a time since 1970',
   (value) => typeof value === 'number' && Math.abs(value) <= 8.64e15,
 );
-/** RFC 3339. */
+/** RFC 3339 date-time. */
 export const instant = simple(
   'an RFC 3339 time',
   (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
 );
 export const texts: Shape = listOf(text);
-/** Any object; what is in it is looked at where it is used. */
+/** Any object; its members are checked where they are used. */
 export const object = simple('an object', isObject);
-/** Anything at all. */
+/** Any value. */
 export const anything: Shape = () => undefined;
 
-/** A shape that is one question. @param expected in words that follow "expected" */
+/**
+ * Creates a shape from a predicate.
+ * @param expected phrase that follows "expected"
+ */
 export function simple(expected: string, isRight: (value: unknown) => boolean): Shape {
   return (value) => (isRight(value) ? undefined : { path: '', expected });
 }
 
-/** A whole number, of this one or more. */
+/** Matches a whole number from `least` to `most`. */
 export function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER): Shape {
   const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
   return simple(
@@ -49,12 +55,12 @@ export function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER): Shape 
   );
 }
 
-/** A shape, or undefined. */
+/** Matches undefined or the given shape. */
 export function maybe(shape: Shape): Shape {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 
-/** A list whose items all have a shape. */
+/** Matches a list whose items all match a shape. */
 export function listOf(shape: Shape): Shape {
   return (value) => {
     if (!Array.isArray(value)) return { path: '', expected: 'a list' };
@@ -66,19 +72,19 @@ export function listOf(shape: Shape): Shape {
   };
 }
 
-/** One of these values. */
+/** Matches one of the given values. */
 export function oneOf(words: readonly unknown[]): Shape {
   const expected =
     words.length > MOST_NAMED ? 'a known word' : words.map((word) => String(word)).join(' or ');
   return simple(expected, (value) => words.includes(value));
 }
 
-/** One of two shapes; of a value that has neither, the second says what it expected. */
+/** Matches either of two shapes. If neither matches, the second one reports the misfit. */
 export function either(first: Shape, second: Shape): Shape {
   return (value) => (first(value) === undefined ? undefined : second(value));
 }
 
-/** An object with these members; others are not looked at. */
+/** Matches an object with these members; ignores other members. */
 export function thing<Thing extends object>(members: Members<Thing>): Shape {
   const checks = Object.entries<Shape>(members);
   return (value) => {
@@ -91,7 +97,9 @@ export function thing<Thing extends object>(members: Members<Thing>): Shape {
   };
 }
 
-/** An object with these members and no other: in what people write, an unknown name is a slip. */
+/**
+ * Matches an object with these members and no others: in files written by hand, an unknown name is a typo.
+ */
 export function only<Thing extends object>(members: Members<Thing>): Shape {
   const shapes = new Map(Object.entries<Shape>(members));
   const known = shapeByName((name) => shapes.get(name), [...shapes.keys()]);
@@ -99,7 +107,7 @@ export function only<Thing extends object>(members: Members<Thing>): Shape {
   return (value) => known(value) ?? whole(value);
 }
 
-/** An object with any names, each with a value of this shape. */
+/** Matches an object with any names whose values all match a shape. */
 export function valuesOf(shape: Shape): Shape {
   return (value) => {
     if (!isObject(value)) return { path: '', expected: 'an object' };
@@ -111,12 +119,12 @@ export function valuesOf(shape: Shape): Shape {
   };
 }
 
-/** An object with any of these names, each with a value of this shape. */
+/** Matches an object with any subset of these names, whose values all match a shape. */
 export function tableOf(names: readonly string[], shape: Shape): Shape {
   return shapeByName((name) => (names.includes(name) ? shape : undefined), names);
 }
 
-/** An object whose names are known, each with the shape of its value. */
+/** Matches an object whose names are known; the shape of a value depends on its name. */
 export function shapeByName(
   shapeOf: (name: string) => Shape | undefined,
   names: readonly string[] = [],
@@ -134,7 +142,7 @@ export function shapeByName(
   };
 }
 
-/** An object that says by one member which shape it has. */
+/** Matches an object whose shape depends on the value of one member. */
 export function taggedBy(tag: string, shapes: Readonly<Record<string, Shape>>): Shape {
   const known = oneOf(Object.keys(shapes));
   return (value) => {
@@ -144,16 +152,16 @@ export function taggedBy(tag: string, shapes: Readonly<Record<string, Shape>>): 
   };
 }
 
-/** What was read, or what is wrong with it. */
+/** A value of the expected type, or the reason why it is not one. */
 export type ReadValue<Thing> = { readonly value: Thing } | { readonly misfit: Misfit };
 
-/** Returns a value as what its shape says it is: the one place where what was read becomes a type. */
+/** Checks a value and returns it typed. The only place where parsed data gets a type. */
 export function readAs<Thing>(value: unknown, shape: Shape): ReadValue<Thing> {
   const misfit = shape(value);
   return misfit === undefined ? { value: value as Thing } : { misfit };
 }
 
-/** Returns where something is wrong, and what was expected there, as one phrase. */
+/** Describes where a value is wrong and what was expected there, in one phrase. */
 export function describeMisfit({ path, expected }: Misfit): string {
   return path === '' ? `expected ${expected}` : `${path}: expected ${expected}`;
 }

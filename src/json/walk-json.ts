@@ -1,25 +1,23 @@
-/** An object or array that is open where a token stands. */
+/** An object or array that encloses a token. */
 export interface JsonContainer {
   readonly isArray: boolean;
-  /** The container around it; undefined for the whole text. */
+  /** The enclosing container; undefined for the root. */
   readonly parent: JsonContainer | undefined;
-  /** Of an array: the index of the item. */
+  /** Index of the current item of an array. */
   readonly index: number;
-  /**
-   * Of an object: the name of the member as it reads, and where it begins; undefined before the first one.
-   */
+  /** Decoded name of the current member of an object, and its offset; undefined before the first member. */
   readonly name: string | undefined;
   readonly nameAt: number;
 }
 
-/** The name of a member, a text, number or word, or the bracket with which a container begins. */
+/** The name of a member, a string, a number, a literal, or the opening bracket of a container. */
 export interface JsonToken {
   readonly isName: boolean;
-  /** As it is written, quotes and escapes included. */
+  /** The source text, with quotes and escapes. */
   readonly written: string;
-  /** Its offset in the text. */
+  /** Offset in the text. */
   readonly at: number;
-  /** Undefined for the value that is the whole text. */
+  /** Undefined for the root value. */
   readonly inside: JsonContainer | undefined;
 }
 
@@ -28,10 +26,10 @@ type OpenContainer = { -readonly [Member in keyof JsonContainer]: JsonContainer[
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/gs;
 
 /**
- * Calls `visit` for each name and value of a JSON text, in the order in which they stand; without recursion.
- * All that needs more of a JSON text than its value (places, numbers as they are written, names that repeat,
- * texts to replace) is read by it.
- * @param text JSON that was parsed before; of anything else the tokens are some of those that it has.
+ * Calls `visit` for each name and value of a JSON text in document order, without recursion. The base of
+ * every function that needs more than the parsed value: offsets, numbers as written, repeated names,
+ * replacements.
+ * @param text text known to be valid JSON; otherwise only some of its tokens are visited
  */
 export function walkJson(text: string, visit: (token: JsonToken) => void): void {
   let inside: OpenContainer | undefined;
@@ -62,8 +60,8 @@ function opened(bracket: string, parent: OpenContainer | undefined): OpenContain
 }
 
 /**
- * Returns a JSON text in which each name, text, number and word is written as `write` returns it; all other
- * characters stay.
+ * Replaces each name, string, number, literal and opening bracket of a JSON text with the result of `write`.
+ * All other characters stay.
  */
 export function replaceTokens(text: string, write: (token: JsonToken) => string): string {
   let replaced = '';

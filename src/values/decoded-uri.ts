@@ -1,4 +1,4 @@
-/** Returns a part of a URL without its percent signs; what is not encoded rightly stays as it is written. */
+/** Decodes the percent escapes of a URL part. Returns the text unchanged if an escape is malformed. */
 export function decodedUri(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,6 +1,6 @@
 /**
- * Returns a text without what people take for the same: blanks around it, letter case, and how its letters
- * are composed.
+ * Normalizes a text for comparison: ignores surrounding whitespace, letter case, and composed versus
+ * decomposed letters (NFC).
  */
 export function foldedText(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();

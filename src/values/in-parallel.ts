@@ -1,7 +1,7 @@
 /**
- * Runs an action for each item, a few at the same time, and returns the results in the order of the items.
- * After a failure none begins any more; what is in progress is waited for.
- * @throws the failure of the first item that has one
+ * Runs an action for each item, at most `atOnce` at a time, and returns the results in item order. After a
+ * failure no further action starts; actions in progress are awaited.
+ * @throws the failure of the earliest failed item
  */
 export async function inParallel<T, Result>(
   items: readonly T[],

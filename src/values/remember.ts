@@ -1,9 +1,9 @@
 /**
- * Returns what is made of some values, or what was made of them before.
- * @param of what is made, in words that name nobody
- * @param from the values that it is made of
+ * Returns a derived value, or the value that was derived from the same input before.
+ * @param of what is derived, described without personal data
+ * @param from the input values
  */
 export type Remember = (of: string, from: readonly string[], make: () => string) => string;
 
-/** Makes it. */
+/** Derives the value each time, without remembering it. */
 export const makeAnew: Remember = (_of, _from, make) => make();

@@ -1,4 +1,4 @@
-/** Returns a word as a shell takes it: in quotes where it has something that a shell would read. */
+/** Quotes a word for a shell if it contains characters that are special there. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
