@@ -10,7 +10,7 @@ export interface LineOptions {
 
 /**
  * Returns one line of a CSV (RFC 4180), ending with LF. A cell that a spreadsheet would take for a formula
- * gets a leading ', because phone numbers start with +; `unguarded` removes it.
+ * gets a leading '. `unguarded` removes it, because phone numbers start with + too.
  */
 export function csvLine(cells: readonly string[], { isRaw, delimiter = ',' }: LineOptions = {}): string {
   const line = cells.map((cell) => quoted(isRaw === true ? cell : guarded(cell), delimiter)).join(delimiter);

@@ -1,18 +1,18 @@
 import { type Change, NO_LINE } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 
-/** Members of a group who leave it because the file does not have them. */
+/** A group that loses members because no row of the file lists them. */
 export interface Absence {
   readonly group: string;
   readonly leaving: number;
-  /** Everybody who is in the group now. */
+  /** Number of current members. */
   readonly members: number;
 }
 
-/** A group of two may lose one of them to any list. */
+/** Smallest group that is checked: in a group of two, any list may remove one. */
 const SMALLEST = 3;
 
-/** Returns which groups lose members for being in no row. Pure. */
+/** Returns the groups that lose members because no row lists them. Pure. */
 export function absencesIn(
   changes: readonly Change[],
   { groups }: Pick<GroupSnapshot, 'groups'>,
@@ -35,8 +35,8 @@ export function absencesIn(
 }
 
 /**
- * Returns the group that loses most to a file that was compared with no earlier one, where that is more than
- * half of it; nothing says that such a file is whole.
+ * Returns the group that loses the most members, if that is more than half of them. For a file without an
+ * earlier version to compare with: nothing shows that it is complete.
  */
 export function mostAbsent(absences: readonly Absence[]): Absence | undefined {
   return absences

@@ -60,10 +60,7 @@ const groupBefore = thing<GroupBefore>({ displayName: text, memberIds: texts });
 
 const asked = maybe(thing<AskedForm>({ body: object, version: maybe(oneOf(SCIM_VERSIONS)) }));
 
-/**
- * What each kind of change has besides its base: a new kind, or a new member, does not compile until it is
- * here.
- */
+/** The members of each kind of change. A new kind or member does not compile until it is listed here. */
 const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } = {
   createUser: {
     ...base,
@@ -130,7 +127,7 @@ const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } 
   },
 };
 
-/** One call of a plan, as it is read. */
+/** Shape of one change of a saved plan. */
 export const change = taggedBy(
   'kind',
   Object.fromEntries(

@@ -7,34 +7,36 @@ import type { UserAttributeName, UserValues } from '../../spec/user-attributes.t
 import type { ChangeId, GroupId, UserId } from '../../values/ids.ts';
 import type { Consequence } from './consequences.ts';
 
-/** Who or what is changed: a user or group that exists, or one that an earlier change of the plan creates. */
+/** The user or group to change: an existing one, or one that an earlier change of the plan creates. */
 export type UserTarget = { readonly id: UserId } | { readonly createdBy: ChangeId };
 export type GroupTarget = { readonly id: GroupId } | { readonly createdBy: ChangeId };
 export type ChangeTarget = UserTarget | GroupTarget;
 
-/** A user as a member of a group, and the line that says so. */
+/** A user as a member of a group, and the input line that names the user. */
 export type PlannedMember = UserTarget & { readonly name: string; readonly line: number };
 
 interface ChangeBase {
   readonly id: ChangeId;
-  /** Line of the input that it came from; the first one where several made it; `NO_LINE` where none did. */
+  /** Input line of the change; the first one if several lines led to it, `NO_LINE` if none did. */
   readonly line: number;
-  /** Changes that must have succeeded before. */
+  /** Changes that must have succeeded before this one starts. */
   readonly after: readonly ChangeId[];
-  /** Changes that must have ended before, whatever became of them. */
+  /** Changes that must have ended before this one starts, whatever their outcome. */
   readonly behind?: readonly ChangeId[];
-  /** What people call the user or the group: the userName or the address, the displayName of a group. */
+  /** Display name: the userName or address of a user, the displayName of a group. */
   readonly name: string;
-  /** What the service does besides. */
+  /** Side effects at the service. */
   readonly implies?: readonly Consequence[];
-  /** In the record of a run: values were secrets and are left out, so that it cannot be sent from there. */
+  /**
+   * Set in the record of a run if secret values were removed, so that the change cannot be sent from there.
+   */
   readonly lacksSecrets?: true;
 }
 
-/** New values for a user that exists, and what they replace. */
+/** New values for an existing user, and the values that they replace. */
 export interface UserUpdate {
   readonly target: UserTarget;
-  /** The old values of what is set or cleared; blank where absent. */
+  /** Old values of the attributes that are set or cleared; empty if there was none. */
   readonly before: UserValues;
   readonly set: UserValues;
   readonly clear: readonly UserAttributeName[];
@@ -42,7 +44,10 @@ export interface UserUpdate {
   readonly managerCreatedBy?: ChangeId;
 }
 
-/** Members that join or leave a group in one call: none of them was in it, or all of them were. */
+/**
+ * Members that join or leave a group in one call. Before it, none of them is in the group, or all of them
+ * are.
+ */
 export interface MemberUpdate {
   readonly target: GroupTarget;
   readonly members: readonly PlannedMember[];
@@ -55,23 +60,25 @@ export interface GroupBefore {
 }
 
 /**
- * A request in a form of its own, sent in place of what follows from the values: a probe asks whether the
- * service takes it.
+ * A request with its own body, sent instead of one derived from the values. Probes use it to test whether the
+ * service accepts it.
  */
 export interface AskedForm {
   readonly body: JsonObject;
-  /** The version of the connection when absent. */
+  /** Defaults to the version of the connection. */
   readonly version?: ScimVersion;
 }
 
-/** One call that a plan makes. A new kind does not compile until every switch knows it. */
+/** One change of a plan. A new kind does not compile until every switch handles it. */
 export type Change =
   | (ChangeBase & {
       readonly kind: 'createUser';
       readonly user: UserValues;
-      /** Sent in place of what follows from `user`: as a person wrote it, without the password. */
+      /** Sent instead of a body derived from `user`: as the caller wrote it, without the password. */
       readonly body?: JsonObject;
-      /** Values that are in no file of ours; they are read from the input again when they are sent. */
+      /**
+       * Attributes whose values are never stored; they are read from the input again when the change is sent.
+       */
       readonly withheld: readonly UserAttributeName[];
     })
   | (ChangeBase & UserUpdate & { readonly kind: 'patchUser'; readonly asked?: AskedForm })
@@ -82,33 +89,33 @@ export type Change =
         readonly verb?: 'DELETE';
       })
   | (ChangeBase & UserUpdate & { readonly kind: 'reactivateUser' })
-  /** A PUT: attributes that are not in the body become blank (SCIM §4.4). */
+  /** A PUT: attributes that are not in the body are cleared (SCIM §4.4). */
   | (ChangeBase & UserUpdate & { readonly kind: 'replaceUser'; readonly body: JsonObject })
   /**
-   * Requests as a person wrote them. Their effect is seen in the answer; `before` holds every value of the
+   * Requests as the caller wrote them. The response shows their effect; `before` contains all values of the
    * user.
    */
   | (ChangeBase &
       UserUpdate & {
         readonly kind: 'sendUserPatch';
         readonly bodies: readonly JsonObject[];
-        /** What the bodies ask for, as far as guards need to know it. */
+        /** What the bodies ask for, as far as the guards need it. */
         readonly asks: UserPatchEffect;
       })
-  /** Without members: they join later, so that the request that must not be repeated is small. */
+  /** Without members: they are added later, so that the request that must not be repeated stays small. */
   | (ChangeBase & { readonly kind: 'createGroup' })
   | (ChangeBase & MemberUpdate & { readonly kind: 'addMembers'; readonly asked?: AskedForm })
   | (ChangeBase &
       MemberUpdate & {
         readonly kind: 'removeMembers';
         readonly asked?: AskedForm;
-        /** The members are everybody who is in the group. */
+        /** Whether `members` are all members of the group. */
         readonly isEverybody?: true;
       })
   | (ChangeBase & {
       readonly kind: 'deleteGroup';
       readonly target: { readonly id: GroupId };
-      /** Who is in it when the plan is made. */
+      /** Members of the group when the plan was made. */
       readonly members: readonly UserId[];
     })
   | (ChangeBase & {
@@ -127,13 +134,13 @@ export type Change =
       readonly leaving: readonly PlannedMember[];
       readonly memberIds: readonly UserId[];
     })
-  /** Operations as a person wrote them; their effect is seen in the answer. */
+  /** Operations as the caller wrote them; the response shows their effect. */
   | (ChangeBase & {
       readonly kind: 'sendGroupPatch';
       readonly target: { readonly id: GroupId };
       readonly before: GroupBefore;
       readonly body: JsonObject;
-      /** What the operations ask for, as far as guards need to know it. */
+      /** What the operations ask for, as far as the guards need it. */
       readonly asks: GroupPatchEffect;
     })
   /** A call of a Web API method that writes. */
@@ -142,13 +149,10 @@ export type Change =
       readonly method: string;
       readonly arguments: { readonly [name: string]: Json };
       readonly encoding?: 'json';
-      /** Of a method that is not described; POST when absent. */
+      /** For undocumented methods; defaults to POST. */
       readonly verb?: 'GET';
       readonly isUnchecked?: true;
-      /**
-       * What the call does, in words a person reads before it is sent; the arguments where nothing better is
-       * known.
-       */
+      /** Description of the call, shown before it is sent; the arguments if there is none. */
       readonly meaning?: string;
     });
 
@@ -168,27 +172,27 @@ export type GroupChange = ChangeOf<
   | 'sendGroupPatch'
 >;
 
-/** The line of a change that no line of the input made: of a user who is not in the file. */
+/** Line of a change that no input line led to, for example for a user who is not in the file. */
 export const NO_LINE = 0;
 
-/** The line of a change in a table; blank where there is none. */
+/** Returns the line of a change for a table cell; empty if it has none. */
 export function lineCell(line: number): string {
   return line === NO_LINE ? '' : String(line);
 }
 
-/** The lines of the input that a change was made of. */
+/** Returns the input lines that led to a change. */
 export function linesOf(change: Change): readonly number[] {
   return change.kind === 'addMembers' || change.kind === 'removeMembers'
     ? change.members.map(({ line }) => line)
     : [change.line];
 }
 
-/** The IDs of those of several targets that exist before the plan is applied. */
+/** Returns the IDs of the targets that exist before the plan is applied. */
 export function idsOf(targets: readonly ChangeTarget[]): readonly string[] {
   return targets.flatMap((one) => ('id' in one ? [one.id] : []));
 }
 
-/** What people call each kind. */
+/** Names of the kinds of change in output. */
 export const CHANGE_WORDS = {
   createUser: { verb: 'create', done: 'created' },
   patchUser: { verb: 'change', done: 'changed' },
@@ -206,7 +210,7 @@ export const CHANGE_WORDS = {
   callMethod: { verb: 'call', done: 'called' },
 } as const satisfies Record<ChangeKind, { readonly verb: string; readonly done: string }>;
 
-/** What each kind of change is about. */
+/** What each kind of change applies to. */
 const SUBJECTS = {
   createUser: 'newUser',
   patchUser: 'user',
@@ -224,20 +228,20 @@ const SUBJECTS = {
   callMethod: 'method',
 } as const satisfies Record<ChangeKind, string>;
 
-/** Whether a change gives new values to a user. */
+/** Whether a change sets values of an existing user. */
 export function isUserUpdate(change: Change): change is UserUpdateChange {
   return SUBJECTS[change.kind] === 'user';
 }
 
-/** Whether a change is about a group. */
+/** Whether a change applies to a group. */
 export function isGroupChange(change: Change): change is GroupChange {
   return SUBJECTS[change.kind] === 'group';
 }
 
-/** Where a change stands; computed from the journal, stored nowhere. */
+/** State of a change; computed from the journal, never stored. */
 export type ChangeState = 'pending' | 'inDoubt' | 'succeeded' | 'failed';
 
-/** Tells of a row that cannot be applied, with the code for which the service would refuse it. */
+/** Reports a row that cannot be applied, with the code with which the service would refuse it. */
 export type ReportRow = (
   line: number,
   code: ScimErrorCode | OwnErrorCode,

@@ -1,4 +1,4 @@
-/** What the service does besides what a change asks for, or what nobody can undo: said before it happens. */
+/** Side effects and irreversible effects of changes, shown before they happen. */
 export const CONSEQUENCES = {
   reactivates: 'becomes active again, as every conversion does (SCIM §3)',
   renamesNickName: 'the nickname changes with the userName (SCIM §4.3 rule 4)',

@@ -1,22 +1,22 @@
 import type { Change, ChangeOf } from './change.ts';
 import { unclearIn } from './unclear-changes.ts';
 
-/** What the limits of a plan count one change as: one thing at most. */
+/** How the limits of a plan count one change. */
 export type Counted =
   | { readonly as: 'nothing' | 'deactivation' | 'reactivation' | 'groupDeletion' }
-  /** Names of the members who leave a group that was there before the run: one at least. */
+  /** Names of the members who leave an existing group; at least one. */
   | { readonly as: 'removal'; readonly group: string; readonly members: readonly string[] };
 
-/** What the limits count in a plan, by name. */
+/** What the limits count in a plan, with names. */
 export interface PlanCounts {
   readonly deactivated: readonly string[];
   readonly reactivated: readonly string[];
   readonly deletedGroups: readonly string[];
-  /** The members that each group loses, by the ID of the group. */
+  /** Members that each group loses, by the ID of the group. */
   readonly removed: ReadonlyMap<string, { readonly group: string; readonly names: readonly string[] }>;
 }
 
-/** Returns what the limits count in a plan, in the order of its changes. */
+/** Counts what the limits of a plan apply to, in the order of its changes. */
 export function countChanges(changes: readonly Change[]): PlanCounts {
   const deactivated: string[] = [];
   const reactivated: string[] = [];
@@ -39,7 +39,7 @@ export function countChanges(changes: readonly Change[]): PlanCounts {
 
 const NOTHING: Counted = { as: 'nothing' };
 
-/** Returns what a change counts as. */
+/** Returns how the limits count a change. */
 export function countedFor(change: Change): Counted {
   switch (change.kind) {
     case 'deactivateUser':
@@ -55,7 +55,7 @@ export function countedFor(change: Change): Counted {
     case 'replaceGroup':
       return removal(change.target.id, namesOf(change.leaving));
     case 'sendGroupPatch':
-      // Of operations that cannot be read, the worst is taken for granted.
+      // Operations that cannot be interpreted are assumed to remove every member.
       return removal(
         change.target.id,
         change.asks.unclear.length > 0 ? change.before.memberIds : change.asks.leaving,
@@ -85,14 +85,14 @@ function stateChange(before: boolean | undefined, after: boolean | undefined): C
   return before === false && after === true ? { as: 'reactivation' } : NOTHING;
 }
 
-/** Becoming a guest or a full member reactivates who is deactivated (SCIM §3). */
+/** A conversion to guest or full member reactivates a deactivated user (SCIM §3). */
 function writtenStateChange({ before, set, asks }: ChangeOf<'sendUserPatch'>): Counted {
   if (asks.unclear.length > 0) return stateChange(before.active, before.active !== true);
   const isConverted = asks.guest !== undefined && asks.guest !== (before.guest ?? false);
   return stateChange(before.active, set.active ?? asks.active ?? (isConverted ? true : undefined));
 }
 
-/** Whether a change deactivates a user, as far as it can be told. */
+/** Whether a change certainly deactivates a user. */
 export function deactivates(change: Change): boolean {
   return countedFor(change).as === 'deactivation' && unclearIn(change).length === 0;
 }

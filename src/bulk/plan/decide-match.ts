@@ -4,24 +4,27 @@ import type { KeyHit, Match, MatchFinding } from './match.ts';
 import { hasOtherWholeName, isOfOtherNumber, ownerChange, strangeOwner } from './owner-change.ts';
 import type { SnapshotUser } from './snapshot.ts';
 
-/** What the hits of a row come to. */
+/** The user of a row, or the finding. */
 type Decision = Pick<Match, 'user' | 'by' | 'finding'>;
 
 /**
- * Returns the user of a row, or why nothing says who it is: the first key that finds one decides, and the
- * others must not contradict it.
+ * Returns the user of a row, or a finding if the user is ambiguous. The first key that finds a user decides;
+ * the other keys must not contradict it.
  */
 export function decideMatch(hits: readonly KeyHit[], row: DesiredUser): Decision {
   return row.outside === undefined ? decide(hits, row) : decideOutside(hits, row);
 }
 
-/** Returns the match of a row whose contradiction a person has looked at: its first key is right. */
+/**
+ * Returns the match of a row whose identity change was accepted (`--accept-identity-change`): its first key
+ * decides.
+ */
 export function acceptMatch(hits: readonly KeyHit[], row: DesiredUser, decided: Decision): Match {
   const { finding } = decided;
   if (finding === undefined) return { hits, ...decided };
   if (finding.code === 'spreadsheet_damage') return acceptNumber(hits, row, finding);
   const first = hits.find(({ users }) => users.length > 0);
-  // Of two accounts with one number the other keys choose.
+  // If two accounts share one number, the other keys decide.
   const others = hits.filter(({ key }) => key !== 'employeeNumber').flatMap(({ users }) => users);
   const user = first?.users.length === 1 ? first.users[0] : first?.users.find((one) => others.includes(one));
   if (first === undefined || user === undefined) return { hits, ...decided };
@@ -29,8 +32,8 @@ export function acceptMatch(hits: readonly KeyHit[], row: DesiredUser, decided: 
 }
 
 /**
- * Returns the finding about a number that the chain does not ask for and another account has: a row must not
- * give it to a second one.
+ * Returns a finding if the employee number is not a key of the chain and belongs to another account: a row
+ * must not give one number to two accounts.
  * @param beside the hit of the number, which has users
  */
 export function contradiction(
@@ -56,7 +59,7 @@ export function contradiction(
 function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
   if (hits.every(({ users, withZeros }) => users.length === 0 && withZeros === undefined)) return {};
   const [byId] = hits.filter(({ key }) => key === 'id').flatMap(({ users }) => users);
-  // An ID says which of several accounts with one number is meant.
+  // An ID decides between several accounts with one number.
   const found = hits
     .filter(({ users }) => users.length > 0)
     .map((hit) => (byId !== undefined && hit.users.includes(byId) ? { ...hit, users: [byId] } : hit));
@@ -85,8 +88,8 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
     const message = `${keyWords(first)} is ${userWords(user)}, ${keyWords(other)} is ${other.users.map(userWords).join('')}`;
     return { finding: { code: 'identity_conflict', path: other.key, message } };
   }
-  // The number and the name are compared whatever the chain names: an address or a userName may have been
-  // given to somebody else.
+  // Number and name are compared whatever the chain is: an address or a userName may have been reassigned to
+  // another person.
   const isChangeable = first.key === 'email' || first.key === 'userName';
   const change = isChangeable ? ownerChange(user, row) : strangeOwner(user, row, first.key);
   if (change !== undefined) {
@@ -97,9 +100,9 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
 }
 
 /**
- * A number that a person has looked at is right as it is, and nobody's who has it with other zeros: the other
- * keys say whose the row is. Where they find that very account, it gets the number, but under another name it
- * stays a finding.
+ * Matches a row whose employee number was accepted as written: accounts that have it with other leading zeros
+ * are other people, and the other keys decide. If these find such an account after all, it gets the number;
+ * if it also has another name, the finding stays.
  */
 function acceptNumber(given: readonly KeyHit[], row: DesiredUser, accepted: MatchFinding): Match {
   const hits = given.map(({ key, value, users }) => ({ key, value, users }));
@@ -115,8 +118,8 @@ function acceptNumber(given: readonly KeyHit[], row: DesiredUser, accepted: Matc
 }
 
 /**
- * Of somebody who is to have no account only the account itself is asked for: an immutable key says which,
- * and an address that somebody else has by now says nothing.
+ * Matches a row of a user who must have no account. An immutable key (ID, employee number) decides; an
+ * address may belong to someone else by now.
  */
 function decideOutside(hits: readonly KeyHit[], row: DesiredUser): Decision {
   const immutable = hits.filter(({ key }) => key === 'id' || key === 'employeeNumber');
@@ -125,7 +128,7 @@ function decideOutside(hits: readonly KeyHit[], row: DesiredUser): Decision {
   return row.outside === 'ignore' && decided.finding !== undefined ? {} : decided;
 }
 
-/** A hit without accounts that belong to somebody with another employee number. */
+/** Returns a hit without the accounts that have a different employee number. */
 function withoutOthers(hit: KeyHit, row: DesiredUser): KeyHit {
   return { ...hit, users: hit.users.filter((user) => !isOfOtherNumber(user, row)) };
 }

@@ -3,40 +3,41 @@ import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
 import { foldedText } from '../../values/folded-text.ts';
 import type { Feed } from '../input/feed.ts';
 
-/** How much less a feed may bring than the one before. */
+/** How much a feed may shrink compared with the previous one. */
 export interface FeedLimits {
-  /** Rows that it has at least: a count, or a share of those of last time. */
+  /** Minimum number of rows: a count, or a percentage of the previous rows. */
   readonly minRows?: LimitValue | undefined;
-  /** Rows in which a column may be blank that was not last time. */
+  /** Maximum number of rows in which a column may be empty that was filled before. */
   readonly maxBlanked?: LimitValue | undefined;
 }
 
-/** A feed as it was applied last. */
+/** The feed as it was last applied. */
 export interface LastFeed {
   readonly feed: Feed;
-  /** In words: a run, or a time. */
+  /** Description: a run, or a time. */
   readonly when: string;
 }
 
-/** A limit that a feed exceeds, and what allows it. */
+/** A limit that a feed exceeds, and the flag that allows it. */
 export interface FeedExcess {
   readonly message: string;
   readonly way: string;
-  /** The column that is not there any more. */
+  /** Name of the column that is missing, if one is. */
   readonly gone?: string;
 }
 
-/** A file of a single row cannot be truncated. */
+/** Minimum number of rows that are compared: a file of one row cannot be truncated. */
 const SHORTEST = 2;
 /**
- * People write short lists by hand and call them alike: they are compared within a folder, one row of them
- * may be missing, and their columns count where a map or a given name says that it is a feed.
+ * Lists of up to this many rows may be handwritten, and unrelated ones may have the same name. They are
+ * compared only within a folder, may lose one row, and their columns are compared only if a map or a given
+ * name marks them as a feed.
  */
 export const SHORT = 10;
 const USUAL_ROWS = '80%';
 const USUAL_BLANKED = '5%';
 
-/** Judges a feed by the one before: rows that are gone, columns that are gone or suddenly blank. Pure. */
+/** Compares a feed with the previous one: missing rows, and columns that are missing or newly empty. Pure. */
 export function feedExcesses(
   now: Feed,
   last: LastFeed | undefined,
@@ -49,10 +50,7 @@ export function feedExcesses(
   ];
 }
 
-/**
- * Whether it is judged how many rows a feed has: by the one before, or by a count that somebody expects.
- * Pure.
- */
+/** Whether the number of rows is checked: against the previous feed, or against an expected count. Pure. */
 export function isRowCountJudged(
   now: Feed,
   last: LastFeed | undefined,
@@ -62,12 +60,12 @@ export function isRowCountJudged(
   return last !== undefined && (minRows !== undefined || isCompared(now, last));
 }
 
-/** Whether a feed is compared where no flag asks for it. */
+/** Whether a feed is compared without a flag. */
 function isCompared(now: Feed, { feed }: LastFeed): boolean {
   return feed.rows > SHORT || (feed.rows >= SHORTEST && feed.folder === now.folder);
 }
 
-/** Whether the columns of a feed are compared where no flag asks for it. */
+/** Whether the columns of a feed are compared without a flag. */
 function hasUsualColumns(now: Feed, last: LastFeed): boolean {
   const isShort = last.feed.rows <= SHORT;
   return isCompared(now, last) && (!isShort || now.folder === undefined || now.isMapped === true);
@@ -78,7 +76,7 @@ function usualRows(last: number): LimitValue {
 }
 
 function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): readonly FeedExcess[] {
-  // A share is rounded up: 80% of 12 rows are 10.
+  // A percentage is rounded up: 80% of 12 rows are 10.
   const least =
     typeof limit === 'number'
       ? limit
@@ -89,10 +87,7 @@ function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): 
   return [{ message, way: `--min-rows ${now.rows}` }];
 }
 
-/**
- * Returns the columns that the last feed had and this one has not, however many limits hold for the rows.
- * Pure.
- */
+/** Returns the columns of the previous feed that this one lacks, whatever the row limits are. Pure. */
 export function columnsGone(
   now: Feed,
   last: LastFeed,
@@ -126,7 +121,7 @@ function columnsLost(
   });
 }
 
-/** The larger of 5% and 10 rows, and at most half of them. */
+/** The larger of 5% and 10 rows, but at most half of the rows or 5%. */
 function usuallyBlanked(rows: number): number {
   return Math.max(allowance(USUAL_BLANKED, rows), Math.min(10, Math.floor(rows / 2)));
 }

@@ -8,7 +8,7 @@ import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { usersByName } from './users-by-name.ts';
 import type { PlanOptions, WantedInput } from './wanted-input.ts';
 
-/** The rows that are applied, the users they name, and their managers. */
+/** Finds the rows to apply, the users they name, and their managers. */
 export function findPeople(
   {
     rows: given,
@@ -61,7 +61,7 @@ export function findPeople(
     matchOf,
     hasUnreadable:
       rejected.unreadable > 0 ||
-      // With a broken or damaged key a row may be of anybody, unless one of the others finds an account.
+      // A row with a broken or damaged key may belong to any user, unless another key finds an account.
       rejected.doubtful.some((row) => isOfNobody(matcher.match(row))) ||
       rejected.rows.some((row) => isOfNobody(matchOf(row)) && hasShortNumber(zeros.in(row, matchOf(row)))),
     notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
@@ -70,8 +70,8 @@ export function findPeople(
 }
 
 /**
- * Reports codes without their zeros, unless a person has looked at them. @returns the lines that a person has
- * looked at
+ * Reports numbers without their leading zeros, unless their line was accepted.
+ * @returns the accepted lines that have such a number
  */
 function reportLostZeros(
   rows: readonly DesiredUser[],
@@ -94,7 +94,7 @@ function hasShortNumber(lost: readonly LostZeros[]): boolean {
   return lost.some(({ column }) => column === 'employeeNumber');
 }
 
-/** The IDs of all users that a key of a row finds. */
+/** Returns the IDs of all users that any key of the rows finds. */
 function idsHit(rows: readonly DesiredUser[], matchOf: (row: DesiredUser) => Match): readonly string[] {
   const ids: string[] = [];
   for (const row of rows) for (const { id } of usersHit(matchOf(row))) ids.push(id);
@@ -105,7 +105,10 @@ function isOfNobody(match: Match): boolean {
   return usersHit(match).length === 0;
 }
 
-/** A blank cell alone does not say that somebody who works has left. */
+/**
+ * Reports a row whose empty status cell would deactivate an active user: an empty cell alone is no proof that
+ * the user has left.
+ */
 function reportBlank(
   { line, outsideForBlank: blank }: DesiredUser,
   user: SnapshotUser,
@@ -120,15 +123,16 @@ function reportBlank(
 }
 
 /**
- * Whether a row is of an account, or has a finding about it. A wrong ID is a finding, and nobody's absence.
+ * Whether a row belongs to an account, or has a finding about it. A wrong ID is a finding, not a missing
+ * account.
  */
 export function isOfAccount({ outside }: DesiredUser, { user, finding, hits }: Match): boolean {
   return (user ?? finding) !== undefined || (outside === undefined && hits.some(({ key }) => key === 'id'));
 }
 
 /**
- * Who has left, or is outside of what a map provisions, gets no account; a plain list of people to create
- * says what it says.
+ * Whether a row may create an account. Leavers and users outside the scope of a map get none; mode `create`
+ * creates whatever the row contains.
  */
 function isToBeCreated({ set, outside }: DesiredUser, mode: Mode): boolean {
   if (outside !== undefined) return false;

@@ -3,44 +3,38 @@ import type { ScimRate } from '../../spec/limits.ts';
 import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { Change } from './change.ts';
 
-/** What applying a plan takes. */
+/** Cost of applying a plan. */
 export interface Forecast {
-  /** Requests in all, those that look before they write included. */
+  /** Total number of requests, including the reads before writes. */
   readonly calls: number;
-  /** At the rates in force, when nobody else uses them. */
+  /** Duration at the rates in force, if no other client uses them. */
   readonly seconds: number;
   /**
-   * Which rates these are: the documented ones of the service (OBSERVED §8), or those that were given;
-   * documented when absent.
+   * The rates that the forecast uses: the documented ones (OBSERVED §8), or given ones. Defaults to
+   * documented.
    */
   readonly basis?: 'documented' | 'given';
-  /** The `--rate` that decides, such as "10/s"; absent where quotas do. */
+  /** The `--rate` that limits the run, such as "10/s"; absent if the quotas do. */
   readonly rate?: string;
-  /**
-   * How long it takes where the service keeps its documented rates; only where the run itself is allowed to
-   * go faster.
-   */
+  /** Duration at the documented rates; only set if the run is allowed to exceed them. */
   readonly secondsAtDocumented?: number;
-  /** Of what takes more than ten minutes, when it ends if it begins at once; RFC 3339. */
+  /** RFC 3339 end time if the run starts now; only for more than ten minutes. */
   readonly finish?: string;
 }
 
-/** How fast requests may leave. */
+/** Limits on the speed of requests. */
 export interface Pace {
-  /** Quotas by what they count, of this machine alone; what is absent is not limited. */
+  /** This machine's part of each quota, by the class it limits; an absent class is unlimited. */
   readonly limits: RateLimits;
-  /** Over all requests. */
+  /** Limit over all requests. */
   readonly rate?: RateLimit | undefined;
-  /** The same rate as it was given, before it was shared. */
+  /** The same rate as given, before it was divided among shards. */
   readonly rateWords?: string | undefined;
-  /**
-   * What the service may keep although nothing holds the run to it: the documented quotas, of this machine
-   * alone.
-   */
+  /** The documented quotas, this machine's part, for a run that is not held to them but may meet them. */
   readonly documented?: RateLimits | undefined;
-  /** Requests at once. */
+  /** Maximum number of parallel requests. */
   readonly concurrency: number;
-  /** Which quotas the limits are: the documented ones, or those that were given. */
+  /** Whether the limits are the documented ones or given ones. */
   readonly basis: 'documented' | 'given';
 }
 
@@ -52,8 +46,8 @@ const DOCUMENTED: Pace = {
 };
 
 /**
- * Returns how many calls the changes take and how long they last: every call waits for the quotas that it
- * counts against, in the order of the plan, as the run will do it.
+ * Returns the number of calls and the duration of a list of changes. As in a run, each call waits for its
+ * quotas, in the order of the plan.
  */
 export function forecastOf(
   changes: readonly Change[],
@@ -70,7 +64,7 @@ export function forecastOf(
     calls += rates.length;
     for (const each of [queue, unlimited, slower]) each?.row(rates);
   }
-  // A rate above the quotas changes nothing: what they are decides.
+  // A rate above the quotas has no effect: the quotas decide.
   const isByRate = unlimited !== undefined && queue.seconds() > unlimited.seconds() + ROUNDING;
   const seconds = wholeSeconds(queue.seconds());
   const atDocumented = slower === undefined ? 0 : wholeSeconds(slower.seconds());
@@ -83,16 +77,17 @@ export function forecastOf(
   };
 }
 
-/** Sums of thirds of a second are not whole. */
+/** Tolerance for sums of fractions such as thirds of a second. */
 const ROUNDING = 1e-6;
 
-/** What is begun counts as whole; never minus zero. */
+/** Rounds up to whole seconds; never minus zero. */
 function wholeSeconds(seconds: number): number {
   return Math.max(0, Math.ceil(seconds - ROUNDING));
 }
 
 /**
- * Simulates rows in their order, with a number of calls at once; each call takes from its quotas. In seconds.
+ * Simulates rows in order with `concurrency` parallel calls; each call takes from its quotas. Times are in
+ * seconds.
  */
 function createQueue({ limits, rate, concurrency }: Pace) {
   const own = rate === undefined ? [] : [createQuota(rate)];
@@ -125,15 +120,15 @@ function createQueue({ limits, rate, concurrency }: Pace) {
   };
 }
 
-/** Whether a call counts against the quota of reads, beside its own. */
+/** Whether a call counts against the read quota, besides its own. */
 export function isRead(call: ScimRate): boolean {
   return call === 'read' || call === 'readOne';
 }
 
-/** A bucket that fills at a rate: what it holds goes at once. */
+/** A token bucket: its content can be used at once, and it refills at a rate. */
 function createQuota({ perSecond, burst }: RateLimit) {
   const step = 1 / perSecond;
-  /** When the bucket is full again. */
+  /** Time at which the bucket is full again. */
   let full = 0;
   const next = (from: number) => Math.max(from, full - (burst - 1) * step);
   return {
@@ -145,8 +140,8 @@ function createQuota({ perSecond, burst }: RateLimit) {
 }
 
 /**
- * The calls of a change, each by the quota that it counts against. Every update reads the user or group
- * first.
+ * Returns the calls of a change, each by the quota it counts against. Every update first reads the user or
+ * group.
  */
 export function callsOf(change: Change, version: ScimVersion): readonly ScimRate[] {
   switch (change.kind) {
@@ -159,14 +154,14 @@ export function callsOf(change: Change, version: ScimVersion): readonly ScimRate
     case 'patchUser':
     case 'deactivateUser':
     case 'reactivateUser': {
-      // v2 documents the start date in a body of its own (SCIM §4.3 rule 14).
+      // v2 documents a separate request body for the start date (SCIM §4.3 rule 14).
       const { startDate, ...others } = change.set;
       const isTwo =
         version === '2.0' && startDate !== undefined && Object.keys(others).length + change.clear.length > 0;
       return isTwo ? ['readOne', 'changeUser', 'changeUser'] : ['readOne', 'changeUser'];
     }
     case 'createGroup':
-      // Looked for before and after: a name is not unique.
+      // Looked up before and after the creation, because group names are not unique.
       return ['read', 'createGroup', 'read'];
     case 'addMembers':
     case 'removeMembers':
@@ -181,7 +176,7 @@ export function callsOf(change: Change, version: ScimVersion): readonly ScimRate
   }
 }
 
-/** Returns a duration as people say it: "40 s", "12 min", "3.5 h". */
+/** Formats a duration for people: "40 s", "12 min", "3.5 h". */
 export function inWords(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`;
@@ -189,8 +184,8 @@ export function inWords(seconds: number): string {
 }
 
 /**
- * Returns a forecast with the time at which what takes long ends.
- * @param now when it begins, milliseconds since 1970
+ * Returns a forecast with its end time, if it takes more than ten minutes.
+ * @param now start time, milliseconds since 1970
  */
 export function withFinish({ finish: _, ...forecast }: Forecast, now: number): Forecast {
   const { seconds } = forecast;
@@ -199,12 +194,12 @@ export function withFinish({ finish: _, ...forecast }: Forecast, now: number): F
     : { ...forecast, finish: new Date(now + seconds * 1000).toISOString() };
 }
 
-/** A time of day is shown from this many seconds on. */
+/** Duration in seconds above which an end time is shown. */
 const LEAST_CLOCKED = 600;
 
 /**
- * Returns when something ends that takes long, by the clock of this machine: "14:32", or "Nov 23 02:10" on
- * another day.
+ * Returns the end time of a long run in local time: "14:32", or "Nov 23 02:10" on another day. Undefined for
+ * a short one.
  */
 export function finishTime(now: number, seconds: number): string | undefined {
   if (seconds <= LEAST_CLOCKED) return undefined;

@@ -1,18 +1,18 @@
 import { foldedText } from '../../values/folded-text.ts';
 import type { GroupId, UserId } from '../../values/ids.ts';
 
-/** A group as the organization has it now. */
+/** A group as stored in the organization. */
 export interface SnapshotGroup {
   readonly id: GroupId;
   readonly displayName: string;
-  /** IDs of users. */
+  /** User IDs. */
   readonly members: ReadonlySet<UserId>;
 }
 
-/** Every group of the organization at one moment, with the look-ups by which a row finds its group. */
+/** All groups of the organization at one point in time, with lookups by ID and name. */
 export interface GroupSnapshot {
   readonly groups: ReadonlyMap<string, SnapshotGroup>;
-  /** A name need not be one group's alone (assumption `group-names`). */
+  /** Several groups may have the same name (assumption `group-names`). */
   readonly idsByName: ReadonlyMap<string, readonly GroupId[]>;
 }
 
@@ -30,7 +30,7 @@ export function groupSnapshotOf(groups: Iterable<SnapshotGroup>): GroupSnapshot 
   return { groups: byId, idsByName };
 }
 
-/** Finds the groups that a text means: by ID, by name, or by a name that differs in letter case alone. */
+/** Finds groups by ID, by name, or by a name that differs only in letter case. */
 export function findGroups(snapshot: GroupSnapshot, identity: string): readonly SnapshotGroup[] {
   const byId = snapshot.groups.get(identity);
   if (byId !== undefined) return [byId];

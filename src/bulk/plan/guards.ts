@@ -10,22 +10,21 @@ import { type IsProtected, isProtectedUser, protectedIn, refuseProtected } from 
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 /**
- * What the guards judge a plan by: collected while the organization is at hand, judged once the plan was
- * shown.
+ * Input of the guards: collected while the organization data is available, checked after the plan was shown.
  */
 export interface Guarded {
   readonly counts: LimitCounts;
-  /** Protected users and groups that the plan would touch, in words. */
+  /** Names of the protected users and groups that the plan would touch. */
   readonly touched: readonly string[];
   /** Why the users that the plan touches are unknown; empty if no user is protected. */
   readonly unclear?: readonly string[];
-  /** What the file has less than the one before. */
+  /** Limits that the feed exceeds, compared with the previous one. */
   readonly feed?: readonly FeedExcess[];
-  /** Who leaves groups for not being in a file that was compared with no earlier one. */
+  /** Groups that lose members because a file without an earlier version does not list them. */
   readonly absent?: readonly Absence[];
 }
 
-/** Collects what the guards need to know of a plan. Pure. */
+/** Collects what the guards check in a plan. Pure. */
 export function guardedBy(
   changes: readonly Change[],
   snapshot: Snapshot,
@@ -38,15 +37,16 @@ export function guardedBy(
   };
 }
 
-/** Returns how many active users are not protected. */
+/** Counts the active users that are not protected. */
 export function touchableIn({ users }: Pick<Snapshot, 'users'>, isProtected: IsProtected): number {
   const isTouchable = (user: SnapshotUser) => user.values.active && !isProtectedUser(user, isProtected);
   return [...users.values()].filter(isTouchable).length;
 }
 
 /**
- * Judges a plan; a preview calls it after the plan was shown, everything else before anybody is asked.
- * @param flags limits that the command has a flag for; all of them where nothing is said.
+ * Checks a plan against the guards. A preview calls it after showing the plan; other commands before asking
+ * for confirmation.
+ * @param flags limits for which the command has a flag; all limits if absent
  * @throws Failure `limit`
  */
 export function checkGuards(
@@ -65,7 +65,7 @@ export function checkGuards(
   checkLimits(plan, limits, counts, flags);
 }
 
-/** @throws Failure `limit` where a file that may be a part of the list would empty most of a group */
+/** @throws Failure `limit` if a possibly incomplete file would remove most members of a group */
 function refuseAbsent(absences: readonly Absence[]): void {
   const most = mostAbsent(absences);
   if (most === undefined) return;
@@ -79,7 +79,7 @@ function refuseAbsent(absences: readonly Absence[]): void {
   );
 }
 
-/** @throws Failure `limit` with everything that a file has less than the one before */
+/** @throws Failure `limit` listing all limits that a feed exceeds */
 export function refuseFeed(excesses: readonly FeedExcess[]): void {
   if (excesses.length === 0) return;
   throw new Failure('limit', excesses.map(({ message }) => message).join('; '), {
@@ -87,7 +87,7 @@ export function refuseFeed(excesses: readonly FeedExcess[]): void {
   });
 }
 
-/** Of each flag the value that allows all that the others do: a share is of everything. */
+/** Keeps, for each flag, the value that also allows all others; a percentage allows more than any count. */
 function widest(ways: readonly string[]): readonly string[] {
   const sizeOf = (way: string) => (way.endsWith('%') ? Number.POSITIVE_INFINITY : Number(way.split(' ')[1]));
   const largest = new Map<string, string>();

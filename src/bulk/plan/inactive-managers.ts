@@ -3,7 +3,7 @@ import { type Change, isUserUpdate } from './change.ts';
 import { countedFor, deactivates } from './counted-changes.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 
-/** Somebody who becomes a manager and is deactivated then. */
+/** A manager set by the plan who is deactivated once it is applied. */
 export interface InactiveManager {
   readonly name: string;
   /** Names of the users who get this manager. */
@@ -12,9 +12,9 @@ export interface InactiveManager {
   readonly isByPlan: boolean;
 }
 
-/** Returns the deactivated managers that changes set, in the order of the plan. Pure. */
+/** Returns the deactivated managers that changes set, in plan order. Pure. */
 export function inactiveManagers(changes: readonly Change[], snapshot: Snapshot): readonly InactiveManager[] {
-  // Most plans set no manager.
+  // Computed on demand: most plans set no manager.
   let after: ReturnType<typeof stateAfter> | undefined;
   const found = new Map<string, { name: string; reports: string[]; isByPlan: boolean }>();
   for (const change of changes) {
@@ -34,7 +34,7 @@ export function inactiveManagers(changes: readonly Change[], snapshot: Snapshot)
   return [...found.values()];
 }
 
-/** Whether users are active after the changes: by ID, and by the address of those who are created. */
+/** Returns whether each user is active after the changes: existing users by ID, created ones by address. */
 function stateAfter(changes: readonly Change[]): ReadonlyMap<string, boolean> {
   const after = new Map<string, boolean>();
   for (const change of changes) {

@@ -2,22 +2,22 @@ import { foldedText } from '../../values/folded-text.ts';
 import type { SnapshotGroup } from './group-snapshot.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 
-/** A group without members, and a new one that its people join. */
+/** A group that loses all members, and a new group that most of them join. */
 export interface LikelyRename {
   readonly from: string;
   readonly to: string;
-  /** People who were in the one and are to be in the other. */
+  /** Number of users who move from the old group to the new one. */
   readonly moved: number;
   readonly members: number;
 }
 
-/** One person who moves says nothing about a department. */
+/** Minimum number of moved users: a single one is no evidence of a rename. */
 const FEWEST = 2;
 
 /**
- * Finds groups that look renamed: they have no members left, and at least half of their members join one
- * group that does not exist yet. Pure.
- * @param joins who is to be in which group
+ * Finds groups that look renamed: they lose all members, and at least half of these join one group that does
+ * not exist yet. Pure.
+ * @param joins memberships to create
  */
 export function likelyRenames(
   empty: readonly SnapshotGroup[],

@@ -14,15 +14,15 @@ import type { GroupSnapshot } from './group-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 import { unclearIn } from './unclear-changes.ts';
 
-/** What percentages and the usual limits are shares of. */
+/** The totals to which percentages and default limits refer. */
 export interface LimitCounts {
   /** Active users of the organization when the plan was made. */
   readonly activeUsers: number;
-  /** Those of them that are not protected; all of them where nothing is said. */
+  /** Active users who are not protected; defaults to all active users. */
   readonly touchable?: number;
-  /** Groups of the organization. */
+  /** Number of groups in the organization. */
   readonly groups: number;
-  /** Members of each group from which the plan removes some, by the ID of the group. */
+  /** Number of members of each group that loses some, by the ID of the group. */
   readonly members: Readonly<Record<string, number>>;
 }
 
@@ -36,10 +36,9 @@ interface Excess {
 const NAMES_SHOWN = 10;
 
 /**
- * Judges a whole plan before its first write. Pure.
- * @param flags limits that the command has a flag for; the others are set by their variables.
- * @throws Failure `limit` that names each limit it exceeds, the count and the first names, and what allows
- * it.
+ * Checks a whole plan against its limits before the first write. Pure.
+ * @param flags limits for which the command has a flag; the others are set by their environment variables
+ * @throws Failure `limit` that lists each exceeded limit, the count, the first names, and what allows it
  */
 export function checkLimits(
   { changes }: { readonly changes: readonly Change[] },
@@ -58,7 +57,7 @@ export function checkLimits(
   });
 }
 
-/** Returns the counts by which a plan is judged, from what the organization is. */
+/** Returns the totals against which a plan is checked. */
 export function limitCounts(
   changes: readonly Change[],
   snapshot: Pick<Snapshot, 'activeUsers'>,
@@ -75,12 +74,12 @@ export function limitCounts(
   };
 }
 
-/** What has to be read before a plan can be judged. */
+/** Data that must be read before a plan can be checked. */
 export interface NeededCounts {
   readonly activeUsers: boolean;
   /**
-   * How many active users there are at least where no more than half of them are deactivated; 0 where that is
-   * not judged.
+   * Minimum number of active users for which the plan deactivates at most half of them; 0 if that is not
+   * checked.
    */
   readonly atLeast: number;
   readonly groups: boolean;
@@ -88,9 +87,9 @@ export interface NeededCounts {
 }
 
 /**
- * Says which counts the judgment of a plan depends on, so that a plan of a few changes reads no whole
- * organization: below ten changes of a kind only percentages ask for one, and several deactivations for twice
- * as many people.
+ * Returns the totals that the limits of a plan depend on, so that a small plan does not read the whole
+ * organization. Up to ten changes of a kind, only percentages need a total, and several deactivations need
+ * twice as many active users.
  */
 export function neededCounts(changes: readonly Change[], limits: PlanLimits): NeededCounts {
   const isShare = (name: PlanLimitName) => typeof limits[name] === 'string';
@@ -114,12 +113,14 @@ export function neededCounts(changes: readonly Change[], limits: PlanLimits): Ne
 const USUAL_COUNT = 10;
 const USUAL_SHARE = '5%';
 
-/** The larger of a count and a share, where nothing else is said. */
+/** Default limit: the larger of a count and a percentage. */
 function usual(whole: number): number {
   return Math.max(USUAL_COUNT, allowance(USUAL_SHARE, whole));
 }
 
-/** The same, but of a small organization never more than half; one user may always be deactivated. */
+/**
+ * Default limit of deactivations: never more than half of a small organization, and always at least one user.
+ */
 function usualDeactivations({ activeUsers, touchable = activeUsers }: LimitCounts): {
   readonly allowed: number;
   readonly why: string;
@@ -181,8 +182,8 @@ function excesses(changes: readonly Change[], limits: PlanLimits, counts: LimitC
 }
 
 /**
- * The group that loses most beyond its limit stands for all of them; the flag in the hint has to be large
- * enough for each.
+ * Reports one excess for all groups: that of the group that loses the most members, because the flag in the
+ * hint must allow each of them.
  */
 function excessOfRemovals(
   removed: PlanCounts['removed'],

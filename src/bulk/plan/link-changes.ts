@@ -10,9 +10,9 @@ import { findInSnapshot, type Snapshot } from './snapshot.ts';
 import { withTemporaryValues } from './swap-values.ts';
 
 /**
- * Puts the changes of users into an order in which each can be applied: managers before their reports, and
- * users who give up an address or a name before users who take it. Managers that wait for each other are set
- * afterwards; addresses and names are exchanged through a temporary value.
+ * Orders the changes of users so that each can be applied: managers before their reports, and users who give
+ * up an address or a name before users who take it. In a cycle, managers are set afterwards, and addresses
+ * and names are swapped through a temporary value.
  */
 export function linkChanges(
   drafts: readonly UserChange[],
@@ -34,7 +34,7 @@ export function linkChanges(
   return ordered;
 }
 
-/** Values that a change causes. */
+/** Returns the values that a change sets. */
 function valuesOf(change: UserChange): UserValues {
   return change.kind === 'createUser' ? change.user : change.set;
 }
@@ -43,12 +43,12 @@ function targetId(change: UserChange): string | undefined {
   return change.kind === 'createUser' || !('id' in change.target) ? undefined : change.target.id;
 }
 
-/** Values that are one user's alone. */
+/** Attributes whose values are unique among users. */
 const UNIQUE = [...EMAIL_NAMES, 'userName'] as const;
 
 /**
- * Refuses an address or a name that somebody keeps (SCIM §7 email_taken, username_taken); waits for who gives
- * it up.
+ * Orders a change after the update that frees its address or name. Reports the value if its owner keeps it
+ * (SCIM §7 email_taken, username_taken).
  */
 function afterPreviousOwner(
   change: UserChange,
@@ -73,14 +73,14 @@ function afterPreviousOwner(
     if (value !== undefined) claim(value, name, snapshot.idByEmail.get(emailKey(value)));
   }
   const { userName } = values;
-  // An address as userName never conflicts: the service chooses another name.
+  // An address as userName never conflicts: the service derives another name.
   if (userName !== undefined && !userName.includes('@')) {
     claim(userName, 'userName', snapshot.idByUserName.get(storedUserName(userName)));
   }
   return after.length === 0 ? change : { ...change, after: [...new Set([...change.after, ...after])] };
 }
 
-/** Whether a change makes its user give up an address or a name. */
+/** Whether a change frees an address or a name of its user. */
 function givesUp(change: UserChange, value: string): boolean {
   if (change.kind === 'createUser') return false;
   const { before, set, clear } = change;
@@ -92,8 +92,8 @@ function givesUp(change: UserChange, value: string): boolean {
 }
 
 /**
- * Names managers by ID where they exist, else by the address with which they will be created, and makes them
- * come first.
+ * Sets managers by ID if they exist, otherwise by the address with which the plan creates them, and orders
+ * that creation first.
  */
 function linkManagers(
   changes: readonly UserChange[],
@@ -102,14 +102,14 @@ function linkManagers(
 ): readonly UserChange[] {
   let known: ReturnType<typeof creationsByName> | undefined;
   const creation = (name: string) => {
-    // Most plans set no manager.
+    // Built on demand: most plans set no manager.
     known ??= creationsByName(changes);
     return known.get(name.includes('@') ? emailKey(name) : storedUserName(name));
   };
   return changes.map((change) => {
     const { manager } = valuesOf(change);
     if (manager === undefined || manager.trim() === '') return change;
-    // A user who is created with an address has it in the end, whichever user has it now.
+    // An address of a user to be created belongs to that user in the end, whoever has it now.
     const created = snapshot.users.has(manager) ? undefined : creation(manager);
     const existing = created === undefined ? findInSnapshot(snapshot, manager) : undefined;
     if (existing !== undefined) return withManager(change, existing.id);
@@ -123,7 +123,7 @@ function linkManagers(
   });
 }
 
-/** Who is created, by address and by userName. */
+/** Returns the creations by address and by userName. */
 function creationsByName(changes: readonly UserChange[]): ReadonlyMap<string, ChangeOf<'createUser'>> {
   const creations = new Map<string, ChangeOf<'createUser'>>();
   for (const change of changes) {
@@ -141,7 +141,10 @@ function withManager(change: UserChange, manager: string, createdBy?: ChangeId):
   return { ...change, set, ...defined({ managerCreatedBy: createdBy }) };
 }
 
-/** Takes the manager out of every creation that would wait for itself, and sets it when both exist. */
+/**
+ * Breaks manager cycles: removes the manager from each creation in a cycle, and sets it once both users
+ * exist.
+ */
 function withoutCircles(changes: readonly UserChange[]): readonly UserChange[] {
   const circular = circlesIn(changes);
   if (circular.size === 0) return changes;

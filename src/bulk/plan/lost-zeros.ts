@@ -10,15 +10,15 @@ import {
 import type { Match } from './match.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A code of a row that is without the zeros in front of it. */
+/** A code of a row that lacks its leading zeros. */
 export type LostZeros = Pick<ShortNumber, 'column' | 'message'>;
 
-/** Accounts whose codes say something about those of others. */
+/** Minimum number of accounts with a code before their length is taken as a rule. */
 const FEWEST = 2;
 
 /**
- * Finds codes without their leading zeros, against the accounts of the organization. A code that an account
- * has as it stands is right.
+ * Finds codes that lost their leading zeros, by comparison with the accounts of the organization. A code that
+ * some account has exactly as written is correct.
  */
 export class LostZerosFinder {
   private readonly known = new Map<UserColumn, ReadonlySet<string>>();
@@ -37,10 +37,10 @@ export class LostZerosFinder {
     }
   }
 
-  /** Returns what is wrong with the codes of a row, by column. */
+  /** Returns the codes of a row that lost zeros, by column. */
   in(row: DesiredUser, { user, finding }: Match): readonly LostZeros[] {
     if (row.outside !== undefined || finding !== undefined) return [];
-    // Most files have no column of codes.
+    // Most files have no column with codes.
     if (CODES.every((column) => row.set[column] === undefined)) return [];
     return CODES.flatMap((column) => {
       const code = row.set[column]?.trim() ?? '';

@@ -12,19 +12,19 @@ import { nameInFile, type WantedMembership } from './plan-memberships.ts';
 import { type IsProtected, isProtectedUser } from './protected-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The groups that a map decides about, and how much of a file is known. */
+/** The groups that a map manages, and whether the file is complete. */
 export interface ManagedScope extends Pick<GroupRules, 'manage' | 'rename'> {
-  /** The file is no whole list, by flags or by what it is, so that absence from it means nothing. */
+  /** Whether the file is not the complete list, so that absence of a user from it has no meaning. */
   readonly isPartial: boolean;
 }
 
-/** What the rows say about managed groups. */
+/** The rows, as far as they decide about managed groups. */
 export interface ManagedInput {
   readonly rows: readonly DesiredUser[];
-  /** Rows of other shards, and rows that were left out: their users keep what they have. */
+  /** Rejected rows, also those of other shards: their users keep their memberships. */
   readonly elsewhere: readonly DesiredUser[];
   readonly others: readonly DesiredUser[];
-  /** No user is known to be absent: some rows cannot be read. */
+  /** Whether some rows cannot be read, so that no user counts as absent. */
   readonly hasUnreadable: boolean;
   readonly mode: Mode;
   readonly matchOf: (row: DesiredUser) => Match;
@@ -34,37 +34,37 @@ export interface ManagedOptions {
   readonly scope: ManagedScope | undefined;
   readonly isProtected: IsProtected;
   readonly shard: Shard | undefined;
-  /** Groups of the scope without members are deleted. */
+  /** Whether managed groups without members are deleted. */
   readonly prunesGroups: boolean;
 }
 
-/** A protected person who would leave a managed group. */
+/** A protected user who would otherwise leave a managed group. */
 export interface SparedMember {
   readonly user: string;
   readonly group: string;
 }
 
-/** What becomes of managed groups. */
+/** The planned changes of managed groups, and what they leave unchanged. */
 export interface ManagedGroups {
-  /** The groups under the names that they get. */
+  /** The groups after renaming. */
   readonly groups: GroupSnapshot;
   readonly wanted: readonly WantedMembership[];
   readonly changes: readonly GroupChange[];
-  /** Groups of the scope that are protected, and left as they are. */
+  /** Managed groups that are protected and stay unchanged. */
   readonly left: readonly string[];
-  /** Protected people who stay in a group of the scope, though no row says so. */
+  /** Protected users who stay in a managed group although no row lists them. */
   readonly spared: readonly SparedMember[];
-  /** Groups of the scope without members. */
+  /** Managed groups that lose all members and are not deleted. */
   readonly empty: readonly string[];
-  /** Groups that look as if they had got another name. */
+  /** Groups that look renamed. */
   readonly likelyRenames: readonly LikelyRename[];
-  /** Groups that other shards create. */
+  /** Number of groups that other shards create. */
   readonly deferred: number;
 }
 
 /**
- * Makes the memberships of the groups in a scope exactly what the rows say: members that no row names are
- * removed. Groups outside of the scope, and protected ones, are not touched. Pure.
+ * Makes the memberships of managed groups exactly match the rows: members that no row lists are removed.
+ * Unmanaged and protected groups are not touched. Pure.
  */
 export function planManagedGroups(
   input: ManagedInput,
@@ -124,7 +124,7 @@ export function planManagedGroups(
   };
 }
 
-/** Gives groups the names that the map says, where there is no group of that name yet. */
+/** Renames groups as the map says, unless a group already has the new name. */
 function renamed(
   groups: GroupSnapshot,
   { rename, manage }: ManagedScope,
@@ -156,7 +156,7 @@ function renamed(
   return { groups: groupSnapshotOf(after), renames };
 }
 
-/** Who is to be in which group; somebody who is and stays deactivated joins none. */
+/** Returns the memberships that the rows ask for. A user who is deactivated, and stays so, joins no group. */
 function joinsOf(
   { rows, matchOf, mode }: ManagedInput,
   leftNames: ReadonlySet<string>,
@@ -174,7 +174,7 @@ function joinsOf(
   });
 }
 
-/** Groups that this shard creates, and that only rows of other shards name. */
+/** Returns the groups that this shard creates although only rows of other shards name them. */
 function creationsForOthers(
   others: readonly DesiredUser[],
   here: readonly WantedMembership[],
@@ -192,8 +192,8 @@ function creationsForOthers(
 }
 
 /**
- * Who leaves the groups of a scope: everybody who is in one and whose row, or whose absence from the file,
- * says otherwise.
+ * Returns the members who leave managed groups: those whose row does not list the group, and those who have
+ * no row.
  */
 function leavesOf(
   { rows, elsewhere, others, hasUnreadable, matchOf, mode }: ManagedInput,
@@ -217,7 +217,7 @@ function leavesOf(
   for (const row of others) for (const { id } of usersHit(matchOf(row))) stays.add(id);
   for (const row of elsewhere) {
     const match = matchOf(row);
-    // Somebody else's row that has their address says nothing about those with a row of their own.
+    // A rejected row with the address of another user does not affect users who have a row of their own.
     for (const { id } of usersHit(match)) if (match.user?.id === id || !lines.has(id)) stays.add(id);
   }
   const mayBeAbsent = !scope.isPartial && !hasUnreadable;

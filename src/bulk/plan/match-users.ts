@@ -8,14 +8,14 @@ import type { KeyHit, Match } from './match.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 /**
- * Finds the users of rows by a chain of keys: the first that hits decides, and all others that hit have to
- * mean the same user.
+ * Finds the users of rows by a chain of keys. The first key that finds a user decides; every other key that
+ * finds one must find the same.
  */
 export class UserMatcher {
   private readonly snapshot: Snapshot;
   private readonly chain: readonly MatchKey[];
   private readonly byNumber = new Map<string, SnapshotUser[]>();
-  /** Those whose number begins with zeros, by what remains without them. */
+  /** Users whose number starts with zeros, by the number without them. */
   private readonly byShortNumber = new Map<string, SnapshotUser[]>();
 
   constructor(snapshot: Snapshot, chain: readonly MatchKey[] = MATCH_KEYS) {
@@ -29,7 +29,7 @@ export class UserMatcher {
     }
   }
 
-  /** @param isAccepted whether a person has looked at a contradiction of this row */
+  /** @param isAccepted whether an identity change of this row was accepted */
   match(row: DesiredUser, isAccepted = false): Match {
     const given: KeyHit[] = [];
     for (const key of this.chain) {
@@ -49,7 +49,7 @@ export class UserMatcher {
     return isAccepted ? acceptMatch(hits, row, decided) : { hits, ...decided };
   }
 
-  /** Returns the users that a text names, as the cell of a manager does, by the chain of keys. */
+  /** Returns the users that a reference such as a manager cell names, by the chain of keys. */
   named(text: string): readonly SnapshotUser[] {
     const { snapshot } = this;
     const byId = snapshot.users.get(text);
@@ -73,7 +73,7 @@ export class UserMatcher {
       case 'employeeNumber':
         return { key, value, ...this.withNumber(employeeNumberKey(value)) };
       case 'email': {
-        // A secondary address is somebody's and says nobody's name.
+        // A secondary address belongs to a user but does not identify a row.
         const users = this.usersWith(this.snapshot.idByEmail.get(emailKey(value)));
         if (users.length === 0) return { key, value, users };
         const isPrimary = ({ values }: SnapshotUser) =>
@@ -81,13 +81,13 @@ export class UserMatcher {
         return { key, value, users: users.filter(isPrimary) };
       }
       case 'userName':
-        // A userName that gets a number when it is taken says nobody's name.
+        // A userName that gets a number if it is taken identifies nobody.
         if (isNumbered === true || value.includes('@')) return undefined;
         return { key, value, users: this.usersWith(this.snapshot.idByUserName.get(storedUserName(value))) };
     }
   }
 
-  /** Who has the number of a row though the chain does not ask for it. */
+  /** Returns the users who have the number of a row, if the number is not a key of the chain. */
   private numberBeside(row: DesiredUser): KeyHit | undefined {
     if (this.chain.includes('employeeNumber')) return undefined;
     const hit = this.hitOf(row, 'employeeNumber');
@@ -101,7 +101,7 @@ export class UserMatcher {
     const withZeros = longer.filter(({ values }) =>
       hasLostZeros(number, employeeNumberKey(values.employeeNumber ?? '')),
     );
-    // The account may be the one whose number lost them, on an earlier night.
+    // The stored number may itself have lost its zeros, in an earlier run.
     const shorter = isDigits(number) ? (this.byNumber.get(withoutZeros(number)) ?? []) : [];
     const alike = [...withZeros, ...shorter];
     return alike.length === 0 ? { users: [] } : { users: [], withZeros: alike };

@@ -6,23 +6,23 @@ import type { SnapshotUser } from './snapshot.ts';
 export interface KeyHit {
   readonly key: MatchKey;
   readonly value: string;
-  /** Several only where they have one employee number. */
+  /** More than one only if they share an employee number. */
   readonly users: readonly SnapshotUser[];
-  /** Who has this number with other zeros in front of it, where nobody has it as it stands. */
+  /** Users who have the number with other leading zeros, if none has it exactly. */
   readonly withZeros?: readonly SnapshotUser[];
 }
 
-/** The user of a row, and how that was decided. */
+/** The user of a row, and how it was found. */
 export interface Match {
-  /** Every key that the row has, in the order of the chain. */
+  /** All keys that the row has, in chain order. */
   readonly hits: readonly KeyHit[];
-  /** Undefined: no user in the organization, or a finding. */
+  /** Undefined if the organization has no such user, or if there is a finding. */
   readonly user?: SnapshotUser;
   /** The key that decided. */
   readonly by?: MatchKey;
-  /** Why a person has to decide. */
+  /** Why the caller must decide. */
   readonly finding?: MatchFinding;
-  /** A finding that a person has looked at. */
+  /** A finding that was accepted (`--accept-identity-change`). */
   readonly accepted?: MatchFinding;
 }
 
@@ -32,11 +32,11 @@ export interface MatchFinding {
   readonly message: string;
 }
 
-/** Contradictions between what a row says and who its keys mean; a person may accept them. */
+/** Contradictions between the values of a row and the user that its keys find; they can be accepted. */
 export const IDENTITY_CODES = ['identity_conflict', 'identity_changed', 'employee_number_shared'] as const;
 export type IdentityCode = (typeof IDENTITY_CODES)[number];
 
-/** Returns every user that a key of a row finds. */
+/** Returns all users that any key of a row finds. */
 export function usersHit({ hits }: Match): readonly SnapshotUser[] {
   const found: SnapshotUser[] = [];
   for (const { users, withZeros = [] } of hits) found.push(...users, ...withZeros);

@@ -2,13 +2,13 @@ import { LIMITS } from '../../spec/limits.ts';
 import { type ChangeId, changeId, type GroupId } from '../../values/ids.ts';
 import type { GroupChange, GroupTarget, PlannedMember } from './change.ts';
 
-/** Returns the changes of one group: it is created, then members who leave make room for members who join. */
+/** Returns the changes of one group in order: its creation, removed members (to make room), added members. */
 export function membershipChanges(
   group: {
     readonly id: ChangeId;
     readonly line: number;
     readonly name: string;
-    /** Undefined: it is created first. */
+    /** Undefined if the group is created first. */
     readonly existing: GroupId | undefined;
   },
   joining: readonly PlannedMember[],
@@ -22,7 +22,7 @@ export function membershipChanges(
   const target: GroupTarget = existing === undefined ? { createdBy: id } : { id: existing };
   const after = creation.map((one) => one.id);
   const changes: GroupChange[] = [...creation];
-  // One call after the other: a second one would only wait for the first (SCIM §8, Concurrency).
+  // Sequential calls: a second one would only wait for the first (SCIM §8, Concurrency).
   const add = (kind: 'removeMembers' | 'addMembers', number: number, members: readonly PlannedMember[]) => {
     const before = changes.filter((change) => change.kind !== 'createGroup').at(-1);
     const conditions = kind === 'addMembers' ? conditionsOf(members) : [];

@@ -8,8 +8,8 @@ import type { PlanScope } from './plan-file.ts';
 import { nameInFile, type WantedMembership } from './plan-memberships.ts';
 
 /**
- * The memberships that the column `groups` names; of an exact file also those that it does not name. Groups
- * that a map decides about are left to its rules.
+ * Returns the memberships that the column `groups` adds and, with `--exact`, those that it removes. Skips
+ * groups that a map manages.
  */
 export function membershipsOf(
   rows: readonly DesiredUser[],

@@ -5,9 +5,9 @@ import { knownMethod } from '../../webapi/webapi-client.ts';
 import type { ChangeOf } from './change.ts';
 
 /**
- * Returns the words by which the arguments of a call may name somebody or something, each once: the parts of
- * every text, however deep it stands and also in the text of JSON, and names of arguments that are IDs or
- * addresses. Words that the method has a list of are no names.
+ * Returns the words in the arguments of a call that may name a user or another object, without duplicates:
+ * the parts of every string at any depth, also inside embedded JSON, and argument names that are IDs or
+ * addresses. Skips values of arguments with a fixed list of values.
  */
 export function wordsNamed({
   method,
@@ -20,12 +20,12 @@ export function wordsNamed({
   return [...new Set(named)];
 }
 
-/** Returns the words that are written as the ID of a user. */
+/** Returns the words that have the format of a user ID. */
 export function userIdsNamed(call: Pick<ChangeOf<'callMethod'>, 'method' | 'arguments'>): readonly string[] {
   return wordsNamed(call).filter(isUserId);
 }
 
-/** Returns the words that are e-mail addresses. */
+/** Returns the words that are email addresses. */
 export function addressesNamed(
   call: Pick<ChangeOf<'callMethod'>, 'method' | 'arguments'>,
 ): readonly string[] {
@@ -39,7 +39,7 @@ function wordsIn(value: Json): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => [...nameWords(name), ...wordsIn(inner)]);
 }
 
-/** Names have blanks in them and lists need not have any, so that a text is taken apart both ways. */
+/** Names contain spaces and lists need not, so a text is split both ways. */
 function textWords(text: string): readonly string[] {
   const parts = text.split(',').map((part) => part.trim());
   const tokens = text.split(/[\s,;]+/).filter((token) => isUserId(token) || isAddress(token));
@@ -52,7 +52,7 @@ function jsonWords(text: string): readonly string[] {
   return 'fault' in read ? [] : wordsIn(read.value as Json);
 }
 
-/** What an argument is called names nobody, unless it is an ID or an address. */
+/** The name of an argument refers to a user only if it is an ID or an address. */
 function nameWords(name: string): readonly string[] {
   return isUserId(name) || isAddress(name) ? [name] : [];
 }

@@ -4,12 +4,11 @@ import type { DesiredUser } from '../input/desired-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * Gives every new user with a proposed userName one that nobody else has: the first gets it as it is, others
- * a number at its end. Users who are there keep their userName, so that another order of the rows renames
- * nobody. Pure.
- * @param others the rows of other shards, which count as names that are taken.
- * @param isKnown whether a row means somebody who is there.
- * @param remember tells again what became of a name, where names are invented
+ * Makes the proposed userName of every new user unique: the first row gets it unchanged, later ones a number
+ * at the end. Existing users keep their userName, so that reordering the rows renames nobody. Pure.
+ * @param others rows of other shards; their names count as taken
+ * @param isKnown whether a row matches an existing user
+ * @param remember replays the names of a recording with made-up values
  */
 export function numberUserNames(
   rows: readonly DesiredUser[],

@@ -1,17 +1,14 @@
 import type { ChangeId } from '../../values/ids.ts';
 
-/** What the order of changes is made of. */
+/** The part of a change that determines its order. */
 interface Ordered {
   readonly id: ChangeId;
   readonly after: readonly ChangeId[];
 }
 
-/**
- * Returns the IDs of all changes that wait, over any number of steps, for themselves: the circles of Tarjan's
- * algorithm.
- */
+/** Returns the IDs of all changes that depend on themselves, directly or indirectly (Tarjan's algorithm). */
 export function circlesIn(changes: readonly Ordered[]): ReadonlySet<ChangeId> {
-  // Who is in a circle waits for somebody: most changes wait for nobody.
+  // Only changes with dependencies can be in a cycle, and most have none.
   const waiting = changes.filter(({ after }) => after.length > 0);
   if (waiting.length === 0) return new Set();
   const search = new CircleSearch(waiting);
@@ -26,7 +23,7 @@ class CircleSearch {
   private readonly lowest = new Map<ChangeId, number>();
   private readonly isOpen = new Set<ChangeId>();
   private readonly open: ChangeId[] = [];
-  /** By hand instead of by calling itself: a chain of managers may be long. */
+  /** Explicit stack instead of recursion: a chain of managers may be long. */
   private readonly path: { readonly change: Ordered; next: number }[] = [];
 
   constructor(changes: readonly Ordered[]) {
@@ -77,8 +74,8 @@ class CircleSearch {
 }
 
 /**
- * Returns the changes in their own order, but none before what it waits for.
- * @returns `left`: those that wait for each other.
+ * Sorts changes so that each follows its dependencies, and otherwise keeps their order.
+ * @returns `left`: the changes that depend on each other
  */
 export function inOrder<T extends Ordered>(
   changes: readonly T[],

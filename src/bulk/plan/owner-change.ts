@@ -5,17 +5,17 @@ import { employeeNumberKey } from '../input/match-keys.ts';
 import { nameWords } from '../input/name-words.ts';
 import type { SnapshotUser } from './snapshot.ts';
 
-/** What the employee numbers of an account and of a row say about each other. */
+/** Result of comparing the employee numbers of an account and a row. */
 type Numbers = 'same' | 'other' | 'account alone' | 'row alone' | 'none';
 
-/** The parts of a name that say whose an account is. */
+/** Attributes that contain a person's name. */
 const NAMES = ['givenName', 'familyName', 'displayName'] as const;
 type Names = { readonly [name in (typeof NAMES)[number]]?: string | undefined };
 
 /**
- * Returns why an account that was found by e-mail or userName seems to belong to a person other than its row,
- * in words that continue "is NAME (ID)"; undefined if it does not. Different numbers always mean another
- * person, equal numbers never; without numbers the names decide.
+ * Returns why an account found by email or userName seems to belong to another person, in words that continue
+ * "is NAME (ID)"; undefined if it does not. Different numbers always mean another person, equal numbers
+ * never; without numbers the names decide.
  */
 export function ownerChange(user: SnapshotUser, row: DesiredUser): string | undefined {
   const numbers = numbersOf(user, row);
@@ -31,9 +31,9 @@ export function ownerChange(user: SnapshotUser, row: DesiredUser): string | unde
 }
 
 /**
- * Returns why an account that was found by ID or number seems to belong to a person other than its row, in
- * words that continue "is NAME (ID)": no attribute of the row agrees with the account. A person who marries
- * keeps part of the name; a person with a new address keeps the name.
+ * Returns why an account found by ID or number seems to belong to another person, in words that continue "is
+ * NAME (ID)": no attribute of the row agrees with the account. After a marriage part of the name stays; after
+ * a change of address the name stays.
  */
 export function strangeOwner(
   user: SnapshotUser,
@@ -58,12 +58,12 @@ function emailsOf(wanted: string, stored = ''): 'same' | 'other' {
   return emailKey(wanted) === emailKey(stored) ? 'same' : 'other';
 }
 
-/** Whether the account and the row both have an employee number, and not the same. */
+/** Whether the account and the row have different employee numbers. */
 export function isOfOtherNumber(user: SnapshotUser, row: DesiredUser): boolean {
   return numbersOf(user, row) === 'other';
 }
 
-/** Whether all that a row says of a name is another one than the account has. */
+/** Whether the row and the account have no part of a name in common. */
 export function hasOtherWholeName({ values }: SnapshotUser, { set }: DesiredUser): boolean {
   const wanted = wordsOf(set);
   const stored = wordsOf(values);
@@ -78,7 +78,10 @@ function numbersOf({ values }: SnapshotUser, { set }: DesiredUser): Numbers {
   return stored === wanted ? 'same' : 'other';
 }
 
-/** A leaver's account needs more agreement than one that somebody works with, who may have married. */
+/**
+ * Whether the names differ enough to mean another person. A deactivated account needs more agreement than one
+ * in use, whose user may have married.
+ */
 function hasOtherName(user: SnapshotUser, row: DesiredUser, numbers: Numbers): boolean {
   const userName = userNamesOf(user, row);
   if (!isRevived(user, row)) {
@@ -98,12 +101,12 @@ function hasOtherName(user: SnapshotUser, row: DesiredUser, numbers: Numbers): b
   return numbers === 'row alone' && userName === 'other' && wordsOf(row.set).size === 0;
 }
 
-/** Whether a row would give a deactivated account back. */
+/** Whether a row would reactivate a deactivated account. */
 function isRevived({ values }: SnapshotUser, { set, outside }: DesiredUser): boolean {
   return !values.active && set.active === true && outside === undefined;
 }
 
-/** A userName that is a proposal, or an address, says nobody's name. */
+/** Compares the userNames; undefined if the row has none, a proposal or an address, which identify nobody. */
 function userNamesOf(
   { values }: SnapshotUser,
   { set, isNumbered }: DesiredUser,
@@ -123,7 +126,7 @@ function isOther(wanted = '', stored = ''): boolean {
   return one !== '' && two !== '' && one.toLowerCase() !== two.toLowerCase();
 }
 
-/** Whether a name has a first and a last part, and is no login or one word of it. */
+/** Whether a name has a first and a last part, so that it is not a login or a single word. */
 function isWholeName({ givenName = '', familyName = '', displayName = '' }: Names): boolean {
   if (givenName.trim() !== '' && familyName.trim() !== '') return true;
   return /\p{L}\s+\S*\p{L}/u.test(displayName);

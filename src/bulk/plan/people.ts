@@ -6,15 +6,15 @@ import { type Change, isGroupChange, isUserUpdate, type PlannedMember } from './
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * Who a user was when a plan was made. An ID alone says nothing: another organization may give it to somebody
- * else.
+ * Identity of a user when a plan was made. An ID alone is not enough: another organization may use it for
+ * another user.
  */
 export interface Person {
   readonly userName?: string;
   readonly email?: string;
   /** `meta.created`, as the service writes it. */
   readonly created?: string;
-  /** What a member was called: a userName, an address or a display name. */
+  /** Name by which the plan refers to a member: a userName, an address or a display name. */
   readonly called?: string;
   /** For reports only: names and start dates do not identify users. */
   readonly givenName?: string;
@@ -22,17 +22,20 @@ export interface Person {
   readonly startDate?: string;
 }
 
-/** Who the users were that a plan touches, by ID. */
+/** Identities of the users that a plan touches, by ID. */
 export type People = Readonly<Record<string, Person>>;
 
-/** A user as the service has it now, as far as it tells who that is. */
+/** A user as stored now, with the values that identify the user. */
 export interface Someone {
   readonly id: UserId;
   readonly values: Pick<UserValues, 'userName' | 'email' | 'displayName'>;
   readonly created?: string | undefined;
 }
 
-/** Returns who the users are that changes touch: those that get new values, and members who join or leave. */
+/**
+ * Returns the identities of the users that changes touch: users with new values, and members who join or
+ * leave.
+ */
 export function peopleOf(changes: readonly Change[], snapshot: Snapshot): People {
   const people: Record<string, Person> = {};
   for (const id of touchedUsers(changes)) {
@@ -44,10 +47,10 @@ export function peopleOf(changes: readonly Change[], snapshot: Snapshot): People
   return people;
 }
 
-/** What people call managers, by ID. */
+/** Names of managers, by ID. */
 export type ManagerNames = Readonly<Record<string, string>>;
 
-/** Returns the names of the managers that users get or lose by changes; undefined where there is none. */
+/** Returns the names of the managers that changes set or replace; undefined if there are none. */
 export function managersOf(changes: readonly Change[], snapshot: Snapshot): ManagerNames | undefined {
   const ids = changes.flatMap((change) =>
     isUserUpdate(change) ? [change.before.manager, change.set.manager] : [],
@@ -61,7 +64,8 @@ export function managersOf(changes: readonly Change[], snapshot: Snapshot): Mana
 }
 
 /**
- * Returns who the members are that join or leave a group, by what the command line or the group calls them.
+ * Returns the identities of members who join or leave a group, by their name on the command line or in the
+ * group.
  */
 export function membersCalled(changes: readonly Change[]): People {
   const members = changes.flatMap((change) => {
@@ -77,31 +81,31 @@ export function membersCalled(changes: readonly Change[]): People {
   );
 }
 
-/** Returns the IDs of the users that changes touch and that were there before. */
+/** Returns the IDs of the existing users that changes touch. */
 export function touchedUsers(changes: readonly Change[]): readonly UserId[] {
   return [...new Set(changes.flatMap(usersIn))];
 }
 
-/** Returns what is recorded of a user. */
+/** Returns the recorded identity of a user. */
 export function personOf({ values: { userName, email }, created }: Someone): Person {
   return {
     ...defined({ userName, email, created }),
   };
 }
 
-/** Tells whether the user with an ID still is the one of a plan. */
+/** Checks whether the user with an ID is still the user of the plan. */
 export interface Recognition {
   /**
-   * Says who has the ID now, and who had it; undefined when that is the same person, or when nobody was
-   * recorded.
+   * Returns a message that names the current and the planned user of an ID; undefined if they are the same,
+   * or if no identity was recorded.
    */
   readonly stranger: (user: Someone) => string | undefined;
 }
 
 /**
- * Returns what recognizes the users of a plan: by userName, e-mail address or creation time, each as it was
- * or as the plan makes it.
- * @param created who the users are that the run created, by ID
+ * Creates the identity check of a plan. A user is recognized by userName, email address or creation time,
+ * each as recorded or as set by the plan.
+ * @param created identities of the users that the run created, by ID
  */
 export function recognizing(
   { changes, people = {} }: { readonly changes: readonly Change[]; readonly people?: People | undefined },
@@ -130,7 +134,7 @@ export function recognizing(
 
 interface Known {
   readonly person: Person;
-  /** Each of them is enough. */
+  /** Any one of them is sufficient. */
   readonly marks: Set<string>;
 }
 
@@ -143,7 +147,7 @@ function marksOf({ userName, email, created, called }: Person): readonly string[
   ];
 }
 
-/** Everything that a user may be called. */
+/** Returns all names by which a member may have been recorded. */
 function callsOf({ values: { userName, email, displayName } }: Someone): readonly string[] {
   return [userName, email, displayName].flatMap((name) =>
     name === undefined ? [] : [`called ${name.toLowerCase()}`],

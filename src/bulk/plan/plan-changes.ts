@@ -10,18 +10,18 @@ import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 export interface PlannedChanges {
   readonly changes: readonly Change[];
-  /** Rows that already are as they should be. */
+  /** Number of rows that need no change. */
   readonly unchanged: number;
-  /** Rows that cannot be applied, each with its line. */
+  /** Findings of rows that cannot be applied, each with its line. */
   readonly issues: readonly Issue[];
 }
 
-/** Changes of users, and the user of each row. */
+/** The changes of users, and which users the rows match. */
 export interface PlannedUsers extends PlannedChanges {
   readonly changes: readonly UserChange[];
-  /** IDs of users who exist. */
+  /** IDs of the existing users that rows match. */
   readonly meant: ReadonlySet<string>;
-  /** Rows that mean somebody who is deactivated, and do not say what is to become of that. */
+  /** Number of rows of deactivated users that leave `active` unspecified. */
   readonly inactive: number;
 }
 
@@ -32,8 +32,8 @@ export interface UserPlanOptions {
 }
 
 /**
- * Works out what has to change so that the organization is as the rows want it. Pure: the same rows and the
- * same snapshot give the same plan. Values that are equal already give no change.
+ * Computes the changes that bring the organization to the state of the rows. Pure: equal rows and an equal
+ * snapshot give an equal plan. Equal values give no change.
  */
 export function planChanges(
   rows: readonly DesiredUser[],
@@ -48,7 +48,8 @@ export function planChanges(
   const meant = new Map<string, number>();
   let unchanged = 0;
   let inactive = 0;
-  // A user with two rows who is to have an account by one of them has it: a rehire, for example.
+  // If a user has two rows and one of them provisions the account, that one applies, for example after a
+  // rehire.
   const ordered = [...rows.filter((row) => row.outside === undefined), ...rows.filter((row) => row.outside)];
   for (const row of ordered) {
     const match = options.matchOf(row);
@@ -70,7 +71,7 @@ export function planChanges(
   return { changes, unchanged, issues, meant: new Set(meant.keys()), inactive };
 }
 
-/** A conversion may reactivate (SCIM §3). */
+/** Whether a row leaves `active` unspecified. A conversion to guest or back may reactivate (SCIM §3). */
 function saysNothingOfActive({ set, outside }: DesiredUser): boolean {
   const { active, guest, guestExpiration } = set;
   return outside === undefined && [active, guest, guestExpiration].every((value) => value === undefined);

@@ -5,7 +5,8 @@ import type { ReportRow, UserChange } from './change.ts';
 import { keyOf, rowName } from './row-names.ts';
 
 /**
- * The change that creates the user of a row; undefined where the row may not create one, which is reported.
+ * Returns the change that creates the user of a row; undefined, with a finding, if the row may not create
+ * one.
  */
 export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): UserChange | undefined {
   if (mode === 'update' || mode === 'deactivate') {
@@ -38,10 +39,13 @@ export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): Use
   };
 }
 
-/** What the service fills in where a create says nothing (OBSERVED §2.1). */
+/** Attributes that the service fills in if a create omits them (OBSERVED §2.1). */
 const FILLED_IN: readonly UserAttributeName[] = ['givenName', 'displayName'];
 
-/** A value that the service fills in by itself can only be made blank afterwards. */
+/**
+ * Returns the changes that clear attributes which the service fills in on creation; a create cannot leave
+ * them empty.
+ */
 export function clearingsOf({ clear }: DesiredUser, creation: UserChange): readonly UserChange[] {
   const filledIn = clear.filter((name) => FILLED_IN.includes(name));
   if (filledIn.length === 0) return [];
@@ -62,7 +66,7 @@ export function clearingsOf({ clear }: DesiredUser, creation: UserChange): reado
   ];
 }
 
-/** What no plan and no journal holds: a password, and a photo that is written out in the file. */
+/** Attributes that are never stored in a plan or journal: a password, and a photo embedded in the file. */
 const WITHHELD = ['password', 'photo'] as const satisfies readonly UserAttributeName[];
 
 function isWithheld(name: (typeof WITHHELD)[number], values: UserValues): boolean {

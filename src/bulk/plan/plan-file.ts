@@ -12,103 +12,103 @@ import type { Forecast } from './forecast.ts';
 import type { SparedMember } from './managed-groups.ts';
 import type { ManagerNames, People } from './people.ts';
 
-/** Everything that will be done and why: made once, shown, and applied as it is. */
+/** Everything a run will do, and why. Made once, shown, and applied unchanged. */
 export interface Plan {
   readonly format: 'orgctl-plan';
   readonly version: 1;
   /** RFC 3339. */
   readonly created: string;
   readonly profile: string;
-  /** Base URL of the service that it is for. */
+  /** Base URL of the service that the plan is for. */
   readonly origin: string;
   readonly scimVersion: ScimVersion;
   readonly mode: Mode | 'undo' | 'single';
-  /** What else was asked for; absent when nothing was. */
+  /** Flags that change the meaning of the file; absent if there are none. */
   readonly aims?: PlanScope;
-  /** The run that it undoes. */
+  /** The run that the plan undoes. */
   readonly undoes?: RunId;
-  /** The part of that run that it undoes; absent for all of it. */
+  /** The part of that run that it undoes; absent for the whole run. */
   readonly part?: UndoPart;
   readonly source: {
     readonly file: string;
     readonly digest: string;
     readonly rows: number;
     readonly reading?: InputReading;
-    /** How the file turned out to be written; absent when as usual. */
+    /** Detected format of the file; absent if it is the default. */
     readonly written?: Written;
-    /** What the next file of the same name is compared with. */
+    /** Summary with which the next file of the same name is compared. */
     readonly feed?: Feed;
   };
-  /** The part of a move between organizations that it makes. */
+  /** The part of a migration between organizations that the plan covers. */
   readonly move?: Move;
-  /** Active users when it was made; the default limit is a share of them. */
+  /** Active users when the plan was made; the default limit is a percentage of them. */
   readonly activeUsers: number;
   readonly unchanged: number;
-  /** How a whole file of users differs from the organization; absent of a part of one. */
+  /** Difference between the users of the file and of the organization; absent for a partial file. */
   readonly population?: Population;
   readonly forecast: Forecast;
-  /** Rows of the source that were left out, and why. */
+  /** Findings of the source rows that were skipped. */
   readonly rejected?: readonly Issue[];
-  /** What is protected in the groups that a map manages, and stays as it is. */
+  /** Protected groups and members in the scope of a map, which stay unchanged. */
   readonly spared?: { readonly groups: readonly string[]; readonly members: readonly SparedMember[] };
-  /** What will not be done, and why: somebody changed it since, or it cannot be undone. */
+  /** Changes that are not made, and why: the user was changed since, or the change cannot be undone. */
   readonly kept?: readonly Issue[];
-  /** Who the users were that it touches, by ID. */
+  /** Identities of the users that the plan touches, by ID. */
   readonly people?: People;
-  /** Names of the managers that its changes refer to by ID. */
+  /** Names of the managers that changes refer to by ID. */
   readonly managers?: ManagerNames;
   readonly changes: readonly Change[];
 }
 
-/** Which people of another organization a plan moves; `source` names that organization. */
+/** The users of another organization that a plan moves; `source` names that organization. */
 export interface Move {
-  /** Part `index`, from 1, of `count`. */
+  /** Part `index` (1-based) of `count`. */
   readonly wave?: { readonly index: number; readonly count: number };
   readonly where?: string;
-  /** Values of A that it leaves out, which were told as rejects; absent when there are none. */
+  /** Number of values of A that are left out and were reported as rejects; absent if there are none. */
   readonly rejects?: number;
   /**
-   * Who of this part waits until somebody of another part is in B, by the keys of people; absent when nobody
-   * does.
+   * Users of this part whose manager or membership must wait for users of another part, by person key; absent
+   * if there are none.
    */
   readonly waiting?: { readonly managers: readonly string[]; readonly members: readonly string[] };
-  /** Who waited since an earlier part and does not any more; absent when nobody did. */
+  /** Users who were waiting since an earlier part and no longer are; absent if there are none. */
   readonly settled?: { readonly managers: readonly string[]; readonly members: readonly string[] };
   /**
-   * Who of A is who in B, as far as no earlier run says so: both IDs; of a user or group that it creates, the
-   * ID in A and + with the change.
+   * Pairs of an ID in A and an ID in B that no earlier run recorded. For a user or group that the plan
+   * creates, the second ID is + and the change ID.
    */
   readonly pairs?: readonly string[];
 }
 
-/** Who is in one of the two alone: a whole file of users, and the organization. */
+/** Users who are only in the file, or only in the organization; for a complete file of users. */
 export interface Population {
-  /** Active users who are in no row. */
+  /** Number of active users without a row. */
   readonly unlisted: number;
-  /** The first of them. */
+  /** The first of their names. */
   readonly unlistedNames: readonly string[];
-  /** Rows of people who are not in the organization. */
+  /** Number of rows whose user is not in the organization. */
   readonly unknown: number;
 }
 
-/** Flags that change what a file means. */
+/** Flags that change the meaning of a file. */
 export interface PlanScope {
-  /** Memberships become exactly what the file says. */
+  /** Memberships exactly match the file. */
   readonly exact?: true;
   /** Users who are not in the file are deactivated. */
   readonly prune?: true;
-  /** Groups that a user CSV names and that are not there are created. */
+  /** Missing groups that a user CSV names are created. */
   readonly createGroups?: true;
-  /** Groups of the map without members are deleted. */
+  /** Managed groups without members are deleted. */
   readonly pruneGroups?: true;
 }
 
-/** Returns what two plans of one file have in common only if they want the same of it. */
+/** Returns a key that is equal for two plans of one file only if they have the same mode and flags. */
 export function planKey({ mode, aims = {} }: Pick<Plan, 'mode' | 'aims'>): string {
   return [mode, ...Object.keys(aims).sort()].join('+');
 }
 
-/** Returns the digest over everything that a plan says. */
+/** Returns the digest of a plan. */
 export function planDigest(plan: Plan): string {
   return digestOf(JSON.stringify(plan));
 }
@@ -117,12 +117,12 @@ function digestOf(json: string): string {
   return createHash('sha256').update(json).digest('hex');
 }
 
-/** Prints a plan as JSON, one change on a line, with its digest. */
+/** Prints a plan as JSON with its digest, one change per line. */
 export function printPlan(plan: Plan): string {
   return printedPlan(plan).text;
 }
 
-/** The same, and its digest: the changes of a large plan are written as JSON once for both. */
+/** Prints a plan and returns its digest too, so that the changes of a large plan are serialized only once. */
 export function printedPlan(plan: Plan): { readonly text: string; readonly digest: string } {
   const { changes, ...head } = plan;
   const lines = changes.map((change) => JSON.stringify(change));
@@ -140,12 +140,12 @@ export function printedPlan(plan: Plan): { readonly text: string; readonly diges
   return { text: `{\n${headLines.join('\n')}\n  "changes": ${list}\n}\n`, digest };
 }
 
-/** Whether a text that begins like this is a plan, whatever its file is called. */
+/** Whether a text with this beginning is a plan, whatever the file name. */
 export function beginsAsPlan(start: string): boolean {
   return /^\s*\{/.test(start) && /"format"\s*:\s*"orgctl-plan"/.test(start);
 }
 
-/** Whether a JSON file holds a plan, if a damaged one, and not rows. */
+/** Whether a JSON file contains a plan, even a damaged one, rather than rows. */
 export function looksLikePlan(text: string): boolean {
   return /^\s*\{/.test(text) && text.includes('"orgctl-plan"');
 }

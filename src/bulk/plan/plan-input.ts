@@ -20,33 +20,39 @@ import { userUpdates } from './user-updates.ts';
 import { NO_OTHERS, type PlanOptions, type WantedInput } from './wanted-input.ts';
 
 export interface PlannedInput extends PlannedChanges {
-  /** Managers and groups that other shards create: the same command sets them when all shards are done. */
+  /**
+   * Managers and groups that other shards create; run the same command again after all shards are done to set
+   * them.
+   */
   readonly deferredManagers: number;
   readonly deferredGroups: number;
-  /** Managers who do not exist yet, and are not created by this run. */
+  /** Managers who do not exist yet and are not created by this run. */
   readonly waitingManagers: number;
-  /** Rows that mean somebody who is and stays deactivated. */
+  /** Number of rows of users who are deactivated and stay so. */
   readonly inactive: number;
-  /** Rows of people who have no account and are not to have one now. */
+  /** Number of rows of users without an account who do not get one now. */
   readonly notCreated: number;
-  /** Whether --prune is withheld: some rejected rows do not say which user they are about. */
+  /** Whether --prune is disabled because some rejected rows do not identify their user. */
   readonly isPruneWithheld: boolean;
-  /** Who is in the organization and not in the file, and how many rows are of nobody in the organization. */
+  /**
+   * Users of the organization who are not in the file, and the number of rows whose user is not in the
+   * organization.
+   */
   readonly unlisted: readonly SnapshotUser[];
   readonly unknown: number;
   /**
-   * Protected groups in the scope of a map, protected people who stay in other groups, and groups without
+   * Protected groups in the scope of a map, protected users who stay in other groups, and groups without
    * members.
    */
   readonly leftGroups: readonly string[];
   readonly sparedMembers: readonly SparedMember[];
   readonly emptyGroups: readonly string[];
   readonly likelyRenames: readonly LikelyRename[];
-  /** How each row found its user, by line. */
+  /** How each row was matched, by line. */
   readonly matches: ReadonlyMap<number, Match>;
 }
 
-/** Whether the groups have to be read for it. */
+/** Whether planning this input requires reading the groups. */
 export function needsGroups(
   { rows, memberships, others = NO_OTHERS }: WantedInput,
   scope: ManagedScope | undefined,
@@ -58,7 +64,7 @@ export function needsGroups(
   );
 }
 
-/** Works out everything that a file changes: users first, then who is in which group. Pure. */
+/** Plans all changes of a file: users first, then memberships. Pure. */
 export function planInput(
   input: WantedInput,
   snapshot: Snapshot,
@@ -121,7 +127,7 @@ export function planInput(
   };
 }
 
-/** Works out what becomes of groups: those that a file names, and those that a map decides about. */
+/** Plans the changes of groups: those that the file names, and those that a map manages. */
 function planGroups(
   input: Required<Pick<WantedInput, 'rows' | 'memberships' | 'others' | 'rejected'>> &
     Pick<WantedInput, 'rejectedMemberships'> & { readonly toCreate: readonly WantedMembership[] },
@@ -158,7 +164,7 @@ function planGroups(
   ];
   const isExact = aims.exact === true && given.length > 0;
   const options = {
-    // Exactness of a user CSV is about its users, not about all members of a group.
+    // --exact on a user CSV applies to its users, not to all members of a group.
     isExact: isExact && rejectedMemberships.every(({ group }) => group !== undefined),
     inexact: new Set(rejectedMemberships.map(({ group = '' }) => foldedText(group))),
     staysUnnamed: (user: SnapshotUser) => sparesProtected === true && isProtectedUser(user, isProtected),
@@ -168,7 +174,7 @@ function planGroups(
   return { managed, memberships: planMemberships(wanted, snapshot, managed.groups, options, report) };
 }
 
-/** Deactivates who is active and not in the file. */
+/** Returns the changes that deactivate the active users who are not in the file. */
 function deactivationsOfOthers(
   snapshot: Snapshot,
   meant: ReadonlySet<string>,

@@ -9,40 +9,41 @@ import { membershipChanges } from './membership-changes.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { UsersOfPlan } from './users-of-plan.ts';
 
-/** That somebody is to be in a group, or not. */
+/** A membership to add or remove. */
 export interface WantedMembership {
   readonly line: number;
   readonly group: string;
-  /** ID, e-mail or userName; undefined says only that there is such a group. */
+  /** ID, email or userName; undefined if the entry only asks for the group to exist. */
   readonly member: string | undefined;
-  /** The member as the row of a user names it; absent in a group file, where `member` is that. */
+  /** Name of the member in a user row; absent in a group file, where `member` is that name. */
   readonly rowOf?: string;
   readonly action: 'add' | 'remove';
-  /** The group is created where it is not there, whatever the options say. */
+  /** Whether to create a missing group, whatever the options say. */
   readonly mayCreate?: true;
 }
 
 export interface MembershipOptions {
-  /** Members who are not listed for a listed group leave it. */
+  /** Whether members who are not listed for a listed group are removed. */
   readonly isExact: boolean;
   /**
-   * Groups, as a file calls them, with skipped rows: their members stay even if the file does not list them.
+   * Groups, as named in the file, that have skipped rows: their members stay even if the file does not list
+   * them.
    */
   readonly inexact?: ReadonlySet<string>;
-  /** Who stays in a group for which nobody names them. */
+  /** Whether a user stays in a group although no row lists the user. */
   readonly staysUnnamed?: (user: SnapshotUser) => boolean;
-  /** A group that is not there is created. */
+  /** Whether missing groups are created. */
   readonly mayCreate: boolean;
   /** Changes of users in the same plan. */
   readonly userChanges: readonly Change[];
 }
 
-/** What is to become of one group. */
+/** The wanted state of one group. */
 interface WantedGroup {
   readonly id: ChangeId;
   readonly line: number;
   readonly name: string;
-  /** Undefined: it is created. */
+  /** Undefined if the group is created. */
   readonly existing: SnapshotGroup | undefined;
   readonly add: Map<string, PlannedMember>;
   readonly remove: Map<string, PlannedMember>;
@@ -50,8 +51,8 @@ interface WantedGroup {
 }
 
 /**
- * Works out which groups are created and who joins and leaves which, in calls of the recommended size.
- * Users who are created or reactivated come before their memberships. Pure.
+ * Plans which groups are created and which users join and leave, in calls of the recommended size. Users who
+ * are created or reactivated come before their memberships. Pure.
  */
 export function planMemberships(
   wanted: readonly WantedMembership[],
@@ -60,7 +61,7 @@ export function planMemberships(
   options: MembershipOptions,
   report: ReportRow,
 ): { readonly changes: readonly GroupChange[]; readonly unchanged: number } {
-  // To find members among the users of the plan takes a look at all of them.
+  // Skips the index below, which is built from all users of the plan.
   if (wanted.length === 0) return { changes: [], unchanged: 0 };
   const byKey = new Map<string, WantedGroup>();
   const users = new UsersOfPlan(snapshot, options.userChanges);
@@ -92,18 +93,18 @@ export function planMemberships(
   return { changes, unchanged };
 }
 
-/** Returns what a row calls its user. */
+/** Returns the name of the user in a row. */
 export function nameInFile({ id, set }: DesiredUser): string {
   return set.email ?? set.userName ?? id ?? set.employeeNumber ?? '';
 }
 
-/** Names a deactivated user as the file does, and says what lets the user join. */
+/** Describes a deactivated user by the name in the file, and how the user can join. */
 function mayNotJoin({ rowOf }: WantedMembership, member: string): string {
   const remedy = rowOf === undefined ? '' : ', or set "active" to true in this row';
   return `"${rowOf ?? member}" is deactivated and cannot join; activate the user first${remedy}`;
 }
 
-/** A member who was named by ID is shown by the userName. */
+/** Returns the userName of a member given by ID; otherwise the name as given. */
 function nameOf(identity: string, snapshot: Snapshot): string {
   return snapshot.users.get(identity)?.values.userName ?? identity;
 }

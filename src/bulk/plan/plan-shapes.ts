@@ -42,7 +42,7 @@ const issue = thing<Issue>({
 
 const limit = either(number, text);
 
-/** What is remembered of a file that comes again and again. */
+/** Summary of a recurring file. */
 export const feed = thing<Feed>({
   name: text,
   folder: maybe(text),
@@ -150,7 +150,7 @@ const plan = thing<Plan>({
   changes: listOf(change),
 });
 
-/** Returns a plan that was read as JSON, or the first place in which it is none. */
+/** Returns a plan from parsed JSON, or the first misfit. */
 export function planFrom(value: unknown): ReadValue<Plan> {
   return readAs(value, plan);
 }

@@ -13,14 +13,14 @@ import { baseOf, rowName } from './row-names.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
 import { userUpdates } from './user-updates.ts';
 
-/** The change that deactivates a user; none where the user is deactivated. */
+/** Returns the change that deactivates a user; none if the user is already deactivated. */
 export function deactivationOf(row: DesiredUser, found: SnapshotUser): readonly UserChange[] {
   if (!found.values.active) return [];
   const update = { before: { active: true }, set: { active: false }, clear: [] };
   return userUpdates(baseOf(row, found), update, found, undefined);
 }
 
-/** The changes that give a user the values of a row; none where it has them. */
+/** Returns the changes that set the values of a row; none if the user has them already. */
 export function updateOf(
   row: DesiredUser,
   found: SnapshotUser,
@@ -34,7 +34,7 @@ export function updateOf(
     if (wanted[name] === undefined || !mayUpdate(name, wanted, found.values)) continue;
     if (name === 'manager' && isSameManager(wanted.manager ?? '', found.values.manager, snapshot)) continue;
     if (isSameValue(name, wanted, found.values)) continue;
-    // An export that nobody edited changes nobody.
+    // Re-importing an unedited export changes nothing, even if stored values have surrounding whitespace.
     if (row.asWritten?.[name] !== undefined && row.asWritten[name] === found.values[name]) continue;
     copyValue(name, wanted, set);
     copyValue(name, found.values, before);
@@ -50,7 +50,7 @@ export function updateOf(
     );
     return [];
   }
-  // A conversion reactivates; whether somebody stays deactivated has to be said again then.
+  // A conversion reactivates, so a user who stays deactivated must be deactivated again.
   const isConversion = set.guest !== undefined;
   if (Object.keys(set).length === 0 && clear.length === 0) return [];
   const isActiveAfter = isConversion ? row.set.active : undefined;
@@ -58,26 +58,30 @@ export function updateOf(
 }
 
 /**
- * A nickName is the userName by another name (SCIM §4.3 rule 4); an e-mail as userName is what the service
- * made of it.
+ * Replaces a nickName by a userName, of which it is an alias (SCIM §4.3 rule 4), and a userName by its stored
+ * form.
  */
 function withStoredNames(wanted: UserValues, found: SnapshotUser): UserValues {
   const { nickName, ...rest } = wanted;
   const userName = rest.userName ?? nickName;
   if (userName === undefined) return rest;
   const { userName: _, ...others } = rest;
-  // Found by its address, this user has the name that the service chose to avoid a conflict.
+  // The service derived this user's name from the address, avoiding conflicts, so the names cannot be
+  // compared.
   const isDerived = userName.includes('@') && found.values.userName !== undefined;
   return isDerived ? others : { ...others, userName: storedUserName(userName) };
 }
 
-/** What only a create may set is not compared later (SCIM §2.1 password, §4.3 rule 2). */
+/**
+ * Whether an attribute is compared on update; attributes that only a create may set are not (SCIM §2.1
+ * password, §4.3 rule 2).
+ */
 function mayUpdate(name: UserAttributeName, wanted: UserValues, stored: UserValues): boolean {
   if (USER_ATTRIBUTES[name].write === 'create') return false;
   return name !== 'guestExpiration' || wanted.guest !== false || stored.guest === true;
 }
 
-/** Whether both texts name the same manager, by ID, address or userName. */
+/** Whether both values refer to the same manager, by ID, address or userName. */
 function isSameManager(wanted: string, stored: string | undefined, snapshot: Snapshot): boolean {
   if (stored === undefined) return false;
   return (

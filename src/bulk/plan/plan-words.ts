@@ -5,7 +5,7 @@ import type { Plan } from './plan-file.ts';
 type Made = Pick<Plan, 'move' | 'source' | 'profile' | 'mode' | 'aims' | 'created'>;
 
 /**
- * Returns the words of the command that makes a plan of the same again, with its flags; a move names both
+ * Returns the command that makes an equivalent plan again, with its flags. For a migration it names both
  * organizations.
  */
 export function planWords(plan: Made): string {
@@ -15,12 +15,12 @@ export function planWords(plan: Made): string {
   return [...words, ...(move === undefined ? planFlags(plan) : [])].map(shellWord).join(' ');
 }
 
-/** Returns what a hint says of the flags of a move, which its plan does not keep. */
+/** Returns a reminder for a hint: a plan does not keep the flags of a migration. */
 export function flagsAgain({ move }: Pick<Plan, 'move'>): string {
   return move === undefined ? '' : ', with the flags of the first time';
 }
 
-/** The flags of `bulk plan` that a plan was made with, as far as it keeps them. */
+/** Returns the flags of `bulk plan` that a plan was made with, as far as the plan keeps them. */
 function planFlags({ mode, aims = {}, source, created }: Made): readonly string[] {
   const { feed, reading = {} } = source;
   return [
@@ -30,12 +30,12 @@ function planFlags({ mode, aims = {}, source, created }: Made): readonly string[
     ...(aims.createGroups === true ? ['--create-groups'] : []),
     ...(aims.pruneGroups === true ? ['--prune-groups'] : []),
     ...readingFlags(reading, created.slice(0, 'YYYY-MM-DD'.length)),
-    // The name of a file is its own name where none was given.
+    // By default the feed is named after the file.
     ...(feed !== undefined && feed.folder === undefined ? ['--feed', feed.name] : []),
   ];
 }
 
-/** @param madeOn the day on which the plan was made, which is today where no flag said another */
+/** @param madeOn date of the plan, the default of --today */
 function readingFlags(reading: InputReading, madeOn: string): readonly string[] {
   const { map, idMap, where, first, skip, shard, match, today, dialect = {}, accept, onBadRow } = reading;
   const { delimiter, encoding, headerRow, decimal } = dialect;

@@ -8,12 +8,12 @@ import type { GroupSnapshot } from './group-snapshot.ts';
 import { wordsNamed } from './named-in-arguments.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
 
-/** Whether a text names somebody or something that no plan may touch. */
+/** Whether a text names a protected user or group, which no plan may touch. */
 export type IsProtected = (text: string) => boolean;
 
 const NAMES_SHOWN = 10;
 
-/** @throws Failure `limit` naming the protected users and groups that a plan would touch. */
+/** @throws Failure `limit` naming the protected users and groups that a plan would touch */
 export function refuseProtected(touched: readonly string[]): void {
   if (touched.length === 0) return;
   const shown = touched.slice(0, NAMES_SHOWN).join(', ');
@@ -36,7 +36,7 @@ export function isProtectedUser(
   );
 }
 
-/** Returns the names of those users that are protected, for example of the targets of a policy. */
+/** Returns the names of the protected users among some, for example the targets of a policy. */
 export function protectedUsers(users: Iterable<SnapshotUser>, isProtected: IsProtected): readonly string[] {
   return [...users].flatMap((user) =>
     isProtectedUser(user, isProtected) ? [user.values.userName ?? user.id] : [],
@@ -44,9 +44,9 @@ export function protectedUsers(users: Iterable<SnapshotUser>, isProtected: IsPro
 }
 
 /**
- * Returns the protected users and groups that a plan would touch, each once: as the user or group that is
- * changed, as a member who joins or leaves, as the manager who is set, and as a name or address that somebody
- * would take.
+ * Returns the protected users and groups that a plan would touch, without duplicates: as the changed user or
+ * group, as a member who joins or leaves, as a new manager, or as the owner of a name or address that another
+ * user would take.
  */
 export function protectedIn(
   changes: readonly Change[],
@@ -60,8 +60,8 @@ export function protectedIn(
 }
 
 /**
- * Returns the lines that would touch protected users and groups, each with their names; of members, who is
- * added or removed.
+ * Returns the input lines that would touch protected users or groups, with their names. For memberships it is
+ * the line of the member.
  */
 export function protectedLines(
   changes: readonly Change[],
@@ -78,7 +78,7 @@ export function protectedLines(
   return lines;
 }
 
-/** Each member of a call has a line of its own. */
+/** Splits a change of members by line: each member has its own. */
 function partsByLine(change: Change): readonly { readonly line: number; readonly part: Change }[] {
   if (change.kind !== 'addMembers' && change.kind !== 'removeMembers')
     return [{ line: change.line, part: change }];
@@ -173,7 +173,7 @@ function namesTaken(values: UserValues, { isProtected }: ProtectedScope): readon
   return names.filter(isProtected);
 }
 
-/** A manager is named by ID, userName or address (SCIM §4.3 rule 12). */
+/** A manager is given by ID, userName or address (SCIM §4.3 rule 12). */
 function managerSet(
   { manager }: UserValues,
   of: string,
@@ -187,8 +187,8 @@ function managerSet(
 }
 
 /**
- * Users, groups and channels that the arguments of a call name: the targets of a policy, the members of a
- * list.
+ * Returns the protected users, groups and channels that the arguments of a call name, such as the targets of
+ * a policy.
  */
 function protectedArguments(
   call: ChangeOf<'callMethod'>,

@@ -8,18 +8,18 @@ import { protectedLines } from './protected-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 import { NO_OTHERS, type PlanOptions, type WantedInput } from './wanted-input.ts';
 
-/** A plan of the rows that can be applied, and why the others are left out. */
+/** A plan of the applicable rows, with the findings of the skipped ones. */
 export interface PlannedGoodRows extends PlannedInput {
-  /** Findings of the rows that were left out, each with its line. */
+  /** Findings of the skipped rows, each with its line. */
   readonly rejected: readonly Issue[];
-  /** Rows of other shares that are left out. */
+  /** Number of skipped rows of other shards. */
   readonly elsewhere: number;
 }
 
 /**
- * Plans what a file wants without the rows that have findings, as often as it takes: a row may depend on one
- * that is left out. Rows that touch protected users or groups are left out too. Pure.
- * @returns with `issues` only where no row can be left out for them
+ * Plans a file without the rows that have findings. Repeats until none is left, because a row may depend on a
+ * skipped one. Also skips rows that touch protected users or groups. Pure.
+ * @returns `issues` only if there are findings for which no row can be skipped
  */
 export function planGoodRows(
   input: WantedInput,
@@ -35,7 +35,7 @@ export function planGoodRows(
   for (;;) {
     const planned = planInput(current, snapshot, groups, { ...options, sparesProtected: true });
     const issues = [...planned.issues, ...protectedIssues(planned, snapshot, groups, options)];
-    // Once the row of a manager is left out, its reports wait for it instead of being wrong.
+    // After the row of a manager is skipped, its reports wait for the manager and are no longer wrong.
     const certain = issues.filter(({ code }) => code !== 'unknown_user');
     const found = certain.length > 0 ? certain : issues;
     const next = found.length === 0 ? undefined : without(current, linesOf(found));
@@ -45,10 +45,7 @@ export function planGoodRows(
   }
 }
 
-/**
- * Returns the lines that are left out when the file is planned as a whole: what each of the other shares
- * finds out for itself.
- */
+/** Returns the lines that are skipped if the whole file is planned: each other shard skips the same ones. */
 function planAllShares(
   { rows, memberships, others = NO_OTHERS, ...input }: WantedInput,
   snapshot: Snapshot,
@@ -63,7 +60,7 @@ function planAllShares(
   return linesOf(planGoodRows(whole, snapshot, groups, { ...options, shard: undefined }).rejected);
 }
 
-/** The input as it is when other shares have left these lines out. */
+/** Returns the input after other shards skipped these lines. */
 function withoutOthers(input: WantedInput, lines: ReadonlySet<number>): WantedInput {
   const { others = NO_OTHERS, rejected = NONE_REJECTED, rejectedMemberships = [] } = input;
   const isLeft = ({ line }: DesiredUser | DesiredMembership) => lines.has(line);
@@ -104,7 +101,7 @@ function linesOf(issues: readonly Issue[]): ReadonlySet<number> {
   return new Set(issues.flatMap(({ at }) => at?.line ?? []));
 }
 
-/** The input without the rows of some lines; undefined when it has none of them. */
+/** Returns the input without the rows of some lines; undefined if it has none of them. */
 function without(input: WantedInput, lines: ReadonlySet<number>): WantedInput | undefined {
   const { rows, memberships, rejected = NONE_REJECTED, rejectedMemberships = [] } = input;
   const isLeft = ({ line }: DesiredUser | DesiredMembership) => lines.has(line);

@@ -7,7 +7,7 @@ import { type Plan, planDigest } from './plan-file.ts';
 import { planFrom } from './plan-shapes.ts';
 import { flagsAgain, planWords } from './plan-words.ts';
 
-/** A plan that another version of this program wrote: whole, and of use to that version. */
+/** A plan of another format version: undamaged, and readable by the orgctl that wrote it. */
 export class OtherVersion extends Failure {
   constructor(file: string, version: unknown) {
     super('invalidInput', `${file} is a plan of version ${String(version)}, this orgctl reads version 1`);
@@ -15,8 +15,8 @@ export class OtherVersion extends Failure {
 }
 
 /**
- * Reads a plan back.
- * @throws Failure `invalidInput` when it is damaged, was edited, or is of another version.
+ * Reads a saved plan.
+ * @throws Failure `invalidInput` if it is damaged, was edited, or has another format version
  */
 export function readPlan(text: string, file: string): Plan {
   const { digest, ...plan } = parse(text, file);
@@ -39,7 +39,7 @@ export function readPlan(text: string, file: string): Plan {
 
 function parse(text: string, file: string): Record<string, unknown> {
   const read = readBoundedJson(text);
-  // A parser's message would quote the file.
+  // The message of the parser would quote the file.
   if ('fault' in read) {
     const fault = read.fault === 'not JSON' ? 'cut off or is not JSON' : read.fault;
     throw new Failure('invalidInput', `${file} is ${fault}`, { hint: 'make a new plan' });

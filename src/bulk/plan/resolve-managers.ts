@@ -7,40 +7,39 @@ import type { Match } from './match.ts';
 import type { UserMatcher } from './match-users.ts';
 import type { UserByName } from './users-by-name.ts';
 
-/** Rows of a file by what becomes of them here. */
+/** Rows of a file, by what this run does with them. */
 export interface RowsOfFile {
   readonly rows: readonly DesiredUser[];
   /** Rows of other shards. */
   readonly others: readonly DesiredUser[];
-  /** Rows that bring nobody about now: rejected, or of people who are not to have an account yet. */
+  /** Rows that create no account now: rejected ones, and those of users who must not have an account yet. */
   readonly waiting: readonly DesiredUser[];
 }
 
 export interface ResolvedManagers {
   readonly rows: readonly DesiredUser[];
-  /** Managers who are created by other shards, and by no row of this run. */
+  /** Number of managers created only by other shards. */
   readonly elsewhere: number;
   readonly waiting: number;
 }
 
-/** What finds people in the organization. */
+/** Lookups of users in the organization. */
 export interface PeopleFinders {
   readonly matchOf: (row: DesiredUser) => Match;
   readonly matcher: UserMatcher;
   /** Finds a user by name. */
   readonly called: (name: string) => UserByName;
-  /** The keys by which rows find their users. */
+  /** Keys by which rows are matched. */
   readonly chain?: readonly MatchKey[] | undefined;
 }
 
-/** Where the account of a manager comes from. */
+/** An existing account, or the row that creates it. */
 type Manager = { readonly id: string } | { readonly row: DesiredUser; readonly from: keyof RowsOfFile };
 
 /**
- * Finds the managers of rows as the rows themselves find their users: first the user who has an address, a
- * name or a number in the file, then the one who has it in the organization. So the reports of somebody with
- * a new name stay with the same account. Managers who do not exist yet, and are not created by this run, are
- * left out until they do.
+ * Resolves the managers of rows with the keys that match the rows themselves: first against the addresses,
+ * names and numbers of the file, then against the organization. So the reports of a renamed manager keep the
+ * same account. A manager who does not exist yet, and is not created by this run, is omitted.
  */
 export function resolveManagers(
   file: RowsOfFile,
@@ -50,7 +49,7 @@ export function resolveManagers(
   const { matchOf, called } = people;
   let finder: ReturnType<typeof managerFinder> | undefined;
   const find = (text: string) => {
-    // Many files name no manager.
+    // Built on demand: many files name no manager.
     finder ??= managerFinder(file, people);
     return finder(text);
   };
@@ -92,8 +91,8 @@ function managerFinder(
   const byNumber = new Map<string, Manager>();
   const byName = new Map<string, Manager>();
   for (const from of ['waiting', 'others', 'rows'] as const) {
-    // A row of somebody who is to have no account comes first: another one of the same person or address
-    // outweighs it.
+    // Rows of users who must have no account come first, so that another row of the same user or address
+    // overrides them.
     const isOutside = ({ outside }: DesiredUser) => outside !== undefined;
     const ordered = [...file[from].filter(isOutside), ...file[from].filter((row) => !isOutside(row))];
     for (const row of ordered) {

@@ -2,14 +2,14 @@ import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { Change } from './change.ts';
 import { callsOf, isRead, type Pace } from './forecast.ts';
 
-/** How long the rest of a run takes at the rates that are known, as its changes end. */
+/** Estimates the remaining time of a run at the known rates. */
 export interface RestOfRun {
   done(change: Change): void;
-  /** The least number of seconds, without what a burst saves; 0 where no rate is known. */
+  /** Lower bound in seconds, without the time that bursts save; 0 if no rate is known. */
   seconds(): number;
 }
 
-/** @param changes that are left when it begins */
+/** @param changes the changes that are left at the start */
 export function restOfRun(
   changes: readonly Change[],
   version: ScimVersion,
@@ -21,7 +21,7 @@ export function restOfRun(
       for (const name of new Set([call, isRead(call) ? 'read' : 'write', 'all']))
         left.set(name, (left.get(name) ?? 0) + more);
   };
-  // What is documented is a guess about this service: how it goes says more.
+  // Documented rates only approximate this service; the progress of the run is a better estimate.
   const rates = Object.entries(basis === 'given' ? limits : {}).map(
     ([name, { perSecond }]) => [name, perSecond] as const,
   );

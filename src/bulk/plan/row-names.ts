@@ -3,7 +3,7 @@ import type { DesiredUser } from '../input/desired-state.ts';
 import type { Change } from './change.ts';
 import type { SnapshotUser } from './snapshot.ts';
 
-/** What every change of a row about an existing user has. */
+/** Returns the members that every change of a row of an existing user has. */
 export function baseOf(
   row: DesiredUser,
   found: SnapshotUser,
@@ -16,14 +16,14 @@ export function baseOf(
   };
 }
 
-/** The column by which a user was looked for first. */
+/** Returns the column by which the user was looked up first. */
 export function keyOf({ set, id }: DesiredUser): string {
   if (id !== undefined) return 'id';
   if (set.email === undefined && set.userName === undefined) return 'employeeNumber';
   return set.email === undefined ? 'userName' : 'email';
 }
 
-/** How a row is named in findings. */
+/** Returns the name of a row in findings. */
 export function rowName({ set, id }: DesiredUser): string {
   return set.userName ?? set.email ?? id ?? set.employeeNumber ?? '';
 }

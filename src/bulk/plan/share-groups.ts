@@ -5,19 +5,18 @@ import type { ReportRow } from './change.ts';
 import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 
-/** What one share does about groups that the column `groups` names and that are not there yet. */
+/** What one shard does about missing groups that the column `groups` names. */
 export interface SharedGroups {
   readonly rows: readonly DesiredUser[];
-  /** Groups of this share that no row of it names. */
+  /** Groups that this shard creates although none of its rows names them. */
   readonly toCreate: readonly WantedMembership[];
-  /** Groups that other shares create. */
+  /** Number of groups that other shards create. */
   readonly deferred: number;
 }
 
 /**
- * Lets one share alone create each group: a group has no natural key, and two shares that create it make two
- * of it. The others leave their memberships in it out; they can be made when all shares are done, by the same
- * command again.
+ * Assigns each missing group to one shard: group names are not unique, so two shards would create it twice.
+ * The other shards omit their memberships in it; the same command adds them after all shards are done.
  */
 export function shareGroups(
   rows: readonly DesiredUser[],
@@ -38,7 +37,7 @@ export function shareGroups(
       return !isElsewhere;
     });
     if (now.length === wanted.length) return row;
-    // Naming no group takes a user out of all of them; that is asked for only where the file is exact.
+    // An empty list would remove the user from all groups, which only --exact asks for.
     return now.length === 0 && !isExact ? rest : { ...rest, groups: now };
   });
   const toCreate: WantedMembership[] = [];
@@ -52,7 +51,7 @@ export function shareGroups(
   return { rows: kept, toCreate, deferred: deferred.size };
 }
 
-/** Reports groups that a group file calls by two names in two shards: both shards would set their members. */
+/** Reports a group that a group file calls by two names in two shards: both shards would set its members. */
 export function refuseGroupsInTwoShares(
   own: readonly WantedMembership[],
   others: readonly WantedMembership[],

@@ -11,7 +11,7 @@ import { OTHER_EMAIL_NAMES } from '../../spec/user-slots.ts';
 import type { UserId } from '../../values/ids.ts';
 import { type GroupSnapshot, groupSnapshotOf, type SnapshotGroup } from './group-snapshot.ts';
 
-/** A user as the organization has it now. */
+/** A user as stored in the organization. */
 export interface SnapshotUser {
   readonly id: UserId;
   /** `meta.created`, as the service writes it. */
@@ -19,7 +19,7 @@ export interface SnapshotUser {
   readonly values: UserValues & { readonly active: boolean };
 }
 
-/** Everybody in the organization at one moment, with the look-ups by which a row finds its user. */
+/** All users of the organization at one point in time, with the lookups by which rows find them. */
 export interface Snapshot {
   readonly users: ReadonlyMap<string, SnapshotUser>;
   readonly idByEmail: ReadonlyMap<string, UserId>;
@@ -47,12 +47,15 @@ export function snapshotOf(users: Iterable<SnapshotUser>): Snapshot {
   return { users: byId, idByEmail, idByUserName, activeUsers };
 }
 
-/** A file has its letters composed, and an account that was made elsewhere need not. */
+/**
+ * Composes the letters of a stored address: files are normalized to NFC, accounts created elsewhere need not
+ * be.
+ */
 function composedKey(address: string): string {
   return emailKey(address.normalize('NFC'));
 }
 
-/** Finds a user by what a person would call it: ID, e-mail address or userName. */
+/** Finds a user by ID, email address or userName. */
 export function findInSnapshot(snapshot: Snapshot, identity: string): SnapshotUser | undefined {
   const id = snapshot.users.has(identity)
     ? identity
@@ -62,12 +65,12 @@ export function findInSnapshot(snapshot: Snapshot, identity: string): SnapshotUs
   return id === undefined ? undefined : snapshot.users.get(id);
 }
 
-/** Called with how many are read, and of how many when the service has said. */
+/** Called with the number of items read, and the total once the service has reported it. */
 export type OnRead = (read: number, total: number | undefined) => void;
 
 /**
- * Lists every user.
- * @throws Failure `stale` when the list is not whole.
+ * Lists all users.
+ * @throws Failure `stale` if the list stays incomplete
  */
 export async function takeSnapshot(
   scim: ScimClient,
@@ -81,7 +84,10 @@ export async function takeSnapshot(
   return snapshotOf(await readAll(scim, { path: '/Users', isSettled }, read, onProgress));
 }
 
-/** Lists every group with its members. @throws Failure `stale` when the list is not whole. */
+/**
+ * Lists all groups with their members.
+ * @throws Failure `stale` if the list stays incomplete
+ */
 export async function takeGroupSnapshot(
   scim: ScimClient,
   onProgress: OnRead,
@@ -95,8 +101,8 @@ export async function takeGroupSnapshot(
 }
 
 /**
- * Reads a whole list, again when it was not whole. @throws Failure `stale` when it was not whole three times
- * in a row.
+ * Reads a complete list, again if it was incomplete.
+ * @throws Failure `stale` if it was incomplete three times
  */
 function readAll<T extends { readonly id: string }>(
   scim: ScimClient,

@@ -10,7 +10,7 @@ import { type Recognition, recognizing, touchedUsers } from './people.ts';
 import type { Plan } from './plan-file.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Returns what is no longer as a saved plan saw it, each with the line of the change that it concerns. */
+/** Returns what changed since a plan was saved, each with the line of the affected change. */
 export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot): readonly Issue[] {
   const recognition = recognizing(plan);
   const byId = new Map(plan.changes.map((change) => [change.id, change]));
@@ -24,7 +24,7 @@ export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot)
   });
 }
 
-/** Says who else has the ID of a user that a change touches; undefined when nobody has. */
+/** Returns a message if the ID of a user that a change touches belongs to another person now. */
 function strangerIn(change: Change, snapshot: Snapshot, { stranger }: Recognition): string | undefined {
   for (const id of touchedUsers([change])) {
     const user = snapshot.users.get(id);
@@ -48,7 +48,7 @@ function reasonAgainst(
         (userName === undefined || userName.includes('@')
           ? undefined
           : snapshot.idByUserName.get(storedUserName(userName)));
-      // One that waits for another change gets an address or a name that this one gives up.
+      // A creation with dependencies gets an address or a name that another change of the plan frees.
       return id === undefined || change.after.length > 0 ? undefined : `there is such a user now (${id})`;
     }
     case 'patchUser':
@@ -73,7 +73,9 @@ function reasonAgainst(
   }
 }
 
-/** What earlier changes of the plan make of the same user: a temporary address, for example. */
+/**
+ * Returns the attributes that earlier changes of the plan set for the same user, such as a temporary address.
+ */
 function madeBefore(
   { target, after }: UserUpdateChange,
   byId: ReadonlyMap<ChangeId, Change>,

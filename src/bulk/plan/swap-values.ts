@@ -7,14 +7,13 @@ import type { UserChange, UserUpdateChange } from './change.ts';
 import { circlesIn } from './order-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Values that are one user's alone. */
+/** Attributes whose values are unique among users. */
 const UNIQUE = [...EMAIL_NAMES, 'userName'] as const;
 type Unique = (typeof UNIQUE)[number];
 
 /**
- * Lets people exchange addresses and names: where changes wait for each other, one of the users gets a
- * temporary value first, in a change of its own. So a run that is stopped in between goes on, and is undone,
- * like any other.
+ * Lets users swap addresses and names: if changes wait for each other, one of the users first gets a
+ * temporary value, in a separate change. So an interrupted run resumes and is undone like any other.
  */
 export function withTemporaryValues(
   changes: readonly UserChange[],
@@ -39,7 +38,7 @@ function isBreakable(change: UserChange): change is UserUpdateChange {
   return change.kind !== 'createUser' && change.kind !== 'replaceUser' && 'id' in change.target;
 }
 
-/** What a user gives up and others wait for. */
+/** Returns the attributes that a user gives up and others wait for. */
 function contested(change: UserUpdateChange, others: readonly UserChange[]): readonly Unique[] {
   const waiting = others.filter(({ id, after }) => id !== change.id && after.includes(change.id));
   return UNIQUE.filter((name) => {
@@ -63,7 +62,8 @@ function keyOf(name: Unique, value: string): string {
 }
 
 /**
- * Puts a change in front that gives the user other values, so that changes that need the old ones can begin.
+ * Inserts a change that gives the user temporary values, so that the changes that need the old values can
+ * start.
  */
 function withTemporary(
   changes: readonly UserChange[],
@@ -111,13 +111,13 @@ function isTaken(
   return isStored || claimed.has(keyOf(name, value));
 }
 
-/** What tells the temporary addresses of one user apart: nothing for the primary one, `.2` for the second. */
+/** Distinguishes the temporary addresses of one user: nothing for the primary one, `.2` for the second. */
 function slotMark(name: EmailAttributeName): string {
   const place = EMAIL_NAMES.indexOf(name);
   return place === 0 ? '' : `.${place + 1}`;
 }
 
-/** A value at the same domain, or a short name, that tells where it comes from. */
+/** Returns a recognizable temporary value: an address at the same domain, or a short name. */
 function temporary(name: Unique, old: string, userId: string, isUsed: (value: string) => boolean): string {
   const word = userId
     .toLowerCase()

@@ -3,11 +3,11 @@ import type { GroupId, UserId } from '../../values/ids.ts';
 import { type Change, isUserUpdate } from './change.ts';
 import { touchedUsers } from './people.ts';
 
-/** What has to be looked at to judge a saved plan, each once. */
+/** What must be read to check a saved plan, without duplicates. */
 export interface Touched {
-  /** IDs of users that get new values, join or leave a group, or lose one. */
+  /** IDs of users who get new values, join or leave a group, or are members of a deleted group. */
   readonly userIds: readonly UserId[];
-  /** Addresses, userNames and IDs of people who may exist: users that the plan creates, and managers. */
+  /** Addresses, userNames and IDs of users who may exist: those that the plan creates, and managers. */
   readonly people: readonly string[];
   readonly groupIds: readonly GroupId[];
   /** Names of groups that the plan creates. */
@@ -35,32 +35,27 @@ export function touchedBy(changes: readonly Change[]): Touched {
   };
 }
 
-/** Addresses and userNames of a user who is created, and the manager who is set. */
+/** Returns the address and userName of a created user, and the new manager. */
 function peopleIn(change: Change): readonly string[] {
   const values = change.kind === 'createUser' ? change.user : isUserUpdate(change) ? change.set : {};
   const { email, userName, manager } = values;
   const names = manager === undefined || manager === '' ? [] : [manager];
   if (change.kind !== 'createUser') return names;
-  // A userName that is an address is not what the service stores.
+  // The service does not store a userName that is an address.
   const stored = userName?.includes('@') === false ? [userName] : [];
   return [...(email === undefined ? [] : [email]), ...stored, ...names];
 }
 
-/**
- * Reading a page of a list takes about as long as this many look-ups: it is as large as a thousand of them.
- */
+/** Number of single lookups that take about as long as one list page of a thousand items. */
 const LOOKUPS_PER_PAGE = 10;
 const USERS_PER_PAGE = 1000;
-/**
- * The largest number of look-ups by name that are made one by one: a service that ignores a filter answers
- * each with all users.
- */
+/** Maximum number of lookups by name: a service that ignores filters answers each with all users. */
 const MOST_NAMES = 20;
 
 /**
- * Whether looking at each touched user and group takes less time than reading everybody.
- * @param users how many the organization has, about
- * @param limits known quotas: look-ups beyond the burst of a known one would wait for it
+ * Whether looking up each touched user and group is faster than listing all.
+ * @param users approximate number of users in the organization
+ * @param limits known quotas; lookups beyond a known burst would have to wait
  */
 export function isCheaperToLookUp(
   { userIds, people, groupIds, groupNames }: Touched,

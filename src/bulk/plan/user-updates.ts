@@ -6,10 +6,10 @@ import type { SnapshotUser } from './snapshot.ts';
 type Base = Pick<UserChange, 'id' | 'line' | 'after' | 'name'>;
 
 /**
- * Returns the changes that give a user new values: one, or two where a conversion reactivates somebody who is
- * to be deactivated (SCIM §3). What the service does besides becomes part of the change, so that it is
- * checked and can be undone.
- * @param isActiveAfter whether the user is to be active in the end; undefined: as it comes.
+ * Returns the changes that set values of a user: one, or two if a conversion reactivates a user who must be
+ * deactivated (SCIM §3). Side effects at the service are part of the change, so that they are verified and
+ * can be undone.
+ * @param isActiveAfter whether the user is active in the end; undefined to leave it as it is
  */
 export function userUpdates(
   base: Base,
@@ -41,7 +41,7 @@ export function userUpdates(
     target,
     before: old,
     set: user.values.active ? values : { ...values, active: true },
-    // The expiration goes with the guest.
+    // The expiration ends with the guest status.
     clear: set.guest === false ? clear.filter((name) => name !== 'guestExpiration') : clear,
     ...said(implies),
     kind: user.values.active ? 'patchUser' : 'reactivateUser',

@@ -1,16 +1,15 @@
 import { foldedText } from '../../values/folded-text.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
-/** Candidates that a finding names. */
+/** Maximum number of candidates that a finding lists. */
 const MOST_NAMED = 4;
 
-/** The one user that a name means, or why it means none. */
+/** The one user with a name, or why there is none. */
 export type UserByName = { readonly user: SnapshotUser } | { readonly problem: string };
 
 /**
- * Returns what finds an active user by name: as displayed, or the given and the family name in either order.
- * Somebody deactivated who is called the same makes a name unclear: it may be meant in a file that is older
- * than the account's end.
+ * Returns a function that finds an active user by display name, or by given and family name in either order.
+ * A deactivated user of the same name makes it ambiguous: the file may be older than the deactivation.
  */
 export function usersByName({ users }: Snapshot): (name: string) => UserByName {
   let known: ReadonlyMap<string, readonly SnapshotUser[]> | undefined;

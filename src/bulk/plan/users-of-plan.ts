@@ -4,11 +4,11 @@ import type { ChangeId } from '../../values/ids.ts';
 import type { Change, PlannedMember, UserTarget } from './change.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 
-/** Users as they are when the changes of users in the plan are done. */
+/** The users as they are after the plan's changes of users. */
 export class UsersOfPlan {
   private readonly snapshot: Snapshot;
   private readonly created = new Map<string, ChangeId>();
-  /** Last change of the state of a user, and whether the user is active then. */
+  /** Last change of the active state of a user, and the state after it. */
   private readonly states = new Map<string, { readonly change: ChangeId; readonly isActive: boolean }>();
 
   constructor(snapshot: Snapshot, changes: readonly Change[]) {
@@ -44,7 +44,7 @@ export class UsersOfPlan {
     return this.states.get(key)?.isActive ?? this.snapshot.users.get(key)?.values.active ?? true;
   }
 
-  /** The changes that must have ended before these can join. */
+  /** Returns the changes that must have ended before these members can join. */
   conditionsOf(members: readonly PlannedMember[]): readonly ChangeId[] {
     return members.flatMap((member) => {
       if ('createdBy' in member) return [member.createdBy];

@@ -9,21 +9,21 @@ import type { ManagedScope } from './managed-groups.ts';
 import type { PlanScope } from './plan-file.ts';
 import type { IsProtected } from './protected-changes.ts';
 
-/** What a file wants: users, or memberships. */
+/** The wanted state from a file: users or memberships. */
 export interface WantedInput {
   readonly rows: readonly DesiredUser[];
   readonly memberships: readonly DesiredMembership[];
-  /** What the rows of other shards want. */
+  /** Rows of other shards. */
   readonly others?: Others;
-  /** Rows that were left out: their users count as being in the file. */
+  /** Skipped rows: their users count as being in the file. */
   readonly rejected?: Pick<RejectedRows, 'rows' | 'unreadable' | 'doubtful' | 'elsewhere'>;
-  /** Codes of rows that are shorter than those of the others. */
+  /** Codes that are shorter than those of the other rows. */
   readonly shortNumbers?: readonly ShortNumber[];
-  /** Memberships that were left out: nobody leaves their groups for not being named. */
+  /** Skipped memberships: members who are not listed stay in their groups. */
   readonly rejectedMemberships?: readonly RejectedMembership[];
 }
 
-/** A membership that was left out; without a group where it could not be read. */
+/** A skipped membership; without a group if that could not be read. */
 export type RejectedMembership = Partial<Pick<DesiredMembership, 'group'>>;
 
 export interface Others {
@@ -35,19 +35,19 @@ export interface PlanOptions {
   readonly mode: Mode;
   readonly aims: PlanScope;
   readonly file: string;
-  /** The share of the file that this plan is of. */
+  /** The shard of the file that the plan covers. */
   readonly shard?: Shard | undefined;
-  /** Who is protected is never deactivated for not being in the file. */
+  /** Protected users are not deactivated if they are not in the file. */
   readonly isProtected?: IsProtected;
-  /** Who is protected also stays in a group whose file does not name them. */
+  /** Whether protected users also stay in a group whose file does not list them. */
   readonly sparesProtected?: boolean;
-  /** The keys by which users are found, where they are declared. */
+  /** Keys by which users are matched, if declared. */
   readonly match?: readonly MatchKey[] | undefined;
-  /** Lines whose contradictions a person has looked at. */
+  /** Lines whose identity changes are accepted. */
   readonly accept?: readonly number[] | undefined;
-  /** The groups that a map decides about. */
+  /** The groups that a map manages. */
   readonly managed?: ManagedScope | undefined;
-  /** Tells again what became of a name, where names are invented. */
+  /** Replays derived names of a recording with made-up values. */
   readonly remember?: Remember | undefined;
 }
 
