@@ -121,7 +121,7 @@ function columnsLost(
   });
 }
 
-/** The larger of 5% and 10 rows, but at most half of the rows or 5%. */
+/** The larger of 5% and ten rows; for fewer than 20 rows, half of them instead of ten. */
 function usuallyBlanked(rows: number): number {
   return Math.max(allowance(USUAL_BLANKED, rows), Math.min(10, Math.floor(rows / 2)));
 }

@@ -30,7 +30,10 @@ export interface Pace {
   readonly rate?: RateLimit | undefined;
   /** The same rate as given, before it was divided among shards. */
   readonly rateWords?: string | undefined;
-  /** The documented quotas, this machine's part, for a run that is not held to them but may meet them. */
+  /**
+   * This machine's part of the documented quotas, if the run may exceed them although the service may enforce
+   * them.
+   */
   readonly documented?: RateLimits | undefined;
   /** Maximum number of parallel requests. */
   readonly concurrency: number;

@@ -8,9 +8,9 @@ import type { SendContext } from './send-context.ts';
 import { userSucceeded } from './user-outcome.ts';
 
 /**
- * Returns the outcome of a creation that was refused because the user is there: another machine that works on
- * the same file made it first. Only an account that has every value of the row is that user; undefined for
- * any other.
+ * Returns the outcome of a creation that was refused because the user exists: another machine that applies
+ * the same file may have created it first. Only an account with every value of the row counts as that user;
+ * undefined for any other.
  */
 export async function createdMeanwhile(
   change: ChangeOf<'createUser'>,
@@ -21,7 +21,7 @@ export async function createdMeanwhile(
   if (isShared !== true) return undefined;
   const found = await lookUpSent(scim, values);
   if (found === undefined) return undefined;
-  // A look-up answers in v1, whose resources lack what v2 has in extensions.
+  // The lookup uses v1, whose resources lack what v2 has in extensions.
   const user = scim.dialect.version === '1.1' ? found : await getUser(scim, found.id);
   const isActive = user.values.active !== false || values.active === false;
   const isWanted = isActive && notKept({ set: values, clear: [] }, user.values).length === 0;

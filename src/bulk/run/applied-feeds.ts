@@ -10,18 +10,18 @@ import type { RunId } from '../../values/ids.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import { readRunPlan, runIds, startOf } from './runs.ts';
 
-/** A file that was applied one night, as the history tells it. */
+/** One application of a feed, as the history lists it. */
 export interface AppliedOnce {
-  /** RFC 3339, of the plan. */
+  /** Creation time of the plan, RFC 3339. */
   readonly applied: string;
   readonly feed: string;
   readonly profile: string;
   readonly origin: string;
-  /** Rows of the whole file. */
+  /** Number of rows in the whole file. */
   readonly rows: number;
-  /** Rows that were left out. */
+  /** Number of skipped rows. */
   readonly rejected: number;
-  /** The run that changed something; undefined of a night on which nothing changed. */
+  /** The run that made the changes; undefined if nothing changed. */
   readonly run: RunId | undefined;
 }
 
@@ -35,10 +35,13 @@ const night = thing<AppliedOnce>({
   run: maybe(text),
 });
 
-/** One line for each night on which nothing changed. */
+/** One line for each application that changed nothing. */
 const HISTORY = 'history.ndjson';
 
-/** Adds a night on which nothing changed. @throws Failure `storage` */
+/**
+ * Adds an application that changed nothing to the history.
+ * @throws Failure `storage`
+ */
 export function recordUnchanged(folder: string, plan: Plan): void {
   const { feed } = plan.source;
   if (feed === undefined) return;
@@ -50,10 +53,7 @@ export function recordUnchanged(folder: string, plan: Plan): void {
   }
 }
 
-/**
- * Returns every file that was applied, the newest first: those that changed something, and those that did
- * not.
- */
+/** Returns all applications of feeds, newest first, with and without changes. */
 export function appliedFeeds(runsFolder: string, folder: string): readonly AppliedOnce[] {
   const ofRuns = runIds(runsFolder).flatMap((id): AppliedOnce[] => {
     const feed = startOf(runsFolder, id)?.feed;
@@ -63,12 +63,12 @@ export function appliedFeeds(runsFolder: string, folder: string): readonly Appli
   return [...ofRuns, ...unchangedNights(folder)].sort((one, other) => (one.applied < other.applied ? 1 : -1));
 }
 
-/** Returns the last night on which nothing changed. */
+/** Returns the last application that changed nothing. */
 export function lastUnchanged(folder: string): AppliedOnce | undefined {
   return unchangedNights(folder).at(-1);
 }
 
-/** A run that is damaged does not hide the others; the list of runs tells of it. */
+/** Returns the plan of a run; undefined if it is damaged. The list of runs reports damaged runs. */
 function planOf(runsFolder: string, id: RunId): Plan | undefined {
   try {
     return readRunPlan(runsFolder, id);
@@ -78,12 +78,15 @@ function planOf(runsFolder: string, id: RunId): Plan | undefined {
   }
 }
 
-/** Removes nights on which nothing changed from the history. @param before milliseconds */
+/**
+ * Removes applications that changed nothing, up to a time, from the history.
+ * @param before milliseconds since 1970
+ */
 export function forgetUnchanged(folder: string, before: number): void {
   forgetNights(folder, ({ applied }) => Date.parse(applied) <= before);
 }
 
-/** Removes those nights on which nothing changed that are gone. */
+/** Removes selected applications that changed nothing from the history. */
 export function forgetNights(folder: string, isGone: (night: AppliedOnce) => boolean): void {
   const nights = unchangedNights(folder);
   const kept = nights.filter((one) => !isGone(one));
@@ -92,7 +95,7 @@ export function forgetNights(folder: string, isGone: (night: AppliedOnce) => boo
   writeFileAtomic(join(folder, HISTORY), content, { secrets: 'refuse' });
 }
 
-/** Lines that were torn by a power cut are left out. */
+/** Skips lines that a power cut left incomplete. */
 function unchangedNights(folder: string): readonly AppliedOnce[] {
   const path = join(folder, HISTORY);
   if (!existsSync(path)) return [];

@@ -11,40 +11,40 @@ import type { StopConditions } from './stop-conditions.ts';
 
 export interface ApplyOptions {
   readonly changes: readonly Change[];
-  /** What an earlier attempt at this run left. */
+  /** Replayed journal of earlier attempts at this run. */
   readonly replayed: Replayed;
   readonly journal: Journal;
   readonly context: Omit<SendContext, 'createdId'>;
-  /** Calls in flight at once. */
+  /** Maximum number of calls in flight. */
   readonly concurrency: number;
-  /** Calls that were refused and wait: each makes room for another one. */
+  /** Throttled calls that wait; each makes room for another call. */
   readonly parked?: ParkedRequests;
-  /** When it says so, nothing new is begun; requests in flight are finished. */
+  /** On abort no further change starts; requests in flight are completed. */
   readonly stop: AbortSignal;
-  /** Looks at what an outcome led to, before a change begins that waits for it. */
+  /** Inspects the result of a change before its dependents start. */
   readonly onWritten?: (change: Change, outcome: Outcome) => Promise<void>;
   readonly onOutcome: (change: Change, outcome: Outcome) => void;
-  /** Receives, before anything is sent, what tells at any moment how far the run is. */
+  /** Called before anything is sent, with a function that returns the current progress. */
   readonly onReady?: (standsNow: () => RunNow) => void;
-  /** Holds back, or ends the run, by how its changes go. */
+  /** Delays or ends the run, depending on the outcomes. */
   readonly stopConditions?: StopConditions;
-  /** Waits for a service that is away, where a run does so. */
+  /** Waits for a service that is down, if the run may do so. */
   readonly outlast?: OutlastOutage;
-  /** Milliseconds that never jump; needed to wait for a service that is away. */
+  /** Monotonic milliseconds; needed to wait for a service that is down. */
   readonly clock?: () => number;
 }
 
-/** How far a run is. */
+/** Progress of a run. */
 export interface RunNow {
   readonly outcomes: ReadonlyMap<ChangeId, Outcome>;
-  /** Changes whose outcome is not known. */
+  /** Number of changes in doubt. */
   readonly inDoubt: number;
 }
 
-/** How a run ended: of all changes, or stopped in the middle. */
+/** Result of a run: complete, or stopped early. */
 export interface ApplyResult extends RunNow {
-  /** Why it stopped before its end; it can be continued. */
+  /** Why the run stopped early; it can be resumed. */
   readonly stoppedBy: Failure | 'signal' | undefined;
-  /** Why the last of them is not known. */
+  /** Why the latest unknown outcome is unknown. */
   readonly doubt: Failure | undefined;
 }

@@ -13,13 +13,12 @@ import { OpenIntents } from './open-intents.ts';
 import { createRefusedAccess, type HeldChange, showsAccess } from './refused-access.ts';
 import type { SendContext } from './send-context.ts';
 
-/** After this many unknown outcomes in a row the run stops: the cause is not one change. */
+/** Consecutive unknown outcomes after which the run stops: the cause is not a single change. */
 const MOST_DOUBTS = 5;
 
 /**
- * Applies a plan. It decides nothing: the changes are done as they are, in an order that keeps each after
- * those it waits for. The intent of a change is on disk before its request leaves; its outcome is on disk
- * before it is reported.
+ * Applies a plan without any decisions of its own: makes the changes as planned, each after its dependencies.
+ * The intent of a change is on disk before its request leaves; its outcome is on disk before it is reported.
  */
 export function applyPlan(options: ApplyOptions): Promise<ApplyResult> {
   return new Run(options).finish();
@@ -47,8 +46,8 @@ class Run {
     this.intents = new OpenIntents(options.journal, options.replayed.intents);
     this.byId = new Map(options.changes.map((change) => [change.id, change]));
     this.queue = createChangeQueue(options.changes, options.replayed);
-    // While the token seems to be refused, only what is on its way is waited for; a run that stops lets
-    // nobody wait.
+    // While the token seems to be refused, new calls wait for those in flight. A run that is stopping holds
+    // no calls back.
     const isHeld = () => this.stoppedBy === undefined && this.refused.isFull();
     this.slots = new CallSlots({ concurrency: options.concurrency, parked: options.parked, isHeld });
     this.sender = new ChangeSender({
@@ -76,7 +75,7 @@ class Run {
     }).finally(() => stop.removeEventListener('abort', pump));
   }
 
-  /** Begins as many changes as may be in progress, and ends the run when nothing is left. */
+  /** Starts as many changes as may be in progress, and ends the run if nothing is left. */
   private pump(): void {
     if (this.options.stop.aborted) this.stoppedBy ??= 'signal';
     this.judgeAccess();
@@ -96,21 +95,20 @@ class Run {
     if (held.length > 0) return void this.endHeld(held);
     if (this.stoppedBy === undefined && this.queue.hasNext()) return;
     const { outcomes, doubt } = this;
-    // A signal that came when everything was in progress has stopped nothing.
+    // A signal that arrived after the last change had started stopped nothing.
     const isWhole = outcomes.size === this.byId.size && this.stoppedBy === 'signal';
     const stoppedBy = isWhole ? undefined : this.stoppedBy;
     this.resolve({ outcomes, stoppedBy, inDoubt: this.intents.size, doubt });
   }
 
-  /** A call that was refused waits: others go on. */
+  /** A throttled call is parked: starts other calls meanwhile. */
   private makeRoom(): void {
     this.slots.admit();
     this.pump();
   }
 
   /**
-   * Ends the run when everything that was sent is answered, and the last changes were refused for the token's
-   * sake.
+   * Stops the run if all sent requests are answered and the last changes were refused because of the token.
    */
   private judgeAccess(): void {
     if (!this.refused.isFull() || this.sender.unanswered > 0 || this.stoppedBy instanceof Failure) return;
@@ -132,11 +130,11 @@ class Run {
       if (error instanceof NotBegun) return;
       const why = reasonOf(error);
       if (why !== 'signal' && why.kind === 'unknownOutcome') {
-        // One outcome that stays unknown keeps back only what waits for it.
+        // An unknown outcome blocks only the changes that depend on it.
         this.doubt = why;
         this.doubtsInARow += 1;
         this.stoppedBy ??= this.options.stopConditions?.ended(undefined);
-        // A run that stops at a signal ends as the signal says: nothing new is begun in any case.
+        // After a signal nothing new starts, so the signal stays the reason.
         if (this.doubtsInARow < MOST_DOUBTS || this.stoppedBy === 'signal') return;
       }
       this.stopBecause(why);
@@ -149,10 +147,10 @@ class Run {
   }
 
   /**
-   * Writes how a change ended, and tells it; one that may be refused for the token's sake is held until that
-   * is known.
-   * @param madeCall what was not sent keeps a place of one that could be, so its outcome does not wait for
-   * others
+   * Records and reports the outcome of a change. A refusal that may be caused by the token is held until the
+   * cause is known.
+   * @param madeCall whether a call was made; other outcomes are flushed at once, because their rows occupy
+   * the place of rows that could be sent
    */
   private async conclude(change: Change, outcome: Outcome, madeCall: boolean): Promise<void> {
     if (this.refused.isRefusal(change, outcome)) {
@@ -167,7 +165,7 @@ class Run {
     this.stoppedBy ??= this.options.stopConditions?.ended(outcome);
   }
 
-  /** Of rows that were refused on their own account. */
+  /** Records held refusals as failures of their rows. */
   private async endAll(held: readonly HeldChange[]): Promise<void> {
     for (const { change, outcome } of held) await this.end(change, outcome, false);
   }
@@ -179,7 +177,9 @@ class Run {
     this.settle(change, outcome);
   }
 
-  /** What was held when nothing is in flight any more: left for the next token, or failed. */
+  /**
+   * Ends the held changes when nothing is in flight: as failures, or as not applied if the token is refused.
+   */
   private async endHeld(held: readonly HeldChange[]): Promise<void> {
     this.inFlight += 1;
     try {
@@ -193,12 +193,14 @@ class Run {
     }
   }
 
-  /** A failure says more than a signal. */
+  /** A failure replaces a signal as the reason: it explains why the run stopped. */
   private stopBecause(why: Failure | 'signal'): void {
     if (this.stoppedBy === undefined || this.stoppedBy === 'signal') this.stoppedBy = why;
   }
 
-  /** The outcome of a change whose condition failed; somebody who gave values up for it gets them back. */
+  /**
+   * Returns the outcome of a change whose dependency failed. A user who gave up values for it gets them back.
+   */
   private async notBegun(change: Change, blocked: Blocked): Promise<Outcome> {
     const back = givesBack(change, this.byId.values(), this.outcomes);
     if (back === undefined) return blocked;

@@ -2,11 +2,12 @@ import type { ChangeId } from '../../values/ids.ts';
 import type { Change } from '../plan/change.ts';
 import type { Outcome } from './journal-record.ts';
 
-/** How a change ends that is not begun. */
+/** Outcome of a change that is not started. */
 export type Blocked = Extract<Outcome, { readonly state: 'failed' }>;
 
 /**
- * Returns how a change ends that waits for one that failed: it is not begun, and says whose failure it was.
+ * Returns the outcome of a change whose dependency failed: it is not started, and its message names the line
+ * of that failure.
  */
 export function blockedBy(
   change: Change,

@@ -2,38 +2,38 @@ import type { ParkedRequests } from '../../http/parked-requests.ts';
 import type { ChangeId } from '../../values/ids.ts';
 
 /**
- * A row whose record is on its way to the disk makes no call: up to this many rows are in progress for each
- * call, so that a flush carries many records.
+ * Rows in progress per parallel call. More than one, because a row whose record is being flushed does not
+ * occupy a call; the surplus lets one flush carry many records.
  */
 const MOST_ROWS_PER_CALL = 4;
 /**
- * This many refused calls for each call in flight make room for others; each is a change in doubt when the
- * run is killed.
+ * Maximum number of throttled calls, per parallel call, that make room for others; each is a change in doubt
+ * if the run is killed.
  */
 const PARKED_PER_CALL = 4;
 
 export interface CallSlotOptions {
-  /** Calls in flight at once. */
+  /** Maximum number of calls in flight. */
   readonly concurrency: number;
-  /** Calls that were refused and wait: each makes room for another one. */
+  /** Throttled calls that wait; each makes room for another call. */
   readonly parked?: ParkedRequests | undefined;
-  /** Whether calls wait for what is in flight, however few that are. */
+  /** Whether new calls must wait until the calls in flight have ended. */
   readonly isHeld: () => boolean;
 }
 
-/** How many changes of a run may be in progress, and whose turn it is to make a call. */
+/** Limits how many changes of a run are in progress, and in which order they make their calls. */
 export class CallSlots {
   private readonly options: CallSlotOptions;
   private calls = 0;
   private readonly turns: (() => void)[] = [];
   /**
-   * Changes that are about to make a call: no more than there are calls, because each is in doubt when the
-   * run is killed.
+   * Changes that are about to make a call. At most as many as calls, because each is in doubt if the run is
+   * killed.
    */
   private readonly beforeCall = new Set<ChangeId>();
   /**
-   * Changes are begun until there are as many, and again when half of them are left: their intents are
-   * flushed together.
+   * Whether changes are started. They are until `beforeCall` is full, and again when it is half empty, so
+   * that their intents are flushed together.
    */
   private isFilling = true;
 
@@ -42,8 +42,8 @@ export class CallSlots {
   }
 
   /**
-   * Whether one more change may be begun. With one call at a time the outcome of a row is known before the
-   * next row is touched.
+   * Whether another change may start. With a concurrency of 1, each row waits for the outcome of the previous
+   * one.
    */
   mayBegin(inProgress: number): boolean {
     const { concurrency } = this.options;
@@ -55,35 +55,38 @@ export class CallSlots {
     return this.isFilling && inProgress < most;
   }
 
-  /** Notes a change whose next step is a call. */
+  /** Registers a change whose next step is a call. */
   prepare(change: ChangeId): void {
     this.beforeCall.add(change);
   }
 
-  /** Notes that a change makes its call, or will make none. */
+  /** Unregisters a change that makes its call, or makes none. */
   release(change: ChangeId): void {
     this.beforeCall.delete(change);
   }
 
-  /** Takes the place of one call. @returns false when it has to wait for its turn */
+  /**
+   * Occupies a call slot.
+   * @returns false if none is free
+   */
   take(): boolean {
     if (!this.mayCall()) return false;
     this.calls += 1;
     return true;
   }
 
-  /** Waits until one more call may be in flight, and takes its place. */
+  /** Waits for a free call slot and occupies it. */
   turn(): Promise<void> {
     return new Promise<void>((resolve) => this.turns.push(resolve));
   }
 
-  /** Gives the place of a call back. */
+  /** Frees a call slot. */
   leave(): void {
     this.calls -= 1;
     this.admit();
   }
 
-  /** Starts as many calls as may be in flight. */
+  /** Starts waiting calls while slots are free. */
   admit(): void {
     while (this.turns.length > 0 && this.take()) this.turns.shift()?.();
   }

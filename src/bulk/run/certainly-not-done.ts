@@ -1,17 +1,17 @@
 import { asFailure, type Failure, type FailureKind } from '../../failure/failure.ts';
 import { Interrupted } from '../../failure/interrupted.ts';
 
-/** The run was stopped before this row's turn came. */
+/** Thrown if the run was stopped before the call of a row. */
 export class NotBegun extends Error {}
 
-/** Why a run stops at an error: also a look at what became of a change is cut short by a signal. */
+/** Returns why a run stops after an error: a signal, also if it interrupted a lookup, or the failure. */
 export function reasonOf(error: unknown): Failure | 'signal' {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof Interrupted) return 'signal';
   return asFailure(error);
 }
 
-/** Failures of a request that the service did not look at, or that never left. */
+/** Failures of requests that never left, or that the service rejected without processing. */
 const NEVER_DONE: ReadonlySet<FailureKind> = new Set([
   'throttled',
   'unavailable',
@@ -22,7 +22,10 @@ const NEVER_DONE: ReadonlySet<FailureKind> = new Set([
   'limit',
 ]);
 
-/** The service refused to look at the request, or it never left, or it was still waiting for its turn. */
+/**
+ * Whether a request certainly had no effect: it never left, was still waiting, or was rejected without
+ * processing.
+ */
 export function isCertainlyNotDone(error: unknown): boolean {
   if (error instanceof Interrupted || error instanceof NotBegun) return true;
   return NEVER_DONE.has(asFailure(error).kind);

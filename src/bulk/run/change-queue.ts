@@ -2,19 +2,19 @@ import type { ChangeId } from '../../values/ids.ts';
 import type { Change } from '../plan/change.ts';
 import type { Replayed } from './replay.ts';
 
-/** The changes of a run in an order that keeps each after those it waits for. */
+/** The changes of a run, each after its dependencies. */
 export interface ChangeQueue {
-  /** Whether a change may be begun now. */
+  /** Whether a change is ready to start. */
   hasNext(): boolean;
-  /** Takes the next one out. */
+  /** Removes and returns the next change. */
   take(): Change | undefined;
-  /** A change ended: those that wait for nothing else may begin. */
+  /** Marks a change as ended; changes that depend on nothing else become ready. */
   ended(change: ChangeId): void;
 }
 
 /**
- * @param replayed what an earlier attempt left: what it sent and saw no outcome of comes first, the sooner it
- * is known the better
+ * @param replayed state of earlier attempts: changes in doubt come first, so that their outcomes are known
+ * early
  */
 export function createChangeQueue(
   changes: readonly Change[],
@@ -25,7 +25,7 @@ export function createChangeQueue(
   const ready: Change[] = [];
   let known: ReadonlySet<ChangeId> | undefined;
   const isKnown = (id: ChangeId) => {
-    // Most changes wait for nothing.
+    // Built on demand: most changes have no dependencies.
     known ??= new Set(changes.map((change) => change.id));
     return known.has(id);
   };
@@ -44,7 +44,7 @@ export function createChangeQueue(
     }
     waitingFor.set(change.id, open.length);
   }
-  // Sorting takes milliseconds where there are thousands, and a run that begins has sent none.
+  // Sorting thousands of changes takes milliseconds, and a new run has no intents.
   if (intents.size > 0)
     ready.sort((one, other) => Number(intents.has(other.id)) - Number(intents.has(one.id)));
   return {
@@ -64,7 +64,7 @@ export function createChangeQueue(
   };
 }
 
-/** What must have ended before a change begins, each once. */
+/** Returns the changes that must have ended before this one starts, without duplicates. */
 function conditionsOf({ after, behind }: Change): readonly ChangeId[] {
   return behind === undefined ? after : [...new Set([...after, ...behind])];
 }

@@ -17,28 +17,28 @@ export interface SendingRun {
   readonly slots: CallSlots;
   readonly isStopped: () => boolean;
   readonly stopBecause: (why: Failure | 'signal') => void;
-  /** Called when a change has to wait for its turn to make a call. */
+  /** Called when a change must wait for a call slot. */
   readonly onWait: () => void;
-  /** Called when a change is about to make its call, so that the next one may begin. */
+  /** Called before a change makes its call, so that the next change can start. */
   readonly onTurn: () => void;
 }
 
-/** Sends the changes of a run one by one, each with its intent in the journal first. */
+/** Sends the changes of a run, each after its intent is in the journal. */
 export class ChangeSender {
   private readonly run: SendingRun;
-  /** Changes that were sent and whose outcome is not known yet. */
+  /** Changes that were sent and have no outcome yet. */
   private readonly sent = new Set<ChangeId>();
 
   constructor(run: SendingRun) {
     this.run = run;
   }
 
-  /** How many changes were sent and have no outcome yet. */
+  /** Number of changes that were sent and have no outcome yet. */
   get unanswered(): number {
     return this.sent.size;
   }
 
-  /** Notes that the outcome of a change is known, or that it has none. */
+  /** Marks a change as no longer waiting for an answer. */
   answered({ id }: Change): void {
     this.sent.delete(id);
   }
@@ -70,7 +70,7 @@ export class ChangeSender {
       if (settled !== undefined) return settled;
       await intents.withdraw(change);
     }
-    // Also after a look, or an outage: it is in doubt again until its call is answered.
+    // Needed again after a lookup or an outage: the change is in doubt until its call is answered.
     slots.prepare(change.id);
     await intents.begin(change, context.serverNow());
     try {
@@ -85,7 +85,10 @@ export class ChangeSender {
     }
   }
 
-  /** Waits until one more call may be in flight. @throws NotBegun when the run was stopped before. */
+  /**
+   * Waits for a call slot, then calls `send`.
+   * @throws NotBegun if the run was stopped before the call
+   */
   private async call<T>({ id }: Change, send: () => Promise<T>): Promise<T> {
     const { slots, options, isStopped, stopBecause, onTurn } = this.run;
     if (!slots.take()) await this.turnOf(id);
@@ -96,7 +99,7 @@ export class ChangeSender {
       this.sent.add(id);
       return await send();
     } catch (error) {
-      // At once: what waits for this call to end would begin the next one.
+      // Immediately: otherwise a change that waits for this slot would make its call.
       if (isCertainlyNotDone(error) && !(error instanceof NotBegun)) stopBecause(reasonOf(error));
       throw error;
     } finally {
@@ -112,7 +115,10 @@ export class ChangeSender {
   }
 }
 
-/** What has no ID yet is looked for; an update reads the current state before it writes in any case. */
+/**
+ * Whether an earlier attempt is looked up separately: a creation has no ID yet. Updates read the current
+ * state before they write anyway.
+ */
 function isSettledByLooking({ kind }: Change): boolean {
   return kind === 'createUser' || kind === 'createGroup';
 }

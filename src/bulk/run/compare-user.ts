@@ -12,8 +12,8 @@ export function isDone({ set, clear }: Wanted, stored: UserValues): boolean {
 }
 
 /**
- * Returns what somebody else changed since the plan was made, in words; undefined when every value is the old
- * or the new one: of two calls an interrupted attempt may have made the first.
+ * Describes a value that someone else changed since the plan was made. Undefined if every value is the old or
+ * the new one: an interrupted attempt may have made the first of two calls.
  */
 export function foreignEdit({ set, clear, before }: UserUpdate, stored: UserValues): string | undefined {
   const name = touched(set, clear).find(
@@ -25,35 +25,35 @@ export function foreignEdit({ set, clear, before }: UserUpdate, stored: UserValu
   return `${name} is ${words(stored[name])}, the plan expected ${words(before[name])}`;
 }
 
-/** Values that a read cannot confirm: never shown, or shown late (SCIM §2.1, §4.3 rule 8). */
+/** Attributes that a read cannot confirm: never returned, or returned late (SCIM §2.1, §4.3 rule 8). */
 const NOT_CONFIRMED: readonly UserAttributeName[] = ['password', 'profileUrl', 'photo'];
 
 /**
- * Returns the attributes that were sent and that the answer does not show as sent, in the order of the
- * attribute table.
+ * Returns the attributes whose value in the response differs from the one sent, in the order of the attribute
+ * table.
  */
 export function notKept({ set, clear }: Wanted, stored: UserValues): readonly UserAttributeName[] {
   const isLost = (name: UserAttributeName) => {
     if (NOT_CONFIRMED.includes(name)) return false;
-    // An address is made a name by rules that only the service knows whole (SCIM §2.1).
+    // Only the service knows all rules that derive a name from an address (SCIM §2.1).
     if (name === 'userName' && set.userName?.includes('@') === true) return false;
-    // The userName of the same request wins over the nickname (SCIM §4.3 rule 4).
+    // The userName of the same request takes precedence over the nickname (SCIM §4.3 rule 4).
     if (name === 'nickName' && set.userName !== undefined) return false;
-    // A blank display name is filled from the userName (SCIM §2.1).
+    // An empty display name is filled from the userName (SCIM §2.1).
     if (name === 'displayName' && set.displayName === undefined) return false;
-    // A manager may be named by userName or e-mail and is answered by ID (SCIM §4.3 rule 12).
+    // A manager may be given by userName or email and is returned by ID (SCIM §4.3 rule 12).
     if (name === 'manager' && set.manager !== undefined && !isUserId(set.manager))
       return stored.manager === undefined;
     return !isSameValue(name, set, stored);
   };
-  // Nearly always everything is kept: then the order of the table, which takes longer to go through, does not
-  // matter.
+  // Almost always everything is kept. Then the order does not matter, and the slower loop over the attribute
+  // table is skipped.
   const given = keysOf(set);
   const mayBeLost = clear.some(isLost) || given.some((name) => set[name] !== undefined && isLost(name));
   return mayBeLost ? touched(set, clear).filter(isLost) : [];
 }
 
-/** Returns the values that differ between two states of a user, as they were and as they are. */
+/** Returns the values that differ between two states of a user, before and after. */
 export function differences(
   before: UserValues,
   after: UserValues,

@@ -13,18 +13,18 @@ import type { Doubt, SendContext } from './send-context.ts';
 import { settleGroupCreation } from './send-group-creation.ts';
 
 /**
- * So often a group gives way to another one of its name that was made in the same second; then the smaller ID
- * stays.
+ * Number of attempts in which a group is deleted in favor of another one created in the same second; after
+ * that the smaller ID stays.
  */
 const MOST_TIES = 5;
-/** A group that is younger may still give way to another one. In milliseconds. */
+/** Age in milliseconds from which a group is not deleted in favor of another one any more. */
 const SETTLED_AGE = 2 * READ_LAG;
 
 /**
- * Creates a group where other machines may work on the same file. A name of a group is not unique
- * (SCIM §4.6), so that two machines would make two groups: it is looked for before, and after it was made it
- * gives way to an older one.
- * @param create sends the creation; what became of it is known when it returns
+ * Creates a group while other machines may apply the same file. Group names are not unique (SCIM §4.6), so
+ * two machines could create two groups: the group is looked up first, and after its creation deleted again if
+ * an older one exists.
+ * @param create sends the creation; its outcome is known when it returns
  */
 export async function createGroupOnce(
   change: ChangeOf<'createGroup'>,
@@ -39,15 +39,16 @@ export async function createGroupOnce(
     if (made.state === 'failed') return made;
     doubt.isOpen = true;
     if (await staysAlone(change.name, groupId(made.id), context, attempt >= MOST_TIES)) return made;
-    // Machines that made way for each other look at different times: the ID that each made differs.
+    // Machines that deleted their groups in favor of each other retry at different times: the delay depends
+    // on the group's ID.
     await context.sleep(crc32(made.id) % READ_LAG);
   }
 }
 
 /**
- * Looks up what became of a creation whose outcome is not in the journal.
- * @param intentAt when its intent was written, by the service's clock
- * @returns undefined when nothing is left of it, and it may be sent
+ * Looks up the result of a creation whose outcome is not in the journal.
+ * @param intentAt when its intent was written, by the clock of the service
+ * @returns undefined if no group is left of it, and it may be sent
  */
 export async function settleGroupOnce(
   change: ChangeOf<'createGroup'>,
@@ -60,9 +61,9 @@ export async function settleGroupOnce(
 }
 
 /**
- * Returns whether a group that this run made may stay; it is deleted where another one of its name was there
- * before, and it has no members yet.
- * @param isLast whether the ID decides between two that are of the same age
+ * Returns whether a group that this run created may stay. It is deleted if another group of its name is older
+ * and it has no members yet.
+ * @param isLast whether the ID decides between two groups of the same age
  */
 async function staysAlone(
   name: string,
@@ -84,7 +85,7 @@ async function staysAlone(
 }
 
 /**
- * Times of creation have whole seconds: of the same second, each counts as the older one until the ID
+ * Creation times have whole seconds: within the same second the other group counts as older, until the ID
  * decides.
  */
 function isBefore(other: Group, own: Group | undefined, isLast: boolean): boolean {
@@ -96,8 +97,8 @@ function isBefore(other: Group, own: Group | undefined, isLast: boolean): boolea
 }
 
 /**
- * Returns the group of a name that is there to stay; undefined when there is none.
- * @throws Failure `refused` when several have the name
+ * Returns the permanent group of a name; undefined if there is none.
+ * @throws Failure `refused` if several groups have the name
  */
 async function settledGroup(name: string, context: SendContext): Promise<Group | undefined> {
   const { scim, sleep, serverNow } = context;
@@ -116,6 +117,6 @@ async function settledGroup(name: string, context: SendContext): Promise<Group |
 
 function isSettled({ created }: Group, now: number): boolean {
   const age = now - Date.parse(created ?? '');
-  // Where nothing says when it was made, there is nothing to wait for.
+  // Without a creation time there is nothing to wait for.
   return Number.isNaN(age) || age >= SETTLED_AGE;
 }

@@ -4,13 +4,19 @@ import { storageFailure } from '../../storage/storage-failure.ts';
 
 /** Disk space that is reserved for the outcomes of requests in flight when the disk is full. */
 export interface DiskReserve {
-  /** Gives the space back. @returns false when it was given back before. */
+  /**
+   * Frees the space.
+   * @returns false if it was freed before
+   */
   release(): boolean;
 }
 
 const BYTES = 128 * 1024;
 
-/** @throws Failure `storage` when there is not even so much space: before anything is sent. */
+/**
+ * Reserves 128 KiB, before anything is sent.
+ * @throws Failure `storage` if the disk has not enough space
+ */
 export function createDiskReserve(path: string): DiskReserve {
   try {
     writeFileSync(path, Buffer.alloc(BYTES, '-'), { mode: PRIVATE_FILE });

@@ -8,8 +8,8 @@ import { readStart } from './read-journal.ts';
 import { entriesOf, isRun, journalOf, readRunRecords, runIds } from './runs.ts';
 
 /**
- * Returns the single commands at a service among the newest runs whose process ended before they did, the
- * newest first. One that another process is still running is none of them.
+ * Returns the single-command runs of a service, among the newest runs, whose process ended before they were
+ * complete, newest first. Commands that are still running are not included.
  */
 export function unfinishedCommands(
   runsFolder: string,
@@ -26,13 +26,13 @@ export function unfinishedCommands(
   });
 }
 
-/** The damaged journal of another command is no reason to refuse this one. */
+/** Ignores damaged journals: they must not block another command. */
 function isUnfinished(runsFolder: string, id: RunId): boolean {
   const records = recordsIfWhole(runsFolder, id);
   return records !== undefined && !isFinished(records);
 }
 
-/** Returns the newest run at this service, of this input or of this plan, that came to its end or did not. */
+/** Returns the newest finished or unfinished run at this service for this input or this plan. */
 export function findRun(
   runsFolder: string,
   wanted: { readonly origin: string } & (
@@ -54,7 +54,10 @@ export function findRun(
   });
 }
 
-/** Returns a run of the same input and aim that began since; `known` are the runs that were there before. */
+/**
+ * Returns a run of the same input and mode that started meanwhile.
+ * @param known the runs that existed before
+ */
 export function twinBegunSince(runsFolder: string, known: readonly string[], plan: Plan): RunId | undefined {
   const before = new Set(known);
   const source = sourceIdentity(plan.source);
@@ -66,7 +69,7 @@ export function twinBegunSince(runsFolder: string, known: readonly string[], pla
 }
 
 /**
- * Returns the runs at a service that could still be resumed or undone, and those whose journal is damaged.
+ * Returns the runs at a service that may still be resumed or undone, including those with a damaged journal.
  */
 export function openRunsAt(runsFolder: string, origin: string): readonly RunId[] {
   return runIds(runsFolder).filter(
@@ -74,13 +77,13 @@ export function openRunsAt(runsFolder: string, origin: string): readonly RunId[]
   );
 }
 
-/** Whether the journal of a run says that nothing of it is left to do; one that is damaged does not. */
+/** Whether the journal of a run shows that it is complete; false if the journal is damaged. */
 export function isRecordAtEnd(runsFolder: string, id: RunId): boolean {
   const records = recordsIfWhole(runsFolder, id);
   return records !== undefined && isFinished(records);
 }
 
-/** Returns the records of a run; undefined when its journal is damaged. */
+/** Returns the records of a run; undefined if its journal is damaged. */
 export function recordsIfWhole(runsFolder: string, id: RunId): readonly JournalRecord[] | undefined {
   try {
     return readRunRecords(runsFolder, id);
@@ -91,7 +94,8 @@ export function recordsIfWhole(runsFolder: string, id: RunId): readonly JournalR
 }
 
 /**
- * Whether the organization of a run is gone: nothing is compared with it. Of a damaged journal nobody knows.
+ * Whether a run is closed because its organization no longer exists, so that nothing is compared with it.
+ * False if the journal is damaged.
  */
 export function isRunClosed(runsFolder: string, id: RunId): boolean {
   return isClosed(recordsIfWhole(runsFolder, id) ?? []);
@@ -101,7 +105,7 @@ function isClosed(records: readonly JournalRecord[]): boolean {
   return records.some((record) => record.type === 'run.end' && record.closed !== undefined);
 }
 
-/** Whether a run came to its end, and nothing was begun again since. */
+/** Whether a run is complete and no change was started again since. */
 export function isFinished(records: readonly JournalRecord[]): boolean {
   const last = records.findLast(({ type }) => type === 'run.end' || type === 'intent');
   return last?.type === 'run.end';

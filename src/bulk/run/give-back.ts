@@ -3,11 +3,11 @@ import { type Change, isUserUpdate, type UserUpdateChange } from '../plan/change
 import type { Outcome } from './journal-record.ts';
 
 /**
- * Finds the values that somebody gave up for an exchange which nobody takes: the changes that wait for them
- * have failed.
- * @param change the one that was to end the exchange and is not begun
- * @returns a change under the same ID that gives them back; undefined when there is nothing to give back, or
- * somebody else has it by now
+ * Finds the values that a user gave up for a swap and that nobody takes, because the changes that wait for
+ * them failed.
+ * @param change the last change of the swap, which is not started
+ * @returns a change with the same ID that restores them; undefined if there is nothing to restore, or another
+ * user may have them by now
  */
 export function givesBack(
   change: Change,
@@ -23,7 +23,7 @@ export function givesBack(
   return { ...rest, id: change.id, before: set, set: before };
 }
 
-/** The changes that are tried again with one that failed: of an exchange all of it. */
+/** Returns the changes to retry together with failed ones: a swap is retried as a whole. */
 export function triedAgain(changes: readonly Change[], failed: ReadonlySet<ChangeId>): ReadonlySet<ChangeId> {
   const again = new Set(failed);
   for (const change of changes.filter(({ id }) => failed.has(id)))
@@ -31,7 +31,7 @@ export function triedAgain(changes: readonly Change[], failed: ReadonlySet<Chang
   return again;
 }
 
-/** Whether a change gives a user the temporary value that another one of this user waits for. */
+/** Whether `one` sets the temporary value of the user that `change` updates in a swap. */
 function isTemporaryFor(change: Change, one: Change): boolean {
   return (
     isUserUpdate(one) && one.implies?.includes('takesTemporaryValue') === true && `${change.id}t` === one.id

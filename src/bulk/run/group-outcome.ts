@@ -5,7 +5,7 @@ import type { SendContext } from './send-context.ts';
 
 export type Details = Omit<Extract<Outcome, { state: 'succeeded' }>, 'state' | 'id' | 'name'>;
 
-/** Returns the outcome of a change of a group, and tells what the group is now. */
+/** Returns the outcome of a group change, and reports the current group. */
 export function groupSucceeded(
   change: GroupChange,
   group: Group,

@@ -3,8 +3,8 @@ import { Failure } from '../../failure/failure.ts';
 import { type HolderPlace, isElsewhere, type LockHolder } from '../../storage/file-lock.ts';
 
 /**
- * Returns the Failure `storage` for what another process has locked, with that process and what to do about
- * it.
+ * Returns the Failure `storage` for a lock that another process holds; it names the process and the next
+ * step.
  * @param what such as "run 20261122-… is in progress"
  */
 export function heldLock(what: string, holder: LockHolder): Failure {
@@ -14,7 +14,7 @@ export function heldLock(what: string, holder: LockHolder): Failure {
   });
 }
 
-/** Only a person can say whether a process on another machine is still there. */
+/** Whether a process on another machine still runs cannot be determined here; the user must decide. */
 function hintOf(holder: HolderPlace): string {
   if (!isElsewhere(holder)) return 'wait for it, or stop it';
   const gone = holder.host === hostname() ? `that container of ${holder.host}` : holder.host;

@@ -1,7 +1,7 @@
 import { asFailure, Failure } from '../../failure/failure.ts';
 import type { Change } from '../plan/change.ts';
 
-/** The failure of a change that may have been made, when what became of it could not be looked up. */
+/** Returns the failure of a change that may have been made and could not be looked up. */
 export function inDoubt({ line }: Change, error: unknown): Failure {
   const failure = asFailure(error);
   if (failure.kind === 'unknownOutcome') return failure;

@@ -7,22 +7,22 @@ import { recordFrom } from './record-shapes.ts';
 
 const CHECKSUM = /,"c":"([0-9a-f]{8})"\}$/;
 
-/** A line that was flushed after the one before it was safe. */
+/** Matches a line of a new flush: it was written after the previous line was on disk. */
 export const NOT_JOINED = /^\{"seq":\d+,"t":"[^"]*",(?!"joined":true)/;
 
-/** Where a record stands in a journal. */
+/** Position of a record in a journal. */
 export interface RecordPlace {
   readonly seq: number;
   /** RFC 3339. */
   readonly time: string;
   /**
-   * Whether it is flushed together with the line before: nothing that follows from that one was done while it
-   * was unsafe.
+   * Whether the record is flushed together with the previous line. No request that depends on that line was
+   * sent before the flush.
    */
   readonly isJoined: boolean;
 }
 
-/** Text of a journal, and the checksum of its last line. */
+/** Lines of a journal, and the checksum of the last one. */
 export interface JournalText {
   readonly text: string;
   readonly checksum: string;
@@ -30,7 +30,7 @@ export interface JournalText {
 
 /**
  * Returns a record as a line of a journal, with its checksum.
- * @param place.before the checksum of the line before
+ * @param place.before checksum of the previous line
  */
 export function recordLine(
   record: JournalRecord,
@@ -39,19 +39,22 @@ export function recordLine(
   return recordLines([{ record, place }], place.before);
 }
 
-/** Returns records that follow each other as lines. @param before the checksum of the line before them */
+/**
+ * Returns consecutive records as lines.
+ * @param before checksum of the line before them
+ */
 export function recordLines(
   records: readonly { readonly record: JournalRecord; readonly place: RecordPlace }[],
   before: string,
 ): JournalText {
   const payloads = records.map(({ record, place }) => payloadOf(record, place));
-  // One look for all: hardly any of them has a secret.
+  // One check for all records: hardly any contains a secret.
   const all = payloads.join('\n');
   const isSafe = textAllowedOut(all, 'data') === all;
   let checksum = before;
   let text = '';
   for (const payload of payloads) {
-    // Before the checksum, which is over what is in the file.
+    // Redacted before the checksum, which covers the text in the file.
     const safe = isSafe ? payload : textAllowedOut(payload, 'data');
     checksum = chained(checksum, safe);
     text += `${safe.slice(0, -1)},"c":"${checksum}"}\n`;
@@ -63,7 +66,7 @@ function payloadOf(record: JournalRecord, { seq, time, isJoined }: RecordPlace):
   return `{"seq":${seq},"t":"${time}",${isJoined ? '"joined":true,' : ''}${JSON.stringify(record).slice(1)}`;
 }
 
-/** Reads a line of a journal; undefined when it does not follow the line with the checksum `before`. */
+/** Parses a line of a journal; undefined if it does not follow the line with the checksum `before`. */
 export function readLine(
   line: string,
   before: string,
@@ -76,7 +79,7 @@ export function readLine(
   return 'value' in read ? { record: recordFrom(read.value), checksum } : undefined;
 }
 
-/** A checksum over a record and the one before. */
+/** Returns the checksum of a record and of the previous checksum. */
 function chained(before: string, payload: string): string {
   return crc32(before + payload)
     .toString(16)

@@ -5,28 +5,28 @@ import type { Outage } from './outages.ts';
 import type { StartedBy } from './started-by.ts';
 import type { Throttle } from './throttling.ts';
 
-/** What became of a change. */
+/** Result of a change. */
 export type Outcome =
   | {
       readonly state: 'succeeded';
-      /** Of the user or of the group. */
+      /** ID of the user or group. */
       readonly id: string;
-      /** The userName as it is stored; the displayName of a group. */
+      /** The stored userName; the displayName of a group. */
       readonly name: string;
-      /** When the service created the user, of a creation. */
+      /** Creation time at the service, for a created user. */
       readonly created?: string;
-      /** `adopted`: an earlier attempt had done it. `already`: there was nothing left to do. */
+      /** `adopted`: an earlier attempt had made the change. `already`: nothing was left to do. */
       readonly how?: 'adopted' | 'already';
       /**
-       * Attributes that were sent and that the service did not keep; members who could not join, as their
-       * creation failed.
+       * Attributes that were sent and that the service did not keep, or members who could not join because
+       * their creation failed.
        */
       readonly notKept?: readonly string[];
-      /** IDs of members who already were in the group, or out of it: somebody else did that. */
+      /** IDs of members who already were in the group, or not in it, because of someone else's change. */
       readonly untouched?: readonly UserId[];
-      /** What a request of a person's own wording made of the user, as the answer shows it. */
+      /** Effect of a handwritten request on the user, according to the response. */
       readonly changed?: { readonly before: UserValues; readonly after: UserValues };
-      /** The same of a group. */
+      /** The same for a group. */
       readonly regrouped?: {
         readonly added: readonly UserId[];
         readonly removed: readonly UserId[];
@@ -45,24 +45,24 @@ export type JournalRecord =
       readonly source: string;
       readonly mode: string;
       readonly tool: string;
-      /** Who or what started it. */
+      /** User or system that started the run. */
       readonly by?: StartedBy;
-      /** The file that it applies, to compare the next one of the same name with. */
+      /** Summary of the applied file, with which the next one of the same name is compared. */
       readonly feed?: Feed;
     }
-  /** `at`: by the service's clock, milliseconds since 1970. */
+  /** `at`: milliseconds since 1970, by the clock of the service. */
   | { readonly type: 'intent'; readonly change: ChangeId; readonly at: number }
   | { readonly type: 'outcome'; readonly change: ChangeId; readonly outcome: Outcome }
-  /** The intent led to nothing: it may be sent. */
+  /** The change in doubt was not made: it may be sent. */
   | { readonly type: 'absent'; readonly change: ChangeId }
-  /** `calls`: requests that were sent since the run was begun or resumed. */
+  /** `calls`: requests sent since the run was started or resumed. */
   | { readonly type: 'run.pause'; readonly why: string; readonly calls?: number }
   | ({ readonly type: 'throttled' } & Throttle)
-  /** The service was away and is back. */
+  /** The service was down and is available again. */
   | ({ readonly type: 'outage' } & Outage)
   /**
-   * `undoneBy`: the run that undoes it; then it is at its end wherever it was. `closed`: why it can be
-   * neither resumed nor undone: its organization is gone.
+   * `undoneBy`: the run that undoes it, which ends it in any state. `closed`: why it can be neither resumed
+   * nor undone: its organization no longer exists.
    */
   | {
       readonly type: 'run.end';
@@ -72,8 +72,8 @@ export type JournalRecord =
       readonly undoneBy?: RunId;
       readonly closed?: string;
     }
-  /** Another run undid a part of it; what is left can still be undone. */
+  /** Another run undid a part of it; the rest can still be undone. */
   | { readonly type: 'part.undone'; readonly by: RunId };
 
-/** A record as it is in the file: with the time at this machine, RFC 3339. */
+/** A record as stored, with its RFC 3339 time by the clock of this machine. */
 export type DatedRecord = JournalRecord & { readonly t: string };

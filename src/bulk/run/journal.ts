@@ -10,26 +10,32 @@ import { type WaitingRecord, WaitingRecords } from './waiting-records.ts';
 
 export interface Journal {
   /**
-   * Resolves when the record would survive a power cut. Records written together are flushed together.
-   * @param options.mayWait whether others will come in a moment that it can be flushed with
+   * Resolves when the record is durable. Records written together are flushed together.
+   * @param options.mayWait whether further records will follow soon that it can be flushed with
    */
   write(record: JournalRecord, options?: { readonly mayWait: boolean }): Promise<void>;
-  /** @param state whether another process writes it now: what is reserved beside it is theirs */
+  /**
+   * @param state whether another process writes the journal now: the reserve beside it belongs to that
+   * process
+   */
   close(state?: { readonly isTakenOver: boolean }): void;
 }
 
-/** Throws when this process may not write the journal any more. */
+/** Throws if this process may no longer write the journal. */
 export type CheckHeld = () => void;
 
 const ALWAYS_HELD: CheckHeld = () => {};
 
-/** Creates a journal. @throws Failure `storage` when there is one. */
+/**
+ * Creates a journal.
+ * @throws Failure `storage` if it exists
+ */
 export function createJournal(path: string, now: () => number, checkHeld = ALWAYS_HELD): Journal {
   const file = openAppendFile(path, { mustBeNew: true, secrets: 'keep' });
   return journalOn(file, reserveBeside(file), { checksum: '', records: 0 }, now, checkHeld);
 }
 
-/** @throws Failure `storage` when the disk is full; the file is closed then */
+/** @throws Failure `storage` if the disk is full; then the file is closed */
 function reserveBeside(file: AppendFile): DiskReserve {
   try {
     return createDiskReserve(`${file.path}.reserve`);
@@ -40,10 +46,10 @@ function reserveBeside(file: AppendFile): DiskReserve {
 }
 
 /**
- * Opens a journal and returns what it says. What was being written when the power went is cut; what is left
- * survives the next time. It goes on in a copy that takes its place: a process that was only asleep still has
- * the old file open, and reaches this one no more.
- * @throws Failure `storage` when it is damaged anywhere else.
+ * Opens a journal and returns its records. Removes an incomplete end, left by a power cut. Continues in a
+ * copy that replaces the file: a process that was only suspended still has the old file open, and cannot
+ * write to the new one.
+ * @throws Failure `storage` if it is damaged anywhere else
  */
 export function openJournal(
   path: string,
@@ -60,11 +66,10 @@ export function openJournal(
 }
 
 /**
- * Appends records to a file, each with a checksum over itself and the one before. When the disk is full the
- * reserve makes room for what is in progress, and no further intent is taken; after any other fault nothing
- * is.
- * @param checkHeld asked before records are written, and again when they are safe: once for all that are
- * flushed together
+ * Appends records to a file, each with a checksum over itself and the previous one. If the disk is full, the
+ * reserve makes room for the outcomes of changes in progress, and intents are rejected; after any other error
+ * all records are.
+ * @param checkHeld called before and after each flush
  */
 export function journalOn(
   file: AppendFile,
@@ -79,7 +84,7 @@ export function journalOn(
   let full: unknown;
   let broken: unknown;
 
-  /** Writes the records, which then survive a power cut. */
+  /** Appends the records and flushes them to disk. */
   const store = async (batch: readonly WaitingRecord[]) => {
     const lines = linesOf(batch, checksum, sequence);
     file.append(lines.text);
@@ -88,7 +93,7 @@ export function journalOn(
     try {
       await file.sync();
     } catch (error) {
-      // What a failed flush left behind nobody knows; it is not tried again.
+      // After a failed flush the content of the disk is unknown, so nothing is retried.
       broken = error;
       throw error;
     }
@@ -134,7 +139,7 @@ export function journalOn(
         if (!isFlushing) void flush();
       }),
     close: (state) => {
-      // The number of a closed file may belong to another one by the time of the next flush.
+      // The descriptor of a closed file may be reused for another file before the next flush.
       broken ??= new Failure('storage', 'the journal of the run is closed');
       file.close();
       if (state?.isTakenOver !== true) reserve.release();
@@ -142,11 +147,11 @@ export function journalOn(
   };
 }
 
-/** Returns records as lines that follow the one with this checksum and number. */
+/** Returns records as the lines that follow the line with this checksum and number. */
 function linesOf(batch: readonly WaitingRecord[], before: string, sequence: number): JournalText {
   let time = '';
   const records = batch.map(({ record, at }, index) => {
-    // Many records are of the same millisecond.
+    // Many records have the same millisecond.
     if (at !== batch[index - 1]?.at) time = new Date(at).toISOString();
     return { record, place: { seq: sequence + index + 1, time, isJoined: index > 0 } };
   });

@@ -11,22 +11,22 @@ import { forgetNights, recordUnchanged } from './applied-feeds.ts';
 import { isRunClosed } from './find-runs.ts';
 import { readRunPlan, runIds, startOf } from './runs.ts';
 
-/** A feed that was applied, and the plan by which. */
+/** An applied feed and its plan. */
 export interface AppliedFeed extends LastFeed {
   readonly plan: () => Plan;
 }
 
-/** Beside the runs: what moves them to another machine moves it too. */
+/** Beside the runs, so that moving these to another machine moves it too. */
 const FOLDER = 'feeds';
 
-/** Returns the folder of what is remembered of feeds. */
+/** Returns the folder that stores the last feeds. */
 export function feedsFolder(runsFolder: string): string {
   return join(runsFolder, FOLDER);
 }
 
 /**
- * Returns the feed of this name that was applied last at a service, whether something changed or not. A run
- * that was closed changed an organization that is gone.
+ * Returns the feed of this name that was last applied at a service, whether it changed anything or not.
+ * Ignores closed runs: their organization no longer exists.
  */
 export function lastFeed(runsFolder: string, origin: string, name: string): AppliedFeed | undefined {
   const unchanged = unchangedFeed(runsFolder, origin, name);
@@ -42,7 +42,7 @@ export function lastFeed(runsFolder: string, origin: string, name: string): Appl
 }
 
 /**
- * Remembers a feed that was applied and changed nothing; there is no run of it.
+ * Stores a feed that was applied and changed nothing, because it has no run.
  * @throws Failure `storage`
  */
 export function rememberUnchanged(runsFolder: string, plan: Plan): void {
@@ -54,7 +54,7 @@ export function rememberUnchanged(runsFolder: string, plan: Plan): void {
   recordUnchanged(feedsFolder(runsFolder), plan);
 }
 
-/** Forgets the feeds that changed nothing at a service whose organization is gone. */
+/** Removes the stored feeds of a service whose organization no longer exists. */
 export function forgetFeedsAt(runsFolder: string, origin: string): void {
   const folder = feedsFolder(runsFolder);
   if (!existsSync(folder)) return;
@@ -65,7 +65,7 @@ export function forgetFeedsAt(runsFolder: string, origin: string): void {
   }
 }
 
-/** What cannot be read is as good as absent: the last run is there to compare with. */
+/** An unreadable file counts as absent: the last run remains for the comparison. */
 function unchangedFeed(
   runsFolder: string,
   origin: string,
@@ -88,7 +88,9 @@ function planIn(path: string): Plan | undefined {
   }
 }
 
-/** RFC 3339, as a plan has it: the ID of a run begins with date and time. */
+/**
+ * Returns the time of a run as RFC 3339, to compare with that of a plan; the ID starts with date and time.
+ */
 function timeOfRun(id: RunId): string {
   const [, year, month, day, hour, minute, second, part = ''] =
     /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-(\w{2})/.exec(id) ?? [];

@@ -5,9 +5,9 @@ import { type FileLock, holderOf, tryFileLock } from '../../storage/file-lock.ts
 import { heldLock } from './held-lock.ts';
 
 /**
- * Takes the right to change an organization from this machine: one run at a time.
- * @param takeOver whether a process on another machine that has it is gone
- * @throws Failure `storage` that names the run which has it.
+ * Locks an organization for changes from this machine: one run at a time.
+ * @param takeOver whether a holder on another machine is known to be gone
+ * @throws Failure `storage` that names the holder
  */
 export function lockOrganization(stateFolder: string, origin: string, takeOver = false): FileLock {
   makePrivateFolder(join(stateFolder, 'locks'));
@@ -17,8 +17,8 @@ export function lockOrganization(stateFolder: string, origin: string, takeOver =
 }
 
 /**
- * @param takeOver whether a process on another machine that has it is gone
- * @throws Failure `storage` when another run is changing an organization from this machine
+ * @param takeOver whether a holder on another machine is known to be gone
+ * @throws Failure `storage` if another run is changing the organization from this machine
  */
 export function refuseOrganizationInUse(stateFolder: string, origin: string, takeOver = false): void {
   const holder = holderOf(lockOf(stateFolder, origin), { takeOver });

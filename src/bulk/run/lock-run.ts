@@ -5,10 +5,10 @@ import type { RunId } from '../../values/ids.ts';
 import { heldLock } from './held-lock.ts';
 import type { CheckHeld, Journal } from './journal.ts';
 
-/** Held by the one process that may write the journal. */
+/** Lock of the one process that may write the journal. */
 const LOCK = 'run.lock';
 
-/** Another process continues the run and reports its end. */
+/** Thrown if another process has taken over the run; that process reports its end. */
 export class TakenOver extends Failure {
   constructor(id: RunId, holder: LockHolder | undefined) {
     const who =
@@ -17,7 +17,7 @@ export class TakenOver extends Failure {
   }
 }
 
-/** The folder with the record of a run was removed while it was at work. */
+/** Thrown if the folder of a run was removed during the run. */
 export class RecordGone extends Failure {
   constructor(id: RunId) {
     super('storage', `the record of run ${id} is gone; nothing more is sent`);
@@ -25,8 +25,8 @@ export class RecordGone extends Failure {
 }
 
 /**
- * @param takeOver whether a process on another machine that has it is gone
- * @throws Failure `storage` when another process is writing the journal of a run.
+ * @param takeOver whether a holder on another machine is known to be gone
+ * @throws Failure `storage` if another process is writing the journal of a run
  */
 export function refuseRunInProgress(runsFolder: string, id: RunId, takeOver = false): void {
   const holder = holderOf(lockOf(runsFolder, id), { takeOver });
@@ -38,15 +38,15 @@ export function isInProgress(runsFolder: string, id: RunId): boolean {
   return runHolder(runsFolder, id) !== undefined;
 }
 
-/** Returns which process has a run; undefined when none does. */
+/** Returns the process that holds the lock of a run; undefined if none does. */
 export function runHolder(runsFolder: string, id: RunId): LockHolder | undefined {
   return holderOf(lockOf(runsFolder, id));
 }
 
 /**
- * Takes the right to write the journal of a run.
- * @param takeOver whether a process on another machine that has it is gone
- * @throws Failure `storage` that names who has it
+ * Locks the journal of a run for writing.
+ * @param takeOver whether a holder on another machine is known to be gone
+ * @throws Failure `storage` that names the holder
  */
 export function lockRun(runsFolder: string, id: RunId, takeOver = false): FileLock {
   const lock = tryFileLock(lockOf(runsFolder, id), `writing run ${id}`, { takeOver });
@@ -54,18 +54,18 @@ export function lockRun(runsFolder: string, id: RunId, takeOver = false): FileLo
   throw heldLock(inProgress(id), lock);
 }
 
-/** The journal of a run that other processes may take over. */
+/** The journal of a run that other processes can take over. */
 export interface LockedJournal extends Journal {
-  /** @throws TakenOver, or RecordGone, when the run is not ours any more */
+  /** @throws TakenOver or RecordGone if this process no longer holds the run */
   readonly checkHeld: CheckHeld;
 }
 
 /**
- * Returns a journal that lets its run go when it is closed, and that writes nothing more once the run was
- * taken over. Its records throw `TakenOver` or `RecordGone` then: before they are written, and also behind
- * it, because the process that took over may have read the journal without them.
- * @param open opens the journal, which asks before and after each flush whether it is still held
- * @param onLetGo called when the journal is whole, while this process still has the run
+ * Returns a journal that unlocks its run when it is closed, and that stops writing after the run was taken
+ * over. Writes then throw `TakenOver` or `RecordGone`, even if the record was flushed: the new holder may
+ * have read the journal without it.
+ * @param open opens the journal, which calls `checkHeld` before and after each flush
+ * @param onLetGo called when the journal is complete, while this process still holds the lock
  */
 export function lockedJournal(
   open: (checkHeld: CheckHeld) => Journal,

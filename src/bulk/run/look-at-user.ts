@@ -3,7 +3,7 @@ import { getUser } from '../../scim/users.ts';
 import type { UserId } from '../../values/ids.ts';
 import type { SendContext } from './send-context.ts';
 
-/** A user who was read for this very change is not read again before the first attempt. */
+/** Reads a user. The first attempt reuses a read that was made for this change. */
 export async function lookAtUser(
   { scim, justRead }: SendContext,
   id: UserId,

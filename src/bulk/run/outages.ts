@@ -1,42 +1,46 @@
 import type { OutageWait } from './outlast-outage.ts';
 
-/** A time in which the service could not be used. */
+/** A period in which the service was unavailable. */
 export interface Outage {
-  /** What was wrong, such as `service unreachable`. */
+  /** The problem, such as `service unreachable`. */
   readonly why: string;
   readonly seconds: number;
 }
 
-/** Follows whether the service is there. */
+/** Tracks whether the service is available. */
 export interface Outages {
-  /** A call met nothing but trouble. @param since when the first one did, by the clock that never jumps */
+  /**
+   * All attempts at a call failed.
+   * @param since when the first one failed, by the monotonic clock
+   */
   trouble(says: string, since: number): void;
   /**
-   * A wait begins, because the service is away. @param since when the first call met trouble; now when absent
+   * A wait starts because the service is down.
+   * @param since when the first call failed; defaults to now
    */
   wait(wait: OutageWait, since?: number): void;
-  /** An answer came. */
+  /** The service answered. */
   end(): void;
-  /** What is waited for now, in milliseconds; undefined while the service is there. */
+  /** The current wait with its remaining milliseconds; undefined while the service is available. */
   state(): OutageWait | undefined;
-  /** Milliseconds of all outages until now. */
+  /** Total milliseconds of all outages so far. */
   lasted(): number;
-  /** Those that are over. */
+  /** Number of ended outages. */
   count(): number;
 }
 
-/** Called when an outage begins that is more than a hiccup, and when that one is over. */
+/** Called at the start and the end of an outage that is long enough to be reported. */
 export interface OutageEvents {
   readonly begin: (why: string) => void;
   readonly end: (outage: Outage) => void;
 }
 
-/** Shorter outages are a hiccup and are not reported. */
+/** Minimum length in milliseconds of an outage that is reported. */
 const LEAST_TOLD = 1000;
 
 /**
- * @param clock milliseconds; never jumps
- * @param onEnd receives each outage when it is over
+ * @param clock monotonic milliseconds
+ * @param onEnd receives each outage when it has ended
  */
 export function createOutages(
   clock: () => number,
@@ -50,7 +54,7 @@ export function createOutages(
   let latest: OutageWait | undefined;
   let total = 0;
   let ended = 0;
-  /** @param lasting until when it certainly goes on */
+  /** @param lasting time until which the outage certainly lasts */
   const note = (says: string, from: number, lasting: number) => {
     since ??= from;
     why = says;

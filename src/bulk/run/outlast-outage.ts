@@ -4,12 +4,15 @@ import { awayTooLong, leftOfOutage, type OutageMeasure } from '../../http/outage
 import { NoResponse } from '../../http/transport.ts';
 import { answering, isAwayStatus, troubleInWords } from '../../http/trouble.ts';
 
-/** Waits for a service that takes no writes. @returns whether the change may be tried again. */
+/**
+ * Waits for a service that accepts no writes.
+ * @returns whether the change may be retried
+ */
 export type OutlastOutage = (error: unknown, tried: Attempts) => Promise<boolean>;
 
 export interface Attempts {
   readonly attempts: number;
-  /** When the change was begun, by the clock that never jumps. */
+  /** When the change was started, by the monotonic clock. */
   readonly since: number;
 }
 
@@ -20,23 +23,26 @@ export interface OutlastSettings extends OutageMeasure {
   readonly onWait: (wait: OutageWait) => void;
 }
 
-/** A wait for a service that is away; in milliseconds. */
+/** A wait for a service that is down; in milliseconds. */
 export interface OutageWait {
   readonly milliseconds: number;
-  /** What is wrong, such as `service unreachable`. */
+  /** The problem, such as `service unreachable`. */
   readonly says: string;
-  /** How much longer it may be away. */
+  /** Time for which the outage may continue before the run gives up. */
   readonly left: number;
 }
 
 const FIRST_PAUSE = 1000;
-/** A change that fails so often while others succeed has a trouble of its own. */
+/**
+ * Attempts after which a change that fails while other writes succeed is not retried: the cause is that
+ * change.
+ */
 const ATTEMPTS_AMONG_OTHERS = 3;
 const LEAST_PAUSE = 100;
 
 /**
- * Returns what waits when a write was answered with trouble, or not at all: a read is sent again by the
- * transport, a write by the run alone, after looking what became of it.
+ * Returns a function that waits after a write failed or had no response. The transport retries reads itself;
+ * only the run retries writes, after a lookup.
  */
 export function outlastOutage(settings: OutlastSettings): OutlastOutage {
   const { budget, health, random, sleep, onWait } = settings;
@@ -53,7 +59,7 @@ export function outlastOutage(settings: OutlastSettings): OutlastOutage {
   };
 }
 
-/** Returns what kept a write from being answered; undefined where it is no outage. */
+/** Describes why a write had no outcome; undefined if that was not an outage. */
 function troubleOf(error: unknown): string | undefined {
   const failure = asFailure(error);
   if (failure.kind !== 'unknownOutcome') return undefined;
@@ -61,7 +67,7 @@ function troubleOf(error: unknown): string | undefined {
     if (cause instanceof NoResponse) return cause.isPermanent ? undefined : troubleInWords(cause);
     if (!(cause instanceof Failure)) continue;
     const { status, code } = cause;
-    // A service that is down says so with any code, or none; of other statuses the code says more.
+    // An unavailable service may send any error code or none; with other statuses, a code means a refusal.
     if (code !== undefined && (status === undefined || !isAwayStatus(status))) return undefined;
     if (status !== undefined && (status >= 500 || status === 408)) return answering(status);
   }

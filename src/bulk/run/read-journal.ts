@@ -14,8 +14,9 @@ export function readJournal(path: string): {
 }
 
 /**
- * Reads the records of a journal that was read from a file of this name. @throws Failure `storage` when it is
- * damaged
+ * Parses the text of a journal.
+ * @param path file name for messages
+ * @throws Failure `storage` if it is damaged
  */
 export function readJournalText(
   text: string,
@@ -33,12 +34,11 @@ export function readJournalText(
     if (line === '' && index === lines.length - 1) break;
     const record = index === lines.length - 1 ? undefined : readLine(line, checksum);
     if (record === undefined) {
-      // Only what was being written when the power went may be missing. A disk may keep the end of it without
-      // its beginning.
+      // Only the last flush before a power cut may be missing. A disk may keep its end without its beginning.
       if (!lines.slice(index + 1).some((later) => NOT_JOINED.test(later))) break;
       throw damaged(path, `line ${index + 1} does not follow line ${index}`);
     }
-    // A line that fits its checksum was written whole: nothing of it is cut off.
+    // A line with a matching checksum was written completely, so a misfit is damage, not an incomplete end.
     if ('misfit' in record.record)
       throw damaged(path, `line ${index + 1}: ${describeMisfit(record.record.misfit)}`);
     records.push(record.record.value);
@@ -54,10 +54,15 @@ function damaged(path: string, why: string): Failure {
   });
 }
 
-/** Longest first line of a journal, in bytes: its texts are bounded, and a character takes up to six. */
+/**
+ * Maximum length of the first line of a journal, in bytes: its texts are bounded, and a character takes up to
+ * six.
+ */
 const START_BYTES = 32_768;
 
-/** Returns what a run is, from the first line alone; undefined when it was not written whole. */
+/**
+ * Returns the first record of a journal, which describes the run; undefined if it was not written completely.
+ */
 export function readStart(path: string): Extract<JournalRecord, { type: 'run.start' }> | undefined {
   const file = openSync(path, 'r');
   try {

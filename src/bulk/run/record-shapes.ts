@@ -46,14 +46,14 @@ const startedBy = thing<StartedBy>({
   command: text,
 });
 
-/** What every record has. */
+/** Members of every record. */
 const base = { t: text, type: text };
 
 type RecordShapes = {
   readonly [Type in JournalRecord['type']]: Members<Extract<DatedRecord, { type: Type }>>;
 };
 
-/** What a record of each type holds: a new type, or a new member, does not compile until it is here. */
+/** The members of each record type. A new type or member does not compile until it is listed here. */
 const RECORD_SHAPES: RecordShapes = {
   'run.start': {
     ...base,
@@ -91,7 +91,7 @@ const record = taggedBy(
   ),
 );
 
-/** Returns a record of a journal that was read as JSON, or the first place in which it is none. */
+/** Returns a record from parsed JSON, or the first misfit. */
 export function recordFrom(value: unknown): ReadValue<DatedRecord> {
   return readAs(value, record);
 }

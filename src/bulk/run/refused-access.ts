@@ -4,31 +4,34 @@ import type { ChangeId } from '../../values/ids.ts';
 import type { Change } from '../plan/change.ts';
 import type { Outcome } from './journal-record.ts';
 
-/** This many refusals of the token in a row, with no success between them, are not about single rows. */
+/**
+ * Consecutive refusals with 403, without a success between them, from which the token and not the row is the
+ * cause.
+ */
 export const REFUSALS_IN_A_ROW = 3;
 
-/** A change that was refused; whether the row or the token is why shows later. */
+/** A refused change; later outcomes show whether the row or the token is the cause. */
 export interface HeldChange {
   readonly change: Change;
   readonly outcome: Outcome;
 }
 
 /**
- * Keeps the changes of a run that the service refused with 403, until it shows whether the rows or the token
- * are why. A change that is done, or fails for a reason of its own, shows that the token is accepted.
+ * Holds the changes that the service refused with 403 until the cause is known: the row or the token. A
+ * change that succeeds, or fails for another reason, shows that the token is accepted.
  */
 export interface RefusedAccess {
-  /** Notes why the service refused a change. */
+  /** Stores the reason why the service refused a change. */
   note(change: ChangeId, failure: Failure): void;
-  /** Whether an outcome may be the token's and not the row's. */
+  /** Whether an outcome may be caused by the token. */
   isRefusal(change: Change, outcome: Outcome): boolean;
-  /** @returns the changes with another code that were held until now: the row's own failures */
+  /** @returns the held changes with another code: they failed because of their rows */
   hold(held: HeldChange): readonly HeldChange[];
-  /** Whether enough are held that no further request is worth sending. */
+  /** Whether enough changes are held that no further request should be sent. */
   isFull(): boolean;
-  /** Takes out what is held. */
+  /** Removes and returns the held changes. */
   takeAll(): readonly HeldChange[];
-  /** Why a run ends that holds too many. */
+  /** Returns the failure that ends a run with too many held changes. */
   failure(): Failure;
 }
 
@@ -65,15 +68,18 @@ export function createRefusedAccess(): RefusedAccess {
   };
 }
 
-/** Codes of changes that were not sent: what was found there, or what they wait for, is why. */
+/** Codes of changes that were not sent, because of the current state or a failed dependency. */
 const NOT_SENT: ReadonlySet<string> = new Set(['blocked', 'conflict', 'other_person']);
 
-/** Whether an outcome shows that the service looks at the writes of this run. */
+/** Whether an outcome shows that the service accepts writes with this token. */
 export function showsAccess(outcome: Outcome): boolean {
   return outcome.state === 'succeeded' ? outcome.how !== 'already' : !NOT_SENT.has(outcome.code);
 }
 
-/** A documented code that says what is wrong with the user or group is no matter of the token (SCIM §7). */
+/**
+ * Whether a refusal may be caused by the token: a documented code that describes a problem of the user or
+ * group is not (SCIM §7).
+ */
 function isOfTheToken({ status, kind, code }: Failure): boolean {
   return status === 403 && (kind === 'unauthorized' || code === undefined || !isScimErrorCode(code));
 }

@@ -4,9 +4,9 @@ import { withoutDoubt } from '../../scim/service-error.ts';
 import type { Outcome } from './journal-record.ts';
 
 /**
- * Returns the outcome of a change that the service itself said has failed, when a lookup shows that nothing
- * was done (SCIM §7: failed_to_remove_users_for_linked_subteam and the like).
- * @returns undefined when no answer with a documented code came: then it may still be in progress.
+ * Returns the outcome of a change that the service reported as failed, if a lookup showed that nothing was
+ * done (SCIM §7: failed_to_remove_users_for_linked_subteam and similar codes).
+ * @returns undefined if the response had no documented code: the change may still be in progress
  */
 export function refusedOutcome({ code, message }: Failure): Outcome | undefined {
   if (code === undefined || !isScimErrorCode(code)) return undefined;

@@ -18,26 +18,25 @@ import { replay } from './replay.ts';
 
 export interface Rehearsal {
   readonly changes: readonly Change[];
-  /** What the organization is before them. */
+  /** State of the organization before the changes. */
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;
   readonly dialect: SchemaDialect;
-  /** The values of a creation that no plan holds. */
+  /** Returns the secret values of a creation, which no plan contains. */
   readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
   readonly now: () => number;
   readonly stop: AbortSignal;
   readonly onOutcome: () => void;
 }
 
-/** When a snapshot's people and groups came is of no matter. */
+/** Creation time of all users and groups; its value does not matter. */
 const CREATED = '2024-01-01T00:00:00-08:00';
 
 const ORIGIN = 'http://rehearsal.localhost';
 
 /**
- * Applies changes in a sandbox that begins as the organization is, so that what the service would refuse is
- * known before it is asked. What a snapshot does not show is not rehearsed: ranks, bots, erased accounts,
- * channels.
+ * Applies changes in a sandbox that starts in the state of the organization, to find out what the service
+ * would refuse. Not covered is what a snapshot does not contain: ranks, bots, erased accounts, channels.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
   const { changes, dialect, now } = rehearsal;
@@ -55,7 +54,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
         sleep: async () => {},
         withheldValues: rehearsal.withheldValues,
       },
-      // One after the other, as a run on a slow day would send them: the order decides who gets a name.
+      // Sequential and in plan order, because the order decides who gets a name.
       concurrency: 1,
       stop: rehearsal.stop,
       onOutcome: rehearsal.onOutcome,
@@ -65,7 +64,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
   }
 }
 
-/** The sandbox's own settings and token with the people and groups of the snapshot. */
+/** Yields the settings and token of the sandbox, and the users and groups of the snapshot. */
 function* organizationOf({ snapshot, groups, dialect }: Rehearsal): Generator<OrganizationChange> {
   for (const change of demoOrganization()) {
     if ('settings' in change)
@@ -83,7 +82,7 @@ function storedUser({ id, values }: SnapshotUser): StoredUser {
     values: { ...values, userName: values.userName ?? id.toLowerCase() },
     rank: 'member',
     hasCustomProfile: customProfileNames(values).length > 0,
-    // Of a guest who is none of several channels nothing is shown (OBSERVED §2.1).
+    // The API shows nothing that identifies a single-channel guest (OBSERVED §2.1).
     ...(values.guest === undefined ? { isSingleChannelGuest: true } : {}),
   };
 }

@@ -2,14 +2,14 @@ import type { ChangeId } from '../../values/ids.ts';
 import type { Change, ChangeState } from '../plan/change.ts';
 import type { JournalRecord, Outcome } from './journal-record.ts';
 
-/** What a journal says about each change of its plan. */
+/** State of each change of a plan, computed from the journal. */
 export interface Replayed {
   readonly states: ReadonlyMap<ChangeId, ChangeState>;
   readonly outcomes: ReadonlyMap<ChangeId, Outcome>;
-  /** When the intent of each change in doubt was written, by the service's clock. */
+  /** When the intent of each change in doubt was written, by the clock of the service. */
   readonly intents: ReadonlyMap<ChangeId, number>;
   readonly isFinished: boolean;
-  /** The run that took it back. */
+  /** The run that undid it. */
   readonly undoneBy: string | undefined;
   /** The runs that undid parts of it. */
   readonly partsUndoneBy: readonly string[];
@@ -17,7 +17,7 @@ export interface Replayed {
   readonly closed: string | undefined;
 }
 
-/** Computes where each change stands: an intent without an outcome is in doubt. */
+/** Computes the state of each change; an intent without an outcome is in doubt. */
 export function replay(records: readonly JournalRecord[], changes: readonly Change[]): Replayed {
   const states = new Map<ChangeId, ChangeState>(changes.map(({ id }) => [id, 'pending']));
   const outcomes = new Map<ChangeId, Outcome>();
@@ -29,7 +29,7 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
   for (const record of records) {
     switch (record.type) {
       case 'intent':
-        // A failed change that is tried again.
+        // A failed change that is retried.
         outcomes.delete(record.change);
         isFinished = false;
         states.set(record.change, 'inDoubt');

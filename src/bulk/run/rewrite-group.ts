@@ -13,8 +13,8 @@ import { type Attempt, type Sending, sendUntilKnown } from './send-until-known.t
 type Rewrite = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>;
 
 /**
- * Renames a group, replaces it, or sends a person's own operations. The group is looked at first: one that is
- * neither as the plan saw it nor as it will be was changed by somebody else.
+ * Renames a group, replaces it, or sends handwritten operations. The group is read first: if it is neither in
+ * its planned old state nor in the new one, someone else has changed it.
  */
 export function rewriteGroup(change: Rewrite, sending: Omit<Sending, 'change'>): Promise<Outcome> {
   const { context } = sending;
@@ -29,9 +29,9 @@ export function rewriteGroup(change: Rewrite, sending: Omit<Sending, 'change'>):
 }
 
 /**
- * @returns undefined where the change is to be sent
- * @throws Failure `unknownOutcome` when operations of a person's own wording may have made the group what it
- * is
+ * @returns undefined if the change must be sent
+ * @throws Failure `unknownOutcome` if an earlier attempt with handwritten operations may have led to the
+ * current state
  */
 function outcomeWithoutSending(
   change: Rewrite,
@@ -75,7 +75,7 @@ function sendRewrite(change: Rewrite, { scim }: SendContext): Promise<Group | un
   }
 }
 
-/** Operations of a person's own wording say nothing of what they lead to. */
+/** The result of handwritten operations is not known in advance. */
 function isAsWanted(change: Rewrite, group: Group): boolean {
   if (change.kind === 'sendGroupPatch') return false;
   return lostOf(change, group).length === 0;
@@ -87,7 +87,7 @@ function isAsBefore(change: Rewrite, group: Group): boolean {
   return group.displayName === displayName && isSameSet(memberIds, idsOf(group));
 }
 
-/** What the group lacks of the wanted name and members. */
+/** Returns which of name and members differ from the wanted ones. */
 function lostOf(change: Rewrite, group: Group): readonly string[] {
   if (change.kind === 'sendGroupPatch') return [];
   const name = group.displayName === change.displayName ? [] : ['displayName'];

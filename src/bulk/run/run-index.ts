@@ -7,10 +7,7 @@ import { instant, maybe, oneOf, readAs, text, thing, wholeFrom } from '../../jso
 import { openAppendFile } from '../../storage/append-file.ts';
 import type { RunId } from '../../values/ids.ts';
 
-/**
- * What happened to a run: it began or came from elsewhere, a process let it go, or its record was removed in
- * order.
- */
+/** Events of a run: started, imported, released by a process, or removed by a command. */
 const EVENTS = ['start', 'import', 'end', 'prune'] as const;
 type RunEvent = (typeof EVENTS)[number];
 
@@ -20,13 +17,13 @@ export interface IndexEntry {
   readonly t: string;
   readonly event: RunEvent;
   readonly run: RunId;
-  /** How many lines the journal had, and the digest of them; absent of a run that was removed. */
+  /** Number of journal lines and their digest; absent for a removed run. */
   readonly records?: number;
   readonly sha256?: string;
 }
 
 interface IndexLine extends IndexEntry {
-  /** Digest of the line that it follows. */
+  /** Digest of the previous line. */
   readonly previous: string;
 }
 
@@ -39,20 +36,20 @@ const indexLine = thing<IndexLine>({
   previous: text,
 });
 
-/** The index of runs, and the first line that follows none of those before it. */
+/** The index of runs, and the number of the first line that does not follow an earlier one. */
 export interface RunIndex {
   readonly entries: readonly IndexEntry[];
   readonly brokenAt?: number;
 }
 
 const GENESIS = '0'.repeat(64);
-/** Several lines fit: each has an ID, two digests and a time. */
+/** Bytes read from the end; several lines fit, each with an ID, two digests and a time. */
 const TAIL_BYTES = 4096;
 
 /**
- * Notes beside the folder of runs what happened to one, in a line that has the digest of the one before: a
- * run whose folder is removed by hand leaves a gap, and so does a line. No run fails for it: what it did is
- * in its journal.
+ * Adds an event of a run to the index beside the folder of runs. Each line has the digest of the previous
+ * one, so that a run folder or a line removed by hand leaves a gap. Storage errors are ignored: the journal
+ * of the run is authoritative.
  */
 export function noteRun(runsFolder: string, event: RunEvent, run: RunId, now: number): void {
   try {
@@ -65,12 +62,12 @@ export function noteRun(runsFolder: string, event: RunEvent, run: RunId, now: nu
       ...(isThere ? digestOf(readFileSync(journal)) : {}),
     });
   } catch (error) {
-    // A file that cannot be read, as one that cannot be written, is the fault of the disk.
+    // A file that cannot be read or written is a fault of the disk.
     if (!(error instanceof Failure) && systemErrorCode(error) === undefined) throw error;
   }
 }
 
-/** Reads the index; one that was never begun has no entries. */
+/** Reads the index; a missing one has no entries. */
 export function readRunIndex(runsFolder: string): RunIndex {
   const path = indexOf(runsFolder);
   if (!existsSync(path)) return { entries: [] };
@@ -78,7 +75,7 @@ export function readRunIndex(runsFolder: string): RunIndex {
   const digests = new Set([GENESIS]);
   for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
     const read = entryIn(line);
-    // What was being written when the power went is followed by nothing.
+    // An incomplete last line, left by a power cut, has no successor.
     if (read === undefined) continue;
     // Two processes may have followed the same line.
     if (!digests.has(read.previous)) return { entries, brokenAt: index + 1 };
@@ -89,9 +86,9 @@ export function readRunIndex(runsFolder: string): RunIndex {
 }
 
 /**
- * Says what the folder of runs lacks of what the index has seen, such as "run X is missing", of runs that
- * something happened to since a moment.
- * @param journalOf returns what the journal of a run says; undefined where there is none
+ * Lists runs of the index, with an event since a given time, that are missing or changed in the folder of
+ * runs, such as "run X is missing".
+ * @param journalOf returns the text of a journal; undefined if there is none
  */
 export function gapsIn(
   { entries, brokenAt }: RunIndex,
@@ -148,12 +145,12 @@ function entryIn(line: string): { readonly entry: IndexEntry; readonly previous:
 const LINE_END = 0x0a;
 
 /**
- * A line that is cut off is none. Of bytes, as a large journal is read when the run has nothing else to do
- * any more: its text takes half as long again.
+ * Counts and hashes the complete lines of a journal. Works on bytes: decoding a large journal takes half as
+ * long again, at the end of a run, when nothing else is left to do.
  */
 function digestOf(journal: Buffer): { readonly records: number; readonly sha256: string } {
   const whole = journal.subarray(0, journal.lastIndexOf(LINE_END) + 1);
-  // A line end is the same byte in any text.
+  // In UTF-8 a line feed byte is always a line end, so latin1 counts correctly.
   return { records: whole.toString('latin1').split('\n').length - 1, sha256: sha256(whole) };
 }
 

@@ -7,9 +7,9 @@ import { type Replayed, replay } from './replay.ts';
 import type { StartedBy } from './started-by.ts';
 
 /**
- * `paused`: stopped in order; `interrupted`: its process ended in the middle. Both can be continued.
- * `running`: a process of this machine works on it; `held`: one of another machine has its lock, and whether
- * that one works nobody can see from here. `closed`: its organization is gone.
+ * `paused`: stopped in order; `interrupted`: its process was killed. Both can be resumed. `running`: a
+ * process of this machine has the lock; `held`: a process of another machine has it, and whether that one
+ * still runs is unknown here. `closed`: its organization no longer exists.
  */
 export type RunState =
   | 'finished'
@@ -21,44 +21,44 @@ export type RunState =
   | 'undone'
   | 'closed';
 
-/** Which process has a run. */
+/** The process that has the lock of a run. */
 export type RunHolder = Pick<LockHolder, 'pid' | 'host' | 'since'>;
 
-/** What there is to say about a run in one line. */
+/** Summary of a run, shown in one line. */
 export interface RunSummary {
   readonly id: RunId;
-  /** RFC 3339, of the plan. */
+  /** Creation time of the plan, RFC 3339. */
   readonly created: string;
   readonly profile: string;
   readonly origin: string;
-  /** The file that it came from, or the run that it undoes. */
+  /** The input file, or the run that it undoes. */
   readonly source: string;
   readonly mode: string;
   readonly state: RunState;
-  /** Which part of the file, counted from 0; absent of a run of all of it. */
+  /** The shard of the file (0-based); absent for the whole file. */
   readonly shard?: Shard;
   readonly changes: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Of a run that is running or held. */
+  /** Only for the states `running` and `held`. */
   readonly heldBy?: RunHolder;
-  /** Not begun, or in doubt. */
+  /** Number of changes that are pending or in doubt. */
   readonly left: number;
   readonly inDoubt: number;
   readonly undoneBy: string | undefined;
-  /** How many changes of that run failed or are not made; absent where there are none. */
+  /** Number of changes of the undo that failed or are not made; absent if there are none. */
   readonly leftToUndo?: number;
   /** Why it can be neither resumed nor undone. */
   readonly closed: string | undefined;
   /** The runs that undid parts of it. */
   readonly partsUndoneBy: readonly string[];
-  /** Who or what started it, and with which command. */
+  /** User or system that started it, and the command. */
   readonly by?: StartedBy;
 }
 
 /**
- * Says where a run stands.
- * @param holder who has its lock, if anybody
+ * Summarizes a run from its plan and journal.
+ * @param holder the process that has its lock, if any
  */
 export function summarizeRun(
   id: RunId,
@@ -103,12 +103,12 @@ function stateOf(records: readonly JournalRecord[], replayed: Replayed, failed: 
     : 'interrupted';
 }
 
-/** Whether there is something left to do that nobody does. */
+/** Whether a run has pending changes and no process works on it. */
 export function mayResume({ state }: Pick<RunSummary, 'state'>): boolean {
   return isOpen(state);
 }
 
-/** Whether a process has a run, or had it when it was seen last. */
+/** Whether a process has the lock of a run, or had it when last seen. */
 export function isAtWork({ state }: Pick<RunSummary, 'state'>): boolean {
   return state === 'running' || state === 'held';
 }

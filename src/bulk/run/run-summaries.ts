@@ -10,32 +10,32 @@ import { readRunPlan, readRunRecords } from './runs.ts';
 export interface DamagedRun {
   readonly id: RunId;
   readonly message: string;
-  /** The way out, where there is one. */
+  /** The next step, if there is one. */
   readonly hint?: string;
 }
 
-/** The runs of a folder, and those that cannot be read. */
+/** Summaries of runs, and the runs that cannot be read. */
 export interface RunSummaries {
   readonly runs: readonly RunSummary[];
   readonly damaged: readonly DamagedRun[];
 }
 
 /**
- * Says where a run stands, and whether a process has it. The lock is looked at first: what ended since shows
- * in the journal.
+ * Summarizes a run with its current lock. The lock is read first, so that a run that ends meanwhile is shown
+ * by its journal.
  */
 export function summaryNow(runsFolder: string, id: RunId): RunSummary {
   const holder = runHolder(runsFolder, id);
   const summary = summarizeRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id), holder);
   const { undoneBy, closed } = summary;
-  // Where the organization is gone, nothing is left to undo.
+  // Without the organization nothing is left to undo.
   const left = undoneBy === undefined || closed !== undefined ? 0 : leftToUndo(runsFolder, undoneBy);
   return left === 0 ? summary : { ...summary, leftToUndo: left };
 }
 
 /**
- * Returns how many changes of a run that undoes another failed or are not made: a run counts as undone from
- * when its undo begins. Of one that is removed or damaged nobody knows, and none is counted.
+ * Returns the number of changes of an undo run that failed or are not made; the original run counts as undone
+ * once its undo starts. 0 if the undo run is removed or damaged.
  */
 export function leftToUndo(runsFolder: string, undoneBy: string): number {
   try {
@@ -49,7 +49,7 @@ export function leftToUndo(runsFolder: string, undoneBy: string): number {
   }
 }
 
-/** Says where each run stands. One that is damaged does not hide the others. */
+/** Summarizes runs. Damaged runs are listed separately. */
 export function summarizeRuns(runsFolder: string, ids: readonly RunId[]): RunSummaries {
   const runs: RunSummary[] = [];
   const damaged: DamagedRun[] = [];

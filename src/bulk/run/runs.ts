@@ -30,8 +30,7 @@ export const PLAN = 'plan.json';
 export const JOURNAL = 'journal.ndjson';
 
 /**
- * Returns an ID that sorts by time: date, time, two digits of base 36 for the milliseconds, and three at
- * random.
+ * Returns an ID that sorts by time: date, time, milliseconds as two base-36 digits, and three random digits.
  */
 export function newRunId(now: number, random: () => number): RunId {
   const date = new Date(now);
@@ -41,10 +40,10 @@ export function newRunId(now: number, random: () => number): RunId {
   return runId(`${stamp}-${milliseconds}${tail}`);
 }
 
-/** IDs that are tried: of two runs of one millisecond, one in 46,656 draws the ID of the other. */
+/** Maximum number of IDs drawn: runs of the same millisecond draw equal IDs once in 46,656 times. */
 const MOST_TRIES = 8;
 
-/** Returns the ID of a new run, one that no folder has. */
+/** Returns an ID for a new run that no folder has. */
 export function freeRunId(runsFolder: string, now: number, random: () => number): RunId {
   let id = newRunId(now, random);
   for (let tries = 1; tries < MOST_TRIES && existsSync(join(runsFolder, id)); tries += 1)
@@ -52,7 +51,7 @@ export function freeRunId(runsFolder: string, now: number, random: () => number)
   return id;
 }
 
-/** What the first record of a journal says beside the plan. */
+/** Content of the first journal record, besides the plan. */
 export interface RunStart {
   /** Version of this program. */
   readonly tool: string;
@@ -60,7 +59,7 @@ export interface RunStart {
   readonly now: () => number;
 }
 
-/** Creates the folder of a run with its plan, and a journal that begins with what the run is. */
+/** Creates the folder of a run with its plan, and a journal that starts with the description of the run. */
 export async function startRun(
   runsFolder: string,
   id: RunId,
@@ -105,7 +104,7 @@ export async function startRun(
   return { id, plan, journal, records: [start] };
 }
 
-/** Opens something under a lock, which is released when that fails. */
+/** Opens a resource under a lock, and releases the lock if that fails. */
 function releasing<T>(lock: FileLock, open: (lock: FileLock) => T): T {
   try {
     return open(lock);
@@ -116,10 +115,9 @@ function releasing<T>(lock: FileLock, open: (lock: FileLock) => T): T {
 }
 
 /**
- * Opens a run to continue with it.
- * @param takeOver whether the process that is writing it is gone with its machine
- * @throws Failure `usage` when there is none of that ID; `storage` when it is damaged, or another process is
- * writing it.
+ * Opens a run to resume it.
+ * @param takeOver whether a holder on another machine is known to be gone
+ * @throws Failure `usage` if there is no such run; `storage` if it is damaged or another process writes it
  */
 export function openRun(runsFolder: string, id: RunId, now: () => number, takeOver = false): OpenRun {
   const plan = readRunPlan(runsFolder, id);
@@ -132,7 +130,7 @@ function openRecords(
   now: () => number,
   takeOver: boolean,
 ): Pick<OpenRun, 'journal' | 'records'> {
-  // Taking a run over includes reading what it did: a damaged journal keeps its lock.
+  // Before locking: a run with a damaged journal cannot be taken over.
   readRunRecords(runsFolder, id);
   return releasing(lockRun(runsFolder, id, takeOver), (lock) => {
     let records: readonly JournalRecord[] = [];
@@ -147,7 +145,7 @@ function openRecords(
   });
 }
 
-/** Reads the plan of a run. @throws Failure `usage` when there is no such run. */
+/** Reads the plan of a run. @throws Failure `usage` if there is no such run */
 export function readRunPlan(runsFolder: string, id: RunId): Plan {
   if (!isRun(runsFolder, id)) throw noSuchRun(id);
   const path = join(runsFolder, id, PLAN);
@@ -155,16 +153,13 @@ export function readRunPlan(runsFolder: string, id: RunId): Plan {
   return withWayOut(id, () => readPlan(text, path));
 }
 
-/** Reads what the journal of a run says. @throws Failure `usage` when there is no such run. */
+/** Reads the journal of a run. @throws Failure `usage` if there is no such run */
 export function readRunRecords(runsFolder: string, id: RunId): readonly DatedRecord[] {
   if (!isRun(runsFolder, id)) throw noSuchRun(id);
   return withWayOut(id, () => readJournal(journalOf(runsFolder, id)).records);
 }
 
-/**
- * Nothing repairs a damaged record: the way out is to remove it. One that another version wrote is not
- * damaged.
- */
+/** Adds a hint: a damaged record can only be removed, not repaired. One of another version is not damaged. */
 function withWayOut<T>(id: RunId, read: () => T): T {
   try {
     return read();
@@ -178,12 +173,12 @@ function withWayOut<T>(id: RunId, read: () => T): T {
   }
 }
 
-/** Returns the IDs of all runs, the newest first; a folder that was left before its run began is none. */
+/** Returns the IDs of all runs, newest first. Folders abandoned before their run started are not runs. */
 export function runIds(runsFolder: string): readonly RunId[] {
   return entriesOf(runsFolder).filter((id): id is RunId => isRun(runsFolder, id));
 }
 
-/** Returns what the first record of a run says, which is quickly read. */
+/** Returns the first record of a run, which is fast to read. */
 export function startOf(runsFolder: string, id: RunId): ReturnType<typeof readStart> {
   return readStart(journalOf(runsFolder, id));
 }
@@ -193,14 +188,14 @@ export function isSingle(runsFolder: string, id: RunId): boolean {
   return readStart(journalOf(runsFolder, id))?.mode === 'single';
 }
 
-/** Returns the names of folders that were left before a run began in them. */
+/** Returns the names of folders that were abandoned before their run started. */
 export function leftFolders(runsFolder: string): readonly RunId[] {
   return entriesOf(runsFolder)
     .filter((id) => RUN_ID.test(id) && !isRun(runsFolder, id))
     .map(runId);
 }
 
-/** Removes the folder of a run, which the index keeps. @throws Failure `storage` */
+/** Removes the folder of a run; the index keeps its entries. @throws Failure `storage` */
 export function removeRun(runsFolder: string, id: RunId, now: number): void {
   if (isRun(runsFolder, id)) noteRun(runsFolder, 'prune', id, now);
   try {
@@ -211,8 +206,8 @@ export function removeRun(runsFolder: string, id: RunId, now: number): void {
 }
 
 /**
- * Writes into a journal that its run can be neither resumed nor undone, and why: its organization is gone. A
- * damaged plan is no obstacle.
+ * Records in a journal why its run can be neither resumed nor undone: its organization no longer exists.
+ * Works even if the plan is damaged.
  * @throws Failure `storage`
  */
 export async function closeRun(runsFolder: string, id: RunId, why: string, now: () => number): Promise<void> {
@@ -226,24 +221,24 @@ export async function closeRun(runsFolder: string, id: RunId, why: string, now: 
   }
 }
 
-/** The names in the folder of runs, the newest first. */
+/** Returns the names in the folder of runs, newest first. */
 export function entriesOf(runsFolder: string): readonly string[] {
   return existsSync(runsFolder) ? readdirSync(runsFolder).sort().reverse() : [];
 }
 
-/** A run begins with the first record of its journal. */
+/** Whether a folder contains a run; it does from the first record of its journal on. */
 export function isRun(runsFolder: string, id: string): id is RunId {
   if (!RUN_ID.test(id)) return false;
   const journal = journalOf(runsFolder, id);
   return existsSync(journal) && existsSync(join(runsFolder, id, PLAN)) && readStart(journal) !== undefined;
 }
 
-/** The path of the journal of a run. */
+/** Returns the path of the journal of a run. */
 export function journalOf(runsFolder: string, id: string): string {
   return join(runsFolder, id, JOURNAL);
 }
 
-/** The failure of an ID that no run has. */
+/** Returns the failure for an ID that no run has. */
 export function noSuchRun(id: string): Failure {
   return new Failure('usage', `there is no run "${id}"`, { hint: 'orgctl runs list' });
 }

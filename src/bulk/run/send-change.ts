@@ -9,10 +9,10 @@ import { sendUserChange } from './send-user-change.ts';
 import { settleUserCreation } from './send-user-creation.ts';
 
 /**
- * Sends one change as decided: one call, or none when nothing changes. When the answer of a call never
- * comes, what became of it is looked up before anything is sent again.
- * @param doubtSince when the first attempt was made whose outcome was never seen, by the service's clock.
- * @throws Failure for what stops the run; a refusal of this change alone is an outcome.
+ * Sends one change as planned: one call, or none if nothing changes. If a call has no response, its result is
+ * looked up before anything is sent again.
+ * @param doubtSince when the first attempt without an outcome was made, by the clock of the service
+ * @throws Failure for anything that stops the run; a refusal of this change alone is an outcome
  */
 export async function sendChange(
   change: Change,
@@ -24,7 +24,7 @@ export async function sendChange(
     return await sendByKind(change, context, doubtSince, doubt);
   } catch (error) {
     if (doubt.isOpen && !isOutcome(error)) throw inDoubt(change, error);
-    // Asked to stop while it waited: it has not left, and is no failure.
+    // Interrupted while waiting: the request has not left, so this is not a failure.
     if (error instanceof Interrupted || error instanceof DryRunWrite) throw error;
     const failure = asFailure(error);
     if (!isAboutThisChange(failure)) throw failure;
@@ -44,7 +44,7 @@ function sendByKind(
     : sendUserChange(change, context, doubtSince, doubt);
 }
 
-/** What sends a group or calls a method is loaded where one is sent: most commands change one user. */
+/** Loads the code for groups and methods on demand: most commands change one user. */
 async function sendOther(
   change: ChangeOf<'callMethod'> | GroupChange,
   context: SendContext,
@@ -60,9 +60,9 @@ async function sendOther(
 }
 
 /**
- * Looks up what became of a change whose outcome is not in the journal.
- * @param intentAt when its intent was written, by the service's clock.
- * @returns the outcome, or undefined when nothing happened and it may be sent.
+ * Looks up the result of a change whose outcome is not in the journal.
+ * @param intentAt when its intent was written, by the clock of the service
+ * @returns the outcome; undefined if the change was not made and may be sent
  */
 export async function settleChange(
   change: Change,
@@ -75,12 +75,12 @@ export async function settleChange(
   return settleGroupOnce(change, intentAt, context);
 }
 
-/** A refusal of this change alone. */
+/** Whether an error is a refusal of this change alone. */
 function isOutcome(error: unknown): boolean {
   return !(error instanceof Interrupted) && isAboutThisChange(asFailure(error));
 }
 
-/** A refusal concerns one change; no token, no connection, no disk concern them all. */
+/** A refusal concerns one change; a failure of the token, the connection or the disk concerns all. */
 function isAboutThisChange(failure: Failure): boolean {
   return (
     failure.kind === 'refused' ||

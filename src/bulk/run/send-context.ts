@@ -8,41 +8,44 @@ import type { ChangeId, UserId } from '../../values/ids.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
 import type { Change } from '../plan/change.ts';
 
-/** What sending needs beside the change. */
+/** Everything that sending needs besides the change. */
 export interface SendContext {
   readonly scim: ScimClient;
-  /** Milliseconds since 1970 at the service. */
+  /** Milliseconds since 1970, by the clock of the service. */
   readonly serverNow: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** The values of a creation that no plan holds, from the input (`withheld`). */
+  /** Returns the secret values of a creation, which no plan contains, from the input (`withheld`). */
   readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
-  /** Says who else has the ID of a user of the plan; undefined when nobody has (`recognizing`). */
+  /**
+   * Returns a message if the ID of a planned user belongs to another person now; undefined otherwise
+   * (`recognizing`).
+   */
   readonly stranger?: (user: User) => string | undefined;
   /**
-   * Whether other machines may work on the same rows; a single command is asked to make a user and says so
-   * when there is one.
+   * Whether other machines may apply the same rows, so that an existing equal user counts as created. A
+   * single command reports an existing user instead.
    */
   readonly isShared?: boolean;
-  /** The ID of the user that an earlier change of the plan created. */
+  /** Returns the ID of the user that an earlier change of the plan created. */
   readonly createdId: (change: ChangeId) => string;
-  /** Calls a method of the Web API; absent where no plan has such a change. */
+  /** Calls a Web API method; absent if no change of the plan does. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
-  /**
-   * A user who was read a moment ago and is good for one look; undefined where the service has to be asked.
-   */
+  /** Returns a user that was just read, for one use; undefined if the user must be read from the service. */
   readonly justRead?: (id: UserId) => User | undefined;
-  /** Called with what the service answered, so that it can be shown without another request. */
+  /** Called with the response of the service, so that it can be shown without another request. */
   readonly onAnswer?: (change: ChangeId, answer: Answer) => void;
-  /** Called when a change without an answer turns out not to be applied, and is sent again. */
+  /** Called before a retry, when a change without a response turns out not to be applied. */
   readonly onRetry?: (change: Change) => void;
-  /** Called with the service's reason for refusing a change, including what the journal does not keep. */
+  /**
+   * Called with the service's reason for refusing a change, including details that the journal does not keep.
+   */
   readonly onRefusal?: (change: ChangeId, failure: Failure) => void;
 }
 
-/** What a change led to, as the service shows it. */
+/** Result of a change, as the service returns it. */
 export type Answer = { readonly user: User } | { readonly group: Group } | { readonly body: JsonObject };
 
-/** Whether an attempt at a change may have been applied without being looked up. */
+/** Whether an attempt at a change may have been applied and was not looked up. */
 export interface Doubt {
   isOpen: boolean;
 }

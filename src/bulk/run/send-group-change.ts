@@ -8,9 +8,9 @@ import { sendGroupDeletion } from './send-group-deletion.ts';
 import { sendMembers } from './send-members.ts';
 
 /**
- * Sends one change of a group, as decided. Of members the group is looked at first, so
- * that only what is missing is sent, and sending again does no harm.
- * @param doubtSince when the first attempt was made whose outcome was never seen, by the service's clock.
+ * Sends one change of a group as planned. Before a change of members the group is read, so that only missing
+ * members are sent, and sending again is harmless.
+ * @param doubtSince when the first attempt without an outcome was made, by the clock of the service
  */
 export function sendGroupChange(
   change: GroupChange,

@@ -11,8 +11,8 @@ import type { SendContext } from './send-context.ts';
 import { ATTEMPTS, refusedOrLost } from './send-until-known.ts';
 
 /**
- * At most once: a group has no natural key, so that one which may be there is looked for before another is
- * made.
+ * Creates a group at most once: group names are not unique, so after a call without a response the group is
+ * looked up before another is created.
  */
 export async function sendGroupCreation(
   change: ChangeOf<'createGroup'>,
@@ -50,9 +50,9 @@ async function settleGroupOrStayInDoubt(
 }
 
 /**
- * Looks for the group of a creation whose answer never came.
- * @returns the outcome; undefined when there is no such group after looking twice, and it may be sent.
- * @throws Failure `unknownOutcome` when several fit: then nobody can tell which.
+ * Looks up the group of a creation that had no response.
+ * @returns the outcome; undefined if two lookups find no such group, and it may be sent
+ * @throws Failure `unknownOutcome` if several groups match
  */
 export async function settleGroupCreation(
   change: ChangeOf<'createGroup'>,

@@ -9,7 +9,7 @@ import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
 import { ATTEMPTS, attemptOf, type Sending } from './send-until-known.ts';
 
-/** Deletes a group that is as the plan saw it; one that somebody else joined since stays. */
+/** Deletes a group, unless users have joined it since the plan was made. */
 export async function sendGroupDeletion(
   change: ChangeOf<'deleteGroup'>,
   { context, wasInDoubt, doubt }: Omit<Sending, 'change'>,
@@ -32,7 +32,7 @@ export async function sendGroupDeletion(
       const end = await deleteGroup(scim, id);
       return groupSucceeded(change, group, context, end === 'found gone' ? { how: 'adopted' } : {});
     } catch (error) {
-      // The attempt before was done, and became visible only now.
+      // The previous attempt succeeded and became visible only now.
       if (number > 1 && isNotFound(error)) return groupSucceeded(change, group, context, { how: 'adopted' });
       if (!isUnknown(error)) throw error;
       doubt.isOpen = true;
@@ -42,7 +42,7 @@ export async function sendGroupDeletion(
   }
 }
 
-/** How many members of the group the plan did not know of. */
+/** Counts the members of the group that the plan does not list. */
 function othersIn({ members }: Group, change: ChangeOf<'deleteGroup'>): number {
   const planned = new Set(change.members);
   return members.filter((member) => !planned.has(member.id)).length;

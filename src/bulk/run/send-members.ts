@@ -16,9 +16,9 @@ import { groupOfTarget, userOfTarget } from './target-id.ts';
 type MembersChange = ChangeOf<'addMembers' | 'removeMembers'>;
 
 /**
- * Adds or removes members. The group is looked at before each attempt, and only what is missing is sent.
- * Unlike other changes this one is sent again after a refusal as long as some of it is seen to be made: of
- * such members nobody can say that it failed.
+ * Adds or removes members. The group is read before each attempt, and only what is missing is sent. Unlike
+ * other changes, this one is sent again after a refusal as long as attempts make progress: a partial success
+ * cannot be reported as a failure.
  */
 export async function sendMembers(change: MembersChange, sending: Omit<Sending, 'change'>): Promise<Outcome> {
   const { context, wasInDoubt, doubt } = sending;
@@ -51,12 +51,12 @@ export async function sendMembers(change: MembersChange, sending: Omit<Sending, 
   }
 }
 
-/** What the service refused is looked up again; what it did not answer stays in doubt. */
+/** A refusal is followed by another lookup; a call without a response stays in doubt. */
 function isLastAttempt(number: number, refused: Outcome | undefined): boolean {
   return number > ATTEMPTS || (number === ATTEMPTS && refused === undefined);
 }
 
-/** The members that still differ from the plan. */
+/** Returns the members that still differ from the plan. */
 function missingIn(
   { members }: Group,
   { kind }: MembersChange,
@@ -74,8 +74,8 @@ function detailsOf(untouched: readonly UserId[], notKept: readonly string[]): De
 }
 
 /**
- * Sends one call for these members. Everybody is taken out in a call that names nobody: v2 has an operation
- * for that, and in v1 a PUT without members leaves none (SCIM §4.6).
+ * Sends one call for these members. Removing all members needs no list: v2 has an operation for it, and in v1
+ * a PUT without members leaves none (SCIM §4.6).
  */
 function sendMemberChange(
   change: MembersChange,
@@ -89,11 +89,12 @@ function sendMemberChange(
     return dialect.version === '2.0' && learned?.writes?.memberAdd === false
       ? replaceGroup(scim, id, groupBody(displayName, [...members.map((one) => one.id), ...ids], dialect))
       : sendGroupPatch(scim, id, groupPatchBody({ add: ids }, dialect));
-  // Members who joined since the plan was made stay: nobody agreed to remove them, and no undo would bring
-  // them back.
+  // Members who joined since the plan was made stay: nobody approved their removal, and an undo would not
+  // restore them.
   const isEverybody = change.isEverybody === true && members.every((member) => ids.includes(member.id));
   const removals = learned?.writes?.removals;
-  // A probe saw that no form of an operation takes somebody out: the group is replaced by one without them.
+  // A probe found that the service ignores every form of removal, so the group is replaced by one without
+  // these members.
   if (dialect.version === '2.0' && removals?.length === 0)
     return replaceGroup(scim, id, groupBody(displayName, left(members, ids), dialect));
   if (!isEverybody) return sendGroupPatch(scim, id, groupPatchBody({ remove: ids }, dialect, removals));
@@ -101,7 +102,7 @@ function sendMemberChange(
   return replaceGroup(scim, id, groupBody(displayName, [], dialect));
 }
 
-/** The members who stay. */
+/** Returns the members who stay. */
 function left(members: Group['members'], without: readonly UserId[]): readonly UserId[] {
   return members.map(({ id }) => id).filter((id) => !without.includes(id));
 }

@@ -6,9 +6,10 @@ import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
 
 /**
- * Calls a Web API method that writes. The documented ones may be called again with the same arguments: they
- * set a state and add nothing (WEB §4). Of others nobody knows, so a call without an answer is not repeated.
- * @throws Failure `unknownOutcome` for a call without an answer.
+ * Calls a Web API method that writes. Documented methods can be repeated with the same arguments: they set a
+ * state and add nothing (WEB §4). For other methods that is unknown, so a call without a response is not
+ * repeated.
+ * @throws Failure `unknownOutcome` for a call without a response
  */
 export async function sendMethodCall(
   change: ChangeOf<'callMethod'>,

@@ -5,32 +5,35 @@ import type { Outcome } from './journal-record.ts';
 import { refusedOutcome } from './refused-outcome.ts';
 import type { Doubt, SendContext } from './send-context.ts';
 
-/** A change whose outcome stays unknown is sent this many times in all before it is left in doubt. */
+/** Maximum number of times that a change with an unknown outcome is sent before it is left in doubt. */
 export const ATTEMPTS = 3;
 
 /** One attempt at a change, before anything is sent. */
 export interface Attempt {
-  /** Counted from 1. */
+  /** 1-based. */
   readonly number: number;
-  /** How a change came about that is found to be made: by an earlier attempt, or before any. */
+  /**
+   * Used if the change is found to be made: by an earlier attempt (`adopted`), or by someone else
+   * (`already`).
+   */
   readonly how: 'adopted' | 'already';
 }
 
-/** One change, and what is known of attempts at it. */
+/** A change, and the state of the attempts at it. */
 export interface Sending {
   readonly change: Change;
   readonly context: SendContext;
-  /** An earlier run sent it and saw no outcome. */
+  /** Whether an earlier run sent it and recorded no outcome. */
   readonly wasInDoubt: boolean;
   readonly doubt: Doubt;
 }
 
 /**
- * Sends a change, and again while its outcome stays unknown. Each time the target is looked at first, so that
- * sending again does no harm.
- * @param look returns the outcome where nothing is to be sent, and what was seen where something is
+ * Sends a change, and again while its outcome is unknown. The target is read before each attempt, so that
+ * sending again is harmless.
+ * @param look returns the outcome if nothing must be sent, otherwise the state it read
  * @param send sends what `look` found missing
- * @throws Failure `unknownOutcome` of the last attempt, unless the service itself said that it failed
+ * @throws Failure `unknownOutcome` of the last attempt, unless the service reported a refusal
  */
 export async function sendUntilKnown<Seen>(
   { change, context, wasInDoubt, doubt }: Sending,
@@ -53,12 +56,12 @@ export async function sendUntilKnown<Seen>(
   }
 }
 
-/** @param wasInDoubt an earlier run sent the change and saw no outcome */
+/** @param wasInDoubt whether an earlier run sent the change and recorded no outcome */
 export function attemptOf(number: number, wasInDoubt: boolean): Attempt {
   return { number, how: number > 1 || wasInDoubt ? 'adopted' : 'already' };
 }
 
-/** @throws the failure, where the service did not say that it refused the change */
+/** @throws the failure if the service reported no refusal */
 export function refusedOrLost(lost: Failure): Outcome {
   const refused = refusedOutcome(lost);
   if (refused === undefined) throw lost;

@@ -6,9 +6,8 @@ import { sendUserUpdate } from './send-user-update.ts';
 import { sendWrittenPatch } from './send-written-patch.ts';
 
 /**
- * Sends one change of a user. Of an existing user the values are looked at first, so that sending again does
- * no harm.
- * @param doubtSince when the first attempt was made whose outcome was never seen, by the service's clock.
+ * Sends one change of a user. An existing user is read first, so that sending again is harmless.
+ * @param doubtSince when the first attempt without an outcome was made, by the clock of the service
  */
 export function sendUserChange(
   change: ChangeOf<'createUser'> | UserUpdateChange,

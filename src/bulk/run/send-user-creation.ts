@@ -17,8 +17,9 @@ import { ATTEMPTS, refusedOrLost } from './send-until-known.ts';
 import { userSucceeded } from './user-outcome.ts';
 
 /**
- * Creates a user, at most once: when no answer comes, the user is looked for before anything is sent again.
- * @param doubtSince when the first attempt was made whose outcome was never seen, by the service's clock.
+ * Creates a user at most once: after a call without a response the user is looked up before anything is sent
+ * again.
+ * @param doubtSince when the first attempt without an outcome was made, by the clock of the service
  */
 export async function sendUserCreation(
   change: ChangeOf<'createUser'>,
@@ -55,8 +56,8 @@ async function create(
 }
 
 /**
- * A refusal because name or address are taken may be about the very user that is wanted.
- * @param since when an attempt was made that was never answered: it may be the one that took the name
+ * Returns the outcome of a refused creation. If name or address are taken, the owner may be the wanted user.
+ * @param since when an attempt without a response was made, which may have created the owner
  * @throws the refusal
  */
 async function outcomeOfRefusal(
@@ -75,9 +76,9 @@ async function outcomeOfRefusal(
 }
 
 /**
- * Looks up whether a user whose creation was never answered is there.
- * @param intentAt when its intent was written, by the service's clock.
- * @returns the outcome, or undefined when nothing happened and it may be sent.
+ * Looks up whether a creation without a response created the user.
+ * @param intentAt when its intent was written, by the clock of the service
+ * @returns the outcome; undefined if the user was not created and the creation may be sent
  */
 export async function settleUserCreation(
   change: ChangeOf<'createUser'>,
@@ -104,7 +105,7 @@ export async function settleUserCreation(
   }
 }
 
-/** A look-up that fails leaves the change in doubt; it must not look as if nothing had been sent. */
+/** A failed lookup leaves the change in doubt; otherwise it would count as not sent. */
 async function settleOrStayInDoubt(
   change: ChangeOf<'createUser'>,
   since: number,

@@ -13,8 +13,8 @@ import { partlyMade, userSucceeded } from './user-outcome.ts';
 type PlannedUpdate = Exclude<UserUpdateChange, ChangeOf<'sendUserPatch'>>;
 
 /**
- * Looks at the user before it writes: the change is made already, the user is as planned, or was changed by
- * somebody else since.
+ * Updates a user. Reads the user first: the change may be made already, or someone else may have changed the
+ * user since the plan was made.
  */
 export function sendUserUpdate(planned: PlannedUpdate, sending: Omit<Sending, 'change'>): Promise<Outcome> {
   const { context } = sending;
@@ -30,7 +30,7 @@ export function sendUserUpdate(planned: PlannedUpdate, sending: Omit<Sending, 'c
   );
 }
 
-/** @returns undefined where the change is to be sent */
+/** @returns undefined if the change must be sent */
 function outcomeWithoutSending(
   change: PlannedUpdate,
   user: User,
@@ -40,7 +40,7 @@ function outcomeWithoutSending(
   const isTargetNew = !('id' in change.target);
   const stranger = isTargetNew ? undefined : context.stranger?.(user);
   if (stranger !== undefined) return { state: 'failed', code: 'other_person', message: stranger };
-  // A PUT is sent as a whole, even when it changes nothing.
+  // A PUT is sent as a whole, even if it changes nothing.
   const mayBeDone =
     (change.kind !== 'replaceUser' || how === 'adopted') && !mayShowFormerPhoto(change, context);
   if (mayBeDone && isDone(change, user.values)) return userSucceeded(change, user, context, { how });
@@ -49,11 +49,12 @@ function outcomeWithoutSending(
 }
 
 /**
- * Where photos show late, the photo that is seen says nothing of the one that was sent last (SCIM §4.3 rule
- * 8).
+ * Whether the photo that the service returns may be outdated, because it shows new photos late (SCIM §4.3
+ * rule 8).
  */
 function mayShowFormerPhoto({ set }: PlannedUpdate, { scim }: SendContext): boolean {
-  // A removal names the photo that is seen: where none is, there is nothing to send.
+  // Only for new photos: a removal refers to the photo that is returned, and without one nothing needs to be
+  // sent.
   return scim.learned?.writes?.photoLags === true && set.photo !== undefined;
 }
 
@@ -87,7 +88,7 @@ async function sendRequests(
     const replaced = await replaceUser(scim, user.id, change.body);
     const stays = change.clear.filter((name) => replaced.values[name] !== undefined);
     if (scim.learned?.writes?.putKeeps !== true || stays.length === 0) return replaced;
-    // A probe saw that what a PUT leaves out stays at this service.
+    // A probe found that this service keeps the attributes that a PUT omits.
     onAnswer(replaced);
     return patchUser(scim, replaced, { set: {}, clear: stays });
   }
@@ -96,12 +97,12 @@ async function sendRequests(
   if (change.kind !== 'deactivateUser' || change.verb !== 'DELETE')
     return patchUser(scim, user, change, onAnswer);
   await deactivateUser(scim, user);
-  // The answer has no body. When the look fails, the user may be deactivated all the same.
+  // The response has no body. If the read fails, the user may be deactivated all the same.
   doubt.isOpen = true;
   return getUser(scim, user.id);
 }
 
-/** A manager that this plan created has an ID now. */
+/** Sets the ID of a manager that this plan created. */
 function withManagerId<C extends UserUpdateChange>(change: C, context: SendContext): C {
   const { managerCreatedBy, set } = change;
   if (managerCreatedBy === undefined) return change;

@@ -12,8 +12,8 @@ import { userOfTarget } from './target-id.ts';
 import { partlyMade, userSucceeded } from './user-outcome.ts';
 
 /**
- * Sends a person's own requests. Only the answer shows what they made of the user, so what is neither as
- * before nor answered stays unknown.
+ * Sends handwritten requests. Only the response shows their effect on the user, so without one a changed user
+ * means an unknown outcome.
  */
 export async function sendWrittenPatch(
   change: ChangeOf<'sendUserPatch'>,

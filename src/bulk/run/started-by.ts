@@ -1,4 +1,4 @@
-/** Who or what started a run: a person at a machine, or a job of a CI system. */
+/** User or system that started a run: a user of a machine, or a job of a CI system. */
 export interface StartedBy {
   /** User of the operating system. */
   readonly user?: string;
@@ -9,20 +9,18 @@ export interface StartedBy {
   readonly command: string;
 }
 
-/** The job of a CI system, as far as it says. */
+/** A CI job, as far as its environment describes it. */
 export interface CiJob {
   readonly system: string;
   readonly job?: string;
   readonly url?: string;
-  /** Who made the job run. */
+  /** User who triggered the job. */
   readonly actor?: string;
 }
 
-/** Tells tokens apart without being one: the last four characters of the SHA-256, in hexadecimal. */
+/** Distinguishes tokens without revealing them: the last four hexadecimal digits of the SHA-256. */
 export interface TokenMark {
-  /**
-   * The kind of the stored token; `given` of one that was given for this run, `sandbox` of the built-in one.
-   */
+  /** Kind of the stored token; `given` for one passed to this run, `sandbox` for the built-in one. */
   readonly kind: string;
   readonly hash: string;
 }
@@ -31,7 +29,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 interface CiSystem {
   readonly system: string;
-  /** The variable that is set there and nowhere else. */
+  /** Variable that only this system sets. */
   readonly mark: string;
   readonly job: (env: Environment) => string | undefined;
   readonly url: (env: Environment) => string | undefined;
@@ -78,7 +76,7 @@ const CI_SYSTEMS: readonly CiSystem[] = [
   },
 ];
 
-/** Returns the CI job that an environment describes; undefined outside of CI. */
+/** Returns the CI job that an environment describes; undefined outside CI. */
 export function ciJob(env: Environment): CiJob | undefined {
   const found = CI_SYSTEMS.find(({ mark }) => (env[mark] ?? '') !== '');
   if (found === undefined)
@@ -87,7 +85,7 @@ export function ciJob(env: Environment): CiJob | undefined {
   return described(found.system, found.job(env), found.url(env), actor);
 }
 
-/** Returns a CI job without what is blank. */
+/** Returns a CI job without empty values. */
 export function described(system: string, job?: string, url?: string, actor?: string): CiJob {
   return {
     system,

@@ -1,36 +1,36 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Outcome } from './journal-record.ts';
 
-/** When failures end a run: this many, such a share, or one of these codes. */
+/** Failures that end a run: a count, a percentage, or certain codes. */
 export interface StopRule {
   readonly count?: number;
-  /** Percent of the changes that ended. */
+  /** Percentage of the ended changes. */
   readonly percent?: number;
   readonly codes: readonly string[];
 }
 
 export interface StopOptions {
-  /** This many changes come first; the rest is begun when none of them failed. */
+  /** Number of changes that are made first; the rest starts only if none of them failed. */
   readonly canary?: number | undefined;
   readonly stopOn?: StopRule | undefined;
 }
 
-/** Holds a run back, or ends it, by how its changes go. */
+/** Delays or ends a run, depending on the outcomes of its changes. */
 export interface StopConditions {
-  /** Whether one more change may be begun now. */
+  /** Whether another change may start now. */
   mayBegin(): boolean;
   begun(): void;
   /**
-   * Called with how a change ended; undefined for an outcome that stays unknown. @returns why the run must
-   * end.
+   * Called with the outcome of a change; undefined if it stays unknown.
+   * @returns why the run must end
    */
   ended(outcome: Outcome | undefined): Failure | undefined;
 }
 
-/** A share of fewer changes says nothing. */
+/** Minimum number of ended changes before a percentage applies. */
 const FEWEST_FOR_A_SHARE = 20;
 
-/** @returns a stopConditions; one without rules never holds anything back. */
+/** Creates the stop conditions of a run; without options they never delay it. */
 export function createStopConditions({ canary = 0, stopOn }: StopOptions): StopConditions {
   let begun = 0;
   let ended = 0;
@@ -45,7 +45,7 @@ export function createStopConditions({ canary = 0, stopOn }: StopOptions): StopC
       const isCanary = ended <= canary;
       const isFailure = outcome === undefined || outcome.state === 'failed';
       const isBlocked = outcome?.state === 'failed' && outcome.code === 'blocked';
-      // What waits for a change that failed is no failure of its own.
+      // A change that is blocked by a failed one is not a failure of its own.
       if (!isFailure || isBlocked) return undefined;
       failed += 1;
       const code = outcome?.state === 'failed' ? outcome.code : 'unknown_outcome';

@@ -3,16 +3,16 @@ import type { GroupTarget, UserTarget } from '../plan/change.ts';
 import type { SendContext } from './send-context.ts';
 
 /**
- * The ID of the user that a change is about; for a user that the plan creates it is known after the creation,
- * and empty if that failed.
+ * Returns the ID of the user that a change applies to. For a user that the plan creates it is known after the
+ * creation, and empty if that failed.
  */
 export function userOfTarget(target: UserTarget, { createdId }: Pick<SendContext, 'createdId'>): UserId {
   return 'id' in target ? target.id : userId(createdId(target.createdBy));
 }
 
 /**
- * The ID of the group that a change is about; that of one which the plan creates is known once that is done,
- * and empty when it was not.
+ * Returns the ID of the group that a change applies to. For a group that the plan creates it is known after
+ * the creation, and empty if that failed.
  */
 export function groupOfTarget(target: GroupTarget, { createdId }: Pick<SendContext, 'createdId'>): GroupId {
   return 'id' in target ? target.id : groupId(createdId(target.createdBy));

@@ -1,13 +1,13 @@
-/** A time for which the service throttled. */
+/** A period in which the service throttled. */
 export interface Throttle {
-  /** The class of requests that it concerns, such as `createUser`. */
+  /** The class of requests that was throttled, such as `createUser`. */
   readonly rates: string;
-  /** The one resource that it concerns, such as `Groups/S1`; absent when it concerns the whole class. */
+  /** The resource that was throttled, such as `Groups/S1`; absent for the whole class. */
   readonly resource?: string;
   readonly seconds: number;
 }
 
-/** Times that overlap, counted once. All are of one clock and in one unit. */
+/** Total length of waits, with overlaps counted once. All values are of one clock and unit. */
 export class Waits {
   private until = Number.NEGATIVE_INFINITY;
   private length = 0;
@@ -18,46 +18,49 @@ export class Waits {
     this.until = Math.max(this.until, end);
   }
 
-  /** How long is still to be waited. */
+  /** Returns the remaining wait. */
   left(now: number): number {
     return Math.max(0, this.until - now);
   }
 
-  /** How long was waited until now. */
+  /** Returns the total wait so far. */
   waited(now: number): number {
     return this.length - this.left(now);
   }
 
-  /** Nothing is waited for any more. */
+  /** Ends the current wait. */
   end(now: number): void {
     this.length = this.waited(now);
     this.until = Math.min(this.until, now);
   }
 }
 
-/** Follows how long the service throttles. */
+/** Tracks how long the service throttles. */
 export interface Throttling {
-  /** @param milliseconds from now. */
+  /** @param milliseconds from now */
   add(throttle: Omit<Throttle, 'seconds'>, milliseconds: number): void;
-  /** What is waited for now. */
+  /** Returns the current wait. */
   state(): ThrottleState;
-  /** Milliseconds for which the service has throttled, in all. */
+  /** Returns the total milliseconds of throttling so far. */
   waited(): number;
 }
 
-/** Milliseconds that are left; 0 when nothing is waited for. */
+/** Remaining milliseconds; 0 if the service does not throttle. */
 export interface ThrottleState {
   readonly left: number;
-  /** Resources that are locked for now. */
+  /** Number of resources that are locked now, if only resources are throttled. */
   readonly locked: number;
 }
 
-/** Refusals of requests that left together ask for nearly the same; what ends so much later is new. */
+/**
+ * Fraction of a wait by which another refusal must end later to count as new: requests that left together are
+ * refused with nearly equal waits.
+ */
 const SAME_WAIT = 0.25;
 
 /**
- * @param onThrottle called once for each pause that the service asks for, however many requests were refused.
- * @param clock milliseconds.
+ * @param onThrottle called once for each pause that the service asks for, however many requests were refused
+ * @param clock milliseconds
  */
 export function createThrottling(clock: () => number, onThrottle: (throttle: Throttle) => void): Throttling {
   const all = new Waits();

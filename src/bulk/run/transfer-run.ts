@@ -23,23 +23,24 @@ import { readJournalText } from './read-journal.ts';
 import { JOURNAL, PLAN, readRunPlan } from './runs.ts';
 
 const FORMAT = 'orgctl-run';
-/** Most bytes that an exported run may unpack to: a run of a million changes has less. */
+/** Maximum unpacked size of an exported run, in bytes: a run of a million changes is smaller. */
 const MOST_BYTES = 1_073_741_824;
 const GZIP = [0x1f, 0x8b] as const;
 
-/** A run that was read from a file. */
+/** A run parsed from an export file. */
 interface ExportedRun {
   readonly id: RunId;
   readonly plan: Plan;
-  /** The journal as it is on disk. */
+  /** Text of the journal, as stored. */
   readonly journal: string;
   readonly records: number;
 }
 
 /**
- * Returns a run as a file that another machine can import: NDJSON with what it is, its plan, its journal and
- * a digest over all of it. Of a run that is in progress, or was killed, it has what survived.
- * @throws Failure `usage` when there is no such run, `storage` when its journal is damaged
+ * Exports a run as a file that another machine can import: NDJSON with its description, its plan, its journal
+ * and a digest over all of it. A run that is in progress, or was killed, is exported as far as its journal is
+ * intact.
+ * @throws Failure `usage` if there is no such run, `storage` if its journal is damaged
  */
 export function exportRun(
   runsFolder: string,
@@ -57,8 +58,8 @@ export function exportRun(
 }
 
 /**
- * Returns a run that was put together, as a file that can be imported. @param run.tool the version that did
- * so
+ * Returns a composed run as a file that can be imported.
+ * @param run.tool the version that composed it
  */
 export function packedRun({
   id,
@@ -81,14 +82,14 @@ export function packedRun({
   return wholeText(head, plan, lines.join(''), records.length);
 }
 
-/** @param journal its lines, as they are on disk */
+/** @param journal its lines, as stored */
 function wholeText(head: object, plan: Plan, journal: string, records: number): string {
   const printed: unknown = JSON.parse(printPlan(plan));
   const body = `${JSON.stringify(head)}\n${JSON.stringify({ plan: printed })}\n${journal}`;
   return `${body}${JSON.stringify({ end: FORMAT, records, sha256: sha256(body) })}\n`;
 }
 
-/** What became of an import: the run is new here, has gone on elsewhere, or says nothing new. */
+/** Result of an import: the run is new here, was continued elsewhere, or has nothing new. */
 export interface ImportedRun {
   readonly id: RunId;
   readonly plan: Plan;
@@ -97,10 +98,10 @@ export interface ImportedRun {
 }
 
 /**
- * Puts an exported run among those of this machine, where it can be resumed, undone and reported. One that is
- * here already is only ever extended.
- * @throws Failure `invalidInput` for a file that is not a whole run; `stale` when it went on both here and
- * elsewhere; `storage`
+ * Imports an exported run, so that it can be resumed, undone and reported here. A run that exists here is
+ * only ever extended.
+ * @throws Failure `invalidInput` if the file is not a complete run; `stale` if the run was continued both
+ * here and elsewhere; `storage`
  */
 export function importRun(runsFolder: string, bytes: Uint8Array, file: string): ImportedRun {
   const exported = readExported(unpacked(bytes, file), file);
@@ -122,7 +123,7 @@ export function importRun(runsFolder: string, bytes: Uint8Array, file: string): 
   return { id, plan, state: 'extended', records };
 }
 
-/** Whether a file begins as an exported run does. */
+/** Whether a file starts like an exported run. */
 export function looksLikeExportedRun(bytes: Uint8Array): boolean {
   try {
     return unpacked(bytes, '').startsWith(`{"format":"${FORMAT}"`);
@@ -132,8 +133,8 @@ export function looksLikeExportedRun(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns an exported run without keeping it. @throws Failure `invalidInput` for a file that is not a whole
- * run
+ * Parses an exported run without storing it.
+ * @throws Failure `invalidInput` if the file is not a complete run
  */
 export function readExportedRun(
   bytes: Uint8Array,
@@ -186,7 +187,7 @@ function notWhole(file: string, why: string): Failure {
   });
 }
 
-/** What is valid of the journal that is here; undefined where the run is not. */
+/** Returns the valid part of the journal here; undefined if the run does not exist here. */
 function journalHere(runsFolder: string, id: RunId): string | undefined {
   const path = join(runsFolder, id, JOURNAL);
   let text: string;
@@ -199,7 +200,7 @@ function journalHere(runsFolder: string, id: RunId): string | undefined {
   return Buffer.from(text).subarray(0, validBytes).toString('utf8');
 }
 
-/** The folder appears whole or not at all. */
+/** Creates the folder of a run atomically. */
 function placeRun(runsFolder: string, { id, plan, journal }: ExportedRun): void {
   const temporary = join(runsFolder, `${id}.importing-${process.pid}`);
   try {

@@ -7,7 +7,7 @@ import type { SendContext } from './send-context.ts';
 
 type Details = Omit<Extract<Outcome, { state: 'succeeded' }>, 'state' | 'id' | 'name'>;
 
-/** Returns the outcome of a change of a user that was made, and hands on what the service answered. */
+/** Returns the outcome of a successful change of a user, and passes the response on. */
 export function userSucceeded(
   change: Change,
   user: User,
@@ -31,10 +31,10 @@ function creationTime({ created }: User): { created?: string } {
 }
 
 /**
- * A change of several requests whose last one was refused: what the earlier ones made is its outcome, so that
- * an undo restores it.
- * @param seen the user after the last request that was answered; undefined where the first one was refused
- * @throws the refusal where nothing was made
+ * Returns the outcome of a change whose last request was refused: the effect of the earlier ones, so that an
+ * undo restores it.
+ * @param seen the user after the last answered request; undefined if the first one was refused
+ * @throws the refusal if nothing was changed
  */
 export function partlyMade(
   change: UserUpdateChange,

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { JournalRecord } from './journal-record.ts';
 
-/** Milliseconds for which a record that may wait does so. */
+/** Milliseconds that a record may wait for others. */
 const MOMENT = 10;
 
-/** A record that is not on disk yet, and who waits for it. */
+/** A record that is not on disk yet, and the callbacks of its writer. */
 export interface WaitingRecord {
   readonly record: JournalRecord;
   /** Milliseconds since 1970. */
@@ -13,7 +13,7 @@ export interface WaitingRecord {
   readonly reject: (error: unknown) => void;
 }
 
-/** Gathers records, so that many are flushed together. */
+/** Collects records, so that many are flushed together. */
 export class WaitingRecords {
   private waiting: WaitingRecord[] = [];
   private isUrgent = false;
@@ -23,7 +23,7 @@ export class WaitingRecords {
     return this.waiting.length;
   }
 
-  /** @param mayWait whether others will come soon that it can be flushed with */
+  /** @param mayWait whether further records will follow soon that it can be flushed with */
   add(record: WaitingRecord, mayWait: boolean): void {
     this.waiting.push(record);
     if (mayWait) return;
@@ -32,15 +32,15 @@ export class WaitingRecords {
   }
 
   /**
-   * Returns all records and forgets them: when there is one that may not wait, and after the requests of this
-   * turn of the event loop.
+   * Removes and returns all records, once one of them is urgent or the first has waited long enough, and
+   * after the requests of this turn of the event loop.
    */
   async take(): Promise<readonly WaitingRecord[]> {
     if (!this.isUrgent) await this.moment();
-    // What other sockets have brought by now is flushed together with the record that came first.
+    // Records of responses that other sockets have already received are flushed together with the first one.
     await setImmediate();
-    // In that turn the connections send what these answers made room for; the journal, which has time, stays
-    // behind them.
+    // In that turn the connections send the requests for which these responses made room. The journal, which
+    // is less urgent, follows after them.
     await setImmediate();
     const taken = this.waiting;
     this.waiting = [];
@@ -48,7 +48,7 @@ export class WaitingRecords {
     return taken;
   }
 
-  /** Lets a moment pass, unless a record comes that may not wait. */
+  /** Waits `MOMENT` milliseconds, or until an urgent record arrives. */
   private moment(): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
