@@ -6,10 +6,7 @@ export const DELIMITERS: readonly { readonly character: string; readonly words: 
   { character: '|', words: 'vertical bars' },
 ];
 
-/**
- * Returns a delimiter as an argument of the flag; a tab is written as a word because it is hard to type in a
- * shell.
- */
+/** Returns a delimiter as a flag value; a tab, which is hard to type in a shell, is written as a word. */
 export function delimiterWord(character: string): string {
   return character === '\t' ? 'tab' : `'${character}'`;
 }

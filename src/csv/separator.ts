@@ -37,9 +37,7 @@ export function mixedSeparators(
 /** Maximum number of further lines that a finding lists. */
 const MOST_LINES = 5;
 
-/**
- * Merges the findings about rows with another delimiter into the first one, which then lists the other lines.
- */
+/** Merges the findings about rows with another delimiter into the first one, which lists the other lines. */
 export function withMixedOnce(issues: readonly Issue[]): readonly Issue[] {
   const [first, ...others] = issues.filter(({ code }) => code === 'wrong_separator');
   if (first === undefined || others.length === 0) return issues;

@@ -15,10 +15,7 @@ export interface Damage {
   readonly raw?: string;
 }
 
-/**
- * Maximum length of a record, in characters: a quote that is never closed must not buffer the rest of a large
- * file.
- */
+/** Maximum record length, in characters: an unclosed quote must not buffer the rest of a large file. */
 const LONGEST_RECORD = 1024 * 1024;
 
 /** Damaged records after which parsing stops. */
@@ -26,10 +23,7 @@ const MOST_DAMAGE = 1000;
 
 const QUOTE = '"';
 
-/**
- * Damage that ends with its line. After an unclosed quote, or in an overlong record, the next line may belong
- * to the record.
- */
+/** Damage that ends with its line. Unclosed quotes and overlong records may continue in the next line. */
 const ENDS_WITH_LINE: ReadonlySet<DamageKind> = new Set(['stray_quote', 'stray_line_end']);
 
 /**
@@ -196,9 +190,7 @@ export class RecordSplitter {
     return end >= this.text.length && !isEnd ? this.leaveLine(start, end) : this.goOn(start, end);
   }
 
-  /**
-   * Skips to the end of the buffer within a damaged line; the rest of that line is skipped when it arrives.
-   */
+  /** Skips to the end of the buffer within a damaged line; the rest of it is skipped when it arrives. */
   private leaveLine(start: number, end: number): number {
     this.isLineLeft = true;
     this.line += countLineEnds(this.text.slice(start, end));

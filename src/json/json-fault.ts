@@ -53,10 +53,7 @@ function faultOffset(text: string): number {
   return within === null || within === undefined ? offset : offset + within.index;
 }
 
-/**
- * Whether the text ends too early. In that case jsonc-parser reports the last token, and `JSON.parse` the end
- * of the text.
- */
+/** For a truncated text, jsonc-parser reports the last token, and `JSON.parse` the end of the text. */
 function isCutOff(text: string): boolean {
   try {
     JSON.parse(text);

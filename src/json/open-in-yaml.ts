@@ -86,10 +86,7 @@ class Scanner {
     this.at = end < 0 ? this.until : end;
   }
 
-  /**
-   * Skips a block scalar: it ends at the first line that is neither blank nor indented further than the line
-   * that starts it.
-   */
+  /** Skips a block scalar: its lines are blank or indented further than the line that starts it. */
   private passBlock(at: number): void {
     const lineStart = this.text.lastIndexOf('\n', at) + 1;
     const indent = /^(?: |[-?] )*/.exec(this.text.slice(lineStart, at))?.[0].length ?? 0;

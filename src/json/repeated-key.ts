@@ -4,8 +4,7 @@ import { type JsonContainer, walkJson } from './walk-json.ts';
 const END_OF_KEY = /"\s*:/g;
 
 /**
- * Returns a key that occurs twice in one object of a JSON text (parsers keep the last one); undefined if
- * there is none.
+ * Returns a key that occurs twice in one object of a JSON text (parsers keep the last one), if there is one.
  * @param value the value parsed from the text
  */
 export function repeatedKey(text: string, value: unknown): string | undefined {

@@ -97,9 +97,7 @@ export function thing<Thing extends object>(members: Members<Thing>): Shape {
   };
 }
 
-/**
- * Matches an object with these members and no others: in files written by hand, an unknown name is a typo.
- */
+/** Matches an object with these members and no others: in handwritten files, unknown names are typos. */
 export function only<Thing extends object>(members: Members<Thing>): Shape {
   const shapes = new Map(Object.entries<Shape>(members));
   const known = shapeByName((name) => shapes.get(name), [...shapes.keys()]);

@@ -27,9 +27,7 @@ interface ChangeBase {
   readonly name: string;
   /** Side effects at the service. */
   readonly implies?: readonly Consequence[];
-  /**
-   * Set in the record of a run if secret values were removed, so that the change cannot be sent from there.
-   */
+  /** Set in the record of a run if secret values were removed; the change cannot be sent from there. */
   readonly lacksSecrets?: true;
 }
 
@@ -44,10 +42,7 @@ export interface UserUpdate {
   readonly managerCreatedBy?: ChangeId;
 }
 
-/**
- * Members that join or leave a group in one call. Before it, none of them is in the group, or all of them
- * are.
- */
+/** Members that join or leave a group in one call; before it, none of them or all of them are in it. */
 export interface MemberUpdate {
   readonly target: GroupTarget;
   readonly members: readonly PlannedMember[];
@@ -76,9 +71,7 @@ export type Change =
       readonly user: UserValues;
       /** Sent instead of a body derived from `user`: as the caller wrote it, without the password. */
       readonly body?: JsonObject;
-      /**
-       * Attributes whose values are never stored; they are read from the input again when the change is sent.
-       */
+      /** Attributes whose values are never stored; the values are read from the input when they are sent. */
       readonly withheld: readonly UserAttributeName[];
     })
   | (ChangeBase & UserUpdate & { readonly kind: 'patchUser'; readonly asked?: AskedForm })

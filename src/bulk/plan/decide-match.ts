@@ -15,10 +15,7 @@ export function decideMatch(hits: readonly KeyHit[], row: DesiredUser): Decision
   return row.outside === undefined ? decide(hits, row) : decideOutside(hits, row);
 }
 
-/**
- * Returns the match of a row whose identity change was accepted (`--accept-identity-change`): its first key
- * decides.
- */
+/** Matches a row whose identity change was accepted (`--accept-identity-change`) by its first key. */
 export function acceptMatch(hits: readonly KeyHit[], row: DesiredUser, decided: Decision): Match {
   const { finding } = decided;
   if (finding === undefined) return { hits, ...decided };

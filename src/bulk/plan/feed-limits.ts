@@ -29,9 +29,8 @@ export interface FeedExcess {
 /** Minimum number of rows that are compared: a file of one row cannot be truncated. */
 const SHORTEST = 2;
 /**
- * Lists of up to this many rows may be handwritten, and unrelated ones may have the same name. They are
- * compared only within a folder, may lose one row, and their columns are compared only if a map or a given
- * name marks them as a feed.
+ * Lists of up to this many rows may be handwritten, and unrelated ones have the same name. They are compared
+ * only within a folder and may lose one row; their columns count only if a map or a given name marks a feed.
  */
 export const SHORT = 10;
 const USUAL_ROWS = '80%';

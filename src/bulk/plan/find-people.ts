@@ -105,10 +105,7 @@ function isOfNobody(match: Match): boolean {
   return usersHit(match).length === 0;
 }
 
-/**
- * Reports a row whose empty status cell would deactivate an active user: an empty cell alone is no proof that
- * the user has left.
- */
+/** Reports a row that would deactivate an active user only because its status cell is empty. */
 function reportBlank(
   { line, outsideForBlank: blank }: DesiredUser,
   user: SnapshotUser,
@@ -122,10 +119,7 @@ function reportBlank(
   report(line, isDay ? 'not_a_date' : 'blank_status', name, message);
 }
 
-/**
- * Whether a row belongs to an account, or has a finding about it. A wrong ID is a finding, not a missing
- * account.
- */
+/** Whether a row belongs to an account or has a finding. A wrong ID is a finding, not a missing account. */
 export function isOfAccount({ outside }: DesiredUser, { user, finding, hits }: Match): boolean {
   return (user ?? finding) !== undefined || (outside === undefined && hits.some(({ key }) => key === 'id'));
 }

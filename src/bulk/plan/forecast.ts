@@ -89,8 +89,7 @@ function wholeSeconds(seconds: number): number {
 }
 
 /**
- * Simulates rows in order with `concurrency` parallel calls; each call takes from its quotas. Times are in
- * seconds.
+ * Simulates rows in order with `concurrency` parallel calls, each of which takes from its quotas. In seconds.
  */
 function createQueue({ limits, rate, concurrency }: Pace) {
   const own = rate === undefined ? [] : [createQuota(rate)];

@@ -44,8 +44,7 @@ export function touchableIn({ users }: Pick<Snapshot, 'users'>, isProtected: IsP
 }
 
 /**
- * Checks a plan against the guards. A preview calls it after showing the plan; other commands before asking
- * for confirmation.
+ * Checks a plan. A preview calls it after showing the plan, other commands before asking for confirmation.
  * @param flags limits for which the command has a flag; all limits if absent
  * @throws Failure `limit`
  */

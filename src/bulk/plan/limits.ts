@@ -118,9 +118,7 @@ function usual(whole: number): number {
   return Math.max(USUAL_COUNT, allowance(USUAL_SHARE, whole));
 }
 
-/**
- * Default limit of deactivations: never more than half of a small organization, and always at least one user.
- */
+/** Default limit of deactivations: at most half of a small organization, but always at least one user. */
 function usualDeactivations({ activeUsers, touchable = activeUsers }: LimitCounts): {
   readonly allowed: number;
   readonly why: string;

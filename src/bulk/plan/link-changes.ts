@@ -141,10 +141,7 @@ function withManager(change: UserChange, manager: string, createdBy?: ChangeId):
   return { ...change, set, ...defined({ managerCreatedBy: createdBy }) };
 }
 
-/**
- * Breaks manager cycles: removes the manager from each creation in a cycle, and sets it once both users
- * exist.
- */
+/** Breaks manager cycles: removes the manager from a creation, and sets it once both users exist. */
 function withoutCircles(changes: readonly UserChange[]): readonly UserChange[] {
   const circular = circlesIn(changes);
   if (circular.size === 0) return changes;

@@ -78,10 +78,7 @@ function numbersOf({ values }: SnapshotUser, { set }: DesiredUser): Numbers {
   return stored === wanted ? 'same' : 'other';
 }
 
-/**
- * Whether the names differ enough to mean another person. A deactivated account needs more agreement than one
- * in use, whose user may have married.
- */
+/** A deactivated account needs more agreement than one in use, whose user may have married. */
 function hasOtherName(user: SnapshotUser, row: DesiredUser, numbers: Numbers): boolean {
   const userName = userNamesOf(user, row);
   if (!isRevived(user, row)) {

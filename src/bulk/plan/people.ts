@@ -32,10 +32,7 @@ export interface Someone {
   readonly created?: string | undefined;
 }
 
-/**
- * Returns the identities of the users that changes touch: users with new values, and members who join or
- * leave.
- */
+/** Returns the identities of the users that changes touch: updated users, and members who join or leave. */
 export function peopleOf(changes: readonly Change[], snapshot: Snapshot): People {
   const people: Record<string, Person> = {};
   for (const id of touchedUsers(changes)) {
@@ -63,10 +60,7 @@ export function managersOf(changes: readonly Change[], snapshot: Snapshot): Mana
   return names.length === 0 ? undefined : Object.fromEntries(names);
 }
 
-/**
- * Returns the identities of members who join or leave a group, by their name on the command line or in the
- * group.
- */
+/** Returns the identities of members who join or leave, by their name on the command line or in the group. */
 export function membersCalled(changes: readonly Change[]): People {
   const members = changes.flatMap((change) => {
     if (change.kind === 'replaceGroup') return [...change.joining, ...change.leaving];

@@ -48,8 +48,7 @@ export function planChanges(
   const meant = new Map<string, number>();
   let unchanged = 0;
   let inactive = 0;
-  // If a user has two rows and one of them provisions the account, that one applies, for example after a
-  // rehire.
+  // If one of two rows of a user provisions the account, that row applies, for example after a rehire.
   const ordered = [...rows.filter((row) => row.outside === undefined), ...rows.filter((row) => row.outside)];
   for (const row of ordered) {
     const match = options.matchOf(row);

@@ -42,10 +42,7 @@ export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): Use
 /** Attributes that the service fills in if a create omits them (OBSERVED §2.1). */
 const FILLED_IN: readonly UserAttributeName[] = ['givenName', 'displayName'];
 
-/**
- * Returns the changes that clear attributes which the service fills in on creation; a create cannot leave
- * them empty.
- */
+/** Returns the changes that clear attributes which the service fills in: a create cannot leave them empty. */
 export function clearingsOf({ clear }: DesiredUser, creation: UserChange): readonly UserChange[] {
   const filledIn = clear.filter((name) => FILLED_IN.includes(name));
   if (filledIn.length === 0) return [];

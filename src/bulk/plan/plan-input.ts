@@ -20,10 +20,7 @@ import { userUpdates } from './user-updates.ts';
 import { NO_OTHERS, type PlanOptions, type WantedInput } from './wanted-input.ts';
 
 export interface PlannedInput extends PlannedChanges {
-  /**
-   * Managers and groups that other shards create; run the same command again after all shards are done to set
-   * them.
-   */
+  /** Managers and groups that other shards create; the same command sets them after all shards are done. */
   readonly deferredManagers: number;
   readonly deferredGroups: number;
   /** Managers who do not exist yet and are not created by this run. */
@@ -34,10 +31,7 @@ export interface PlannedInput extends PlannedChanges {
   readonly notCreated: number;
   /** Whether --prune is disabled because some rejected rows do not identify their user. */
   readonly isPruneWithheld: boolean;
-  /**
-   * Users of the organization who are not in the file, and the number of rows whose user is not in the
-   * organization.
-   */
+  /** Users who are not in the file, and the number of rows whose user is not in the organization. */
   readonly unlisted: readonly SnapshotUser[];
   readonly unknown: number;
   /**

@@ -25,10 +25,7 @@ export interface WantedMembership {
 export interface MembershipOptions {
   /** Whether members who are not listed for a listed group are removed. */
   readonly isExact: boolean;
-  /**
-   * Groups, as named in the file, that have skipped rows: their members stay even if the file does not list
-   * them.
-   */
+  /** Names of groups with skipped rows: their members stay even if the file does not list them. */
   readonly inexact?: ReadonlySet<string>;
   /** Whether a user stays in a group although no row lists the user. */
   readonly staysUnnamed?: (user: SnapshotUser) => boolean;

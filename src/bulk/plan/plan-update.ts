@@ -66,16 +66,12 @@ function withStoredNames(wanted: UserValues, found: SnapshotUser): UserValues {
   const userName = rest.userName ?? nickName;
   if (userName === undefined) return rest;
   const { userName: _, ...others } = rest;
-  // The service derived this user's name from the address, avoiding conflicts, so the names cannot be
-  // compared.
+  // The service derived the stored name from the address, avoiding conflicts: not comparable.
   const isDerived = userName.includes('@') && found.values.userName !== undefined;
   return isDerived ? others : { ...others, userName: storedUserName(userName) };
 }
 
-/**
- * Whether an attribute is compared on update; attributes that only a create may set are not (SCIM §2.1
- * password, §4.3 rule 2).
- */
+/** Attributes that only a create may set are not compared later (SCIM §2.1 password, §4.3 rule 2). */
 function mayUpdate(name: UserAttributeName, wanted: UserValues, stored: UserValues): boolean {
   if (USER_ATTRIBUTES[name].write === 'create') return false;
   return name !== 'guestExpiration' || wanted.guest !== false || stored.guest === true;

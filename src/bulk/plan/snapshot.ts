@@ -47,10 +47,7 @@ export function snapshotOf(users: Iterable<SnapshotUser>): Snapshot {
   return { users: byId, idByEmail, idByUserName, activeUsers };
 }
 
-/**
- * Composes the letters of a stored address: files are normalized to NFC, accounts created elsewhere need not
- * be.
- */
+/** Input files are normalized to NFC, but accounts created elsewhere may not be. */
 function composedKey(address: string): string {
   return emailKey(address.normalize('NFC'));
 }

@@ -73,9 +73,7 @@ function reasonAgainst(
   }
 }
 
-/**
- * Returns the attributes that earlier changes of the plan set for the same user, such as a temporary address.
- */
+/** Returns the attributes that earlier changes set for the same user, such as a temporary address. */
 function madeBefore(
   { target, after }: UserUpdateChange,
   byId: ReadonlyMap<ChangeId, Change>,

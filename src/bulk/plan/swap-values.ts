@@ -61,10 +61,7 @@ function keyOf(name: Unique, value: string): string {
   return name === 'userName' ? `name ${storedUserName(value)}` : `email ${emailKey(value)}`;
 }
 
-/**
- * Inserts a change that gives the user temporary values, so that the changes that need the old values can
- * start.
- */
+/** Inserts a change that sets temporary values, so that changes that need the old values can start. */
 function withTemporary(
   changes: readonly UserChange[],
   change: UserUpdateChange,

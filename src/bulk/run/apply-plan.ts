@@ -177,9 +177,7 @@ class Run {
     this.settle(change, outcome);
   }
 
-  /**
-   * Ends the held changes when nothing is in flight: as failures, or as not applied if the token is refused.
-   */
+  /** Ends held changes when nothing is in flight: as failed, or as not applied if the token is refused. */
   private async endHeld(held: readonly HeldChange[]): Promise<void> {
     this.inFlight += 1;
     try {
@@ -198,9 +196,7 @@ class Run {
     if (this.stoppedBy === undefined || this.stoppedBy === 'signal') this.stoppedBy = why;
   }
 
-  /**
-   * Returns the outcome of a change whose dependency failed. A user who gave up values for it gets them back.
-   */
+  /** Returns the outcome of a change whose dependency failed, and restores values given up for it. */
   private async notBegun(change: Change, blocked: Blocked): Promise<Outcome> {
     const back = givesBack(change, this.byId.values(), this.outcomes);
     if (back === undefined) return blocked;

@@ -5,10 +5,7 @@ import type { Outcome } from './journal-record.ts';
 /** Outcome of a change that is not started. */
 export type Blocked = Extract<Outcome, { readonly state: 'failed' }>;
 
-/**
- * Returns the outcome of a change whose dependency failed: it is not started, and its message names the line
- * of that failure.
- */
+/** Returns the outcome of a change that is not started because a dependency failed; it names that line. */
 export function blockedBy(
   change: Change,
   byId: ReadonlyMap<ChangeId, Change>,

@@ -22,10 +22,7 @@ const NEVER_DONE: ReadonlySet<FailureKind> = new Set([
   'limit',
 ]);
 
-/**
- * Whether a request certainly had no effect: it never left, was still waiting, or was rejected without
- * processing.
- */
+/** Whether a request certainly had no effect: it never left, or was rejected without processing. */
 export function isCertainlyNotDone(error: unknown): boolean {
   if (error instanceof Interrupted || error instanceof NotBegun) return true;
   return NEVER_DONE.has(asFailure(error).kind);

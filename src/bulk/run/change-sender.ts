@@ -115,10 +115,7 @@ export class ChangeSender {
   }
 }
 
-/**
- * Whether an earlier attempt is looked up separately: a creation has no ID yet. Updates read the current
- * state before they write anyway.
- */
+/** A creation has no ID yet, so it is looked up; updates read the current state before they write anyway. */
 function isSettledByLooking({ kind }: Change): boolean {
   return kind === 'createUser' || kind === 'createGroup';
 }

@@ -39,8 +39,7 @@ export async function createGroupOnce(
     if (made.state === 'failed') return made;
     doubt.isOpen = true;
     if (await staysAlone(change.name, groupId(made.id), context, attempt >= MOST_TIES)) return made;
-    // Machines that deleted their groups in favor of each other retry at different times: the delay depends
-    // on the group's ID.
+    // Machines that deleted their groups retry after different delays, which depend on the ID.
     await context.sleep(crc32(made.id) % READ_LAG);
   }
 }

@@ -93,10 +93,7 @@ export function recordsIfWhole(runsFolder: string, id: RunId): readonly JournalR
   }
 }
 
-/**
- * Whether a run is closed because its organization no longer exists, so that nothing is compared with it.
- * False if the journal is damaged.
- */
+/** Whether a run is closed: its organization no longer exists. False if the journal is damaged. */
 export function isRunClosed(runsFolder: string, id: RunId): boolean {
   return isClosed(recordsIfWhole(runsFolder, id) ?? []);
 }

@@ -88,9 +88,7 @@ function planIn(path: string): Plan | undefined {
   }
 }
 
-/**
- * Returns the time of a run as RFC 3339, to compare with that of a plan; the ID starts with date and time.
- */
+/** Returns the start time of a run, from its ID, as RFC 3339, to compare it with that of a plan. */
 function timeOfRun(id: RunId): string {
   const [, year, month, day, hour, minute, second, part = ''] =
     /^(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-(\w{2})/.exec(id) ?? [];

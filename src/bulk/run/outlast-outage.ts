@@ -33,10 +33,7 @@ export interface OutageWait {
 }
 
 const FIRST_PAUSE = 1000;
-/**
- * Attempts after which a change that fails while other writes succeed is not retried: the cause is that
- * change.
- */
+/** Attempts after which a change that fails while other writes succeed is itself the cause. */
 const ATTEMPTS_AMONG_OTHERS = 3;
 const LEAST_PAUSE = 100;
 

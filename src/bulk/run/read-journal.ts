@@ -54,15 +54,10 @@ function damaged(path: string, why: string): Failure {
   });
 }
 
-/**
- * Maximum length of the first line of a journal, in bytes: its texts are bounded, and a character takes up to
- * six.
- */
+/** Maximum length of the first line, in bytes: its texts are bounded, and a character takes up to six. */
 const START_BYTES = 32_768;
 
-/**
- * Returns the first record of a journal, which describes the run; undefined if it was not written completely.
- */
+/** Returns the first record of a journal, which describes the run; undefined if it is incomplete. */
 export function readStart(path: string): Extract<JournalRecord, { type: 'run.start' }> | undefined {
   const file = openSync(path, 'r');
   try {

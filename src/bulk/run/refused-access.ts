@@ -5,8 +5,7 @@ import type { Change } from '../plan/change.ts';
 import type { Outcome } from './journal-record.ts';
 
 /**
- * Consecutive refusals with 403, without a success between them, from which the token and not the row is the
- * cause.
+ * Consecutive refusals, without a success between them, that show that the token, not a row, is the cause.
  */
 export const REFUSALS_IN_A_ROW = 3;
 
@@ -76,10 +75,7 @@ export function showsAccess(outcome: Outcome): boolean {
   return outcome.state === 'succeeded' ? outcome.how !== 'already' : !NOT_SENT.has(outcome.code);
 }
 
-/**
- * Whether a refusal may be caused by the token: a documented code that describes a problem of the user or
- * group is not (SCIM §7).
- */
+/** A documented code that describes a problem of the user or group is not caused by the token (SCIM §7). */
 function isOfTheToken({ status, kind, code }: Failure): boolean {
   return status === 403 && (kind === 'unauthorized' || code === undefined || !isScimErrorCode(code));
 }

@@ -16,10 +16,7 @@ export interface SendContext {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Returns the secret values of a creation, which no plan contains, from the input (`withheld`). */
   readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
-  /**
-   * Returns a message if the ID of a planned user belongs to another person now; undefined otherwise
-   * (`recognizing`).
-   */
+  /** Returns a message if the ID of a planned user belongs to another person now (`recognizing`). */
   readonly stranger?: (user: User) => string | undefined;
   /**
    * Whether other machines may apply the same rows, so that an existing equal user counts as created. A
@@ -36,9 +33,7 @@ export interface SendContext {
   readonly onAnswer?: (change: ChangeId, answer: Answer) => void;
   /** Called before a retry, when a change without a response turns out not to be applied. */
   readonly onRetry?: (change: Change) => void;
-  /**
-   * Called with the service's reason for refusing a change, including details that the journal does not keep.
-   */
+  /** Called with the service's reason for a refusal, including details that the journal does not keep. */
   readonly onRefusal?: (change: ChangeId, failure: Failure) => void;
 }
 

@@ -93,8 +93,7 @@ function sendMemberChange(
   // restore them.
   const isEverybody = change.isEverybody === true && members.every((member) => ids.includes(member.id));
   const removals = learned?.writes?.removals;
-  // A probe found that the service ignores every form of removal, so the group is replaced by one without
-  // these members.
+  // A probe found that no remove operation works here: the group is replaced by one without these members.
   if (dialect.version === '2.0' && removals?.length === 0)
     return replaceGroup(scim, id, groupBody(displayName, left(members, ids), dialect));
   if (!isEverybody) return sendGroupPatch(scim, id, groupPatchBody({ remove: ids }, dialect, removals));

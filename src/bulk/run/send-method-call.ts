@@ -6,9 +6,8 @@ import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
 
 /**
- * Calls a Web API method that writes. Documented methods can be repeated with the same arguments: they set a
- * state and add nothing (WEB §4). For other methods that is unknown, so a call without a response is not
- * repeated.
+ * Calls a Web API method that writes. Documented methods can be repeated: they set a state and add nothing
+ * (WEB §4). For other methods that is unknown, so a call without a response is not repeated.
  * @throws Failure `unknownOutcome` for a call without a response
  */
 export async function sendMethodCall(

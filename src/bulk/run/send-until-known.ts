@@ -12,10 +12,7 @@ export const ATTEMPTS = 3;
 export interface Attempt {
   /** 1-based. */
   readonly number: number;
-  /**
-   * Used if the change is found to be made: by an earlier attempt (`adopted`), or by someone else
-   * (`already`).
-   */
+  /** `how` of the outcome if the change is already made: by an earlier attempt, or by someone else. */
   readonly how: 'adopted' | 'already';
 }
 

@@ -53,8 +53,7 @@ function outcomeWithoutSending(
  * rule 8).
  */
 function mayShowFormerPhoto({ set }: PlannedUpdate, { scim }: SendContext): boolean {
-  // Only for new photos: a removal refers to the photo that is returned, and without one nothing needs to be
-  // sent.
+  // Removals do not count: they refer to the returned photo, and without one nothing needs to be sent.
   return scim.learned?.writes?.photoLags === true && set.photo !== undefined;
 }
 

@@ -53,8 +53,8 @@ export interface ThrottleState {
 }
 
 /**
- * Fraction of a wait by which another refusal must end later to count as new: requests that left together are
- * refused with nearly equal waits.
+ * Requests that left together are refused with nearly equal waits; a wait that ends later by more than this
+ * fraction is a new one.
  */
 const SAME_WAIT = 0.25;
 

@@ -37,9 +37,8 @@ interface ExportedRun {
 }
 
 /**
- * Exports a run as a file that another machine can import: NDJSON with its description, its plan, its journal
- * and a digest over all of it. A run that is in progress, or was killed, is exported as far as its journal is
- * intact.
+ * Exports a run as a file that another machine can import: NDJSON with its description, plan, journal and a
+ * digest of them. A run that is in progress, or was killed, is exported as far as its journal is intact.
  * @throws Failure `usage` if there is no such run, `storage` if its journal is damaged
  */
 export function exportRun(
