@@ -69,7 +69,7 @@ export type Change =
   | (ChangeBase & {
       readonly kind: 'createUser';
       readonly user: UserValues;
-      /** Sent instead of a body derived from `user`: as the caller wrote it, without the password. */
+      /** Handwritten body without the password, sent instead of one derived from `user`. */
       readonly body?: JsonObject;
       /** Attributes whose values are never stored; the values are read from the input when they are sent. */
       readonly withheld: readonly UserAttributeName[];
@@ -84,10 +84,7 @@ export type Change =
   | (ChangeBase & UserUpdate & { readonly kind: 'reactivateUser' })
   /** A PUT: attributes that are not in the body are cleared (SCIM §4.4). */
   | (ChangeBase & UserUpdate & { readonly kind: 'replaceUser'; readonly body: JsonObject })
-  /**
-   * Requests as the caller wrote them. The response shows their effect; `before` contains all values of the
-   * user.
-   */
+  /** Handwritten requests. The response shows their effect; `before` contains all values of the user. */
   | (ChangeBase &
       UserUpdate & {
         readonly kind: 'sendUserPatch';
@@ -127,7 +124,7 @@ export type Change =
       readonly leaving: readonly PlannedMember[];
       readonly memberIds: readonly UserId[];
     })
-  /** Operations as the caller wrote them; the response shows their effect. */
+  /** Handwritten operations; the response shows their effect. */
   | (ChangeBase & {
       readonly kind: 'sendGroupPatch';
       readonly target: { readonly id: GroupId };

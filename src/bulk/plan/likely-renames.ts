@@ -2,7 +2,7 @@ import { foldedText } from '../../values/folded-text.ts';
 import type { SnapshotGroup } from './group-snapshot.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 
-/** A group that loses all members, and a new group that most of them join. */
+/** A group that loses all members, and a new group that at least half of them join. */
 export interface LikelyRename {
   readonly from: string;
   readonly to: string;

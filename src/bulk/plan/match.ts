@@ -20,7 +20,7 @@ export interface Match {
   readonly user?: SnapshotUser;
   /** The key that decided. */
   readonly by?: MatchKey;
-  /** Why the caller must decide. */
+  /** Contradiction that the user must resolve. */
   readonly finding?: MatchFinding;
   /** A finding that was accepted (`--accept-identity-change`). */
   readonly accepted?: MatchFinding;

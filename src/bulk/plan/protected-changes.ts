@@ -45,8 +45,7 @@ export function protectedUsers(users: Iterable<SnapshotUser>, isProtected: IsPro
 
 /**
  * Returns the protected users and groups that a plan would touch, without duplicates: as the changed user or
- * group, as a member who joins or leaves, as a new manager, or as the owner of a name or address that another
- * user would take.
+ * group, as a member who joins or leaves, as a new manager, or as a name or address that a user would take.
  */
 export function protectedIn(
   changes: readonly Change[],

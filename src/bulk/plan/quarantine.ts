@@ -45,7 +45,7 @@ export function planGoodRows(
   }
 }
 
-/** Returns the lines that are skipped if the whole file is planned: each other shard skips the same ones. */
+/** Returns the lines that are skipped if the whole file is planned; each shard finds the same ones. */
 function planAllShares(
   { rows, memberships, others = NO_OTHERS, ...input }: WantedInput,
   snapshot: Snapshot,

@@ -10,7 +10,7 @@ import type { RunId } from '../../values/ids.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import { readRunPlan, runIds, startOf } from './runs.ts';
 
-/** One application of a feed, as the history lists it. */
+/** One applied feed in the history. */
 export interface AppliedOnce {
   /** Creation time of the plan, RFC 3339. */
   readonly applied: string;
@@ -35,11 +35,11 @@ const night = thing<AppliedOnce>({
   run: maybe(text),
 });
 
-/** One line for each application that changed nothing. */
+/** One line for each applied feed that changed nothing. */
 const HISTORY = 'history.ndjson';
 
 /**
- * Adds an application that changed nothing to the history.
+ * Adds an applied feed that changed nothing to the history.
  * @throws Failure `storage`
  */
 export function recordUnchanged(folder: string, plan: Plan): void {
@@ -53,7 +53,7 @@ export function recordUnchanged(folder: string, plan: Plan): void {
   }
 }
 
-/** Returns all applications of feeds, newest first, with and without changes. */
+/** Returns all applied feeds, newest first, with and without changes. */
 export function appliedFeeds(runsFolder: string, folder: string): readonly AppliedOnce[] {
   const ofRuns = runIds(runsFolder).flatMap((id): AppliedOnce[] => {
     const feed = startOf(runsFolder, id)?.feed;
@@ -63,7 +63,7 @@ export function appliedFeeds(runsFolder: string, folder: string): readonly Appli
   return [...ofRuns, ...unchangedNights(folder)].sort((one, other) => (one.applied < other.applied ? 1 : -1));
 }
 
-/** Returns the last application that changed nothing. */
+/** Returns the last applied feed that changed nothing. */
 export function lastUnchanged(folder: string): AppliedOnce | undefined {
   return unchangedNights(folder).at(-1);
 }
@@ -79,14 +79,14 @@ function planOf(runsFolder: string, id: RunId): Plan | undefined {
 }
 
 /**
- * Removes applications that changed nothing, up to a time, from the history.
+ * Removes applied feeds that changed nothing, up to a time, from the history.
  * @param before milliseconds since 1970
  */
 export function forgetUnchanged(folder: string, before: number): void {
   forgetNights(folder, ({ applied }) => Date.parse(applied) <= before);
 }
 
-/** Removes selected applications that changed nothing from the history. */
+/** Removes selected applied feeds that changed nothing from the history. */
 export function forgetNights(folder: string, isGone: (night: AppliedOnce) => boolean): void {
   const nights = unchangedNights(folder);
   const kept = nights.filter((one) => !isGone(one));

@@ -32,8 +32,8 @@ export class CallSlots {
    */
   private readonly beforeCall = new Set<ChangeId>();
   /**
-   * Whether changes are started. They are until `beforeCall` is full, and again when it is half empty, so
-   * that their intents are flushed together.
+   * Whether further changes are started: until `beforeCall` is full, and again once it is half empty, so that
+   * their intents are flushed together.
    */
   private isFilling = true;
 

@@ -22,7 +22,7 @@ export interface Rehearsal {
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;
   readonly dialect: SchemaDialect;
-  /** Returns the secret values of a creation, which no plan contains. */
+  /** Returns the withheld values of a creation (password, embedded photo), which no plan contains. */
   readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
   readonly now: () => number;
   readonly stop: AbortSignal;

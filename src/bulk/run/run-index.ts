@@ -145,8 +145,8 @@ function entryIn(line: string): { readonly entry: IndexEntry; readonly previous:
 const LINE_END = 0x0a;
 
 /**
- * Counts and hashes the complete lines of a journal. Works on bytes: decoding a large journal takes half as
- * long again, at the end of a run, when nothing else is left to do.
+ * Counts and hashes the complete lines of a journal, as bytes: decoding a large journal takes half as long
+ * again, at the end of a run, when nothing else is left to do meanwhile.
  */
 function digestOf(journal: Buffer): { readonly records: number; readonly sha256: string } {
   const whole = journal.subarray(0, journal.lastIndexOf(LINE_END) + 1);

@@ -14,7 +14,10 @@ export interface SendContext {
   /** Milliseconds since 1970, by the clock of the service. */
   readonly serverNow: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Returns the secret values of a creation, which no plan contains, from the input (`withheld`). */
+  /**
+   * Reads the withheld values of a creation (password, embedded photo), which no plan contains, from the
+   * input.
+   */
   readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
   /** Returns a message if the ID of a planned user belongs to another person now (`recognizing`). */
   readonly stranger?: (user: User) => string | undefined;
