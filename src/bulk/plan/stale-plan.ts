@@ -48,7 +48,7 @@ function reasonAgainst(
         (userName === undefined || userName.includes('@')
           ? undefined
           : snapshot.idByUserName.get(storedUserName(userName)));
-      // A creation with dependencies gets an address or a name that another change of the plan frees.
+      // A creation with dependencies may get an address or a name that another change of the plan frees.
       return id === undefined || change.after.length > 0 ? undefined : `there is such a user now (${id})`;
     }
     case 'patchUser':
