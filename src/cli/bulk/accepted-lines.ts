@@ -7,21 +7,21 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
 
-/** Largest file of accepted lines. */
+/** Maximum size of a file of accepted lines, in bytes. */
 const LARGEST = 16 * 1024 * 1024;
 
 const NUMBERS = /^\s*\d{1,9}(?:[\s,]+\d{1,9})*[\s,]*$/;
 
 /**
- * What a person has looked at: by line the row as text, without what was added to it; undefined where only
- * the line is given.
+ * Rows that the user has reviewed, by line. The value is the text of the row without the added reason
+ * columns; undefined if only the line number is given.
  */
 export type AcceptedRows = ReadonlyMap<number, string | undefined>;
 
 /**
- * Reads the lines that a person has looked at: `2,7`, a file of such numbers, or a file of rejected rows with
+ * Reads the lines that the user has reviewed: `2,7`, a file of such numbers, or a file of rejected rows with
  * their places.
- * @throws Failure `usage` when it is none of them
+ * @throws Failure `usage` if the argument is none of these
  */
 export async function acceptedLines(text: string, stdin: Streams['stdin']): Promise<AcceptedRows> {
   if (NUMBERS.test(text)) return numbersIn(text);
@@ -35,8 +35,8 @@ export async function acceptedLines(text: string, stdin: Streams['stdin']): Prom
 }
 
 /**
- * Returns the rows of a file of rejected rows whose findings a person may accept; undefined when it is no
- * such file.
+ * Returns the rows of a file of rejected rows whose findings can be accepted; undefined if the file has no
+ * such format.
  */
 export async function rejectedRowsIn(content: string, file: string): Promise<AcceptedRows | undefined> {
   return rowsInObjects(content) ?? rowsInComments(content) ?? (await rowsInCsv(content, file));
@@ -46,7 +46,7 @@ function numbersIn(text: string): AcceptedRows {
   return new Map((text.match(/\d+/g) ?? []).map((line) => [Number(line), undefined]));
 }
 
-/** The rejected rows of a CSV; undefined when it has no column of places. */
+/** Returns the rejected rows of a CSV; undefined if it has no place column. */
 async function rowsInCsv(content: string, file: string): Promise<AcceptedRows | undefined> {
   let headings: readonly string[] | undefined;
   let column = -1;
@@ -68,7 +68,7 @@ async function rowsInCsv(content: string, file: string): Promise<AcceptedRows | 
   return headings === undefined ? undefined : rows;
 }
 
-/** The same of NDJSON; undefined when it is none. */
+/** Returns the rejected rows of an NDJSON file; undefined if there are none. */
 function rowsInObjects(content: string): AcceptedRows | undefined {
   if (!content.trimStart().startsWith('{')) return undefined;
   const rows = new Map<number, string | undefined>();
@@ -88,11 +88,11 @@ const ENTRY = new RegExp(
   'm',
 );
 
-/** The same of entries of LDIF, which have their reasons in comments. */
+/** Returns the rejected rows of an LDIF file, whose reasons are in comments. */
 function rowsInComments(content: string): AcceptedRows | undefined {
   if (!content.startsWith(`# ${PLACE_HEADING}`)) return undefined;
   const rows = new Map<number, string | undefined>();
-  // Split at a pattern with two groups: what is before the first, then place, code and entry in turn.
+  // The pattern has two groups: the text before the first match, then place, code and entry, repeated.
   const parts = content.split(ENTRY).slice(1);
   for (let at = 0; at < parts.length; at += 3) {
     const line = acceptedLine(parts[at], parts[at + 1]);
@@ -102,7 +102,7 @@ function rowsInComments(content: string): AcceptedRows | undefined {
   return rows;
 }
 
-/** The row as it was rejected, as text; undefined when nothing of it is there. */
+/** Returns the row as it was rejected, as text; undefined if only the reason columns are present. */
 function ownText(members: readonly (readonly [string, unknown])[]): string | undefined {
   const own = members.filter(([name]) => !isReasonHeading(name));
   return own.length === 0
@@ -113,11 +113,11 @@ function ownText(members: readonly (readonly [string, unknown])[]): string | und
         .join('\n');
 }
 
-/** The line of a rejected row, when a person may accept its finding. */
+/** Returns the line of a rejected row if its finding can be accepted. */
 function acceptedLine(place: unknown, code: unknown): number | undefined {
-  // Other findings are nothing that could be accepted.
+  // Only identity findings can be accepted.
   if (code !== undefined && !IDENTITY_CODES.some((known) => known === code)) return undefined;
-  // A file name may have colons, a place ends in the line, or in line and column.
+  // A file name may contain colons; a place ends with the line, or with line and column.
   const [, line] = /:(\d+)(?::\d+)?$/.exec(String(place ?? '')) ?? [];
   return line === undefined ? undefined : Number(line);
 }

@@ -10,13 +10,13 @@ import type { BulkInput } from './bulk-input.ts';
 import { planHead } from './plan-head.ts';
 import { rerunCommand } from './rerun-command.ts';
 
-/** What a row is refused for that would create somebody who has an account. */
+/** Code of the finding for a row that would create a user who already has an account. */
 const ALREADY = 'user_creation_failed';
 
 /**
- * Returns one failure for all rows that would create a user who already has an account, for example when the
+ * Returns one failure for all rows that would create a user who already has an account, for example if the
  * same file is applied twice.
- * @returns undefined unless the file only creates users and no other issue was found
+ * @returns undefined unless the file only creates users and all findings have this code
  */
 export async function allHaveAccounts(
   context: Context,

@@ -6,7 +6,7 @@ import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { stoppedBeforeSending } from '../stopped-words.ts';
 
-/** Why nothing could be read, each with the words in front of the command that begins again. */
+/** Condition for each kind of failed read, printed before the command that retries it. */
 const AGAIN: { readonly [Kind in FailureKind]?: string } = {
   unavailable: 'when the service is back',
   throttled: 'when the service takes requests again',
@@ -14,14 +14,14 @@ const AGAIN: { readonly [Kind in FailureKind]?: string } = {
   unreachable: 'orgctl profile check finds the cause; then',
 };
 
-/** Shorter waits are not worth a word; in milliseconds. */
+/** Shorter waits are not reported; in milliseconds. */
 const LEAST_WAIT_TOLD = 500;
 
 /**
- * Reads what a run needs before its first change.
- * @param hint says how to go on; the same command again when absent
- * @throws Interrupted that says so, too; Failure of a service that cannot be used with how long was waited
- * for it, that nothing was sent, and the command that begins again
+ * Runs `work`, which reads what a run needs before its first change.
+ * @param hint returns how to continue; the same command again if absent
+ * @throws Interrupted with the command to continue; Failure if the service is not usable, with the time
+ * waited, that nothing was sent, and the command that retries
  */
 export async function beforeRun<T>(
   context: Context,
@@ -30,7 +30,7 @@ export async function beforeRun<T>(
 ): Promise<T> {
   const again = recordedWords(context.host.argv, context.secrets.redact);
   const stopped = () => stoppedBeforeSending(context, hint?.());
-  // Also behind the work, until the run says where it stands: nothing is sent in between.
+  // Stays in effect after `work`, until the run sets its own last words: nothing is sent in between.
   context.shutdown.lastWords(() => context.messages.endAtOnce(stopped()));
   try {
     return await work();
@@ -52,9 +52,7 @@ export async function beforeRun<T>(
   }
 }
 
-/**
- * For how long the service has met the requests of this command with nothing but trouble, in milliseconds.
- */
+/** Returns for how long every read request of this command has failed, in milliseconds. */
 function waitedSince({ health, host }: Context): number {
   const trouble = health.trouble('read');
   return trouble === undefined ? 0 : host.clock() - trouble.since;

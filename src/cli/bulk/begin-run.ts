@@ -9,16 +9,16 @@ import { openToResume, whyComplete } from './resumed-run.ts';
 import { runStartedBy } from './run-started-by.ts';
 import { runsFolder } from './runs-folder.ts';
 
-/** A run that was begun or opened, under the lock. */
+/** A run that was started or opened, under the lock. */
 export interface BegunRun {
   readonly run: OpenRun;
   readonly replayed: Replayed;
 }
 
 /**
- * Begins or opens a run under the lock, where what was true when it was chosen is looked at again.
- * @returns the run, or why there is nothing to do any more
- * @throws Failure `stale` when another process began a run of the same input meanwhile
+ * Starts or opens a run under the lock, and checks again what may have changed since the run was chosen.
+ * @returns the run, or why there is nothing left to do
+ * @throws Failure `stale` if another process has started a run of the same input meanwhile
  */
 export async function beginRun(
   context: Context,

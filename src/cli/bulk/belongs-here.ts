@@ -7,13 +7,14 @@ import { defined } from '../../values/defined.ts';
 import { userId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 
-/** Users that are looked at; a run belongs elsewhere when most of them are not who they were. */
+/**
+ * Number of users checked; a run belongs to another organization if most of them have changed their identity.
+ */
 const SAMPLE = 5;
 
 /**
- * Looks at some of the users that a run touched or created.
- * @returns why the run belongs to an organization that is not there any more; undefined when it belongs to
- * this one
+ * Checks a sample of the users that a run touched or created.
+ * @returns why the run belongs to an organization that no longer exists; undefined if it belongs to this one
  */
 export async function whyElsewhere(
   context: Context,
@@ -39,7 +40,7 @@ export async function whyElsewhere(
   return `the users that it changed no longer exist: ${strangers[0]}${strangers.length === 1 ? '' : ', …'}`;
 }
 
-/** Returns who the users are that a run created, by ID. */
+/** Returns the users that a run created, by ID. */
 export function createdPeople({ changes }: Pick<Plan, 'changes'>, outcomes: Replayed['outcomes']): People {
   const people: { [id: string]: People[string] } = {};
   for (const change of changes) {
@@ -55,7 +56,7 @@ export function createdPeople({ changes }: Pick<Plan, 'changes'>, outcomes: Repl
   return people;
 }
 
-/** Returns at most this many of a list, evenly spread. */
+/** Returns at most `count` items of a list, evenly spread. */
 function spread<T>(list: readonly T[], count: number): readonly T[] {
   if (list.length <= count) return list;
   return Array.from({ length: count }, (_, n) => list[Math.floor((n * list.length) / count)]).flatMap(

@@ -12,35 +12,35 @@ import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import type { Others, RejectedMembership } from '../../bulk/plan/wanted-input.ts';
 import type { OtherRows } from './compare-reviewed.ts';
 
-/** The selected rows of a file without a finding, and what identifies the file. */
+/** The selected rows of a file that have no finding, and what identifies the file. */
 export interface BulkInput {
   readonly file: string;
-  /** What a group file wants; empty of a file of users. */
+  /** The memberships of a group file; empty for a file of users. */
   readonly memberships: readonly DesiredMembership[];
   readonly aims: PlanScope;
   readonly rows: readonly DesiredUser[];
   readonly digest: string;
-  /** How it was read, when not as it stands. */
+  /** The reading options; undefined if the file is read whole and without a map. */
   readonly reading?: InputReading;
-  /** How the file turned out to be written; undefined when as usual. */
+  /** The detected dialect of the file; undefined if it is the usual one. */
   readonly written: Written | undefined;
-  /** What the rows of other shards want. */
+  /** The rows of other shards. */
   readonly others: Others;
-  /** The groups that a map decides about. */
+  /** The groups that a map manages. */
   readonly managed?: ManagedScope | undefined;
-  /** The keys by which users are found, where they are declared. */
+  /** The keys by which users are matched, if declared. */
   readonly match?: readonly MatchKey[] | undefined;
-  /** Rows that were left out for findings of their own. */
+  /** Rows that were left out because they have findings. */
   readonly rejected: RejectedRows;
   readonly rejectedMemberships: readonly RejectedMembership[];
   /** Codes that are shorter than those of the other rows. */
   readonly shortNumbers?: readonly ShortNumber[];
-  /** What the next file of the same name is compared with. */
+  /** Summary with which the next file of the same name is compared. */
   readonly feed?: Feed;
-  /** The rows failed or were rejected before: they are no whole list. */
+  /** Whether the rows failed or were rejected before: such a file is not a complete list. */
   readonly isRejects?: boolean;
-  /** What the map allows a file to bring less. */
+  /** How much smaller than the last one the map allows a file to be. */
   readonly limits?: MapLimits | undefined;
-  /** Lines that are not accepted: the rejected row that was looked at was another one. */
+  /** Lines that are not accepted because the reviewed rejected row differs from the row in the file. */
   readonly otherRows?: OtherRows;
 }

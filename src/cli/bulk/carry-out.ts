@@ -33,10 +33,10 @@ import { sendContext } from './send-context.ts';
 import { tellUndo } from './tell-undo.ts';
 
 /**
- * Takes the lock of the organization, applies a run from where it stands, prints what became of each change,
- * and leaves a run that can be continued when it is stopped.
- * @param withheld values that no plan holds, by the line of the input.
- * @param onBegin receives the ID of the run before its first change is sent.
+ * Takes the lock of the organization, applies a run from its current state, prints the outcome of each
+ * change, and leaves a run that can be resumed if it is stopped.
+ * @param withheld secret values that no plan contains, by line of the input
+ * @param onBegin receives the ID of the run before its first change is sent
  */
 export async function carryOut(
   context: Context,
@@ -46,7 +46,7 @@ export async function carryOut(
   options: RunOptions = {},
 ): Promise<void> {
   context.expectRows(choice.plan.changes.length);
-  // What is wrong with the flags of output is said before anything is sent.
+  // Output flags are validated before anything is sent.
   if (documentFormat(context) === undefined) await (await context.printer()).check(resultView([]));
   const { profile, safety } = await context.resolved();
   if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
@@ -63,7 +63,7 @@ export async function carryOut(
   }
 }
 
-/** The way to the API of a plan: a call of the Web API needs no SCIM. */
+/** Returns the API clients for a plan: a plan of Web API calls does not need SCIM. */
 async function sendingOf(
   context: Context,
   plan: Plan,
@@ -103,7 +103,8 @@ async function applyAndTell(
   const { result, calls } = await draining(context, () =>
     applyBegun(context, begun, settings, { outputs, waits, onReady }),
   );
-  // A file that cannot be written costs no results on the screen, and either says where the run stands.
+  // If an output file cannot be written, the results are still printed, and the failure reports the state of
+  // the run.
   const sayWhere = (error: unknown) => {
     throw unprinted(context, run, result, error);
   };
@@ -116,7 +117,7 @@ async function applyAndTell(
   exitOfRun(context, run, result, failedOf(result));
 }
 
-/** Of a run whose record is another process's, or gone, nothing can be undone from here. */
+/** If another process has taken over the run, or its record is gone, it cannot be undone from here. */
 async function tellHowToUndo(
   context: Context,
   { id, plan }: OpenRun,
@@ -127,7 +128,7 @@ async function tellHowToUndo(
   await tellUndo(context, resultsOf(plan.changes, outcomes), command);
 }
 
-/** While this works a signal leaves a run, and the command that resumes it. */
+/** Runs `work`; a signal meanwhile leaves a run and the command that resumes it. */
 async function draining<T>({ shutdown, messages }: Context, work: () => Promise<T>): Promise<T> {
   const drain = shutdown.drain();
   const tell = () =>
@@ -141,7 +142,7 @@ async function draining<T>({ shutdown, messages }: Context, work: () => Promise<
   }
 }
 
-/** @returns what became of the changes, and how many requests were sent */
+/** @returns the outcomes of the changes, and how many requests were sent */
 async function applyBegun(
   context: Context,
   { run, replayed }: BegunRun,
@@ -157,7 +158,7 @@ async function applyBegun(
   const { changes } = run.plan;
   const left = changes.filter((change) => !replayed.outcomes.has(change.id));
   const pace = isOfCalls(run.plan) ? undefined : await paceOf(context);
-  // Of those who watch the events alone.
+  // The forecast is only for readers of the event stream.
   const isTold = pace !== undefined && options.events !== undefined;
   const forecast = !isTold ? undefined : forecastOf(left, run.plan.scimVersion, pace);
   outputs.begin(run, replayed.outcomes.size, forecast);
@@ -209,7 +210,7 @@ function failedOf({ outcomes }: ApplyResult): number {
   return [...outcomes.values()].filter(({ state }) => state === 'failed').length;
 }
 
-/** A plan of calls of the Web API, which have no quota of SCIM. */
+/** Whether a plan consists of Web API calls, which have no SCIM quota. */
 function isOfCalls({ changes }: Plan): boolean {
   return changes.some(({ kind }) => kind === 'callMethod');
 }

@@ -28,33 +28,32 @@ import { chooseToResume, type ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
 import { tellDangers } from './tell-dangers.ts';
 
-/** What `bulk apply` is going to do: begin a run, or continue with one that did not come to its end. */
+/** What `bulk apply` will do: start a run, resume an unfinished one, or nothing. */
 export type RunChoice =
   | {
       readonly kind: 'start';
       readonly plan: Plan;
       readonly guarded: Guarded;
       /**
-       * Runs that were there when it was chosen; absent where a second run of the same input does no harm.
+       * The runs that existed when this was chosen; absent if a second run of the same input does no harm.
        */
       readonly known?: readonly string[];
-      /** The run that it undoes, and how many records its journal had: it must not go on meanwhile. */
+      /** The run to undo, and the number of records in its journal: that run must not continue meanwhile. */
       readonly seen?: { readonly run: RunId; readonly records: number };
     }
   | ResumedRun
   | {
       readonly kind: 'done';
       readonly why: string;
-      /** What was planned and changes nothing. */
+      /** A plan without changes. */
       readonly plan?: Plan;
       readonly guarded?: Guarded;
     };
 
 /**
- * Looks for an earlier run of the same input, so that the same command goes on where it was stopped; else
- * plans anew.
- * @param flags limits of the command line: a share of everybody needs everybody to be read
- * @throws Failure `stale` for a plan of another organization.
+ * Looks for an earlier run of the same input, so that the same command resumes it; otherwise plans anew.
+ * @param flags limits from the command line; a share of all users requires reading all users
+ * @throws Failure `stale` for a plan of another organization
  */
 export function chooseRun(
   context: Context,
@@ -107,7 +106,7 @@ async function chosenRun(
   return { kind: 'start', plan, guarded: await refuseStale(context, plan, file, { flags, feed }), known };
 }
 
-/** Resumes a run that did not come to its end, unless its users no longer exist. */
+/** Resumes an unfinished run, unless its users no longer exist. */
 export async function chooseUnfinished(
   context: Context,
   id: RunId | undefined,
@@ -122,9 +121,9 @@ export async function chooseUnfinished(
 }
 
 /**
- * Closes a run that belongs elsewhere, so that the same command plans anew from now on. A dry run changes
- * nothing.
- * @throws Failure `storage` when the run is in progress
+ * Closes a run that belongs to another organization, so that the same command plans anew. A dry run does not
+ * close it.
+ * @throws Failure `storage` if the run is in progress
  */
 async function closeElsewhere(context: Context, id: RunId, origin: string, why: string): Promise<void> {
   await context.messages.warn(`run ${id} is not continued: ${why}; planning anew`);
@@ -139,8 +138,8 @@ async function closeElsewhere(context: Context, id: RunId, origin: string, why: 
 
 /**
  * Compares a saved plan with the current state.
- * @returns what the guards judge it by
- * @throws Failure `stale` with everything that is not as the plan saw it; nothing was sent.
+ * @returns the counts that the guards check
+ * @throws Failure `stale` with every difference from the state in the plan; nothing was sent
  */
 async function refuseStale(
   context: Context,

@@ -37,17 +37,17 @@ import { sendContext } from './send-context.ts';
 import { tellDangers } from './tell-dangers.ts';
 
 export interface UndoChoice {
-  /** The run that is undone. */
+  /** The run to undo. */
   readonly undone: RunId;
   readonly choice: RunChoice;
-  /** What will stay as it is, and why. */
+  /** What will be left unchanged, and why. */
   readonly kept: readonly Issue[];
 }
 
 /**
- * Works out how to undo a run, or finds the run that began to. Of a run that was stopped in the middle, what
- * was in progress is looked up first.
- * @throws Failure `usage` when there is no such run, `stale` when it is of another organization.
+ * Plans the undo of a run, or finds the unfinished run that undoes it. If the run was interrupted, the
+ * outcomes of the changes that were in progress are looked up first.
+ * @throws Failure `usage` if there is no such run, `stale` if it is of another organization
  */
 export async function chooseUndo(
   context: Context,
@@ -70,7 +70,7 @@ export async function chooseUndo(
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing is undone`, {
       hint: 'orgctl runs list',
     });
-  // A wrong run is reported at once, also while the service is away.
+  // Only now: a wrong run is reported even if the service is unavailable.
   const { origin } = await context.connection();
   const known = runIds(folder);
   const begun = findRun(folder, { origin, source: sourceOfUndo(plan, part), mode: 'undo' }, 'unfinished');
@@ -92,9 +92,9 @@ function undoneAlready(undone: RunId, by: string): UndoChoice {
 }
 
 /**
- * What "latest" means of a run whose undo failed in part: nothing is undone unless the run is named.
- * @param chosen what is left of it now
- * @throws Failure `itemsFailed` when something is
+ * Handles "latest" for a run whose undo failed in part: nothing is undone unless the run is named.
+ * @param chosen what is left to undo now
+ * @throws Failure `itemsFailed` if something is left to undo
  */
 function undoneInPart(context: Context, plan: Plan, chosen: UndoChoice, by: string): UndoChoice {
   const { undone, choice, kept } = chosen;
@@ -109,7 +109,7 @@ function nothingToDo(undone: RunId, why: string, kept: readonly Issue[] = []): U
   return { undone, choice: { kind: 'done', why }, kept };
 }
 
-/** @param begun the ID of the run that began to undo */
+/** @param begun the ID of the unfinished undo run */
 async function continuation(context: Context, undone: RunId, begun: RunId): Promise<UndoChoice> {
   const choice = await chooseToResume(context, begun);
   const why = await whyElsewhere(context, choice.plan, choice.replayed);
@@ -117,14 +117,14 @@ async function continuation(context: Context, undone: RunId, begun: RunId): Prom
   return { undone, choice, kept: choice.plan.kept ?? [] };
 }
 
-/** A run that is to be undone, as it was found. */
+/** The run to undo, as it was found. */
 interface FoundRun {
   readonly undone: RunId;
   readonly plan: Plan;
   readonly part: UndoPart;
-  /** The runs that there were. */
+  /** The IDs of all runs at that time. */
   readonly known: readonly string[];
-  /** How many records its journal had. */
+  /** The number of records in its journal. */
   readonly records: number;
 }
 
@@ -183,7 +183,10 @@ function whyNothing({ undone, part }: FoundRun, unchanged: number, kept: readonl
   return `nothing to undo in run ${undone}: ${kept.length > 0 ? 'the rest was left unchanged' : state}`;
 }
 
-/** A part of a run is undone by a run of its own: the rest is another input. */
+/**
+ * Returns the source digest of an undo. Each part of a run is undone by its own run, so the part belongs to
+ * the digest.
+ */
 function sourceOfUndo(plan: Plan, part: UndoPart): string {
   const whole = planDigest(plan);
   if (!isPart(part)) return whole;
@@ -192,14 +195,17 @@ function sourceOfUndo(plan: Plan, part: UndoPart): string {
     .digest('hex');
 }
 
-/** Lines of a bulk run are lines of the file that it came from; a single command has none. */
+/** Line numbers of a bulk run refer to its input file; a single command has no file. */
 function inFile(issue: Issue, { mode, source }: Plan): Issue {
   const { at, ...rest } = issue;
   if (at === undefined || mode === 'single') return rest;
   return { ...rest, at: { ...at, file: source.file } };
 }
 
-/** The newest run at this organization that is not itself an undo: given twice, "latest" is the same run. */
+/**
+ * Returns the newest run of this organization that is not itself an undo, so that "latest" given twice is the
+ * same run.
+ */
 function latestOf(context: Context, origins: readonly string[], among: LatestOf): RunId {
   const folder = runsFolder(context);
   let single: Plan | undefined;
@@ -213,7 +219,7 @@ function latestOf(context: Context, origins: readonly string[], among: LatestOf)
   throw new Failure('usage', 'there is no run to undo', { hint: 'orgctl runs list' });
 }
 
-/** What a run did; a creation whose outcome nobody saw is looked up. */
+/** Returns the outcomes of a run; changes in doubt are looked up. */
 async function settleInDoubt(context: Context, id: RunId, plan: Plan): Promise<AppliedRun> {
   const { outcomes: known, intents } = replay(readRunRecords(runsFolder(context), id), plan.changes);
   const outcomes = new Map(known);

@@ -7,12 +7,12 @@ import type { ListView } from '../../output/view.ts';
 import type { Context } from '../context.ts';
 import { runsFolder } from './runs-folder.ts';
 
-/** One number of a plan beside that of the last one of the same file. */
+/** One count of a plan next to that of the last plan of the same file. */
 export interface ComparedCount {
   readonly what: string;
   readonly last: number;
   readonly now: number;
-  /** Who is new in it, the first of them. */
+  /** The first names that were not in the last plan. */
   readonly who: readonly string[];
 }
 
@@ -30,9 +30,9 @@ export const COMPARED_VIEW: ListView<ComparedCount> = {
 const NAMES_SHOWN = 5;
 
 /**
- * Compares a plan with the one by which the file of the same name was applied last.
- * @returns when that was, and each number beside its own
- * @throws Failure `usage` when there is none
+ * Compares a plan with the last applied plan of the file with the same name.
+ * @returns when that plan was applied, and each count of both plans
+ * @throws Failure `usage` if there is no such plan
  */
 export function compareWithLast(
   context: Context,
@@ -75,7 +75,7 @@ function ofKind(kind: ChangeKind, last: Plan, now: Plan): ComparedCount {
   return { what: CHANGE_WORDS[kind].verb, last: before.length, now: changes.length, who };
 }
 
-/** Whether somebody has changed back what the last run made. */
+/** Whether the last run made the same change, which has been reverted since. */
 function isSame(one: Change, other: Change): boolean {
   if (one.kind !== other.kind || one.name !== other.name) return false;
   if (!isUserUpdate(one) || !isUserUpdate(other)) return false;

@@ -6,13 +6,13 @@ import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { type AcceptedRows, rejectedRowsIn } from './accepted-lines.ts';
 
-/** Lines with another row than the one that a person has looked at. */
+/** Lines whose row differs from the row that the user has reviewed. */
 export type OtherRows = ReadonlySet<number>;
 
 /**
- * Returns the lines in which the file has another row by now than the rejected row that was looked at: a line
- * alone does not say whose row it is on another night.
- * @throws Failure `usage` for rows of a pipe, which can be read only once
+ * Returns the lines whose row now differs from the reviewed rejected row: in a later file, the same line may
+ * be the row of another user.
+ * @throws Failure `usage` for rows from stdin, which can be read only once
  */
 export async function otherThanReviewed(
   { host }: Context,
@@ -27,7 +27,7 @@ export async function otherThanReviewed(
     throw new Failure('usage', 'rows of stdin are not compared with rejected rows', {
       hint: 'name the file, or give the numbers of the lines: --accept-identity-change 2,3',
     });
-  // Written as rejects are, and read as they are, the same row is the same text.
+  // The rows are written and read as rejects are, so that equal rows yield equal text.
   const reasons = new Map(
     looked.map(([line]): [number, Reason] => [
       line,
@@ -41,7 +41,7 @@ export async function otherThanReviewed(
   return new Set(looked.flatMap(([line, row]) => (now?.get(line) === row ? [] : [line])));
 }
 
-/** How the file is read, without accepting these lines. */
+/** Returns the reading options without these accepted lines. */
 export function acceptingNone(reading: InputReading, lines: OtherRows): InputReading | undefined {
   if (lines.size === 0) return reading;
   const { accept = [], ...rest } = reading;

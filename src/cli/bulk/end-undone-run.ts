@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /**
- * Says in the journal of a run that it is undone, so that the command which began it does not continue with
- * it; or that a part of it is, which leaves the rest as it stands.
+ * Records in the journal of a run that it is undone, so that its command does not resume it. If only a part
+ * is undone, the rest stays as it is.
  * @param by the ID of the run that undoes it
  */
 export async function endUndoneRun(
@@ -17,7 +17,7 @@ export async function endUndoneRun(
   part: UndoPart | undefined,
 ): Promise<void> {
   const folder = runsFolder(context);
-  // It may have been pruned since.
+  // The run may have been pruned since.
   if (!runIds(folder).includes(undone)) return;
   const { journal, plan, records } = openRun(folder, undone, context.host.now);
   try {

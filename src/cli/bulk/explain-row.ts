@@ -21,7 +21,7 @@ import { describeChange } from '../views/describe-change.ts';
 import type { BulkInput } from './bulk-input.ts';
 import type { MadePlan } from './make-plan.ts';
 
-/** One step on the way from a row to its changes. */
+/** One step from a row to its changes. */
 export interface ExplainedStep {
   readonly step: 'cell' | 'column' | 'key' | 'match' | 'finding' | 'decision' | 'change';
   readonly what: string;
@@ -37,8 +37,8 @@ export const STEP_VIEW: ListView<ExplainedStep> = {
 };
 
 /**
- * Shows how a line of a file of users was read, which user it names, and what became of it.
- * @throws Failure `usage` where no row begins in that line, or the input cannot be read again
+ * Shows how a line of an input file was read, which user it matches, and the resulting changes.
+ * @throws Failure `usage` if no row starts in that line, or the input cannot be read again
  */
 export async function explainRow(
   context: Context,
@@ -65,7 +65,7 @@ export async function explainRow(
   ];
 }
 
-/** What stands in the row; a password stays in the file. */
+/** Returns the cells of the row; a password is masked. */
 function cellsOf({ cells, headings }: InputRow, row: DesiredUser | undefined): readonly ExplainedStep[] {
   return cells.flatMap((cell, index): ExplainedStep[] => {
     const name = headings.names[index] ?? '';
@@ -99,7 +99,7 @@ function columnsOf(row: DesiredUser | undefined): readonly ExplainedStep[] {
   if (row === undefined) return [];
   const { id, set, clear, groups, managed, outside } = row;
   const values = Object.entries({ ...defined({ id }), ...set })
-    // A password stays in the file.
+    // A password is masked.
     .map(([name, value]) => `${name} = ${name === 'password' ? '…' : value}`);
   return [
     ...values,
@@ -110,7 +110,7 @@ function columnsOf(row: DesiredUser | undefined): readonly ExplainedStep[] {
   ].map((what) => ({ step: 'column', what }));
 }
 
-/** What a row of a group file says, and which group and user it names. */
+/** Returns the columns of a row of a group file, and which group and user they match. */
 function membershipSteps(
   { group, member, action }: DesiredMembership,
   { snapshot, groups }: MadePlan,

@@ -17,7 +17,10 @@ import { runDocument } from './run-document.ts';
 import { runsFolder } from './runs-folder.ts';
 import { whyNoRetry } from './why-no-retry.ts';
 
-/** A full disk may be why the run stopped; then this record is missing, and nothing depends on it. */
+/**
+ * Records why the run stopped. A failure to write the record is ignored: the cause may be a full disk, and
+ * nothing depends on the record.
+ */
 export async function notePause(
   { journal }: OpenRun,
   { stoppedBy }: ApplyResult,
@@ -27,7 +30,7 @@ export async function notePause(
   await journal.write({ type: 'run.pause', why, calls }).catch(() => undefined);
 }
 
-/** Prints what became of each change. */
+/** Prints the outcome of each change. */
 export async function printResults(context: Context, run: OpenRun, { outcomes }: ApplyResult): Promise<void> {
   const printer = await context.printer();
   const results = resultsOf(run.plan.changes, outcomes);
@@ -45,9 +48,7 @@ export async function printResults(context: Context, run: OpenRun, { outcomes }:
   await context.messages.note(describeOutcomes(results));
 }
 
-/**
- * @returns what says, instead of a failure to print the results of a run, where the run stands all the same
- */
+/** Returns a failure that adds the state of the run to a failure to print its results. */
 export function unprinted(
   context: Context,
   run: OpenRun,
@@ -59,7 +60,7 @@ export function unprinted(
   return new Failure(error.kind, error.message, { hint, cause: error });
 }
 
-/** @returns what to do where the run is not ours to resume; undefined where it is */
+/** @returns what to do if this process can no longer resume the run; undefined if it can */
 function hintWithoutRun(
   context: Context,
   run: OpenRun,
@@ -73,7 +74,10 @@ function hintWithoutRun(
   return undefined;
 }
 
-/** @throws what the exit code says: stopped, an outcome unknown, or something failed. */
+/**
+ * Ends the command according to the result of the run.
+ * @throws Interrupted or Failure for a run that was stopped, has unknown outcomes, or has failed changes
+ */
 export function exitOfRun(context: Context, run: OpenRun, result: ApplyResult, failed: number): void {
   const { stoppedBy, inDoubt, outcomes } = result;
   const succeeded = outcomes.size - failed;
@@ -86,7 +90,7 @@ export function exitOfRun(context: Context, run: OpenRun, result: ApplyResult, f
       failed > 0 && left === 0
         ? whyNoRetry(run.plan, outcomes, () => readRunRecords(runsFolder(context), run.id))
         : undefined,
-    // Of any other end the message says how many.
+    // In other cases, the message contains the number of outcomes in doubt.
     ...(stoppedBy === 'signal' ? { inDoubt } : {}),
   };
   const hint = hintWithoutRun(context, run, stoppedBy, succeeded) ?? whereItStands(context, run, standing);

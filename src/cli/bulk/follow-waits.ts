@@ -7,21 +7,27 @@ import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import type { RunCounters, RunOutputs } from './run-outputs.ts';
 
-/** For what a run waits: the service throttles it, or is away. */
+/** The waits of a run: the service throttles it, or is unavailable. */
 export interface RunWaits {
   readonly throttling: Pick<Throttling, 'state'>;
   readonly outages: Pick<Outages, 'state'>;
-  /** Takes the waits from now on. @returns what ends that */
+  /**
+   * Starts to record waits.
+   * @returns a function that stops recording
+   */
   follow(): () => void;
   counters(calls: number): RunCounters;
-  /** Says for how long the run waited for the service. */
+  /** Prints how long the run waited for the service. */
   tell(): Promise<void>;
 }
 
-/** Shorter waits are not worth a word; in milliseconds. */
+/** Shorter waits are not reported; in milliseconds. */
 const LEAST_WAIT_TOLD = 1000;
 
-/** Tells the journal and the events of a run for what it waits: why it was slow; nothing depends on it. */
+/**
+ * Records the waits of a run in its journal and its event stream. They explain why it was slow; nothing
+ * depends on them.
+ */
 export function followWaits(
   { messages, host, waits, health }: Context,
   journal: Pick<Journal, 'write'>,
@@ -47,8 +53,8 @@ export function followWaits(
         onThrottled: (wait) => throttling.add(throttleOf(wait), wait.milliseconds),
         onOutage: (wait) => outages.wait(wait, health.troubledSince()),
       });
-      // A lost write is looked for and sent again before it is waited for: the service is away from the first
-      // refusal on.
+      // A lost write is looked up and sent again before the first wait, so the outage starts with the first
+      // refusal.
       const endAway = health.whenAway(({ says, since }) => outages.trouble(says, since));
       const endBack = health.whenBack(() => outages.end());
       return () => {

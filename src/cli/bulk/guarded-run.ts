@@ -14,9 +14,9 @@ import type { ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /**
- * Leads a run past its guards: a preview is shown whole and then refused, everything else is refused before
- * anybody is asked. A run that goes on was judged when it began.
- * @throws Failure `limit`; `declined` when the answer is no
+ * Checks the guards and then runs or previews. A preview is shown in full before it is refused; a run is
+ * refused before the user is asked. A resumed run was checked when it started.
+ * @throws Failure `limit`; `declined` if the user declines
  */
 export async function guardedRun(
   context: Context,
@@ -25,7 +25,7 @@ export async function guardedRun(
   acts: {
     readonly preview: () => Promise<void>;
     readonly run: () => Promise<void>;
-    /** Whether a run of a machine that is gone is taken over. */
+    /** Whether to take over a run of a machine that is gone. */
     readonly takeOver?: boolean;
   },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function guardedRun(
   };
   const isDry = context.common.dryRun === true;
   if (!isDry) await judge();
-  // Before the preview, which would say that the run is resumed and ask about it.
+  // Before the preview, which would announce the resumption and ask for confirmation.
   if (!isDry && choice.kind === 'resume') refuseHeldRun(context, choice, acts.takeOver === true);
   await previewRun(context, choice);
   if (!isDry) return acts.run();
@@ -45,13 +45,13 @@ export async function guardedRun(
   if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
 }
 
-/** @throws Failure `storage` when another process has a run, or is changing its organization */
+/** @throws Failure `storage` if another process holds the run or is changing its organization */
 function refuseHeldRun(context: Context, { id, plan }: ResumedRun, takeOver: boolean): void {
   refuseOrganizationInUse(context.folders.runs, plan.origin, takeOver);
   refuseRunInProgress(runsFolder(context), id, takeOver);
 }
 
-/** Of a run that goes on, only what is left would be sent. */
+/** Prints what a dry run would send; for a resumed run, only the remaining changes. */
 async function tellNothingSent(
   { messages }: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,

@@ -2,7 +2,7 @@ import { IDENTITY_CODES } from '../../bulk/plan/match.ts';
 import { type Issue, rowOfIssue } from '../../failure/issue.ts';
 import type { OtherRows } from './compare-reviewed.ts';
 
-/** What a person who has looked at the accounts may type. */
+/** Returns the flag that accepts identity changes, for a user who has reviewed the accounts. */
 export function identityHint(issues: readonly Issue[], otherRows: OtherRows = new Set()): string | undefined {
   const lines = issues.flatMap((issue) =>
     IDENTITY_CODES.some((known) => known === issue.code) ? (rowOfIssue(issue) ?? []) : [],
@@ -14,7 +14,7 @@ export function identityHint(issues: readonly Issue[], otherRows: OtherRows = ne
   return `${before}look at both accounts; where the first key is right: --accept-identity-change ${shown}`;
 }
 
-/** Says that what a person accepted was about another row than the one that stands there now. */
+/** Returns a warning that the reviewed row differs from the row now in that line. */
 export function otherRowWords(lines: readonly number[]): string {
   const shown = [...new Set(lines)].sort((one, other) => one - other).join(', ');
   return `the row that was looked at in line ${shown} was another one`;

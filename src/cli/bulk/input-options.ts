@@ -11,23 +11,26 @@ import type { FeedOptions } from '../options/feed-options.ts';
 import type { DialectOptions, ReadingOptions, ShardWords } from '../options/reading-options.ts';
 import { type AcceptedRows, acceptedLines } from './accepted-lines.ts';
 
-/** How a file is read: in words that a plan can keep, and the map itself. */
+/** How a file is read: the options as stored in a plan, and the map itself. */
 export interface InputOptions {
-  /** Undefined when the file is read as it stands, whole. */
+  /** Undefined if the file is read whole and without a map. */
   readonly reading: InputReading | undefined;
   readonly map: ColumnMap | undefined;
-  /** The IDs of the file, where they are those of another organization. */
+  /** The mapping of the IDs in the file if they belong to another organization. */
   readonly foreign?: ForeignIds | undefined;
-  /** Rows whose identity changes a person has looked at. */
+  /** Rows whose identity changes the user has reviewed. */
   readonly reviewed?: AcceptedRows | undefined;
   /** How the file is compared with the last one. */
   readonly feed?: ComparedFeed | undefined;
 }
 
-/** What the flags say about a file that comes again and again. */
+/** The flags for a recurring file. */
 export type ComparedFeed = Pick<FeedOptions, 'feed' | 'minRows' | 'maxBlanked'>;
 
-/** Reads what the flags say. @throws Failure for a map or a share that cannot be used; nothing was sent. */
+/**
+ * Resolves the reading flags.
+ * @throws Failure for an unusable map or shard; nothing was sent
+ */
 export async function resolveInputOptions(
   context: Context,
   options: ReadingOptions & ComparedFeed,
@@ -60,7 +63,7 @@ export async function resolveInputOptions(
     ...defined({ match, dialect }),
     ...(reviewed === undefined ? {} : { accept: [...reviewed.keys()].sort((one, other) => one - other) }),
     ...(onBadRow === 'skip' ? { onBadRow } : {}),
-    // Only where the day counts: the same file is the same input on another day.
+    // Only if the input depends on the day; otherwise the same file is the same input on another day.
     ...(namesToday(where) || dependsOnToday(map) ? { today: today ?? todayOf(host) } : {}),
   };
   const { feed, minRows, maxBlanked } = options;
@@ -74,7 +77,7 @@ export async function resolveInputOptions(
   };
 }
 
-/** Returns how a file is written, as far as the flags say it; undefined when they say nothing. */
+/** Returns the dialect given by the flags; undefined if they set nothing. */
 export function dialectOf({ delimiter, encoding, headerRow, decimal }: DialectOptions): Dialect | undefined {
   const dialect: Dialect = {
     ...defined({ delimiter, encoding, headerRow, decimal }),
@@ -82,12 +85,15 @@ export function dialectOf({ delimiter, encoding, headerRow, decimal }: DialectOp
   return Object.keys(dialect).length === 0 ? undefined : dialect;
 }
 
-/** Returns among how many machines the rows are shared. */
+/** Returns the number of shards. */
 export function sharesOf(reading: InputReading | undefined): number {
   return reading?.shard?.count ?? 1;
 }
 
-/** The same again, as a plan remembers it. @throws Failure `stale` when the map changed since. */
+/**
+ * Restores the reading options that a plan contains.
+ * @throws Failure `stale` if a map has changed since
+ */
 export async function restoreInputOptions(
   context: Context,
   reading: InputReading | undefined,
@@ -105,7 +111,7 @@ function changedMap(file: string): Failure {
   return new Failure('stale', `the plan is stale: the map ${file} changed since`);
 }
 
-/** The share of this machine; Kubernetes tells the pods of an indexed Job their numbers from 0. */
+/** Returns the shard of this machine; Kubernetes numbers the pods of an indexed Job from 0. */
 function shardFrom({ index, count }: ShardWords, completionIndex: string | undefined): Shard {
   if (index !== 'auto') return { index, count };
   if (completionIndex === undefined || completionIndex === '')
@@ -127,7 +133,7 @@ function todayOf({ now }: Context['host']): string {
   return new Date(now()).toISOString().slice(0, 10);
 }
 
-/** Whether a map makes something else of the same file on another day. */
+/** Whether a map yields a different result for the same file on another day. */
 function dependsOnToday(map: ColumnMap | undefined): boolean {
   if (map === undefined) return false;
   const variants = [
@@ -145,7 +151,10 @@ async function readIdsOf({ host }: Context, file: string): Promise<ForeignIds> {
   return { file, ids, invalid };
 }
 
-/** Maps have large tables of letters and patterns, which are loaded when there is a map. */
+/**
+ * Reads a map. Its modules contain large tables of letters and patterns and are loaded only if there is a
+ * map.
+ */
 async function readMapOf({ host }: Context, file: string, today: string | undefined): Promise<ColumnMap> {
   const { readMap } = await import('../../bulk/input/read-map.ts');
   return readMap(file, host.streams.stdin, today ?? todayOf(host), host.tape?.remember);

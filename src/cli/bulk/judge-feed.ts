@@ -14,7 +14,7 @@ import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { runsFolder } from './runs-folder.ts';
 
-/** The failure of limits for what has no name, or is no feed. */
+/** Returns the failure for limits on an input that has no name or is not a feed. */
 export function namelessFeed(file: string, limits: string): Failure {
   if (file === inputName('-'))
     return new Failure('usage', `${limits} need a name to compare by, and stdin has none`, {
@@ -23,9 +23,7 @@ export function namelessFeed(file: string, limits: string): Failure {
   return new Failure('usage', `${limits} compare a feed with the last one; ${file} has rejected rows`);
 }
 
-/**
- * A limit that somebody set is not without effect in silence: the first feed of a name has nothing before it.
- */
+/** Prints a note if a limit has no effect because this is the first feed of its name. */
 async function tellNothingToCompare(
   { messages }: Context,
   name: string,
@@ -42,8 +40,8 @@ async function tellNothingToCompare(
 }
 
 /**
- * Who is new in a feed and has no number may be somebody who is there under another name: nothing else stays
- * the same.
+ * Warns about new users without an employeeNumber: such a row may be an existing user whose email and
+ * userName have changed.
  */
 async function tellNumberless({ messages }: Context, changes: Plan['changes']): Promise<void> {
   const count = changes.filter(
@@ -55,17 +53,17 @@ async function tellNumberless({ messages }: Context, changes: Plan['changes']): 
   );
 }
 
-/** What a comparison with the last file says. */
+/** The result of the comparison with the last feed. */
 export interface JudgedFeed {
-  /** What the file has less than it may. */
+  /** Limits that the feed exceeds. */
   readonly excesses: readonly FeedExcess[];
-  /** Whether the number of its rows was held against anything. */
+  /** Whether the number of its rows was compared. */
   readonly isCompared: boolean;
 }
 
 /**
- * Compares the file of a plan with the one of the same name that was applied last.
- * @throws Failure `usage` where limits are given for what has no name
+ * Compares the file of a plan with the last applied feed of the same name.
+ * @throws Failure `usage` if limits are given for an input without a name
  */
 export async function judgeFeed(
   context: Context,

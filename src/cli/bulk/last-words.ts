@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { howItEnded, standingOf } from './resume-words.ts';
 
 /**
- * Lets a process that is ended at once, as by a second Ctrl-C, say where its run stands.
- * @returns what takes over from what the journal said: how far the run is now
+ * Prints the state of the run if the process is ended immediately, for example by a second Ctrl-C.
+ * @returns a function that sets the source of the current state; until then, the journal is used
  */
 export function leaveWords(
   context: Pick<Context, 'common' | 'host' | 'messages' | 'shutdown'>,

@@ -1,21 +1,27 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
-/** Which runs the word "latest" is the newest of: single commands leave a run, too. */
+/** Which runs "latest" selects from: single commands leave runs, too. */
 export type LatestOf = 'any' | 'bulk';
 
-/** Below `orgctl bulk` the latest run is the latest bulk run. Elsewhere it may be a single command. */
+/**
+ * Returns `bulk` below `orgctl bulk`, where "latest" is the newest bulk run; elsewhere it may be a single
+ * command.
+ */
 export function latestOfCommand(command: CommandUnknownOpts): LatestOf {
   for (let above = command.parent; above !== null; above = above.parent)
     if (above.name() === 'bulk') return 'bulk';
   return 'any';
 }
 
-/** What help says of a run that is named. */
+/** Returns the help text for the argument that names a run. */
 export function aboutRun(latest: LatestOf): string {
   return `ID of a run, or "latest": the newest ${newest(latest)}`;
 }
 
-/** What help says of a run that is undone: "latest" is the same run again when a part of it was undone. */
+/**
+ * Returns the help text for the argument that names the run to undo: "latest" selects the same run again
+ * after a part of it was undone.
+ */
 export function aboutRunToUndo(latest: LatestOf): string {
   return `${aboutRun(latest)} that is not an undo`;
 }

@@ -32,19 +32,19 @@ import { runsFolder } from './runs-folder.ts';
 import { tellDangers } from './tell-dangers.ts';
 import { NAMES_SHOWN, tellAbsent, tellPlanned } from './tell-planned.ts';
 
-/** A plan, what the organization was when it was made, and what the guards judge it by. */
+/** A plan, the state of the organization when it was made, and the counts that the guards check. */
 export interface MadePlan {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;
   readonly guarded: Guarded;
-  /** How each row found its user, by line. */
+  /** How each row was matched to its user, by line. */
   readonly matches?: ReadonlyMap<number, Match>;
 }
 
 /**
- * Reads the organization and works out what a file would change. @throws Failure `invalidInput` with every
- * row that cannot be done.
+ * Reads the organization and plans the changes that a file requires.
+ * @throws Failure `invalidInput` with every row that cannot be applied
  */
 export async function makePlan(
   context: Context,
@@ -118,7 +118,7 @@ export async function makePlan(
   return { plan, snapshot, groups, guarded, matches: planned.matches };
 }
 
-/** @throws Failure `limit` for a broken export; `invalidInput` with every row that cannot be done */
+/** @throws Failure `limit` for a broken export; `invalidInput` with every row that cannot be applied */
 async function refuseRows(
   context: Context,
   input: BulkInput,
@@ -131,8 +131,8 @@ async function refuseRows(
 }
 
 /**
- * A column that is suddenly blank is a broken export: one failure with what it was last time says more than a
- * finding for each row.
+ * Refuses a file with a column that is suddenly blank: it is a broken export, and one failure that compares
+ * it with the last file is clearer than a finding for each row.
  * @throws Failure `limit`
  */
 async function refuseBlankColumns(
@@ -148,10 +148,13 @@ async function refuseBlankColumns(
   if (last !== undefined) refuseFeed(feedExcesses(feed, last, { minRows: 0, ...defined({ maxBlanked }) }));
 }
 
-/** What a blank cell is a finding as, where the map decides by it who is provisioned. */
+/** Codes of findings for a blank cell in a column by which the map decides about provisioning. */
 const BLANK_CODES: ReadonlySet<string> = new Set(['blank_status', 'not_a_date']);
 
-/** What a file is held against: the one before, or else how many members of groups it does without. */
+/**
+ * Compares a file with the last one. Without a last file, counts the group members that the file does not
+ * list.
+ */
 export async function feedGuards(
   context: Context,
   plan: Plan,
@@ -163,13 +166,13 @@ export async function feedGuards(
   return { feed: excesses, absent: isCompared || !isOfRows ? [] : absencesIn(plan.changes, groups) };
 }
 
-/** How many rows other shares have, and how many of them they leave out. */
+/** Returns how many rows other shards have, and how many of them are left out. */
 function elsewhereOf({ others, rejected }: BulkInput, { elsewhere }: PlannedGoodRows): Elsewhere {
   const lines = new Set([...others.rows, ...others.memberships].map(({ line }) => line));
   return { rows: lines.size + rejected.elsewhere, left: elsewhere };
 }
 
-/** Leaves rows with findings out only where that is asked for. */
+/** Plans the rows; rows with findings are left out only with `--on-bad-row skip`. */
 async function planRows(
   input: BulkInput,
   snapshot: Snapshot,
@@ -186,13 +189,13 @@ function byLine(issues: readonly Issue[]): readonly Issue[] {
   return [...issues].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
 }
 
-/** What of a scope is protected and stays as it is. */
+/** Returns the protected groups and members that are left unchanged. */
 function sparedIn({ leftGroups, sparedMembers }: PlannedInput): Pick<Plan, 'spared'> {
   if (leftGroups.length + sparedMembers.length === 0) return {};
   return { spared: { groups: leftGroups, members: sparedMembers } };
 }
 
-/** A part of a file says nothing about who is not in it. */
+/** Returns the users that the file does not list; empty if only a part of the file is selected. */
 function populationOf(
   { rows, memberships, reading }: BulkInput,
   { unlisted, unknown }: PlannedInput,

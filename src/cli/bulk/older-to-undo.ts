@@ -12,7 +12,7 @@ import { stateFlag } from './resume-words.ts';
 import { runsFolder } from './runs-folder.ts';
 import { mayUndo } from './tell-undo.ts';
 
-/** Which runs are looked at: those before one of them, at these services, of these commands. */
+/** Selects runs that are older than `before`, at these services, and of these commands. */
 interface Older {
   readonly before: RunId;
   readonly origins: readonly string[];
@@ -20,9 +20,9 @@ interface Older {
 }
 
 /**
- * Names the newest run before "latest" that changed something which can be undone: the latest run may be of a
- * command that failed.
- * @returns words behind what is said of the latest run, or nothing where there is no such run
+ * Names the newest run before "latest" that has a change to undo: the latest run may be of a command that
+ * failed.
+ * @returns text to append to the message about the latest run; empty if there is no such run
  */
 export function olderToUndo(context: Context, { before, origins, among }: Older): string {
   const folder = runsFolder(context);
@@ -39,7 +39,7 @@ export function olderToUndo(context: Context, { before, origins, among }: Older)
   return '';
 }
 
-/** Returns the plan of a run that can be undone; a damaged one cannot. */
+/** Returns the plan of a run that can be undone; undefined for a damaged run. */
 function planToUndo(folder: string, id: RunId): Plan | undefined {
   try {
     const plan = readRunPlan(folder, id);

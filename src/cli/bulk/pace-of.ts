@@ -5,9 +5,9 @@ import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Returns how fast this command may send: what --quota, --rate, the profile and its shard allow. Where
- * nothing is known, the documented rates are the best guess; a --rate alone is what the run keeps, whatever
- * is documented.
+ * Returns the rates at which this command may send, from --quota, --rate, the profile and its shard. Without
+ * any of these, the documented rates are the best guess. A --rate alone is kept by the run, whatever the
+ * documentation says.
  */
 export async function paceOf(context: Context): Promise<Pace> {
   const { common, shares } = context;
@@ -28,7 +28,7 @@ export async function paceOf(context: Context): Promise<Pace> {
   };
 }
 
-/** Returns how long changes take at the pace of this command, and when they end if they begin now. */
+/** Returns how long changes take at the pace of this command, and when they finish if they start now. */
 export async function forecastNow(
   context: Context,
   changes: readonly Change[],

@@ -11,13 +11,13 @@ import { refuseExisting } from '../printing/refuse-existing.ts';
 
 type Form = keyof typeof PEOPLE_DOCUMENTS;
 
-/** @throws Failure `usage` for a name that is no form, or a file that is there. */
+/** @throws Failure `usage` for an unknown file extension, or a file that exists */
 export function checkPeopleFile(file: string, mayReplace: boolean): void {
   formOf(file);
   refuseExisting(file, mayReplace);
 }
 
-/** Writes who was changed, and how, in the form that the name of the file asks for. */
+/** Writes which users were changed, and how, in the format of the file extension. */
 export async function writePeople(context: Context, file: string, runs: readonly ReadRun[]): Promise<void> {
   const changes = peopleChangesOf(runs);
   writeFileAtomic(file, PEOPLE_DOCUMENTS[formOf(file)](changes));

@@ -8,14 +8,14 @@ import { describeChange } from '../views/describe-change.ts';
 import { connectionName } from './rerun-command.ts';
 import { describePopulation } from './tell-plan.ts';
 
-/** By which a workflow finds its own comment again. */
+/** Marker by which a workflow finds its own comment again. */
 const MARK = '<!-- orgctl-plan -->';
-/** Rows that are seen at once; more of them are folded. */
+/** Rows shown at once; further rows are folded. */
 const ROWS_SEEN = 25;
-/** Longest cell. */
+/** Maximum length of a cell, in characters. */
 const LONGEST = 160;
 
-/** Returns a plan in Markdown, as a comment on a pull request. */
+/** Returns a plan in Markdown, for a comment on a pull request. */
 export function planDocument(plan: Plan): string {
   const { source, unchanged, changes, forecast } = plan;
   const counts = `${source.rows} rows of ${escapeMarkdown(source.file)}; ${unchanged} unchanged`;

@@ -1,7 +1,7 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { Context } from '../context.ts';
 
-/** Returns what every plan says: its format, when it was made, and for which organization. */
+/** Returns the fields that every plan has: its format, when it was made, and for which organization. */
 export async function planHead(
   context: Context,
 ): Promise<Pick<Plan, 'format' | 'version' | 'created' | 'profile' | 'origin' | 'scimVersion'>> {

@@ -15,10 +15,10 @@ import { forecastNow } from './pace-of.ts';
 import { standingOf, whereItStands } from './resume-words.ts';
 import { tellPlan } from './tell-plan.ts';
 
-/** Changes of a plan that are shown before it is applied. */
+/** Number of changes that are shown before a plan is applied. */
 const CHANGES_SHOWN = 20;
 
-/** Shows what is going to be done and asks whether to do it. */
+/** Shows what will be done and asks for confirmation. */
 export async function previewRun(
   context: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,
@@ -27,7 +27,8 @@ export async function previewRun(
   const { profile, safety } = await context.resolved();
   const mayWrite = profile.readOnly !== true || context.common.dryRun === true;
   if (choice.kind === 'start') {
-    // To draw a plan that --quiet hides takes a tenth of the time before the first request of a large run.
+    // With --quiet the plan is not rendered: rendering takes a tenth of the time before the first request of
+    // a large run.
     if (context.common.quiet !== true) await showPlan(context, choice.plan);
     if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
     const { changes, profile: name, origin } = choice.plan;
@@ -56,9 +57,9 @@ export async function previewRun(
 }
 
 async function showPlan(context: Context, plan: Plan): Promise<void> {
-  // Of a dry run the changes are the result, which is printed anyway.
+  // The changes are the result of a dry run, which is printed anyway.
   if (context.common.dryRun !== true) await context.messages.block(await drawChanges(context, plan));
-  // A saved plan may be applied at another pace than it was made for.
+  // A saved plan may be applied at a pace other than the one it was made for.
   const forecast = await forecastNow(context, plan.changes, plan.scimVersion);
   await tellPlan(context, { ...plan, forecast });
 }

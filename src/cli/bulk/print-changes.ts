@@ -8,7 +8,7 @@ import { resultView } from '../views/result-view.ts';
 import { planDocument } from './plan-document.ts';
 import { nothingDocument } from './run-document.ts';
 
-/** Prints changes as a list: on a terminal this many of them, and says so. */
+/** Prints changes as a list. On a terminal the list is truncated, with a note. */
 export async function printChanges(
   context: Context,
   plan: Pick<Plan, 'changes' | 'managers'>,
@@ -18,7 +18,7 @@ export async function printChanges(
 
 /**
  * Prints what a dry run would change.
- * @throws Failure `usage` for a document about outcomes: a dry run has none.
+ * @throws Failure `usage` for a document about outcomes: a dry run has none
  */
 export async function printDryRun(context: Context, plan: Plan, changes = plan.changes): Promise<void> {
   const document = documentFormat(context);
@@ -28,9 +28,7 @@ export async function printDryRun(context: Context, plan: Plan, changes = plan.c
   await (await context.printer()).text(planDocument({ ...plan, changes }));
 }
 
-/**
- * Prints that there is nothing to do, and why: with the columns that there would be if there were something.
- */
+/** Prints that there is nothing to do, and why. The list is empty and has the usual columns. */
 export async function printNothing(context: Context, why: string): Promise<void> {
   await context.messages.note(why);
   const document = documentFormat(context);

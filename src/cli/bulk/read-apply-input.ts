@@ -21,7 +21,7 @@ import {
 import { readBulkInput } from './read-bulk-input.ts';
 import { planAgain } from './rerun-command.ts';
 
-/** What `bulk apply` was given: rows to plan, or a plan; and the values that no plan holds. */
+/** Input of `bulk apply`: rows to plan, or a plan; and the secret values that no plan contains. */
 export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } & (
   | { readonly kind: 'rows'; readonly input: BulkInput; readonly mode: Mode }
   | { readonly kind: 'plan'; readonly file: string; readonly plan: Plan }
@@ -29,14 +29,13 @@ export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } 
 
 const LARGEST_PLAN = 512 * 1024 * 1024;
 
-/** Characters that tell what a file is. */
+/** Number of characters that are enough to recognize a plan. */
 const START = 4096;
 
 /**
- * Reads a CSV or a saved plan as the flags say.
- * @returns the input, and the context of its run: machines that share its rows share the quotas of the
- * service
- * @throws Failure `invalidInput`, or `stale` when the source of a plan changed since
+ * Reads a CSV or a saved plan.
+ * @returns the input, and the context of its run: machines that share its rows also share the service quotas
+ * @throws Failure `invalidInput`, or `stale` if the source of a plan has changed since
  */
 export async function openApplyInput(
   given: Context,
@@ -63,21 +62,22 @@ export async function openApplyInput(
 }
 
 /**
- * Whether a file holds a saved plan, by its first bytes. A pipe is not looked at: what is read of it is gone.
+ * Whether a file is a saved plan, judging by its first bytes. A pipe is not checked, because the bytes read
+ * from it would be lost.
  */
 export function isPlanFile(file: string): boolean {
   return file !== '-' && isPlainFile(file) && beginsAsPlan(startOfInput(file, START));
 }
 
 /**
- * Reads a saved plan whole.
- * @throws Failure `invalidInput` when it is damaged or was edited
+ * Reads a saved plan.
+ * @throws Failure `invalidInput` if it is damaged or was edited
  */
 export async function readPlanFile({ host }: Context, file: string): Promise<Plan> {
   return readPlan(await readText(file, host.streams.stdin, LARGEST_PLAN), inputName(file));
 }
 
-/** @throws Failure `usage` for flags that choose rows beside a plan */
+/** @throws Failure `usage` for flags that select rows, together with a plan */
 export function refuseChosenRows(file: string, { reading, feed }: InputOptions): void {
   if (feed?.feed !== undefined)
     throw new Failure('usage', `${inputName(file)} is a plan; its feed has a name already`, {
@@ -92,8 +92,8 @@ export function refuseChosenRows(file: string, { reading, feed }: InputOptions):
 }
 
 /**
- * Reads what a plan does not hold from its source again.
- * @throws Failure `stale` when the source changed since; of a run that goes on only when it is needed.
+ * Reads the secret values that a plan does not contain from its source.
+ * @throws Failure `stale` if the source has changed since; for a resumed run, only if a value is needed
  */
 export async function readWithheld(
   context: Context,
@@ -119,13 +119,18 @@ export async function readWithheld(
   return new Map();
 }
 
-/** Lines of a file that changed since may be other people: somebody has to look at them again. */
+/**
+ * Drops the accepted lines: in a changed file, they may be rows of other users and must be reviewed again.
+ */
 function withoutAccepted(plan: Plan): Plan {
   const { accept: _, ...reading } = plan.source.reading ?? {};
   return { ...plan, source: { ...plan.source, reading } };
 }
 
-/** The secrets of a single command are in no file. @throws Failure `usage` when a change needs one */
+/**
+ * Refuses a plan that needs a secret, because the secrets of a single command are not stored.
+ * @throws Failure `usage` if a change needs one
+ */
 function refuseMissingPassword({ changes, source }: Plan): ReadonlyMap<number, UserValues> {
   const needs = changes.find(
     (change) => change.lacksSecrets === true || (change.kind === 'createUser' && change.withheld.length > 0),
@@ -143,7 +148,7 @@ async function digestOf({ host }: Context, file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The file of a plan, read as it was when the plan was made. */
+/** Reads the source file of a plan with the options that the plan was made with. */
 async function readSource(context: Context, { mode, aims = {}, source }: Plan): Promise<BulkInput> {
   const how = await restoreInputOptions(context, source.reading);
   const rowMode = mode === 'undo' || mode === 'single' ? 'upsert' : mode;

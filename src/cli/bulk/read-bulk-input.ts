@@ -27,15 +27,16 @@ import { checkHint, rejected } from './rejected-input.ts';
 import { feedOf, ofMap } from './remembered-feed.ts';
 import { tellDialect, tellUnused } from './tell-reading.ts';
 
-/** What a file of users is read for. */
+/** The mode and scope for which a file is read. */
 export interface InputUse {
   readonly mode: Mode;
   readonly aims: PlanScope;
 }
 
 /**
- * Reads a file of users. @throws Failure `invalidInput` with every finding, `usage` for --prune-groups
- * without a map; nothing was sent.
+ * Reads a file of users or of group members.
+ * @throws Failure `invalidInput` with every finding, `usage` for --prune-groups without a map; nothing was
+ * sent
  */
 export async function readBulkInput(
   context: Context,
@@ -106,13 +107,16 @@ export async function readBulkInput(
   };
 }
 
-/** Groups are in the scope of a map alone. A saved plan is no file of rows, and says so by itself. */
+/**
+ * Refuses --prune-groups without a map, because only a map defines managed groups. Not called for a saved
+ * plan, which contains its own scope.
+ */
 function refuseLonePruneGroups(aims: PlanScope, map: ColumnMap | undefined): void {
   if (aims.pruneGroups !== true || map !== undefined) return;
   throw new Failure('usage', '--prune-groups needs --map FILE', { hint: 'add --map FILE' });
 }
 
-/** The scope of a map; a part of a list says nothing about who is absent. */
+/** Returns the scope of a map; a partial list implies nothing about absent users. */
 function managedBy(
   map: ColumnMap | undefined,
   read: Pick<BulkInput, 'isRejects'> & { readonly mode: Mode; readonly reading: InputReading | undefined },
@@ -124,7 +128,7 @@ function managedBy(
   return { manage, rename, isPartial: isRejects === true || mode !== 'upsert' || isChosen };
 }
 
-/** The keys by which users are found: what the command line declares, else the map. */
+/** Returns the keys by which users are matched: those of the command line, otherwise those of the map. */
 export function matchOf({ reading, map }: InputOptions): readonly MatchKey[] | undefined {
   return reading?.match ?? map?.match;
 }

@@ -17,8 +17,8 @@ import { feedOf, ofMap } from './remembered-feed.ts';
 import { tellDialect, warnOfBlankMembers } from './tell-reading.ts';
 
 /**
- * Reads a file of members of groups. @throws Failure `invalidInput` with every finding; `usage` for flags
- * that are about users
+ * Reads a file of group members.
+ * @throws Failure `invalidInput` with every finding; `usage` for flags that apply to users
  */
 export async function readGroupInput(
   context: Context,
@@ -76,7 +76,7 @@ export async function readGroupInput(
   };
 }
 
-/** @throws Failure `usage` for a group file with a map, which is about people. */
+/** @throws Failure `usage` for a group file with a map for users */
 export function refuseMap(file: string, map: ColumnMap | undefined): void {
   if (map === undefined || map.memberships !== undefined) return;
   throw new Failure('usage', `${file} is a group file; its columns are group, member and action`, {

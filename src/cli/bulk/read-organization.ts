@@ -2,13 +2,16 @@ import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
 import { type OnRead, type Snapshot, takeGroupSnapshot, takeSnapshot } from '../../bulk/plan/snapshot.ts';
 import type { Context } from '../context.ts';
 
-/** Reads everybody in the organization and tells how far it is. @param isSettled see ResourceQuery */
+/**
+ * Reads all users of the organization, with progress.
+ * @param isSettled see ResourceQuery
+ */
 export async function readSnapshot(context: Context, isSettled = false): Promise<Snapshot> {
   const { scim } = await context.connection();
   return telling(context, 'users', (onRead) => takeSnapshot(scim, onRead, isSettled));
 }
 
-/** Reads all groups with their members and tells how far it is. */
+/** Reads all groups with their members, with progress. */
 export async function readGroups(context: Context, isSettled = false): Promise<GroupSnapshot> {
   const { scim } = await context.connection();
   return telling(context, 'groups', (onRead) => takeGroupSnapshot(scim, onRead, isSettled));

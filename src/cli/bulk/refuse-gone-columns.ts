@@ -8,13 +8,12 @@ import type { Context } from '../context.ts';
 import type { ComparedFeed } from './input-options.ts';
 import { runsFolder } from './runs-folder.ts';
 
-/** Findings about a heading, which follow from a column that is gone. */
+/** Codes of findings about a heading, which follow from a missing column. */
 const OF_HEADINGS: ReadonlySet<string> = new Set(['unknown_column', 'missing_key_column']);
 
 /**
- * Refuses a file that cannot be read because columns are gone that the last one of its name had: a broken
- * export, not a wrong map.
- * @throws Failure `limit` with what it was last time, and with all findings
+ * Refuses a file that lacks columns of the last file of its name: it is a broken export, not a wrong map.
+ * @throws Failure `limit` with the columns of the last file, and with all findings
  */
 export async function refuseGoneColumns(
   context: Context,
@@ -25,7 +24,7 @@ export async function refuseGoneColumns(
     reading,
   }: {
     readonly feed: Feed | undefined;
-    /** Whether the file has a heading; a map need not take it. */
+    /** Whether the file has a heading, even if the map ignores it. */
     readonly isThere: (name: string) => boolean;
     readonly issues: readonly Issue[];
     readonly reading: InputReading | undefined;

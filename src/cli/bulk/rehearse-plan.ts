@@ -10,8 +10,9 @@ import type { UserAttributeName, UserValues } from '../../spec/user-attributes.t
 import type { Context } from '../context.ts';
 
 /**
- * Applies a plan in a sandbox that begins as the organization is, and tells what the service would refuse.
- * @throws Failure `invalidInput` with the line, the user and the code of each refusal; nothing was sent.
+ * Applies a plan in a sandbox that starts with the state of the organization, and reports what the service
+ * would refuse.
+ * @throws Failure `invalidInput` with the line, the user and the code of each refusal; nothing was sent
  */
 export async function rehearsePlan(
   context: Context,

@@ -7,7 +7,10 @@ import { pluralize } from '../../output/pluralize.ts';
 import { defined } from '../../values/defined.ts';
 import { fileWord } from '../command-words.ts';
 
-/** The failure of an input with findings. @param hint what finds them again, or helps. */
+/**
+ * Returns the failure for an input with findings.
+ * @param hint the next command, or other advice
+ */
 export function rejected(file: string, found: readonly Issue[], hint?: string): Failure {
   const issues = withMixedOnce([...found].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)));
   return new Failure(
@@ -20,7 +23,7 @@ export function rejected(file: string, found: readonly Issue[], hint?: string): 
   );
 }
 
-/** Headings of another system call for a map. */
+/** Returns a hint to create a map if the headings are those of another system. */
 export function mapHint(
   file: string,
   issues: readonly Issue[],
@@ -32,20 +35,20 @@ export function mapHint(
   return `for an export of another system: orgctl bulk init-map ${fileWord(file)} --out map.yaml`;
 }
 
-/** Findings after which other rows may be part of the damaged one. */
+/** Codes of findings after which the next rows may be part of the damaged one. */
 const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', 'record_too_long']);
 
 /**
- * Returns what to do about several rows of one user: no cell of them is wrong, so a check would only report
- * the same again. The hint has no --max-bad-rows, because a finding names two rows, and the number of
- * findings is not the number of rows that are skipped.
+ * Returns what to do about several rows of one user. No cell is wrong, so a check would only report the same.
+ * The hint has no --max-bad-rows: a finding names two rows, so the number of findings is not the number of
+ * skipped rows.
  */
 function leftOutHint(issues: readonly Issue[], reading: InputReading | undefined): string | undefined {
   if (reading?.onBadRow === 'skip' || issues.some(({ code }) => code !== 'same_user')) return undefined;
   return 'remove all but one row of each user, or leave all of them out: --on-bad-row skip';
 }
 
-/** Returns the command that finds the same again, or what helps more. */
+/** Returns the command that reports the findings again, or a more helpful hint. */
 export function checkHint(
   file: string,
   issues: readonly Issue[],

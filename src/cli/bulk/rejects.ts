@@ -14,29 +14,29 @@ import type { ReadingOptions } from '../options/reading-options.ts';
 import { describeIssue } from '../report-failure.ts';
 import { checkRowsOut } from './write-failed-rows.ts';
 
-/** Findings of rows that are left out and that are shown one by one. */
+/** Number of findings of rejected rows that are shown one by one. */
 const SHOWN = 20;
 
-/** What is left out of a file. */
+/** The rows of a file that are left out. */
 export interface RejectedRows {
   readonly file: string;
-  /** Rows of this share of the file, or of all of it. */
+  /** Number of rows in this shard of the file, or in the whole file. */
   readonly rows: number;
   readonly issues: readonly Issue[];
-  /** How the file was read. */
+  /** The dialect with which the file was read. */
   readonly dialect: Dialect;
   readonly elsewhere: Elsewhere;
 }
 
-/** Rows that other shares have, and how many of them they leave out. */
+/** Number of rows in other shards, and how many of them are left out. */
 export interface Elsewhere {
   readonly rows: number;
   readonly left: number;
 }
 
 /**
- * Looks whether the rows that are left out can be written, before anything is read. @throws Failure `usage`,
- * `storage`
+ * Checks that the rejected rows can be written, before anything is read.
+ * @throws Failure `usage`, `storage`
  */
 export function checkRejects(
   input: string,
@@ -51,8 +51,8 @@ export function checkRejects(
 }
 
 /**
- * Writes the rows that are left out, says which they are, and judges how many.
- * @throws Failure `limit` when they are more than allowed; nothing was sent
+ * Writes and reports the rejected rows, and checks their number against the limit.
+ * @throws Failure `limit` if there are more than allowed; nothing was sent
  */
 export async function settleRejects(
   context: Context,
@@ -75,7 +75,7 @@ async function tellRejects(context: Context, left: RejectedRows, rejects: string
   await context.messages.warn(`${leftOutWords(left)}${where}`);
 }
 
-/** Shares stop together: each judges the rows of all of them. */
+/** Checks the limit against the rows of all shards, so that all shards stop together. */
 function refuseTooMany(left: RejectedRows, own: number, limit: LimitValue | undefined): void {
   const { file, elsewhere } = left;
   const rows = left.rows + elsewhere.rows;
@@ -89,7 +89,10 @@ function refuseTooMany(left: RejectedRows, own: number, limit: LimitValue | unde
   });
 }
 
-/** The end of a command that left rows out; nothing for one that did not. @throws Failure `itemsFailed` */
+/**
+ * Ends a command that left rows out; does nothing if there are none.
+ * @throws Failure `itemsFailed`
+ */
 export function endWithRejects(plan: Pick<Plan, 'rejected' | 'source'>): void {
   const { rejected: issues = [], source } = plan;
   if (issues.length === 0) return;
@@ -107,7 +110,7 @@ function linesOf(issues: readonly Issue[]): readonly number[] {
   return [...new Set(issues.flatMap((issue) => rowOfIssue(issue) ?? []))];
 }
 
-/** Writes the rows as they stand, with place, code and message; where there is none, an earlier file goes. */
+/** Writes the rejected rows unchanged, with place, code and message; without any, removes an earlier file. */
 async function writeRejects(
   context: Context,
   { file, issues, dialect }: RejectedRows,

@@ -11,9 +11,9 @@ import type { ComparedFeed } from './input-options.ts';
 import { namelessFeed } from './judge-feed.ts';
 
 /**
- * What is remembered of a file. What comes through a pipe has no name by which it could be known again,
- * unless it is given one; a file of rejected rows has whatever was left out that night.
- * @throws Failure `usage` where a map has limits for what has no name
+ * Returns the summary of a file for the next comparison; undefined for a pipe without --feed, which has no
+ * name, and for a file of rejected rows, whose contents are arbitrary.
+ * @throws Failure `usage` if a map has limits for an input without a name
  */
 export async function feedOf(
   { messages }: Context,
@@ -27,7 +27,7 @@ export async function feedOf(
   if (file !== '-') return { name: basename(file), folder: dirname(file), ...facts };
   const { minRows, maxBlanked } = facts.limits ?? {};
   if ((minRows ?? maxBlanked) !== undefined) throw namelessFeed(inputName(file), 'the limits of the map');
-  // What names accounts by their IDs was listed from the service and is no feed.
+  // A file with an ID in each row was listed from the service and is not a feed.
   const isListed = facts.columns['id'] === facts.rows;
   if (facts.rows > SHORT && !isListed)
     await messages.note(
@@ -36,7 +36,7 @@ export async function feedOf(
   return undefined;
 }
 
-/** What a map says about a feed. */
+/** Returns the feed settings of a map. */
 export function ofMap(map: ColumnMap | undefined): Pick<Feed, 'isMapped' | 'limits'> {
   return map === undefined ? {} : { isMapped: true, ...defined({ limits: map.limits }) };
 }

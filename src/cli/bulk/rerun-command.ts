@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 import { stateFlag } from './resume-words.ts';
 
 /**
- * Returns the words of a command about what a plan was made for, with the words that choose the same
- * connection in front.
+ * Returns a command line that uses the connection for which a plan was made.
+ * @param words the command after the connection flags
  */
 export function rerunCommand(
   { profile, origin }: Pick<Plan, 'profile' | 'origin'>,
@@ -17,14 +17,17 @@ export function rerunCommand(
   return `orgctl ${profile === NO_PROFILE ? `${urlFlag} ${origin}` : `-p ${profile}`} ${words}`;
 }
 
-/** What people call the connection of a plan: its profile, or the service where no profile is stored. */
+/**
+ * Returns the name of the connection of a plan: its profile, or the URL of the service if no profile is
+ * stored.
+ */
 export function connectionName({ profile, origin }: Pick<Plan, 'profile' | 'origin'>): string {
   return profile === NO_PROFILE ? origin : profile;
 }
 
 /**
- * Returns the command that makes a plan of the same file again, with the flags that it was made with.
- * @param out the file of the saved plan, which the new one replaces
+ * Returns the command that makes a plan of the same file again, with the same flags.
+ * @param out the file of the saved plan, which the new plan replaces
  */
 export function planAgain({ host }: Pick<Context, 'host'>, plan: Plan, out?: string): string {
   const saved = out === undefined ? '' : ` --out ${quoted(out)} --force`;

@@ -8,38 +8,35 @@ import { quoted } from '../command-words.ts';
 import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, keptFlags } from '../connection-words.ts';
 import type { Context } from '../context.ts';
 
-/** Flags that say how fast a run goes. */
+/** Flags that set the pace of a run. */
 const PACE = ['--quota', '--rate', '--concurrency', '--max-wait', '--timeout'] as const;
-/** Flags of a command line that say over which connection and how fast a run goes, and take a value. */
+/** Flags with a value that set the connection and the pace of a run. */
 const KEPT_WITH_VALUE: ReadonlySet<string> = new Set([...CONNECTION_WITH_VALUE, ...PACE]);
-/**
- * Those of the command that began a run that hold wherever it goes on; a file of a token is one of that
- * machine.
- */
+/** Flags of the original command that stay valid on any machine; a token file belongs to one machine. */
 const KEPT_FROM_RECORD: ReadonlySet<string> = new Set(['--scim-version', '--vendor', ...PACE]);
-/** What belongs to the command itself stands behind it. */
+/** Flags of the command itself, which are placed after it. */
 const KEPT_BEHIND: ReadonlySet<string> = new Set(['--state']);
 const KEPT_ALONE: ReadonlySet<string> = new Set(CONNECTION_ALONE);
 
 type Ended = Pick<Context, 'common'> & { readonly host: Pick<Context['host'], 'argv'> };
 type Connected = Pick<OpenRun, 'id' | 'plan'>;
 
-/** Why a retry of the changes that failed will not help. */
+/** Why a retry of the failed changes will not help. */
 export interface NoRetry {
   readonly why: string;
-  /** Whether it helps once the reason is gone. */
+  /** Whether a retry helps once the reason is gone. */
   readonly isForNow: boolean;
 }
 
-/** How many changes of a run ended, and how. */
+/** Number of changes of a run by outcome. */
 export interface Standing extends Pick<RunSummary, 'succeeded' | 'failed' | 'left'> {
-  /** How many of those that are left may have been made: no answer has come. */
+  /** How many of the remaining changes may have been applied, because no response arrived. */
   readonly inDoubt?: number;
-  /** Why what failed fails again. */
+  /** Why the failed changes would fail again. */
   readonly noRetry?: NoRetry | undefined;
 }
 
-/** Says how many changes of a plan ended, and how. */
+/** Counts the changes of a plan by outcome. */
 export function standingOf(
   { changes }: Pick<Plan, 'changes'>,
   outcomes: ReadonlyMap<ChangeId, Outcome>,
@@ -49,8 +46,8 @@ export function standingOf(
 }
 
 /**
- * Returns "203 done, 97 left; resume: orgctl … bulk resume … --yes" of a run that did not come to its end; of
- * one that did, with failures, "298 done, 2 failed, 0 left; retry: …".
+ * Returns "203 done, 97 left; resume: orgctl … bulk resume … --yes" for an unfinished run, or "298 done, 2
+ * failed, 0 left; retry: …" for a finished run with failures.
  */
 export function whereItStands(
   context: Ended,
@@ -70,7 +67,7 @@ export function whereItStands(
   return `${counts}; ${noRetry.why}${noRetry.isForNow ? `; once it is gone, retry: ${command}` : ''}`;
 }
 
-/** The same; of a run that is whole, with the command that shows it. */
+/** Returns the same text; for a run without failures, with the command that shows it. */
 export function howItEnded(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>, standing: Standing): string {
   return standing.left === 0 && standing.failed === 0
     ? `${standing.succeeded} done, 0 left; see: ${reportCommand(context, run)}`
@@ -78,11 +75,10 @@ export function howItEnded(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>, st
 }
 
 /**
- * Returns the command that continues with a run: over the same connection, at the same pace, and without a
- * question where none was asked.
- * @param flags further ones of the command
- * @param recorded the words of the command that began the run, where this is another one: what they say of
- * the pace still holds
+ * Returns the command that resumes a run: with the same connection, the same pace, and --yes if it was given.
+ * @param flags further flags of the command
+ * @param recorded the words of the command that started the run, if that is another one: its pace flags still
+ * apply
  */
 export function resumeWords(
   { common, host }: Ended,
@@ -108,8 +104,8 @@ export function resumeWords(
 }
 
 /**
- * Returns where a recorded run stands, with the command as where it ran: at the same pace, and without a
- * question where none was asked.
+ * Returns the state of a recorded run and the command that resumes it with the original pace and confirmation
+ * flags.
  */
 export function whereRecordedRunStands(
   context: Ended,
@@ -134,15 +130,15 @@ function asItBegan({ common }: Ended, { by }: RunSummary) {
   return { recorded, common: isAgreed ? { ...common, yes: true as const } : common };
 }
 
-/** Returns the command that shows what became of each change of a run of a single command. */
+/** Returns the command that shows the outcome of each change of a run. */
 export function reportCommand({ host }: Pick<Ended, 'host'>, { id }: Pick<OpenRun, 'id'>): string {
   const behind = wordsBehind(host.argv);
   return ['orgctl', 'runs', 'show', id, ...behind].map(quoted).join(' ');
 }
 
 /**
- * Returns the words, with a space in front, that name the folder of runs as this command line does; nothing
- * where it names none.
+ * Returns the flags of this command line that name the folder of runs, each with a leading space; empty if
+ * there are none.
  */
 export function stateFlag(argv: readonly string[]): string {
   return wordsBehind(argv)

@@ -9,22 +9,19 @@ import type { Context } from '../context.ts';
 import { originsOf, otherOrganization } from './other-organization.ts';
 import { runsFolder } from './runs-folder.ts';
 
-/**
- * A run that is resumed, as it stood when it was chosen; it is opened, and read again, when the lock is
- * taken.
- */
+/** A run to resume, in the state in which it was chosen; it is opened and read again under the lock. */
 export interface ResumedRun {
   readonly kind: 'resume';
   readonly id: RunId;
   readonly plan: Plan;
   readonly replayed: Replayed;
-  /** Whether what failed is tried again. */
+  /** Whether failed changes are retried. */
   readonly retryFailed?: boolean;
 }
 
 /**
- * Reads where a run stands, to continue with it. @throws Failure `usage` when there is none, `stale` when it
- * is of another organization.
+ * Reads the state of a run in order to resume it.
+ * @throws Failure `usage` if there is none, `stale` if it is of another organization
  */
 export async function chooseToResume(context: Context, id: RunId, retryFailed = false): Promise<ResumedRun> {
   const folder = runsFolder(context);
@@ -37,8 +34,8 @@ export async function chooseToResume(context: Context, id: RunId, retryFailed = 
 }
 
 /**
- * Opens a run that was chosen and reads it again: another process may have resumed it since. A run that
- * cannot be read is let go.
+ * Opens the chosen run and reads it again: another process may have resumed it since. A run that cannot be
+ * read is released.
  */
 export function openToResume(
   context: Pick<Context, 'folders'> & { readonly host: Pick<Context['host'], 'now'> },
@@ -54,7 +51,7 @@ export function openToResume(
   }
 }
 
-/** Where a run stands; what failed counts as still to do where it is tried again. */
+/** Replays a run; with `retryFailed`, failed changes count as not done. */
 function replayedToResume(
   records: readonly JournalRecord[],
   { changes }: Plan,
@@ -68,12 +65,12 @@ function replayedToResume(
   return { ...replayed, outcomes: new Map(kept) };
 }
 
-/** Says why there is nothing to continue with; undefined when there is. */
+/** Returns why there is nothing to resume; undefined if there is. */
 export function whyComplete(id: RunId, plan: Plan, replayed: Replayed): string | undefined {
   const { undoneBy, outcomes, isFinished, closed } = replayed;
   if (undoneBy !== undefined) return `run ${id} is undone by run ${undoneBy}`;
   if (closed !== undefined) return `run ${id} is closed: ${closed}`;
-  // One that was stopped behind its last change has only to be closed.
+  // A run that was stopped after its last change only lacks its final record.
   const isComplete = isFinished && plan.changes.every((change) => outcomes.has(change.id));
   if (!isComplete) return undefined;
   const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;

@@ -11,8 +11,8 @@ import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { connectionName } from './rerun-command.ts';
 
 /**
- * Returns what became of a run as a document: a test for each change, remarks beside the rows that failed, or
- * a summary.
+ * Returns the results of a run as a document: a JUnit test per change, GitHub annotations for the failed
+ * rows, or a Markdown summary.
  */
 export function runDocument(
   format: DocumentFormat,
@@ -53,12 +53,12 @@ function junitOf(report: RunReport, results: readonly ChangeResult[]): string {
   return printJunit(`orgctl ${reportedRuns(report)}`, cases, time.seconds);
 }
 
-/** Somebody who is not in the file has no line. */
+/** Returns the line as text; empty for a user who is not in the file. */
 function placeWords(line: number): string {
   return line === NO_LINE ? '' : `line ${line} `;
 }
 
-/** GitHub shows ten of a kind and step; the summary comes first. */
+/** Returns the annotations, with the summary first: GitHub shows ten of each level per step. */
 function annotationsOf(report: RunReport, results: readonly ChangeResult[]): readonly Annotation[] {
   const { failures, file, mode } = report;
   const level = failures.length > 0 ? 'error' : report.left > 0 ? 'warning' : 'notice';
@@ -66,7 +66,7 @@ function annotationsOf(report: RunReport, results: readonly ChangeResult[]): rea
     { level, title: `orgctl ${reportedRuns(report)}`, message: describeOutcomes(results) },
     ...failures.map(({ line, action, name, code, message }) => ({
       level: 'error' as const,
-      // An undo comes from a run, not from a file beside which something can be shown.
+      // The source of an undo is a run, so there is no file to annotate.
       ...(mode === 'undo' || line === NO_LINE ? {} : { file, line }),
       title: code,
       message: `${action} ${name}: ${message}`,

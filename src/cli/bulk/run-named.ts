@@ -10,9 +10,9 @@ import { runsFolder } from './runs-folder.ts';
 
 /**
  * Returns the ID of a run.
- * @param latest which runs "latest" is the newest of
- * @param words the command that takes the latest run of any command
- * @throws Failure `usage` when there is none.
+ * @param latest which runs "latest" selects from
+ * @param words the command that accepts the latest run of any command
+ * @throws Failure `usage` if there is none
  */
 export function runNamed(context: Context, name: string, latest: LatestOf, words: string): RunId {
   if (name !== 'latest') return runId(name);
@@ -26,9 +26,9 @@ export function runNamed(context: Context, name: string, latest: LatestOf, words
 }
 
 /**
- * The failure of a word "latest" that means bulk runs, where only single commands left runs.
- * @param plan what the newest of them was to do
- * @param words the command that takes it
+ * Returns the failure for "latest" if it selects bulk runs and only single commands have left runs.
+ * @param plan the plan of the newest of those runs
+ * @param words the command that accepts that run
  */
 export function noBulkRun({ host }: Context, plan: Plan, words: string): Failure {
   return new Failure('usage', `there is no bulk run; the latest run is of "${plan.source.file}"`, {

@@ -12,36 +12,39 @@ import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { writeFailedRows } from './write-failed-rows.ts';
 
-/** What a run leaves beside its journal, as it goes and at its end. */
+/** Files that a run writes besides its journal, during the run and at its end. */
 export interface RunOutputs {
   begin(run: OpenRun, done: number, forecast: Forecast | undefined): void;
   tell(change: Change, outcome: Outcome): void;
   throttled(throttle: Throttle): void;
-  /** The service went away, or was away and is back. */
+  /** Reports that an outage started or ended. */
   outage(
     event:
       | { readonly type: 'outage.begin'; readonly why: string }
       | ({ readonly type: 'outage.end' } & Outage),
   ): void;
   end(run: OpenRun, result: ApplyResult, counters: RunCounters): Promise<void>;
-  /** Closes the file of events; also where the run ends with an error. */
+  /** Closes the event file; also if the run ends with an error. */
   close(): void;
 }
 
-/** What a pipeline watches. */
+/** Counters of a run for monitoring. */
 export interface RunCounters {
-  /** Seconds for which the service refused requests. */
+  /** Seconds for which the service throttled requests. */
   readonly throttledSeconds: number;
-  /** Seconds in which it could not be used. */
+  /** Seconds for which the service was unavailable. */
   readonly outageSeconds: number;
   readonly outages: number;
-  /** Requests that were sent. */
+  /** Number of requests sent. */
   readonly calls: number;
 }
 
 type Event = Readonly<Record<string, unknown>>;
 
-/** @throws Failure for a file that cannot be written; nothing was sent. */
+/**
+ * Opens the event file of a run.
+ * @throws Failure if the file cannot be written; nothing was sent
+ */
 export function openRunOutputs(context: Context, options: RunOptions): RunOutputs {
   const events = options.events === undefined ? undefined : openAppendFile(options.events);
   let isBroken = false;
@@ -50,7 +53,7 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
     try {
       events.append(`${JSON.stringify({ t: new Date(context.host.now()).toISOString(), ...event })}\n`);
     } catch (error) {
-      // The journal has everything; a run does not end because somebody listens no more.
+      // The journal is complete, so a run continues without its event stream.
       isBroken = true;
       void context.messages.warn(`no more events: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -92,7 +95,7 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
   };
 }
 
-/** How many changes failed with each code. */
+/** Returns how many changes failed with each code. */
 function codesOf(outcomes: Iterable<Outcome>): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const outcome of outcomes)

@@ -9,7 +9,7 @@ import { withCommas } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import { outageInWords } from '../printing/retry-notes.ts';
 
-/** Tells how far a run is: done, failed, throttled, rate, time left. */
+/** Shows the progress of a run: done, failed, throttled, rate, time left. */
 export interface RunProgress {
   tell(outcome: Outcome, change?: Change): void;
   stop(): void;
@@ -17,13 +17,13 @@ export interface RunProgress {
 
 export interface RunProgressOptions {
   readonly total: number;
-  /** What an earlier attempt at this run left. */
+  /** Outcomes of earlier attempts at this run. */
   readonly before: ReadonlyMap<string, Outcome>;
   readonly throttling: Pick<Throttling, 'state'>;
   readonly outages: Pick<Outages, 'state'>;
-  /** What writes have met since they were answered last; looking up what became of them is no wait. */
+  /** The trouble that writes have met since the last response; looking up lost writes is not a wait. */
   readonly trouble?: () => Outage | undefined;
-  /** How long what is left takes at least, where quotas are known. */
+  /** Minimum duration of the remaining changes, if quotas are known. */
   readonly rest?: RestOfRun;
 }
 
@@ -32,13 +32,13 @@ interface ProgressContext {
   readonly host: Pick<Context['host'], 'clock'> & Partial<Pick<Context['host'], 'now'>>;
 }
 
-/** Over so much time a rate is taken: how it goes now says best how it will go on. */
+/** Window over which the rate is measured: the recent rate is the best forecast. */
 const RATE_WINDOW_MILLISECONDS = 10_000;
-/** Before so much time there is no rate to speak of. */
+/** Minimum time before a rate is shown. */
 const FIRST_RATE_MILLISECONDS = 1000;
-/** Less is a hiccup. */
+/** Shorter trouble is not reported. */
 const LEAST_TROUBLE_TOLD = 2000;
-/** Time passes also when no change ends. */
+/** The display is also updated while no change ends. */
 const TICK_MILLISECONDS = 1000;
 
 export function runProgress(
@@ -49,7 +49,7 @@ export function runProgress(
   let done = before.size;
   let failed = [...before.values()].filter(({ state }) => state === 'failed').length;
   const marks = [{ at: host.clock(), done }];
-  /** Notes how far it is, and returns changes a second, over the window. */
+  /** Records the current progress, and returns changes per second over the window. */
   const rateNow = (): number | undefined => {
     const at = host.clock();
     const [first = { at, done }, second] = marks;
@@ -65,7 +65,7 @@ export function runProgress(
     const away = outage === undefined ? troubleFor(trouble?.(), host.clock()) : outageInWords(outage);
     parts.push(...(away === undefined ? throttled(throttling.state()) : [away]));
     if (away === undefined && rate !== undefined && rate > 0) {
-      // A burst goes faster than the quota that follows it.
+      // A burst is faster than the quota that follows it.
       const left = Math.max((total - done) / rate, rest?.seconds() ?? 0);
       const finish = host.now === undefined ? undefined : finishTime(host.now(), left);
       parts.push(
@@ -96,13 +96,13 @@ export function runProgress(
   };
 }
 
-/** Returns "service answers 503 for 8 s" while requests that met it are looked up. */
+/** Returns "service answers 503 for 8 s" while the requests that met trouble are looked up. */
 function troubleFor(trouble: Outage | undefined, now: number): string | undefined {
   if (trouble === undefined || now - trouble.since < LEAST_TROUBLE_TOLD) return undefined;
   return `${trouble.says} for ${inWords(Math.floor((now - trouble.since) / 1000))}`;
 }
 
-/** How long requests are throttled; of single resources, how many are. */
+/** Returns how long requests are throttled; for locked resources, also how many. */
 function throttled({ left, locked }: ThrottleState): readonly string[] {
   if (left <= 0) return [];
   const time = `${Math.ceil(left / 1000)} s`;

@@ -5,7 +5,7 @@ import { recordedText, recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Returns who starts a run, for its first record: person, machine, CI job, token and command line, without
+ * Returns who starts a run, for its first record: OS user, machine, CI job, token and command line, without
  * secrets.
  */
 export function runStartedBy({ host, secrets, tokenUsed }: Context): StartedBy {
@@ -26,7 +26,7 @@ export function runStartedBy({ host, secrets, tokenUsed }: Context): StartedBy {
   };
 }
 
-/** In a container the user may have no name. */
+/** Returns the OS user name; undefined in a container without one. */
 function userName(): string | undefined {
   try {
     return userInfo().username;

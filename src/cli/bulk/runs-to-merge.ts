@@ -13,10 +13,10 @@ import { runsFolder } from './runs-folder.ts';
 const EXPORTED = /\.ndjson(\.gz)?$/;
 
 /**
- * Returns the runs that words name: the ID of a run of this machine, "latest", a file of `runs export`, or a
- * folder with any of them: one that `--state` names, an `ORGCTL_HOME`, or one into which artifacts were
- * downloaded.
- * @throws Failure `usage` for a word that names none
+ * Returns the runs that the arguments name: the ID of a run of this machine, "latest", a file of `runs
+ * export`, or a folder with any of them. Such a folder is a `--state` folder, an `ORGCTL_HOME`, or a folder
+ * of downloaded artifacts.
+ * @throws Failure `usage` for an argument that names none
  */
 export function runsToMerge(context: Context, words: readonly string[]): readonly ReadRun[] {
   return words.flatMap((word) => {
@@ -28,8 +28,7 @@ export function runsToMerge(context: Context, words: readonly string[]): readonl
 }
 
 /**
- * Returns what single commands did, as far as the folders among these words hold it: an audit asks for it, a
- * report of shards does not.
+ * Returns the runs of single commands in the given folders: an audit needs them, a report of shards does not.
  */
 export function commandsBelow(words: readonly string[]): readonly ReadRun[] {
   return words
@@ -63,7 +62,7 @@ function foldersBelow(folder: string): readonly string[] {
   return [folder, ...below];
 }
 
-/** Events and journals are NDJSON, too. */
+/** Returns the exported runs in a folder; event files and journals are NDJSON, too. */
 function exportedFilesIn(folder: string): readonly string[] {
   return readdirSync(folder)
     .filter((name) => EXPORTED.test(name) && !existsSync(join(folder, 'plan.json')))

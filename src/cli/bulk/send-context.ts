@@ -5,8 +5,8 @@ import type { UserAttributeName, UserValues } from '../../spec/user-attributes.t
 import type { Context } from '../context.ts';
 
 /**
- * What sending the changes of a plan needs, but what the run itself knows.
- * @param plan whose users are recognized before they are changed; absent where nothing is sent
+ * Returns what sending changes requires, except the state of the run itself.
+ * @param plan the plan whose users are recognized before they are changed; absent if nothing is sent
  */
 export async function sendContext(
   context: Context,

@@ -7,8 +7,8 @@ import { warnOfOwnUser } from '../people/own-user.ts';
 import { namesInWords } from '../writes/where-words.ts';
 
 /**
- * Warns of what a plan may do and hardly anybody wants: managers who are deactivated, and the end of one's
- * own access.
+ * Warns about effects of a plan that are rarely intended: managers who are deactivated, and the loss of the
+ * caller's own access.
  */
 export async function tellDangers(
   context: Context,

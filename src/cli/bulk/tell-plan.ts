@@ -4,9 +4,9 @@ import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import { timeZonesOf, warnOfTimeZones } from '../people/warn-of-time-zones.ts';
 
-/** Says what a plan comes to: how many of what, what it implies, what it takes. */
+/** Prints a summary of a plan: counts of changes, consequences and forecast. */
 export async function tellPlan({ messages, host }: Context, plan: Plan): Promise<void> {
-  // What is undone gets back what it had.
+  // An undo restores earlier time zones, so it is not checked.
   if (plan.undoes === undefined) await warnOfTimeZones({ messages }, timeZonesOf(plan.changes));
   for (const sentence of describeConsequences(plan.changes)) await messages.note(sentence);
   const counts = `${describeChanges(plan.changes)}; ${plan.unchanged} unchanged`;
@@ -17,7 +17,7 @@ export async function tellPlan({ messages, host }: Context, plan: Plan): Promise
   if (population !== undefined) await messages.note(population);
 }
 
-/** Says who is in one of the two alone, the file or the organization; undefined when it is nobody. */
+/** Returns how many users are only in the file or only in the organization; undefined if there are none. */
 export function describePopulation({ population }: Plan): string | undefined {
   if (population === undefined || population.unlisted + population.unknown === 0) return undefined;
   const { unlisted, unlistedNames, unknown } = population;

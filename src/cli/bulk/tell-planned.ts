@@ -4,7 +4,7 @@ import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import type { Messages } from '../printing/messages.ts';
 
-/** Says what a plan leaves as it is, and why. */
+/** Prints what a plan leaves unchanged, and why. */
 export async function tellPlanned({ messages }: Context, planned: PlannedInput): Promise<void> {
   await tellDeferred(messages, planned);
   await tellShownByUserName(messages, planned);
@@ -49,7 +49,8 @@ export async function tellPlanned({ messages }: Context, planned: PlannedInput):
 }
 
 /**
- * People with a name and without a display name are shown by their userName (SCIM §2.1), which few expect.
+ * Lists new users with a name but no display name: the service shows them by userName (SCIM §2.1), which few
+ * expect.
  */
 async function tellShownByUserName(messages: Messages, { changes }: PlannedInput): Promise<void> {
   const names = changes.flatMap((change) => {
@@ -64,7 +65,7 @@ async function tellShownByUserName(messages: Messages, { changes }: PlannedInput
     );
 }
 
-/** Says what is left for a second round, because other shares have to make it first. */
+/** Warns about managers and groups that other shards must create first, and that are set in a second run. */
 async function tellDeferred(
   messages: Messages,
   { deferredManagers, deferredGroups }: PlannedInput,
@@ -80,7 +81,9 @@ async function tellDeferred(
   await tell(deferredGroups, 'group', 'fill them');
 }
 
-/** A list that was compared with no earlier one may be a part of it. */
+/**
+ * Warns about removed members if the file was not compared with an earlier one, because it may be incomplete.
+ */
 export async function tellAbsent({ messages }: Context, absent: readonly Absence[]): Promise<void> {
   if (absent.length === 0) return;
   const shown = firstNames(
@@ -91,7 +94,7 @@ export async function tellAbsent({ messages }: Context, absent: readonly Absence
   );
 }
 
-/** Names of people and groups that are shown. */
+/** Maximum number of names of users and groups that are shown. */
 export const NAMES_SHOWN = 5;
 
 function firstNames(names: readonly string[]): string {

@@ -3,7 +3,7 @@ import { formatPlace } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 
-/** How a file is written is said when it was found out. */
+/** Prints the dialect of a file if it was detected. */
 export async function tellDialect(
   { messages }: Context,
   file: string,
@@ -13,8 +13,8 @@ export async function tellDialect(
 }
 
 /**
- * What a map leaves out is said; a column must not get lost by a forgotten line.
- * @param placeholders numbers that were read as blank, in words
+ * Prints the columns that the map ignores, because a column may be missing from the map by mistake.
+ * @param placeholders a note about numbers that were read as blank
  */
 export async function tellUnused(
   { messages }: Context,
@@ -25,10 +25,16 @@ export async function tellUnused(
   if (placeholders !== undefined) await messages.note(placeholders);
 }
 
-/** Rows of a group file that are warned of; a column that is not filled would give one for each group. */
+/**
+ * Number of rows of a group file that are warned about; an empty member column would yield one warning per
+ * group.
+ */
 const MOST_BLANK = 5;
 
-/** A member may be missing where a row names none, although other rows name members of its group. */
+/**
+ * Warns about rows without a member whose group has members in other rows: the member may be missing by
+ * mistake.
+ */
 export async function warnOfBlankMembers({ messages }: Context, rows: readonly BlankMember[]): Promise<void> {
   for (const { group, at } of rows.slice(0, MOST_BLANK))
     await messages.warn(

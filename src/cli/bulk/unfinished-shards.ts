@@ -13,10 +13,10 @@ import { runsFolder } from './runs-folder.ts';
 import { whoHasIt } from './who-has-it.ts';
 
 /**
- * Looks at the shards of a file that ran with this folder of runs before the whole file is applied. Shards
- * that ran elsewhere are not known here: what they did is found in the organization.
- * @returns reports the users that the plan creates because no shard did
- * @throws Failure `usage` for a shard of the file, `stale` when a shard can still be resumed
+ * Checks the shards of a file that ran with this runs folder, before the whole file is applied. Shards that
+ * ran on other machines are unknown here, but their changes are found in the organization.
+ * @returns a function that reports the users that the plan creates because no shard did
+ * @throws Failure `usage` for a shard of the file, `stale` if a shard can still be resumed
  */
 export async function refuseUnfinishedShards(
   context: Context,
@@ -57,7 +57,8 @@ export async function refuseUnfinishedShards(
 }
 
 /**
- * Returns "8 users of shard 1/2 do not exist yet; bulk finish creates them"; undefined when it creates none.
+ * Returns "8 users of shard 1/2 do not exist yet; bulk finish creates them"; undefined if the plan creates
+ * none.
  */
 function usersCreated(plan: Plan, input: ApplyInput, count: number | undefined): string | undefined {
   const created = plan.changes.filter(({ kind }) => kind === 'createUser');
@@ -89,7 +90,7 @@ function atWork(shard: string, summary: RunSummary, context: Context, plan: Plan
   });
 }
 
-/** The latest run of each shard of a file. */
+/** Returns the latest run of each shard of a file. */
 function latestShards(folder: string, origin: string, digest: string): readonly ReadRun[] {
   const found = new Map<string, ReadRun>();
   for (const id of runIds(folder)) {

@@ -1,9 +1,9 @@
 import type { RunSummary } from '../../bulk/run/run-state.ts';
 
 /**
- * Says which process has a run; of one on another machine also what to do when that one is gone. Nothing of a
- * run that nobody has.
- * @param takeOver returns the command that takes it over
+ * Returns which process holds a run; for another machine, also what to do if that machine is gone. Empty if
+ * the run is not held.
+ * @param takeOver returns the command that takes the run over
  */
 export function whoHasIt({ state, heldBy }: RunSummary, takeOver: () => string): readonly string[] {
   if (heldBy === undefined) return [];

@@ -11,23 +11,23 @@ import { rerunCommand } from './rerun-command.ts';
 import type { NoRetry } from './resume-words.ts';
 
 /**
- * What the service says of a group whose members it manages itself, and of no passing trouble: the client has
- * tried again already.
+ * Code for a group whose members the service manages itself, or for passing trouble, for which the client has
+ * retried already.
  */
 const MANAGED = 'group_members_create_failed';
 
-/** What the Web API says of a method that it does not have. */
+/** Code of the Web API for an unknown method. */
 const NO_METHOD = 'unknown_method';
 
-/** The code of a change that was not sent, because one before it failed. */
+/** Code of a change that was not sent because a change before it failed. */
 const BLOCKED = 'blocked';
 
 type Failed = Change & { readonly code: string };
 
 /**
- * Says why a retry of the changes that failed will not help, and what would; undefined where it may.
- * @param read returns the whole journal of the run; not called where nothing failed. One that cannot be read
- * says nothing.
+ * Returns why a retry of the failed changes will not help, and what would; undefined if it may help.
+ * @param read returns the whole journal of the run; not called without failures. A journal that cannot be
+ * read is ignored.
  */
 export function whyNoRetry(
   plan: Pick<Plan, 'changes' | 'profile' | 'origin'>,
@@ -57,7 +57,7 @@ export function whyNoRetry(
   return { why: `a retry will not help ${why}${keptWords(failed)}${seeWords(plan, failed)}`, isForNow };
 }
 
-/** Names the command that shows who has what one of them asked for, or that explains its code. */
+/** Returns the command that shows who owns the requested value, or that explains the code. */
 function seeWords(plan: Pick<Plan, 'profile' | 'origin'>, failed: readonly Failed[]): string {
   const explained = failed.find(({ code }) => isExplained(code));
   if (explained === undefined) return '';
@@ -65,13 +65,13 @@ function seeWords(plan: Pick<Plan, 'profile' | 'origin'>, failed: readonly Faile
   return `; see: ${owner === undefined ? `orgctl explain ${explained.code}` : rerunCommand(plan, owner)}`;
 }
 
-/** Whether the service documents of a code that the same request is refused again. */
+/** Whether the code is documented as one for which the same request is refused again. */
 function isRefusal(code: string): boolean {
   const known = documentedCode(code);
   return known !== undefined && SCIM_ERROR_CODES[known].retry === 'never';
 }
 
-/** Says how to keep those `--prune` tries to deactivate each time. */
+/** Returns how to keep the users that `--prune` tries to deactivate each time. */
 function keptWords(failed: readonly Failed[]): string {
   const pruned = failed.filter(({ kind, line }) => kind === 'deactivateUser' && line === NO_LINE);
   if (pruned.length === 0) return '';
@@ -79,7 +79,7 @@ function keptWords(failed: readonly Failed[]): string {
   return `; so that --prune keeps ${names}, add rows for them or protect them in the profile`;
 }
 
-/** How often each change failed with each code, by `change code`. */
+/** Returns how often each change failed with each code; the key is `change code`. */
 function failuresByCode(read: () => readonly JournalRecord[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const record of readOrNothing(read)) {

@@ -23,15 +23,15 @@ import { rerunCommand } from './rerun-command.ts';
 import { resumeWords } from './resume-words.ts';
 
 /**
- * Looks whether the failed rows of an input can be written, before anything is sent.
- * @throws Failure `usage` when there is a file already, or the input is read once only; `storage` when its
- * folder cannot be written to.
+ * Checks that the failed rows of an input can be written, before anything is sent.
+ * @throws Failure `usage` if the file exists, or the input can be read only once; `storage` if its folder is
+ * not writable
  */
 export function checkFailedOut(input: string, out: string | undefined, mayReplace: boolean): void {
   checkRowsOut('--failed-out', input, out, mayReplace);
 }
 
-/** The same for any flag that names a file for rows of the input. */
+/** Makes the same checks for any flag that names a file for rows of the input. */
 export function checkRowsOut(
   flag: string,
   input: string,
@@ -48,7 +48,7 @@ export function checkRowsOut(
   checkFailedMoveOut(out, mayReplace);
 }
 
-/** The same where the rows come from an organization and not from a file. */
+/** Makes the same checks for a run whose source is an organization, not a file. */
 export function checkFailedMoveOut(out: string | undefined, mayReplace: boolean): void {
   if (out === undefined) return;
   checkFolder(out);
@@ -64,14 +64,14 @@ function checkFolder(out: string): void {
   }
 }
 
-/** What was applied; of several runs that are reported as one there is no ID. */
+/** An applied run; several runs that are reported as one have no ID. */
 type Applied = Pick<OpenRun, 'plan'> & Partial<Pick<OpenRun, 'id'>>;
 
 /**
  * Writes the rows of a plan's source whose changes failed, with the reason in columns that readers skip.
- * Without a failure there is no file, also none of an earlier run.
- * @throws Failure `stale` when the source changed since the plan was made, `storage` when the file cannot be
- * written.
+ * Without a failure, removes the file of an earlier run.
+ * @throws Failure `stale` if the source has changed since the plan was made, `storage` if the file cannot be
+ * written
  */
 export async function writeFailedRows(
   context: Context,
@@ -98,7 +98,10 @@ export async function writeFailedRows(
   await tellFailedRows(context, plan, reasons.size, out, `${map}${idMap}`);
 }
 
-/** A move has no file: failures are reported like what could not be planned, to be corrected in A. */
+/**
+ * A move has no source file: failures are reported like the users that could not be planned, to be corrected
+ * in A.
+ */
 async function writeFailedMove(
   context: Context,
   { changes, source }: Plan,
@@ -118,7 +121,7 @@ async function writeFailedMove(
   );
 }
 
-/** An undo has no file: its rows are made of its changes. */
+/** An undo has no source file: its rows are made from its changes. */
 async function writeFailedUndo(
   context: Context,
   { id, plan }: Applied,
