@@ -14,8 +14,8 @@ import { exitOf } from '../report-failure.ts';
 import { probeWords } from './probe-words.ts';
 
 /**
- * What a report says of the machine, the connection and the last runs. Each value is a number, a yes or no,
- * or a word of the documents or of orgctl: nothing that a person, a file or the service has named.
+ * Contents of a bug report about the machine, the connection and the last runs. Each value is a number, a
+ * boolean, or a word of the documents or of orgctl: never a name given by a user, a file or the service.
  */
 export interface Facts {
   readonly program: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export type FactValue = string | number | boolean | readonly (string | number | 
 export interface Looked {
   readonly about: string;
   readonly state: string;
-  /** Only where it is made of our own words and numbers. */
+  /** Present only if it consists of orgctl's own words and numbers. */
   readonly found?: string;
   readonly code?: string;
   readonly exit?: number;
@@ -44,12 +44,12 @@ export interface CapabilityFacts {
   readonly answers: readonly AnswerFacts[];
 }
 
-/** What one question of the probe was answered. */
+/** The answer to one question of the probe. */
 export interface AnswerFacts {
   readonly id: string;
   readonly state: string;
   readonly value?: FactValue;
-  /** Whether the documents, or the assumptions, say something else. */
+  /** Whether the answer differs from the documents or the assumptions. */
   readonly differs: boolean;
   readonly section: string;
   readonly statuses: readonly number[];
@@ -65,12 +65,12 @@ export interface RunFacts {
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** Runs that a report has, the newest first. */
+/** Number of runs in a report, newest first. */
 const RUNS = 10;
-/** Looks whose words are ours alone. */
+/** Doctor checks whose text consists of orgctl's own words. */
 const OWN_WORDS: ReadonlySet<string> = new Set(['program', 'proxy', 'clock']);
 
-/** Collects the facts. Whatever cannot be found out is left out, or said by its code. */
+/** Collects the facts. Facts that cannot be determined are omitted, or replaced by an error code. */
 export async function collectFacts(context: Context): Promise<Facts> {
   const resolved = await context.resolved().catch(() => undefined);
   const doctor: Looked[] = [];
@@ -180,7 +180,7 @@ function factsOfRun({ state, tool, time, calls, kinds, inDoubt, codes }: RunRepo
   };
 }
 
-/** A code that no document gives may be anything. */
+/** Hides a code that is not documented, because it may contain anything. */
 function publicCode(code: string): string {
   return isErrorCode(code) ? code : 'another code';
 }
@@ -196,7 +196,7 @@ function publicValue(value: FactValue, own: ReadonlySet<string>): FactValue {
     : value;
 }
 
-/** Returns a text in which every word that is not known is hidden. */
+/** Returns the text with every unknown word hidden. */
 function publicWords(text: string, own: ReadonlySet<string>): string {
   return text.replace(/[\p{L}\p{M}\p{N}_]+/gu, (word) =>
     own.has(word.toLowerCase()) || isExpressionWord(word) || isUrnWord(word) || isErrorCode(word)

@@ -2,7 +2,7 @@ import { QUESTIONS } from '../../probe/questions.ts';
 import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { WEB_API_METHODS } from '../../spec/webapi-methods.ts';
 
-/** Words of answers that stand in no question and no expectation. */
+/** Words of answers that occur in no question and no expectation. */
 const WORDS_OF_ANSWERS =
   'answered unclear not asked auto yes no none first last same cut stable moves moved applied ignored finds nothing kept becomes blank unchanged ' +
   'refused empty a an the page pages users groups all matches begins at with next read later than seconds past end largest array object remove add ' +
@@ -11,7 +11,7 @@ const WORDS_OF_ANSWERS =
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 
 /**
- * Words with which a probe asks, and says what it learned: those of its table of questions, and the names of
+ * Returns the words that probe results may contain: those of its questions and answers, and the names of
  * methods.
  */
 export function probeWords(): ReadonlySet<string> {

@@ -2,14 +2,15 @@ import { pluralize } from '../../output/pluralize.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import type { CapabilityFacts, Facts, FactValue, RunFacts } from './collect-facts.ts';
 
-/** A part of a report. */
+/** A section of a report. */
 export interface Section {
   readonly title: string;
   readonly lines: readonly string[];
 }
 
 /**
- * Returns the parts of a report, as Markdown. @param recording the text of a recording, if one is attached
+ * Returns the sections of a report, as Markdown.
+ * @param recording the text of a recording, if one is attached
  */
 export function reportSections(facts: Facts, recording: string | undefined): readonly Section[] {
   const { program, doctor, connection, capabilities, runs } = facts;
@@ -66,7 +67,7 @@ export function reportPage(sections: readonly Section[]): string {
   return `# orgctl: report of a problem\n\n${parts.join('\n')}`;
 }
 
-/** A question of the probe in a row, and what its answer came from. */
+/** Returns a table with one row per question of the probe. */
 function capabilityLines({ scimVersion, tool, calls, answers }: CapabilityFacts): readonly string[] {
   const rows = answers.map(({ id, state, value, differs, section, statuses }) => [
     id,

@@ -20,13 +20,13 @@ import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 import { type ActiveCounts, countActive } from '../writes/count-active.ts';
 
-/** What a plan touches, as it is now. */
+/** Current state of the users and groups that a plan touches. */
 export interface TouchedNow {
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;
   /**
-   * Active users, counted as far as the judgment of the plan depends on it; absent where the snapshot has
-   * everybody.
+   * Number of active users, counted as far as the limits of the plan need it; absent if the snapshot contains
+   * all users.
    */
   readonly counts?: ActiveCounts;
 }
@@ -35,9 +35,8 @@ export interface TouchedNow {
 const AT_ONCE = 16;
 
 /**
- * Looks at the users and groups that a saved plan touches, and at nobody else.
- * @returns undefined where everybody has to be read: it takes less time, or a limit is a share of all users
- * or groups.
+ * Reads only the users and groups that a saved plan touches.
+ * @returns undefined if all users must be read: that is faster, or a limit is a share of all users or groups
  */
 export async function readTouched(
   context: Context,
@@ -49,7 +48,7 @@ export async function readTouched(
   const touched = touchedBy(plan.changes);
   if (needed.activeUsers || needed.groups) return undefined;
   if (!isCheaperToLookUp(touched, plan.activeUsers, quotas)) return undefined;
-  // How many were active when the plan was made says nothing of now.
+  // The count of active users in the plan may be outdated.
   const count = async () => ({ counts: await countActive(context, needed.atLeast) });
   const seen = await lookAtAll(context, [
     ...(needed.atLeast === 0 ? [] : [count]),
@@ -57,8 +56,8 @@ export async function readTouched(
   ]);
   return {
     ...defined({ counts: seen.find(({ counts }) => counts !== undefined)?.counts }),
-    // Found by name, a user may have been answered in the other version; read by ID, it is as the plan saw
-    // it.
+    // A user found by name may come from the other SCIM version; one read by ID has the form that the plan
+    // saw, and replaces it.
     snapshot: snapshotOf(
       onceEach([...seen.flatMap(({ named = [] }) => named), ...seen.flatMap(({ users = [] }) => users)]),
     ),
@@ -84,7 +83,8 @@ async function lookAtAll(
 }
 
 /**
- * What one look-up found; nothing where no user is found: the plan is stale then, which the caller reports.
+ * The result of one look-up; empty if the user is not found: the plan is stale then, and the caller reports
+ * it.
  */
 interface Seen {
   readonly users?: readonly SnapshotUser[];
@@ -121,7 +121,7 @@ async function ifThere<T>(read: () => Promise<T>): Promise<readonly T[]> {
   }
 }
 
-/** The last of each ID. */
+/** Returns the last item with each ID. */
 function onceEach<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

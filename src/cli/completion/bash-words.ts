@@ -1,16 +1,16 @@
-/** A command line of bash up to the cursor. */
+/** A bash command line up to the cursor. */
 export interface BashLine {
-  /** The words before the cursor's, unquoted, the program's name among them. */
+  /** The words before the word at the cursor, unquoted, including the program name. */
   readonly words: readonly string[];
-  /** The cursor's word up to the cursor, unquoted. */
+  /** The word at the cursor, up to the cursor, unquoted. */
   readonly current: string;
-  /** The same as it stands in the line. */
+  /** The same text as written in the line. */
   readonly raw: string;
   /** The quote that is open at the cursor. */
   readonly quote: '' | "'" | '"';
 }
 
-/** The word that is being read, and where it begins in the line. */
+/** The word that is being read, and where it starts in the line. */
 interface OpenWord {
   readonly start: number;
   text: string;
@@ -36,7 +36,7 @@ export function readBashLine(line: string): BashLine {
   return { words, current: word.text, raw: line.slice(word.start), quote: word.quote };
 }
 
-/** @returns how many characters were read: two of an escape. */
+/** @returns the number of characters read: two for an escape */
 function readCharacter(word: OpenWord, character: string, next: string): number {
   if (character === '\\' && word.quote !== "'") {
     word.text += escaped(next, word.quote);
@@ -52,26 +52,26 @@ function isQuote(character: string): character is "'" | '"' {
   return character === "'" || character === '"';
 }
 
-/** What a backslash and a character stand for. */
+/** Returns the text for a backslash followed by a character. */
 function escaped(character: string, quote: BashLine['quote']): string {
   const isEscape = quote === '' || /["$`\\]/.test(character);
   return isEscape ? character : `\\${character}`;
 }
 
 /**
- * Returns a candidate as bash wants it: quoted like what was typed, and without the part before the last word
- * break, which bash keeps by itself; undefined when it cannot be written there.
+ * Returns a candidate in the form that bash expects: quoted like the typed text, and without the part before
+ * the last word break, which bash keeps; undefined if it cannot be written there.
  * @param breaks the characters of `COMP_WORDBREAKS`
  */
 export function bashCandidate(value: string, line: BashLine, breaks: string): string | undefined {
   if (line.quote === "'") return value.includes("'") ? undefined : value;
   if (line.quote === '"') return value.replace(/["$`\\]/g, '\\$&');
   if (!value.startsWith(line.current)) return undefined;
-  // A tilde or a history mark would be expanded, so they are quoted like the rest.
+  // A tilde or a history character would be expanded, so they are quoted like the rest.
   const quote = (text: string) => text.replace(/[^\p{L}\p{N}_./:=@,+%-]/gu, '\\$&');
   const kept = [...line.raw].reduce((last, character, at) => {
     if (!breaks.includes(character)) return last;
-    // Readline counts these two as the beginning of the word behind them.
+    // Readline counts these two as the start of the following word.
     return character === '@' || character === '$' ? at : at + 1;
   }, 0);
   const isPlain = line.raw === line.current;

@@ -2,30 +2,30 @@ import { COMMAND_ALIASES } from '../command-aliases.ts';
 import { HELP_TOPICS } from '../help-topic-names.ts';
 import type { Completed, CompletedCommand, CompletedFlag } from './completion-table.ts';
 
-/** One word that could stand at the cursor. */
+/** A word that is possible at the cursor. */
 export interface Candidate {
   readonly value: string;
   readonly about: string;
 }
 
-/** What Tab offers. */
+/** The result of a completion request. */
 export interface Offer {
   readonly candidates: readonly Candidate[];
-  /** The shell completes names of files here. */
+  /** Whether the shell completes file names here. */
   readonly hasFiles: boolean;
-  /** More is to be typed behind the candidate: no space follows it. */
+  /** Whether more is to be typed after the candidate, so that no space follows it. */
   readonly isOpen: boolean;
 }
 
-/** Looks up values that only the profile of the typed words knows. */
+/** Looks up values that depend on the profile of the typed words. */
 export type LookUp = (kind: string, prefix: string, profile: string | undefined) => readonly Candidate[];
 
 const NOTHING: Offer = { candidates: [], hasFiles: false, isOpen: false };
 
 /**
- * Returns what could stand at the cursor.
- * @param words the words behind the program's name and before the cursor's word, unquoted
- * @param current the cursor's word up to the cursor, unquoted; may be empty
+ * Returns the candidates at the cursor.
+ * @param words the words between the program name and the word at the cursor, unquoted
+ * @param current the word at the cursor, up to the cursor, unquoted; may be empty
  */
 export function completeWords(
   root: CompletedCommand,
@@ -54,7 +54,7 @@ export function completeWords(
   return argument === undefined ? NOTHING : offer(argument, current, '');
 }
 
-/** The commands of a group; of all of them, behind "help", topics as well. */
+/** Offers the commands of a group; after "help", also the help topics. */
 function offerCommands({ command, isHelp }: ReadWords, root: CompletedCommand, current: string): Offer {
   const commands = Object.entries(command.commands ?? {}).map(([value, { about }]) => ({ value, about }));
   const topics = isHelp && command === root ? HELP_TOPICS.map((value) => ({ value, about: '' })) : [];
@@ -62,7 +62,7 @@ function offerCommands({ command, isHelp }: ReadWords, root: CompletedCommand, c
   return { ...NOTHING, candidates };
 }
 
-/** What stands behind a flag; behind those about the result, it depends on what the command lists. */
+/** Returns the values of a flag; for --columns and --query, they depend on what the command lists. */
 function flagValueOf(
   flag: CompletedFlag,
   { columns, members }: CompletedCommand,
@@ -83,7 +83,7 @@ interface ReadWords {
   /** A flag whose value is the next word. */
   readonly waiting: CompletedFlag | undefined;
   readonly isPastFlags: boolean;
-  /** Whether help is asked for: of a command, or of a topic. */
+  /** Whether help for a command or a topic is requested. */
   readonly isHelp: boolean;
   readonly profile: string | undefined;
 }
@@ -146,7 +146,7 @@ function childOf({ commands }: CompletedCommand, word: string): CompletedCommand
   return commands !== undefined && Object.hasOwn(commands, word) ? commands[word] : undefined;
 }
 
-/** The group that another name at the top stands for. */
+/** Returns the group for which a top-level alias stands. */
 function aliased(root: CompletedCommand, word: string): CompletedCommand | undefined {
   const aliases: Readonly<Record<string, readonly string[]>> = COMMAND_ALIASES;
   if (!Object.hasOwn(aliases, word)) return undefined;

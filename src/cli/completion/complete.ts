@@ -6,10 +6,10 @@ import { knownValues } from './known-values.ts';
 import { WORDS_TABLE } from './words-table.ts';
 
 /**
- * Answers a completion script: the first line says what the shell does beside offering the candidates
- * (`files`, `open` or `words`), then a candidate a line, with a tab and what it is about.
- * @param argv the shell, then for bash the line up to the cursor and `COMP_WORDBREAKS`, else the words; the
- * last one is at the cursor
+ * Answers a completion script. The first line tells the shell what to do besides offering the candidates
+ * (`files`, `open` or `words`); each further line has a candidate, a tab and its description.
+ * @param argv the shell; then for bash the line up to the cursor and `COMP_WORDBREAKS`, for other shells the
+ * words, the last of which is at the cursor
  */
 export function complete(argv: readonly string[], env: Environment): string {
   const [shell = '', ...rest] = argv;

@@ -3,9 +3,9 @@ export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 export interface CompletionScript {
-  /** How shells want the file to be called. */
+  /** File name that the shell expects. */
   readonly file: string;
-  /** How it is switched on. */
+  /** Command that installs the script. */
   readonly install: string;
   readonly text: string;
 }
@@ -99,7 +99,7 @@ Register-ArgumentCompleter -Native -CommandName orgctl -ScriptBlock {
 }
 `;
 
-/** The scripts; each asks the program itself, so that it never falls behind it. */
+/** The scripts; each calls the program itself and is therefore never out of date. */
 export const COMPLETION_SCRIPTS: Readonly<Record<Shell, CompletionScript>> = {
   bash: {
     file: 'orgctl.bash',

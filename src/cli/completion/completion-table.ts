@@ -1,19 +1,19 @@
 /**
- * What can stand behind a flag or as an argument; without anything, nothing is offered. Plain JSON, because
- * it is read from a file.
+ * Possible values of a flag or an argument; if empty, nothing is offered. Plain JSON, because it is read from
+ * a file.
  */
 export interface Completed {
   readonly choices?: readonly string[] | undefined;
-  /** Several choices, by comma. */
+  /** Whether several choices can be given, comma-separated. */
   readonly isList?: boolean | undefined;
-  /** Stands behind a choice, and more is to be typed. */
+  /** Text after a choice, after which more is to be typed. */
   readonly endsWith?: string | undefined;
-  /** Columns of users or of groups, and more of an expression is to be typed. */
+  /** Kind of rows (users or groups) whose columns start an expression. */
   readonly rows?: string | undefined;
-  /** Known only when Tab is pressed: a profile, run, user or group. */
+  /** Kind of value that is looked up when Tab is pressed: a profile, run, user or group. */
   readonly known?: string | undefined;
   readonly hasFiles?: boolean | undefined;
-  /** An argument that may be repeated. */
+  /** Whether the argument may be repeated. */
   readonly isVariadic?: boolean | undefined;
 }
 
@@ -21,10 +21,10 @@ export interface CompletedFlag {
   /** As typed: `-o`, `--output`. */
   readonly names: readonly string[];
   readonly about: string;
-  /** Absent for a flag that takes no value. */
+  /** Absent for a flag without a value. */
   readonly value?: Completed | undefined;
   readonly isRepeatable?: boolean | undefined;
-  /** Understood, but not offered: another name of a flag that is. */
+  /** Accepted, but not offered: an alias of another flag. */
   readonly isHidden?: boolean | undefined;
 }
 
@@ -33,10 +33,10 @@ export interface CompletedCommand {
   readonly commands?: Readonly<Record<string, CompletedCommand>> | undefined;
   readonly flags?: readonly CompletedFlag[] | undefined;
   readonly arguments?: readonly Completed[] | undefined;
-  /** Of the program itself: the columns by which rows of each kind are chosen. */
+  /** Only at the root: the columns that expressions over each kind of rows may use. */
   readonly rows?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Columns of what it lists. */
+  /** Columns of the command's list. */
   readonly columns?: readonly string[] | undefined;
-  /** Members of its JSON. */
+  /** Members of the command's JSON. */
   readonly members?: readonly string[] | undefined;
 }

@@ -1,14 +1,14 @@
-/** The last of several values that came close together for one key. */
+/** The last of several values for one key that arrived within the delay. */
 export interface Settled {
   readonly key: string;
   readonly value: string;
-  /** How many came before it and were replaced by it. */
+  /** Number of earlier values that it replaced. */
   readonly passedOver: number;
 }
 
 /**
- * Passes the last value of each key on after a delay in milliseconds since the first that waits, and all
- * values that wait when the input ends. A key never waits longer than that, however many values come.
+ * Yields the last value of each key, at most the delay (in milliseconds) after the first pending value of
+ * that key. At the end of the input, yields all pending values. Further values do not extend the delay.
  */
 export async function* debounced(
   input: AsyncIterable<{ readonly key: string; readonly value: string }>,

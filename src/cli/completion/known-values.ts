@@ -4,12 +4,12 @@ import { type Folders, namesFile } from '../../profiles/folders.ts';
 import { RUN_ID } from '../../values/ids.ts';
 import type { Candidate, LookUp } from './complete-words.ts';
 
-/** Candidates that a person can still choose from. */
+/** Maximum number of candidates: more are no help in choosing. */
 const AT_MOST = 200;
 
 /**
- * Looks up profiles, runs and the names that earlier listings left, in files of this machine alone: no
- * network, no token. Whatever cannot be read offers nothing, because Tab has no place for an error.
+ * Looks up profiles, runs and the names of earlier listings, only in files of this machine: no network, no
+ * token. An unreadable file yields no candidates, because completion cannot show an error.
  */
 export function knownValues(folders: Folders, profileVariable: string | undefined): LookUp {
   return (kind, prefix, profile) => {
@@ -35,12 +35,12 @@ function readProfiles({ config }: Folders): { names: readonly string[]; current:
   return { names: typeof profiles === 'object' && profiles !== null ? Object.keys(profiles) : [], current };
 }
 
-/** The word for the newest one in front, where there is one. */
+/** Puts "latest" before the run IDs, if there are any. */
 function newestFirst(runs: readonly string[]): readonly string[] {
   return runs.length === 0 ? [] : ['latest', ...runs];
 }
 
-/** The newest first. Beside them the folder has what is remembered of feeds. */
+/** Returns the run IDs, newest first; the folder also contains the summaries of feeds. */
 function readRuns({ runs }: Folders): readonly string[] {
   const names = orNothing(() => readdirSync(join(runs, 'runs'))) ?? [];
   return names
@@ -50,8 +50,8 @@ function readRuns({ runs }: Folders): readonly string[] {
 }
 
 /**
- * Names, and e-mails only where no name begins like that: a person types the one or the other. Of thousands
- * of rows, only those that may fit are taken apart.
+ * Returns the names with a prefix, or the e-mails if no name has it. Only matching rows are split, because
+ * there may be thousands.
  */
 function readNames(file: string, prefix: string): readonly Candidate[] {
   const rows = (orNothing(() => readFileSync(file, 'utf8')) ?? '').split('\n').filter((row) => row !== '');

@@ -4,22 +4,22 @@ import { type Folders, namesFile } from '../../profiles/folders.ts';
 import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { Context } from '../context.ts';
 
-/** A name that completion may offer later, with what else a person might type or know. */
+/** A name that completion may offer later, with the e-mail and title of the user. */
 export interface KnownName {
   readonly name: string;
   readonly email?: string | undefined;
   readonly title?: string | undefined;
 }
 
-/** As many as are still of use behind a Tab. */
+/** Maximum number of remembered names. */
 const AT_MOST = 5000;
 
-/** Characters of a name that anybody would complete. */
+/** Maximum length of a remembered name, in characters. */
 const LONGEST = 200;
 
 /**
- * Keeps the names of a listing for completion, beside those of earlier ones; the newest stay. Losing them
- * costs nothing, so a folder that cannot be written is no failure.
+ * Stores the names of a listing for completion, in addition to earlier names; the newest are kept. A folder
+ * that is not writable is not an error.
  */
 export async function rememberNames(
   context: Context,
@@ -47,12 +47,12 @@ export async function rememberNames(
   }
 }
 
-/** Forgets the names of an organization that is gone. */
+/** Removes the stored names of an organization that no longer exists. */
 export function forgetNames(folders: Folders, profile: string): void {
   for (const kind of ['user', 'group']) rmSync(namesFile(folders, profile, kind), { force: true });
 }
 
-/** Takes the names of what passes, up to what is worth remembering. */
+/** Creates a collector for the names in passing rows, up to the maximum to remember. */
 export function nameCollector<Row>(nameOf: (row: Row) => KnownName): {
   readonly names: readonly KnownName[];
   isFull(): boolean;
@@ -74,14 +74,14 @@ export function nameCollector<Row>(nameOf: (row: Row) => KnownName): {
 
 function readBefore(file: string): readonly string[] {
   try {
-    // Nothing but the end of the last line goes: an empty title leaves a tab in front of it.
+    // Only the final newline is removed: a row with an empty title ends in a tab.
     return readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
   } catch {
     return [];
   }
 }
 
-/** A name is one cell of one line, whatever the service sent. */
+/** Keeps a name within one cell of one line, whatever the service sent. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
 }

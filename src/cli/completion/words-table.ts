@@ -1,5 +1,5 @@
 import table from '../../../completions/words.json';
 import type { CompletedCommand } from './completion-table.ts';
 
-/** Every command with its flags and columns, as it is written when the documentation is. */
+/** All commands with their flags and columns; generated together with the documentation. */
 export const WORDS_TABLE: CompletedCommand = table;

@@ -5,12 +5,17 @@ import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { stoppedBeforeSending } from '../stopped-words.ts';
 
-/** Returns the Failure of a question that was answered with no. @param hint what is worth knowing then */
+/**
+ * Returns the Failure for a declined confirmation.
+ * @param hint advice in that case
+ */
 export function declined(hint?: string): Failure {
   return new Failure('declined', 'declined; nothing was sent', defined({ hint }));
 }
 
-/** A question that Ctrl-C or the end of input ends says what became of the command, too. */
+/**
+ * Awaits an answer. If Ctrl-C or the end of input ends the prompt, the failure adds that nothing was sent.
+ */
 export async function asked<T>(context: Context, answer: Promise<T>, hint?: string): Promise<T> {
   try {
     return await answer;
@@ -25,16 +30,16 @@ function unconfirmed(what: string): Failure {
   return new Failure('usage', `a confirmation is needed to ${startingSmall(what)}`, { hint: 'add --yes' });
 }
 
-/** Returns what a question asks about as the rest of a sentence. */
+/** Returns the subject of a question in lower case, for use within a sentence. */
 export function startingSmall(what: string): string {
   return what.charAt(0).toLowerCase() + what.slice(1);
 }
 
 /**
- * Asks before something that cannot simply be undone; --yes answers for the person.
- * @param hint what is worth knowing when it is not done
- * @throws Failure `usage` naming --yes when nobody can be asked; `declined` when the answer is no;
- * Interrupted at Ctrl-C.
+ * Asks for confirmation of an action that is not easily undone; --yes confirms it.
+ * @param hint advice if the action is declined
+ * @throws Failure `usage` naming --yes if prompts are not possible; `declined` if the user declines;
+ * Interrupted at Ctrl-C
  */
 export async function confirm(context: Context, question: string, hint?: string): Promise<void> {
   const { prompts, common } = context;
@@ -47,8 +52,8 @@ export async function confirm(context: Context, question: string, hint?: string)
 }
 
 /**
- * Asks for the name of what is about to be lost, letter by letter; --yes answers for the person.
- * @throws Failure `usage` naming --yes when nobody can be asked; Interrupted at Ctrl-C.
+ * Asks the user to type the name of the object that will be lost; --yes confirms it.
+ * @throws Failure `usage` naming --yes if prompts are not possible; Interrupted at Ctrl-C
  */
 export async function confirmByName(context: Context, consequence: string, name: string): Promise<void> {
   const { prompts, common, messages } = context;

@@ -6,15 +6,15 @@ import { recordedWords } from '../command-words.ts';
 import { MANY_GROUPS } from './named-groups.ts';
 import { MANY_USERS, ONE_OR_LIST } from './named-people.ts';
 
-/** How arguments and flags that take a list are explained, by the failure to find one of those it names. */
+/** Descriptions of the arguments and flags that accept a list, by the code of the failed look-up. */
 const TAKES_LIST: ReadonlyMap<string, readonly string[]> = new Map([
   ['no_such_user', [MANY_USERS, ONE_OR_LIST]],
   ['no_such_group', [MANY_GROUPS]],
 ]);
 
 /**
- * Returns a failure to find a user or group that is called like a file, with the line that reads the file as
- * a list; any other as it is.
+ * Adds a hint to a failed look-up whose name is that of a file: the command line that reads the file as a
+ * list (`@FILE`). Returns any other failure unchanged.
  * @param command the command that failed
  */
 export function withForgottenAt(
@@ -45,7 +45,7 @@ export function withForgottenAt(
     ...defined({ code, status }),
     issues,
     cause,
-    // What is left out of a line that is written down makes it another one.
+    // A line with masked words cannot be run, so only the argument is shown.
     hint: line.includes('…')
       ? `${file} reads the file as a list`
       : `${file} reads the file as a list: ${line}`,

@@ -3,8 +3,8 @@ import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Lets the person at a terminal pick the user or group that a command line leaves out. The argument becomes
- * optional for the parser; where nobody can be asked, leaving it out is the mistake that it was.
+ * Lets the user at a terminal pick the user or group that the command line omits. The argument becomes
+ * optional for the parser; if prompts are not possible, omitting it is still a usage error.
  */
 export function letIdentityBePicked(command: CommandUnknownOpts, openContext: () => Promise<Context>): void {
   const [argument] = command.registeredArguments;
@@ -29,18 +29,21 @@ export function letIdentityBePicked(command: CommandUnknownOpts, openContext: ()
   });
 }
 
-/** Whether a list may stand on stdin, which is read where a command line says so. */
+/** Whether the argument accepts a list on stdin and stdin is not a terminal. */
 function mayBePiped({ description }: Argument, { host }: Context): boolean {
   return description.includes('- (stdin)') && host.streams.stdin.isTTY !== true;
 }
 
-/** The option whose expression names what the argument names; beside one group it names members. */
+/**
+ * Returns the option whose expression replaces the argument. With a single group argument, `--where` selects
+ * members instead, and `groupsWhere` selects groups.
+ */
 function expressionFor(command: CommandUnknownOpts, isOfMany: boolean): string {
   const hasOwn = command.options.some((option) => option.attributeName() === 'groupsWhere');
   return hasOwn || !isOfMany ? 'groupsWhere' : 'where';
 }
 
-/** The words that lead to a command. */
+/** Returns the words of a command, without the program name. */
 function pathOf(command: CommandUnknownOpts): string {
   const { parent } = command;
   if (parent === null || parent.parent === null) return command.name();

@@ -1,30 +1,30 @@
 import { namingColumnOf } from '../../bulk/input/naming-heading.ts';
 
-/** What a list names. */
+/** Kind of resources that a list names. */
 export type NamedKind = 'users' | 'groups';
 
 /**
- * The columns and members that name a user or a group, best first. A group file names a group and a member on
- * each line; in a list of members `value` is the ID of one, whatever its display name and its group are.
+ * The columns and members that identify a user or a group, best first. Each line of a group file has a group
+ * and a member; in a list of members, `value` is the ID of a member and takes precedence over the group.
  */
 export const NAMING: Readonly<Record<NamedKind, readonly string[]>> = {
   users: ['id', 'userid', 'user_id', 'username', 'email', 'user', 'member', 'displayname', 'value', 'group'],
   groups: ['id', 'displayname', 'group', 'userid', 'user_id', 'username', 'email', 'user'],
 };
 
-/** Where a heading has the name of a user or group, and what else a group file says. */
+/** Indexes of the columns that name users or groups, and of the columns of a group file. */
 export interface NamingColumns {
   readonly name: number;
   readonly group: number;
   readonly action: number;
   readonly isGroupFile: boolean;
-  /** Whether the column is known by what people systems call it alone. */
+  /** Whether the column was recognized only by a heading of HR systems. */
   readonly isByMeaning: boolean;
-  /** Whether the heading is one word that may as well be a name, such as `mail` or `user`. */
+  /** Whether the heading is a single word that could also be a name, such as `mail` or `user`. */
   readonly mayBeName: boolean;
 }
 
-/** Headings that nobody has as a name. */
+/** Headings that cannot be a name. */
 const NO_NAMES: ReadonlySet<string> = new Set([
   'id',
   'userid',
@@ -34,7 +34,7 @@ const NO_NAMES: ReadonlySet<string> = new Set([
   'displayname',
 ]);
 
-/** The columns of a heading that names somebody; undefined for cells that are no heading. */
+/** Returns the naming columns of a heading; undefined if the cells are not a heading. */
 export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColumns | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const words = cells.map((cell, index) => {

@@ -11,17 +11,17 @@ import type { Context } from '../context.ts';
 import { isListWord } from './named-people.ts';
 import { type ListedName, readUserList } from './read-name-list.ts';
 
-/** A member as somebody named it, by ID, userName or e-mail, and where. */
+/** A member as named on input, by ID, userName or e-mail, and its position. */
 export interface NamedMember {
   readonly name: string;
   readonly at?: Place;
-  /** The user, where it was read already. */
+  /** The user, if already read. */
   readonly known?: ResolvedMember;
 }
 
 /**
- * Returns the members that were named: as words, in the lists in `@FILE` and on stdin for `-`, and in a file.
- * @throws Failure `invalidInput` for a file of the members of several groups
+ * Returns the named members: from arguments, from the lists in `@FILE` and on stdin for `-`, and from a file.
+ * @throws Failure `invalidInput` for a file with the members of several groups
  */
 export async function readMemberNames(
   context: Context,
@@ -30,7 +30,7 @@ export async function readMemberNames(
 ): Promise<readonly NamedMember[]> {
   const named: NamedMember[] = [];
   for (const word of words) {
-    // A list may be longer than what a call takes as arguments.
+    // Not spread into push: a list may be longer than the maximum number of arguments of a call.
     if (isListWord(word))
       for (const one of await membersOfOneGroup(context, word === '-' ? '-' : word.slice(1))) named.push(one);
     else named.push({ name: word.trim() });
@@ -43,9 +43,9 @@ function membersOfOneGroup(context: Context, file: string): Promise<readonly Lis
 }
 
 /**
- * Returns the user of each, in their order.
- * @param isJoining whether they are to join a group
- * @throws Failure `refused` with every name that nobody has; nothing was sent.
+ * Returns the user for each name, in the given order.
+ * @param isJoining whether the users are to join a group
+ * @throws Failure `refused` with every unknown name; nothing was sent
  */
 export async function findMembers(
   scim: ScimClient,

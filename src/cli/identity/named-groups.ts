@@ -9,18 +9,18 @@ import { eachOnce, type Identity } from './identity.ts';
 import { groupsMatching, namesIn } from './named-people.ts';
 import { orUnknown, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
-/** How an argument that takes many groups is explained. */
+/** Description of an argument that accepts many groups. */
 export const MANY_GROUPS = 'IDs or names; @FILE or - (stdin) reads a list';
 
-/** Names groups by what they are. */
+/** Creates the option that selects groups by expression. */
 export const groupWhereOption = () =>
   new Option('--where <expression>', 'also every group that matches, such as \'displayName sw "Project"\'');
 
 /**
- * Returns the groups that a command line names, each once: words, the lists in `@FILE` and on stdin for `-`,
- * and those that an expression matches.
- * @returns none only where an expression matches none
- * @throws Failure `usage` when none is named; `invalidInput` for a list or expression that cannot be read.
+ * Returns the groups that a command line names, each once: from arguments, from the lists in `@FILE` and on
+ * stdin for `-`, and by expression.
+ * @returns empty only if an expression matches no group
+ * @throws Failure `usage` if no group is named; `invalidInput` for a list or expression that cannot be read
  */
 export async function namedGroups(
   context: Context,
@@ -36,17 +36,17 @@ export async function namedGroups(
   return eachOnce(named);
 }
 
-/** The groups that a command line names, in its order, and the names that no group has. */
+/** The groups that a command line names, in its order, and the names that match no group. */
 export interface NamedGroups<T> {
   readonly groups: readonly T[];
   readonly missing: readonly UnknownName[];
 }
 
 /**
- * Finds the groups that a command line names; one that is named twice counts once.
- * @param find reads one of them
- * @throws the failure itself when the only name is no group's, and what concerns all of them, such as a
- * refused token.
+ * Finds the groups that a command line names; a group named twice counts once.
+ * @param find reads one group
+ * @throws the original failure if the only name is unknown, or if the failure concerns all names, such as a
+ * refused token
  */
 export async function findNamedGroups<T>(
   scim: ScimClient,
@@ -66,9 +66,9 @@ export async function findNamedGroups<T>(
 }
 
 /**
- * Finds the groups that a command line names, all of them.
- * @throws Failure `refused` that has every name that is no group's or fits several; of the only name its own
- * failure.
+ * Finds all groups that a command line names.
+ * @throws Failure `refused` with every name that matches no group or several; for a single name, its own
+ * failure
  */
 export async function findEveryGroup(
   context: Context,

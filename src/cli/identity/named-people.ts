@@ -10,22 +10,22 @@ import type { NamedKind } from './list-columns.ts';
 import { readNameList, readUserList } from './read-name-list.ts';
 import { matcherOf, readGroupWhere, readUserWhere } from './read-where.ts';
 
-/** How an argument that takes many users is explained. */
+/** Description of an argument that accepts many users. */
 export const MANY_USERS = 'IDs, userNames or e-mails; @FILE or - (stdin) reads a list';
 
-/** The same of a flag that may be repeated. */
+/** Description of a repeatable flag that accepts a user or a list. */
 export const ONE_OR_LIST = 'ID, userName or e-mail; @FILE or - (stdin) reads a list';
 
-/** Names users by what they are. */
+/** Creates the option that selects users by expression. */
 export const whereOption = () =>
   new Option('--where <expression>', 'also every user that matches, such as \'department eq "Sales"\'');
 
 /**
- * Returns the users that a command line names, each once: words, the lists in `@FILE` and on stdin for `-`,
- * and every user that an expression matches.
- * @param use what they are named for: only what reads takes a file of the members of several groups
- * @returns nobody only where an expression matches nobody
- * @throws Failure `usage` when no user is named; `invalidInput` for a list or expression that cannot be read.
+ * Returns the users that a command line names, each once: from arguments, from the lists in `@FILE` and on
+ * stdin for `-`, and by expression.
+ * @param use purpose of the names; only `read` accepts a file with the members of several groups
+ * @returns empty only if an expression matches no user
+ * @throws Failure `usage` if no user is named; `invalidInput` for a list or expression that cannot be read
  */
 export async function namedPeople(
   context: Context,
@@ -42,12 +42,15 @@ export async function namedPeople(
   return eachOnce(named);
 }
 
-/** Whether a word stands for a list. */
+/** Whether an argument stands for a list. */
 export function isListWord(word: string): boolean {
   return word === '-' || (word.startsWith('@') && word.length > 1);
 }
 
-/** Returns the names that words stand for: each itself, or the list in `@FILE` or on stdin for `-`. */
+/**
+ * Returns the names that arguments stand for: the argument itself, or the list in `@FILE` or on stdin for
+ * `-`.
+ */
 export async function namesIn(
   context: Context,
   words: readonly string[],
@@ -57,7 +60,7 @@ export async function namesIn(
   for (const word of words) {
     if (!isListWord(word)) named.push({ name: word });
     else {
-      // A list may be longer than what a call takes as arguments.
+      // Not spread into push: a list may be longer than the maximum number of arguments of a call.
       const file = word === '-' ? '-' : word.slice(1);
       const listed =
         kind === 'users to change'
@@ -69,7 +72,7 @@ export async function namesIn(
   return named;
 }
 
-/** Returns the IDs of the groups that an expression matches, from a list that is whole. */
+/** Returns the IDs of the groups that match an expression, from a complete list. */
 export async function groupsMatching(context: Context, text: string): Promise<readonly Identity[]> {
   const where = readGroupWhere(text, context.host.now());
   const { scim } = await context.connection();
@@ -87,15 +90,12 @@ export async function groupsMatching(context: Context, text: string): Promise<re
   return found;
 }
 
-/**
- * Returns the IDs of every user that an expression matches, from a list that is whole: no user must be
- * missed.
- */
+/** Returns the IDs of all users that match an expression, from a complete list: no user may be missed. */
 export async function peopleMatching(context: Context, text: string): Promise<readonly Identity[]> {
   return (await usersMatching(context, text)).map(({ id }) => ({ name: id }));
 }
 
-/** Returns the same users, and who of them is deactivated. */
+/** Returns all users that match an expression, with whether each is deactivated. */
 export async function usersMatching(context: Context, text: string): Promise<readonly ResolvedMember[]> {
   const where = readUserWhere(text, context.host.now());
   const { scim } = await context.connection();

@@ -10,25 +10,25 @@ import { listUsers } from '../../scim/users.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 
-/** A comparison with what a person is called. */
+/** A comparison of a column with a user's name. */
 export type FilterComparison = Extract<Filter, { readonly kind: 'compare' }>;
 
 /**
- * An expression in which people are compared by whatever they are called, where the service has only their
+ * An expression in which users are compared by any of their names, although the service stores only their
  * IDs.
  */
 export interface PeopleFound {
   readonly filter: Filter;
   /**
-   * Whether one of these users is meant by a comparison, by the name that the filter has for it; undefined
-   * for other names.
+   * Whether one of these users matches a comparison, given the name of its term in the filter; undefined for
+   * other names.
    */
   readonly isMeant: (name: string, ids: readonly string[]) => boolean | undefined;
 }
 
 /**
- * Looks up who is meant where an expression compares one of these columns with a name: a userName, an e-mail
- * or a display name. What the column itself has counts as before.
+ * Looks up the users whose names an expression compares with one of these columns: a userName, an e-mail or a
+ * display name. The value of the column itself is still compared as well.
  */
 export async function findPeopleIn(
   context: Context,
@@ -39,14 +39,14 @@ export async function findPeopleIn(
   return withFound(filter, terms, await lookUpAll(context, terms));
 }
 
-/** Returns the comparisons of these columns with what a person is called. */
+/** Returns the comparisons of these columns with the name of a user. */
 export function termsOfPeople(filter: Filter, columns: readonly string[]): readonly FilterComparison[] {
   return comparisonsOf(filter).filter(
     ({ attribute, value }) => columns.includes(attribute) && !isUserId(value),
   );
 }
 
-/** Returns an expression in which each of these comparisons also means the users that were found for it. */
+/** Returns an expression in which each of these comparisons also matches the users found for it. */
 export function withFound(
   filter: Filter,
   terms: readonly FilterComparison[],
@@ -75,7 +75,7 @@ function withPeople(filter: Filter, names: ReadonlyMap<FilterComparison, string>
   return { ...filter, left: withPeople(filter.left, names), right: withPeople(filter.right, names) };
 }
 
-/** Returns every comparison of an expression, from left to right. */
+/** Returns all comparisons of an expression, from left to right. */
 export function comparisonsOf(filter: Filter): readonly FilterComparison[] {
   if (filter.kind === 'not') return comparisonsOf(filter.inner);
   if (filter.kind === 'present') return [];
@@ -83,7 +83,7 @@ export function comparisonsOf(filter: Filter): readonly FilterComparison[] {
   return [...comparisonsOf(filter.left), ...comparisonsOf(filter.right)];
 }
 
-/** One who is named whole is looked up; for every other comparison the list of users is read once. */
+/** Looks up full names one by one; for all other comparisons, reads the list of users once. */
 async function lookUpAll(
   context: Context,
   terms: readonly FilterComparison[],
@@ -116,14 +116,14 @@ async function lookUpAll(
 
 const READ = new Set(['id', jsonMemberOf('userName'), jsonMemberOf('email'), jsonMemberOf('displayName')]);
 
-/** Whether a comparison fits the userName, an address or the display name of a user. */
+/** Whether a comparison matches the userName, an address or the display name of a user. */
 export function isCalled({ values }: Pick<User, 'values'>, term: FilterComparison): boolean {
   const { userName, displayName } = values;
   const names = [userName, ...addressesOf(values), displayName].filter((name) => name !== undefined);
   return matchesFilter(term, () => names);
 }
 
-/** The one user of a userName or an address; undefined where there is none, or more. */
+/** Returns the ID of the only user with a userName or address; undefined if there is none or several. */
 async function idOf(context: Context, name: string): Promise<string | undefined> {
   try {
     const { scim } = await context.connection();

@@ -3,23 +3,29 @@ import type { JsonObject } from '../../spec/protocol-types.ts';
 import type { Choice } from '../../terminal/prompts.ts';
 import type { Context } from '../context.ts';
 
-/** What can be picked, by the name of the argument that asks for it. */
+/** The resources to pick from, by name of the argument. */
 const PICKABLE = {
   user: { path: '/Users', nameOf: (user: JsonObject) => [user['userName'], user['displayName']] },
   group: { path: '/Groups', nameOf: (group: JsonObject) => [group['displayName']] },
 } as const;
 export type Pickable = keyof typeof PICKABLE;
 
-/** Read for a list to choose from; a user who is not in it can still be typed. */
+/** Maximum number of users or groups read for the list; others can be named on the command line. */
 const AT_MOST = 2000;
 const SHOWN_AT_ONCE = 50;
 
-/** Asks which user or group is meant, from a list that shrinks while a person types. @returns the ID */
+/**
+ * Asks for a user or group from a list that is filtered while the user types.
+ * @returns the ID
+ */
 export async function pickIdentity(context: Context, what: Pickable): Promise<string> {
   return choose(context, `Which ${what}?`, await readChoices(context, what));
 }
 
-/** Asks for users one after the other until the person has no more. @returns the IDs, each once */
+/**
+ * Asks for users one after the other until "nobody else" is chosen.
+ * @returns the IDs, each once
+ */
 export async function pickUsers(context: Context, question: string): Promise<readonly string[]> {
   const choices = await readChoices(context, 'user');
   const picked: string[] = [];

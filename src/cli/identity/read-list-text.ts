@@ -7,12 +7,13 @@ import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { tellDialect } from '../bulk/tell-reading.ts';
 import type { Context } from '../context.ts';
 
-/** More than an organization has, however long the names. */
+/** Maximum size of a list, in characters; more than any organization needs. */
 const LARGEST_LIST = 64 * 1024 * 1024;
 
 /**
- * Returns the text of a list in a file, or on stdin for `-`, in any encoding that a file of users may have.
- * @throws Failure `invalidInput` for a file that cannot be read, is no text, or is too large
+ * Returns the text of a list in a file, or on stdin for `-`, in any encoding that is accepted for a file of
+ * users.
+ * @throws Failure `invalidInput` for a file that cannot be read, is not text, or is too large
  */
 export async function readListText(context: Context, file: string): Promise<string> {
   const name = inputName(file);
@@ -37,7 +38,7 @@ export async function readListText(context: Context, file: string): Promise<stri
   return parts.join('');
 }
 
-/** The encoding of a list cannot be said on a command line. */
+/** Refuses an unknown encoding. No flag sets the encoding of a list. */
 function refuseEncoding({ at }: Issue): never {
   throw new Failure(
     'invalidInput',
@@ -45,7 +46,7 @@ function refuseEncoding({ at }: Issue): never {
   );
 }
 
-/** @throws Failure `invalidInput` that says what a finding says */
+/** @throws Failure `invalidInput` with the message of the finding */
 export function refuseIssue({ at, message, expected }: Issue): never {
   const said = expected === undefined ? message : `${message}; expected ${expected}`;
   throw new Failure('invalidInput', at === undefined ? said : `${at.file}:${at.line}: ${said}`);

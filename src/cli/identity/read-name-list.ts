@@ -13,19 +13,19 @@ import type { Context } from '../context.ts';
 import { columnsOf, NAMING, type NamedKind, type NamingColumns } from './list-columns.ts';
 import { readListText, refuseIssue } from './read-list-text.ts';
 
-/** A user or group as a list names it, and where. */
+/** A user or group in a list, and its position. */
 export interface ListedName {
   readonly name: string;
   readonly at: Place;
-  /** The group that the row of a group file is about. */
+  /** The group in the same row of a group file. */
   readonly group?: string;
 }
 
 /**
- * Returns the names in a file, or on stdin for `-`: one on a line (blank lines and # are left out); a CSV
- * with a column such as id, userName or email; NDJSON or a JSON array of objects with such a member. Of a
- * group file, users are its members.
- * @throws Failure `invalidInput` for a file that cannot be read, or a row without a name.
+ * Returns the names in a file, or on stdin for `-`: one per line (blank lines and lines starting with # are
+ * ignored); a CSV with a column such as id, userName or email; NDJSON or a JSON array of objects with such a
+ * member. The users of a group file are its members.
+ * @throws Failure `invalidInput` for a file that cannot be read, or a row without a name
  */
 export async function readNameList(
   context: Context,
@@ -45,15 +45,17 @@ export async function readNameList(
   return lines.map(({ line, number }) => ({ name: line, at: { file: name, line: number } }));
 }
 
-/** How a list is written that is not JSON. */
+/** Format of a list that is not JSON. */
 interface ListForm {
-  /** What separates the cells of a table; undefined for a list of names. */
+  /** Delimiter of a table; undefined for a plain list of names. */
   readonly delimiter?: string;
-  /** The heading of a table, where it may be a name as well. */
+  /** Heading of a table if it could also be a name. */
   readonly heading?: Line;
 }
 
-/** @throws Failure `invalidInput` for a wrong quote in the heading, and a table without a column of names */
+/**
+ * @throws Failure `invalidInput` for a wrong quote in the heading, and for a table without a naming column
+ */
 function formOf(text: string, lines: readonly Line[], file: string, kind: NamedKind): ListForm {
   const named = namedSeparator(lines[0]?.line ?? '');
   const heading = lines[named === undefined ? 0 : 1];
@@ -63,11 +65,11 @@ function formOf(text: string, lines: readonly Line[], file: string, kind: NamedK
   const cells = record.cells.map((cell) => cell.trim());
   const next = lines.find(({ start }) => start >= record.end);
   const columns = columnsOf(cells, kind);
-  // Alone in its file, a word that people systems have for a column is a name.
+  // If the file has no other line, a heading of HR systems is a name.
   if (columns !== undefined && !(columns.isByMeaning && next === undefined))
     return columns.mayBeName ? { delimiter, heading: { ...heading, line: cells[0] ?? '' } } : { delimiter };
   const wrong = quoteIssue(text, heading.start, record, file);
-  // A name in a list may have quotes, too.
+  // A name in a plain list may contain quotes.
   if (wrong !== undefined && columnsOf(cellsWithoutQuotes(text, heading.start), kind) !== undefined)
     refuseIssue(wrong);
   if (kind === 'users' && isTable(heading.line))
@@ -78,7 +80,7 @@ function formOf(text: string, lines: readonly Line[], file: string, kind: NamedK
   return {};
 }
 
-/** Says that the first line is left out: somebody may be called like that. */
+/** Prints that the first line is read as a heading, because it could also be a name. */
 async function tellHeading(
   { messages }: Context,
   { line, number }: Line,
@@ -91,17 +93,17 @@ async function tellHeading(
   );
 }
 
-/** Whether a line has several cells, also in quotes; a name may have a comma with a blank behind it. */
+/** Whether a line has several cells, even within quotes; a name may contain a comma followed by a space. */
 function isTable(line: string): boolean {
   const delimiter = likelyDelimiter(line.replaceAll('"', ''));
   return delimiter === ',' ? /,(?! )/.test(line) : line.includes(delimiter);
 }
 
 /**
- * Returns the names in a list of users, where a group file has the members of one group: all members of
- * several are not what its rows say.
+ * Returns the names in a list of users. A group file may only have members of one group: the members of
+ * several groups are not one list.
  * @param hint what to do with a file of several groups
- * @throws Failure `invalidInput` for a file of the members of several groups, and as `readNameList`
+ * @throws Failure `invalidInput` for a file with the members of several groups, and as `readNameList`
  */
 export async function readUserList(
   context: Context,
@@ -122,7 +124,7 @@ export async function readUserList(
 interface Line {
   readonly line: string;
   readonly number: number;
-  /** Where it begins in the text. */
+  /** Start offset in the text. */
   readonly start: number;
 }
 
@@ -160,7 +162,7 @@ async function namesInCsv(
   return found;
 }
 
-/** Returns what a row names: nobody in the line of a group file that only says that there is such a group. */
+/** Returns the name in a row; an empty name for a row of a group file that only declares a group. */
 function nameInRow(
   { name, group, action, isGroupFile }: NamingColumns,
   cells: readonly string[],
@@ -171,7 +173,7 @@ function nameInRow(
   return cell(name) === '' ? { problem: 'the row names no user' } : { name: cell(name), at };
 }
 
-/** What a row of a group file says, whatever its format. */
+/** A row of a group file in any format. */
 interface GroupRow {
   readonly member: string;
   readonly group: string;
@@ -226,7 +228,7 @@ function namesInArray(text: string, file: string, kind: NamedKind): readonly Lis
   });
 }
 
-/** Returns what an object names, as `nameInRow` does of a row; undefined where it names nothing. */
+/** Returns the name in an object, like `nameInRow`; undefined if it has none. */
 function nameInObject(
   resource: JsonObject,
   at: Place,

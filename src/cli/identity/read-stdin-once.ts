@@ -1,8 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
 
 /**
- * Refuses a command line on which two things would be read from stdin.
- * @param readers what a person calls each of them, and the words that were given for it
+ * Refuses a command line on which two inputs would be read from stdin.
+ * @param readers the given words, by display name of the input
  * @throws Failure `usage`
  */
 export function refuseStdinTwice(readers: Readonly<Record<string, readonly (string | undefined)[]>>): void {

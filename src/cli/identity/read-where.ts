@@ -20,33 +20,33 @@ import type { Context } from '../context.ts';
 import { findPeopleIn, type PeopleFound } from './people-in-where.ts';
 import { whereProblem } from './where-problems.ts';
 
-/** What the service filters by itself on v1 (SCIM §4.5). */
+/** Attributes that the service itself can filter by on v1 (SCIM §4.5). */
 const USER_FILTERS: readonly string[] = [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES];
 
-/** Columns of a user beside the attributes. */
+/** Columns of a user in addition to the attributes. */
 const USER_COLUMNS = ['id', 'state', 'groups', 'created'] as const;
 
 const COLUMN_OF: ReadonlyMap<string, string> = new Map(
   [...USER_ATTRIBUTE_NAMES, ...USER_COLUMNS].map((name) => [name.toLowerCase(), name]),
 );
 
-/** An expression over the columns of a table, which decides row by row. */
+/** An expression over the columns of a table, evaluated row by row. */
 export interface Where<T> {
   readonly matches: (item: T, people: PeopleFound) => boolean;
-  /** The expression itself, and the columns in which it may name people whose IDs the service has. */
+  /** The parsed expression, and the columns in which it may name users whose IDs the service stores. */
   readonly filter: Filter;
   readonly peopleColumns: readonly string[];
-  /** The part that the service can filter by itself on v1; undefined: none of it. */
+  /** The part that the service can filter by on v1; undefined if none. */
   readonly sendable: Filter | undefined;
-  /** Whether that part is all of it. */
+  /** Whether the service can filter by the whole expression. */
   readonly isSendable: boolean;
 }
 
 /**
- * Reads `--where` of users: the language of `--filter`, over every column.
- * @param now milliseconds since 1970: what 7d is counted from
- * @param unknown names of the language that cannot be decided, lower case
- * @throws Failure `invalidInput` with a caret under the place; nothing was sent.
+ * Parses `--where` for users: the language of `--filter`, over every column.
+ * @param now milliseconds since 1970; relative times such as 7d count back from it
+ * @param unknown names that cannot be evaluated, in lower case
+ * @throws Failure `invalidInput` with a caret under the position; nothing was sent
  */
 export function readUserWhere(text: string, now: number, unknown: readonly string[] = []): Where<User> {
   const names = [...COLUMN_OF.keys(), ...USER_FILTERS].filter((name) => !unknown.includes(name));
@@ -63,7 +63,10 @@ export function readUserWhere(text: string, now: number, unknown: readonly strin
   };
 }
 
-/** Reads `--where` of groups. @throws as for users */
+/**
+ * Parses `--where` for groups.
+ * @throws as for users
+ */
 export function readGroupWhere(text: string, now: number): Where<Group> {
   const filter = countingMembers(
     parsed(
@@ -85,7 +88,7 @@ export function readGroupWhere(text: string, now: number): Where<Group> {
   };
 }
 
-/** Returns what decides row by row, after looking up the users that the expression names. */
+/** Returns a predicate for rows, after looking up the users that the expression names. */
 export async function matcherOf<T>(context: Context, where: Where<T>): Promise<(item: T) => boolean> {
   const people = await findPeopleIn(context, where.filter, where.peopleColumns);
   return (item) => where.matches(item, people);
@@ -138,15 +141,12 @@ function wrong(
   });
 }
 
-/** A schema URI in front of an attribute says nothing that its name does not say. */
+/** Strips a schema URI, which adds nothing to the attribute name. */
 function plainName(written: string): string {
   return written.toLowerCase().replace(/^urn:\S*:/, '');
 }
 
-/**
- * Returns the name of an expression for what is written; the path of an attribute, as headings have it, is
- * its column.
- */
+/** Returns the name used in expressions; an attribute path, as in headings, becomes its column. */
 function knownName(written: string, names: readonly string[]): string {
   const name = plainName(written);
   const column = columnOf(written)?.toLowerCase();
@@ -178,7 +178,7 @@ function userValues(user: User): ValuesOf {
   };
 }
 
-/** A guest of one channel is a guest, too. */
+/** A single-channel guest is also a guest. */
 function statesOf({ values }: User): readonly string[] {
   const state = stateOf(values);
   return state === 'guest (single-channel)' ? [state, 'guest'] : [state];
@@ -188,10 +188,13 @@ function present(value: string | boolean | undefined): readonly string[] {
   return value === undefined ? [] : [String(value)];
 }
 
-/** How many members a group has, as its column shows; the service knows "members" as their IDs. */
+/**
+ * Internal attribute for the member count, as its column shows it; the service compares "members" with their
+ * IDs.
+ */
 const MEMBER_COUNT = 'number of members';
 
-/** Returns a filter in which "members" is their number where it is compared with one. */
+/** Returns a filter in which "members" means the member count if it is compared with a number. */
 function countingMembers(filter: Filter): Filter {
   if (filter.kind === 'not') return { kind: 'not', inner: countingMembers(filter.inner) };
   if (filter.kind === 'present') return filter;
@@ -212,7 +215,10 @@ function groupValues(group: Group): ValuesOf {
   };
 }
 
-/** Of a chain of "and", each part that the service knows may be sent alone: it only lets more through. */
+/**
+ * Returns the part of a filter that the service can apply. In a chain of "and", each part may be sent alone,
+ * because it only matches more.
+ */
 function sendableOf(filter: Filter, known: readonly string[]): Pick<Where<never>, 'sendable' | 'isSendable'> {
   if (isKnown(filter, known)) return { sendable: filter, isSendable: true };
   if (filter.kind !== 'and') return { sendable: undefined, isSendable: false };
@@ -222,10 +228,10 @@ function sendableOf(filter: Filter, known: readonly string[]): Pick<Where<never>
 }
 
 function isKnown(filter: Filter, known: readonly string[]): boolean {
-  // The service has no word for the opposite.
+  // The service has no negation.
   if (filter.kind === 'not') return false;
   if ('left' in filter) return isKnown(filter.left, known) && isKnown(filter.right, known);
-  // The service compares texts.
+  // The service compares strings, not numbers.
   if (filter.kind === 'compare' && filter.isNumber === true) return false;
   return known.includes(filter.attribute);
 }

@@ -5,7 +5,7 @@ import { quoted } from '../command-words.ts';
 
 const hintOf = (line: readonly string[]) => ({ hint: `orgctl ${line.map(quoted).join(' ')}` });
 
-/** Values of these are not repeated. */
+/** Attributes whose values are not repeated in messages. */
 const SECRET: ReadonlySet<string> = new Set(['password']);
 
 const isAssignment = (word: string) => {
@@ -14,9 +14,9 @@ const isAssignment = (word: string) => {
 };
 
 /**
- * Returns the words that name users; `title=Lead` without a flag is none.
- * @param words those that name users
- * @throws Failure `usage` with the line that is meant
+ * Returns the words that name users, and refuses `title=Lead` without `--set`.
+ * @param words the arguments that name users
+ * @throws Failure `usage` with the corrected command line
  */
 export function namesAlone(words: readonly string[], argv: readonly string[]): readonly string[] {
   const loose = words.find(isAssignment);
@@ -28,8 +28,8 @@ export function namesAlone(words: readonly string[], argv: readonly string[]): r
 }
 
 /**
- * Returns a failure to find "list" among users, behind a command that lists by itself, with the line that is
- * meant.
+ * Explains a failed look-up of the user "list" after a command that lists by itself, with the corrected
+ * command line.
  */
 export function withoutVerb(error: unknown, words: readonly string[], argv: readonly string[]): unknown {
   const isNoUser = error instanceof Failure && error.code === 'no_such_user';
@@ -41,7 +41,7 @@ export function withoutVerb(error: unknown, words: readonly string[], argv: read
   });
 }
 
-/** Returns a failure to find one user of `--only a,b`, with the line that names each by itself. */
+/** Adds to a failed look-up of `--only a,b` the command line that names each user separately. */
 export function withUsersApart(error: unknown, only: readonly string[], argv: readonly string[]): unknown {
   if (!(error instanceof Failure) || !only.some((word) => /.,./.test(word))) return error;
   const line = argv.flatMap((word, index) => {

@@ -4,15 +4,16 @@ import { pluralize } from '../../output/pluralize.ts';
 import { defined } from '../../values/defined.ts';
 import type { Identity } from './identity.ts';
 
-/** A name on a command line that nobody has, or that fits several. */
+/** A name on a command line that matches no user or group, or several. */
 export interface UnknownName {
   readonly identity: Identity;
   readonly failure: Failure;
 }
 
 /**
- * Looks up one of several names; one that nobody has, or that fits several, is kept.
- * @throws of the only name its own failure, and what concerns all of them, such as a refused token
+ * Looks up one of several names; a name that matches none or several is returned with its failure.
+ * @throws the original failure if it is the only name, or if the failure concerns all names, such as a
+ * refused token
  */
 export async function orUnknown<T>(
   identity: Identity,
@@ -29,9 +30,9 @@ export async function orUnknown<T>(
 }
 
 /**
- * Stops a command that writes, before it sends anything, where some of the names that it was given lead to
- * nobody: a mistyped name must not split what was meant as one.
- * @throws Failure `refused` that has every such name.
+ * Stops a writing command before it sends anything if some names are unknown: a mistyped name must not lead
+ * to a partial change.
+ * @throws Failure `refused` with every such name
  */
 export function refuseUnknownNames(
   missing: readonly UnknownName[],

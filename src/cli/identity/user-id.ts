@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { eachOnce, type Identity } from './identity.ts';
 import { orUnknown, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
-/** Returns the ID of a user who is named by ID, userName or e-mail; names are looked up over SCIM. */
+/** Returns the ID of a user named by ID, userName or e-mail; names are looked up over SCIM. */
 export async function userIdOf(context: Context, identity: string): Promise<string> {
   if (isUserId(identity)) return identity;
   const { scim } = await context.connection();
@@ -13,9 +13,9 @@ export async function userIdOf(context: Context, identity: string): Promise<stri
 }
 
 /**
- * Returns the IDs of users as `userIdOf`, in their order, each once.
- * @throws Failure `refused` that has every name that nobody has or that fits several; of the only name its
- * own failure.
+ * Returns the IDs of users like `userIdOf`, in the given order, each once.
+ * @throws Failure `refused` with every name that matches no user or several; for a single name, its own
+ * failure
  */
 export async function userIdsOf(
   context: Context,
@@ -24,7 +24,10 @@ export async function userIdsOf(
   return [...(await namedIdsOf(context, identities)).keys()];
 }
 
-/** The same, each with the name that was given for it. @throws as userIdsOf */
+/**
+ * Returns the same IDs, each with the given name.
+ * @throws as userIdsOf
+ */
 export async function namedIdsOf(
   context: Context,
   identities: readonly Identity[],

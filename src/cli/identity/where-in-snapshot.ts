@@ -15,18 +15,18 @@ import {
 } from './people-in-where.ts';
 import { readUserWhere, type Where } from './read-where.ts';
 
-/** `--where` over users who were read already. */
+/** `--where` over users who were already read. */
 export interface SnapshotWhere {
   readonly text: string;
   readonly where: Where<User>;
-  /** Whether it looks at the groups of users. */
+  /** Whether it compares the groups of users. */
   readonly needsGroups: boolean;
 }
 
-/** What a snapshot does not keep of a user. */
+/** Columns that a snapshot does not contain. */
 const NOT_KEPT = ['externalid'] as const;
 
-/** Columns that say who somebody is, in words. */
+/** Columns that identify a user, with their names in messages. */
 const IDENTITIES: Readonly<Record<string, string>> = {
   id: 'the ID',
   username: 'the userName',
@@ -36,8 +36,8 @@ const IDENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads `--where` of users, as a list of users has it. @throws Failure `invalidInput` with a caret under the
- * place
+ * Parses `--where` for the users of a snapshot.
+ * @throws Failure `invalidInput` with a caret under the position
  */
 export function readSnapshotWhere(text: string, now: number): SnapshotWhere {
   const where = readUserWhere(text, now, NOT_KEPT);
@@ -45,9 +45,9 @@ export function readSnapshotWhere(text: string, now: number): SnapshotWhere {
 }
 
 /**
- * Returns what decides user by user.
- * @throws Failure `invalidInput` for a person or a group that an expression names whole and that does not
- * exist: a mistyped name must not look as if there were nothing to do
+ * Returns a predicate for users by ID.
+ * @throws Failure `invalidInput` for a user or group that an expression names in full and that does not
+ * exist: a mistyped name must not look like an empty result
  */
 export function matcherInSnapshot(
   { text, where }: SnapshotWhere,
@@ -85,7 +85,7 @@ function refuseNobody(
 ): void {
   const { attribute, operator, value } = term;
   if (operator !== 'eq') return;
-  // A manager that is given by name was looked up together with the other users.
+  // A manager given by name has already been looked up with the other users.
   const asked = attribute === 'manager' && isUserId(value) ? { ...term, attribute: 'id' } : term;
   const what = IDENTITIES[asked.attribute];
   if (what !== undefined && ![...users.values()].some((user) => matchesFilter(asked, filterValuesOf(user))))

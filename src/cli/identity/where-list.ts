@@ -11,8 +11,8 @@ import { matcherOf, type Where } from './read-where.ts';
 
 /**
  * Lists the matches of an expression. On v1 the service filters what it can (SCIM §4.5), the rest is filtered
- * here, and a note says which.
- * @param open begins to read a list
+ * locally, and a note reports which.
+ * @param open starts to read a list
  */
 export async function listWhere<T>(
   context: Context,

@@ -4,7 +4,7 @@ import { BOOLEAN_FILTER_ATTRIBUTES } from '../../spec/filter-grammar.ts';
 import { GROUP_VIEW } from '../views/group-view.ts';
 import { USER_VIEW } from '../views/user-view.ts';
 
-/** What other languages call an operator. */
+/** Operators of other languages, and their equivalents. */
 const OPERATORS: Readonly<Record<string, string>> = {
   '=': 'eq',
   '==': 'eq',
@@ -34,8 +34,8 @@ const WORDS: readonly (readonly [written: string, meant: string])[] = [
 ];
 
 /**
- * Returns what is wrong with an expression over columns, and what to write instead of the words of other
- * tools and of the headings of columns.
+ * Returns what is wrong with an expression over columns, and what to write instead of operators of other
+ * tools and column headings.
  */
 export function whereProblem(
   text: string,
@@ -61,8 +61,7 @@ export function whereProblem(
 }
 
 /**
- * Returns the column whose heading a text begins with, in quotes or without; a heading that is the name
- * itself is none.
+ * Returns the column whose heading, quoted or not, starts the text; undefined if the heading equals the name.
  */
 function columnOfHeading(text: string): { readonly name: string; readonly heading: string } | undefined {
   const start = text.replace(/^["']/, '').toLowerCase();
@@ -72,7 +71,7 @@ function columnOfHeading(text: string): { readonly name: string; readonly headin
   );
 }
 
-/** What somebody means who writes a column alone. */
+/** Returns the expression that is probably meant by a column name alone. */
 function wholeOf(column: string): string {
   return BOOLEANS.has(column) ? `${column} eq true` : `${column} pr`;
 }

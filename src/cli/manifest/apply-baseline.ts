@@ -15,9 +15,9 @@ export interface BaselineFlags {
 }
 
 /**
- * Takes the findings out that a baseline knows; with --update-baseline writes all of them to it, and none is
- * left.
- * @throws Failure `invalidInput` when the baseline cannot be read.
+ * Removes the findings that the baseline contains. With --update-baseline, writes all findings to the
+ * baseline and returns none.
+ * @throws Failure `invalidInput` if the baseline cannot be read
  */
 export async function applyBaseline(
   { messages }: Context,

@@ -5,7 +5,7 @@ import type { ListView } from '../../output/view.ts';
 import { hasColor } from '../../terminal/streams.ts';
 import type { Context } from '../context.ts';
 
-/** Explains rules of the validator, as text where a person reads. */
+/** Explains rules of the validator; as text if the output format is a table. */
 export async function printRules(context: Context, rules: readonly RuleId[]): Promise<void> {
   const printer = await context.printer();
   if (printer.format === 'table')
@@ -13,12 +13,12 @@ export async function printRules(context: Context, rules: readonly RuleId[]): Pr
   else for (const rule of rules) await printer.one(rule, EXPLAINED_RULE_VIEW);
 }
 
-/** Colors of what a command prints itself. */
+/** Returns the colors for text that a command prints itself. */
 export function paletteOf({ common, host }: Context): Palette {
   return paletteFor(hasColor(common.color, host.env, host.streams.stdout.isTTY === true));
 }
 
-/** What fixes a finding, in words. */
+/** How a finding is fixed, by kind of fix. */
 export const FIXED_BY = {
   safe: 'orgctl manifest lint --fix',
   suggest: 'orgctl manifest lint --fix-suggested',

@@ -19,20 +19,20 @@ import {
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 
-/** A manifest that a word of the command line meant. */
+/** A manifest that an argument selects. */
 export interface GivenManifest {
   /** `-` for stdin. */
   readonly path: string;
-  /** How it is called in messages. */
+  /** Name in messages. */
   readonly name: string;
   readonly content: FileText;
 }
 
 /**
- * Reads the manifests that words mean, one after the other: files, folders, patterns, `-`; the current folder
- * when there is none.
- * @param ignored a file of this command in which nobody looks for a manifest, such as its baseline
- * @throws Failure `usage` when no manifest is found, `invalidInput` when a file cannot be read.
+ * Reads the manifests that the arguments select, one after the other: files, folders, patterns, `-`; without
+ * arguments, those of the current folder.
+ * @param ignored a file of this command that is not a manifest, such as its baseline
+ * @throws Failure `usage` if there is no manifest, `invalidInput` if a file cannot be read
  */
 export async function* readManifests(
   { host, messages, common }: Context,
@@ -64,10 +64,10 @@ export async function* readManifests(
   });
 }
 
-/** How many skipped files are named without --verbose. */
+/** Number of skipped files that are named without --verbose. */
 const NAMED = 3;
 
-/** Says which files of a folder were not checked, and why. */
+/** Prints which files of a folder were not checked, and why. */
 async function tellSkipped(
   messages: Context['messages'],
   files: readonly string[],
@@ -81,7 +81,7 @@ async function tellSkipped(
   await messages.note(`skipped ${count} (${why}): ${shown.join(', ')}${more}`);
 }
 
-/** More than any manifest has is not read to its end. */
+/** Maximum number of bytes read from stdin; more than any manifest has. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 async function allOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -95,7 +95,7 @@ async function allOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(collected);
 }
 
-/** Checks one of them. Fixes are offered only where they would be made. */
+/** Validates one manifest. Fixes are offered only if they would be applied. */
 export async function validateGiven(
   { name, content }: GivenManifest,
   options: ValidateOptions,
@@ -112,7 +112,10 @@ export async function validateGiven(
   );
 }
 
-/** The one manifest that a command works on. @throws Failure `usage` when a word means several. */
+/**
+ * Returns the single manifest that a command works on.
+ * @throws Failure `usage` if the argument selects several
+ */
 export async function readOneManifest(
   context: Context,
   word: string,

@@ -6,7 +6,7 @@ import { keysOf } from '../../values/keys-of.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
-/** What was given by flags. */
+/** Values given by flags. */
 export interface StarterFlags {
   readonly template?: StarterName;
   readonly name?: string;
@@ -22,9 +22,9 @@ export interface StarterSettings {
 }
 
 /**
- * Completes the flags: asks on a terminal for what the template needs, and checks every answer by the rules
- * of the validator.
- * @throws Failure `usage` naming the flag that is missing, or that is wrong, when nobody can be asked.
+ * Completes the flags: on a terminal, asks for what the template needs, and checks every answer with the
+ * rules of the validator.
+ * @throws Failure `usage` naming the missing or invalid flag if prompts are not possible
  */
 export async function completeStarter(
   context: Context,
@@ -32,7 +32,7 @@ export async function completeStarter(
   settings: StarterSettings,
 ): Promise<StarterOptions> {
   const template = flags.template ?? (await askForTemplate(context));
-  // Until there is an answer, so that the answers before it can be checked.
+  // A placeholder until the URL is known, so that earlier answers can be validated.
   const usualUrl = template === 'remote' ? { url: USUAL_URL } : {};
   const base = { template, events: [], commands: [], ...settings, ...usualUrl };
   const ask = (question: Question) => answerOf(context, question);
@@ -77,15 +77,15 @@ export async function completeStarter(
 
 const USUAL_URL = 'https://example.com';
 
-/** One thing that a template needs. */
+/** One value that a template needs. */
 interface Question {
   readonly flag: string;
-  /** What the flag says. */
+  /** The value of the flag. */
   readonly given: string | undefined;
   readonly question: string;
-  /** Offered as the answer. */
+  /** The default answer. */
   readonly usual?: string;
-  /** Puts an answer into the manifest, so that it can be checked. */
+  /** Puts an answer into the manifest, so that it can be validated. */
   readonly put: Put;
 }
 
@@ -109,7 +109,7 @@ function askForUrl(
   });
 }
 
-/** Returns what the flag says, what is answered, or what is usual. */
+/** Returns the value of the flag, the answer, or the default. */
 async function answerOf(context: Context, { flag, given, question, usual, put }: Question): Promise<string> {
   if (given !== undefined) return checked(flag, given, await complaint(put(given)));
   if (mayAsk(context))
@@ -145,7 +145,7 @@ function checked(flag: string, value: string, wrong: string | undefined): string
   throw new Failure('usage', `${flag}: ${wrong}`);
 }
 
-/** The first thing that the document forbids; what is only unusual is said when the manifest is written. */
+/** Returns the first error of the validator; warnings are reported when the manifest is written. */
 async function complaint(options: StarterOptions): Promise<string | undefined> {
   const text = JSON.stringify(starterManifest(options));
   const { findings } = await validateText('manifest.json', text, { vendor: options.vendor });

@@ -8,9 +8,9 @@ import type { Context } from '../context.ts';
 const SETTLE = 50;
 
 /**
- * Runs a check, and again after every change of the files that words mean, until a signal stops it. A failure
- * of a round is printed and the next round follows.
- * @throws Failure `usage` for stdin, Interrupted at the signal.
+ * Runs a check, and again after every change of the given files, until a signal. A failed check is printed,
+ * and watching continues.
+ * @throws Failure `usage` for stdin, Interrupted at the signal
  */
 export async function watchManifests(
   context: Context,
@@ -22,7 +22,7 @@ export async function watchManifests(
   const drain = shutdown.drain();
   try {
     while (!shutdown.signal.aborted) {
-      // Watching begins before the files are read, so that no change is missed.
+      // Watching starts before the files are read, so that no change is missed.
       const watching = openWatchers(words.length === 0 ? ['.'] : words, shutdown.signal);
       await messages.note('checking manifests');
       await reported(context, round);
@@ -46,7 +46,7 @@ async function reported({ messages }: Context, round: () => Promise<void>): Prom
 }
 
 interface Watching {
-  /** Resolves at the first change, or at the signal; nothing is watched afterwards. */
+  /** Resolves at the first change or at the signal; watching ends then. */
   readonly changed: Promise<void>;
 }
 
@@ -65,7 +65,7 @@ function openWatchers(words: readonly string[], signal: AbortSignal): Watching {
   return { changed };
 }
 
-/** A file is watched by its folder: an editor may put another file in its place. */
+/** Watches the folder of a file, because an editor may replace the file. */
 function watcherFor(word: string, onChange: () => void): FSWatcher {
   const isFolder = existsSync(word) && statSync(word).isDirectory();
   const folder = isFolder ? word : folderOf(word);
@@ -82,7 +82,7 @@ function watcherFor(word: string, onChange: () => void): FSWatcher {
   }
 }
 
-/** The folder above the first pattern of a word. */
+/** Returns the folder above the first pattern of an argument. */
 function folderOf(word: string): string {
   let folder = dirname(word);
   while (/[*?{[]/.test(folder)) folder = dirname(folder);

@@ -6,7 +6,7 @@ import type { GivenManifest } from './read-manifests.ts';
 
 const MARK = '\uFEFF';
 
-/** Puts the new text of a manifest where the old one was; that of stdin goes to stdout. */
+/** Replaces the text of a manifest; a manifest from stdin is written to stdout. */
 export async function writeManifest({ host }: Context, given: GivenManifest, text: string): Promise<void> {
   if (given.path === '-') {
     await createWriter(host.streams.stdout, 'stdout').write(text);

@@ -12,14 +12,14 @@ import type { VerifyReport } from './verify-report.ts';
 /** A report that was read back. */
 export interface CheckedReport {
   readonly report: VerifyReport;
-  /** What could not be checked, and why; undefined when everything was. */
+  /** What could not be checked, and why; undefined if everything was checked. */
   readonly unchecked: string | undefined;
 }
 
 /**
- * Reads a report back: the page of `--html`, or what `-o json` printed. Of the data the digest is computed
- * again, and of a page every line that is read follows from the data.
- * @throws Failure `invalidInput` for what is no report, or was edited, with the places
+ * Reads a report back: the page of `--html`, or the output of `-o json`. The digest is recomputed from the
+ * data, and each line of a page is compared with the page generated from the data.
+ * @throws Failure `invalidInput` for a file that is not a report or was edited, with the places
  */
 export function readReport(text: string, file: string): CheckedReport {
   const isData = /^\s*\{/.test(text);
@@ -56,8 +56,8 @@ function edited(file: string, issues: readonly Issue[]): Failure {
 }
 
 /**
- * A report that was printed by this program fits its digest; of others it is enough that they can be looked
- * at.
+ * Whether the value has the shape of a report. For a report of this version, the digest proves the rest; for
+ * others, the shape is enough to read them.
  */
 function isReport(value: unknown): value is JsonObject & VerifyReport {
   if (!isJsonObject(value)) return false;
@@ -69,10 +69,10 @@ function isReport(value: unknown): value is JsonObject & VerifyReport {
   );
 }
 
-/** Lines of a page that an error quotes. */
+/** Number of lines of a page that an error quotes. */
 const QUOTED = 5;
 
-/** Says where a page is not what its data says. */
+/** Returns the lines in which a page differs from its data. */
 function differentLines(page: string, expected: string): readonly Issue[] {
   const [lines, wanted] = [page.split('\n'), expected.split('\n')];
   const issues: Issue[] = [];
@@ -80,13 +80,13 @@ function differentLines(page: string, expected: string): readonly Issue[] {
     if (lines[at] === wanted[at]) continue;
     const message = `line ${at + 1} says "${textOf(lines[at])}", its data says "${textOf(wanted[at])}"`;
     issues.push({ code: 'edited', path: '', message });
-    // From a line more, or less, on every line is another one.
+    // With an added or removed line, all following lines differ.
     if (lines.length !== wanted.length) break;
   }
   return issues;
 }
 
-/** Characters of a line that are quoted. */
+/** Number of characters quoted per line. */
 const LONGEST = 160;
 
 function textOf(line = ''): string {
@@ -102,7 +102,7 @@ function unescapeMarkup(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => MARKS[name] ?? whole);
 }
 
-/** A value that is another one today than a report says. */
+/** A value that has changed since a report. */
 export interface ChangedValue {
   readonly what: string;
   readonly reported: string;
@@ -120,8 +120,8 @@ export const CHANGED_VIEW: ListView<ChangedValue> = {
 };
 
 /**
- * What two reports say alike where nothing changed in between: counts and digests. When they were taken, by
- * which person, and samples are no part of it.
+ * Compares the facts that two reports share if nothing changed in between: counts and digests. The time, the
+ * signature and the samples are not compared.
  */
 export function changedSince(reported: VerifyReport, today: VerifyReport): readonly ChangedValue[] {
   const [one, other] = [factsOf(reported), factsOf(today)];
@@ -131,7 +131,7 @@ export function changedSince(reported: VerifyReport, today: VerifyReport): reado
   });
 }
 
-/** How many values two reports are compared in. */
+/** Number of values in which two reports are compared. */
 export function factCount(report: VerifyReport): number {
   return factsOf(report).size;
 }

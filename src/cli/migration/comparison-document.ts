@@ -10,19 +10,19 @@ import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { attributeWithWhy } from '../views/difference-view.ts';
 import { comparedWords } from './tell-comparison.ts';
 
-/** What a comparison found. */
+/** The result of a comparison. */
 export interface Comparison {
   readonly joined: Joined;
   readonly differences: readonly Difference[];
   readonly counts: CompareCounts;
 }
 
-/** The columns of differences. */
+/** Column headings of differences. */
 export const HEADINGS = ['Found', 'What', 'Name', 'Attribute', 'A', 'B'];
-/** Differences that a page lists; every one is in -o csv. */
+/** Number of differences that a page lists; -o csv contains all. */
 const ROWS_ON_A_PAGE = 2000;
 
-/** Returns a comparison in Markdown, as a comment. */
+/** Returns a comparison in Markdown, for a comment. */
 export function comparisonDocument({ joined, differences, counts }: Comparison): string {
   const { a, b } = joined;
   const lines = [
@@ -38,7 +38,7 @@ export function comparisonDocument({ joined, differences, counts }: Comparison):
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns a comparison as one page that needs nothing else. */
+/** Returns a comparison as one self-contained page. */
 export function comparisonPage(comparison: Comparison): string {
   const { joined, counts } = comparison;
   const title = `${joined.a.name} and ${joined.b.name}`;
@@ -78,7 +78,7 @@ function attributeSection({ attributes }: CompareCounts): string {
 </section>`;
 }
 
-/** Returns the table of the differences themselves. */
+/** Returns the table of the individual differences. */
 export function differenceSection(differences: readonly (readonly string[])[]): string {
   if (differences.length === 0) return '';
   const rows = differences

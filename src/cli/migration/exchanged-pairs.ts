@@ -7,10 +7,10 @@ import { exchangeIds } from '../../webapi/exchange-ids.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Asks the service of a profile which IDs of people have another ID there: of a workspace that moved to an
- * organization it knows the pairs itself (WEB §4.10).
- * @returns the pairs; of an ID that the service does not know there is none
- * @throws Failure what the service says about the calls as such, such as not_enterprise_team
+ * Asks the service of a profile for the new IDs of users: for a workspace that moved to an organization, the
+ * service knows the pairs itself (WEB §4.10).
+ * @returns the pairs; IDs that the service does not know have none
+ * @throws Failure for errors of the calls themselves, such as not_enterprise_team
  */
 export async function exchangedPairs(
   context: Context,

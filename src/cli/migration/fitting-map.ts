@@ -6,7 +6,10 @@ import { readIdMap } from '../../migration/read-id-map.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 
-/** Reads `--map`, and keeps where each pair stands. @throws Failure `invalidInput` with every finding */
+/**
+ * Reads `--map` with the position of each pair.
+ * @throws Failure `invalidInput` with every finding
+ */
 export async function readPlacedMap(
   context: Context,
   file: string | undefined,
@@ -18,9 +21,9 @@ export async function readPlacedMap(
 }
 
 /**
- * Refuses a map that does not fit, or only warns of it where nothing follows from it but words. Pairs of
- * people who are no longer in A are said: a map may be older than they are gone.
- * @throws Failure `invalidInput` with the pairs that cannot be meant
+ * Refuses a map that does not fit, or only warns if nothing is derived from it. Pairs of users who are no
+ * longer in A yield a warning, because the map may be older than their removal.
+ * @throws Failure `invalidInput` with the pairs that cannot be used
  */
 export async function checkMapFits(
   { messages }: Context,
@@ -53,7 +56,7 @@ export async function checkMapFits(
     );
 }
 
-/** Pairs that are warned of one by one. */
+/** Number of pairs that are warned about one by one. */
 const SHOWN = 5;
 
 const REMAKE = 'write one that fits: orgctl migrate map A B --out FILE';

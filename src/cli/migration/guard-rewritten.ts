@@ -5,7 +5,7 @@ import { storageFailure } from '../../storage/storage-failure.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
 import { rewrittenFile } from './rewritten-file.ts';
 
-/** The files that a rewriting reads and writes. */
+/** The files that a rewrite reads and writes. */
 export interface RewrittenFiles {
   readonly map: string;
   readonly inPlace?: true | undefined;
@@ -16,9 +16,9 @@ export interface RewrittenFiles {
 }
 
 /**
- * Looks, before anything is written, whether a file would be written over another one that is needed.
- * @throws Failure `usage` for two parts in one file, and for a report or a result that is there already;
- * `storage` where the report cannot be written
+ * Checks before anything is written that no needed file would be overwritten.
+ * @throws Failure `usage` if one file has two roles, or a report or result exists already; `storage` if the
+ * report cannot be written
  */
 export function guardRewritten(files: readonly string[], given: RewrittenFiles): void {
   const { map, inPlace, report, force } = given;
@@ -67,7 +67,10 @@ function refuseTaken(
   });
 }
 
-/** A report in the folder of the results gets its folder with them. */
+/**
+ * Checks that the report can be written. A report within the output folder is not checked, because that
+ * folder is created with the results.
+ */
 function refuseWhereNoneFits(report: string, out: string | undefined): void {
   if (out !== undefined && resolve(report).startsWith(resolve(out) + sep)) return;
   const folder = dirname(report);
@@ -89,12 +92,12 @@ function isOne(one: string, other: string): boolean {
   return one !== '-' && other !== '-' && located(one) === located(other);
 }
 
-/** Whether a path is a file, or what lies below a folder. */
+/** Whether a path is a file, or lies below a folder. */
 function isIn(path: string, place: string): boolean {
   return isOne(path, place) || (place !== '-' && located(path).startsWith(located(place) + sep));
 }
 
-/** Returns where a path leads, through links; of a file that is not there yet, where its folder leads. */
+/** Resolves links in a path; for a file that does not exist, in the path of its folder. */
 function located(path: string): string {
   try {
     return realpathSync(path);

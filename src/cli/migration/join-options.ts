@@ -5,13 +5,13 @@ import type { Domains } from '../../migration/compare/rename-domains.ts';
 import { unknownNamesIn } from '../../migration/compare/user-name-rule.ts';
 import { parseWords } from '../options/parse-values.ts';
 
-/** What people of A are called in B: as it was typed, and in parts. */
+/** Template of the userNames that users of A get in B: as typed, and parsed. */
 export interface UserNameTemplate {
   readonly template: string;
   readonly parts: readonly TemplatePart[];
 }
 
-/** How the people of two organizations are joined. */
+/** Flags that control how the users of two organizations are joined. */
 export interface JoinFlags {
   readonly keys?: readonly JoinKey[] | undefined;
   readonly map?: string | undefined;
@@ -55,7 +55,7 @@ export const withJoinOptions = <
       'leave out people who match in A or in B, such as \'userName sw "svc-"\'',
     );
 
-/** Adds the flags that choose what is compared. */
+/** Adds the flags that select what is compared. */
 export const withScopeOptions = <
   Arguments extends unknown[],
   Flags extends OptionValues,

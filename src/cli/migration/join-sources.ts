@@ -19,15 +19,15 @@ import { checkMapFits, readPlacedMap } from './fitting-map.ts';
 import type { JoinFlags } from './join-options.ts';
 import { findSource, openCopy } from './open-copy.ts';
 
-/** Users of both sides from which on memory is held down. */
+/** Estimated number of users of both sides; memory is limited from this number on. */
 export const ROWS_OF_BOTH = 40_000;
 
 /**
- * Reads two organizations and joins their people and groups.
- * @param unfit what becomes of a map with pairs that do not fit
- * @param exchange asks the service of B which pairs it knows itself
- * @throws Failure `usage` for a word that is no source, or one token for two profiles; `invalidInput` for a
- * map that does not fit; `stale` for a list that is not whole
+ * Reads two organizations and joins their users and groups.
+ * @param unfit how to handle a map with pairs that do not fit
+ * @param exchange if given, the service of B is asked for the pairs that it knows
+ * @throws Failure `usage` for an argument that is not a source, or one token for two profiles; `invalidInput`
+ * for a map that does not fit; `stale` for an incomplete list
  */
 export async function joinSources(
   context: Context,
@@ -64,7 +64,10 @@ export async function joinSources(
   }
 }
 
-/** The token of one organization must not be sent to another one. */
+/**
+ * Refuses a token given for this run if both sources are profiles: the token of one organization must not be
+ * sent to another.
+ */
 export async function refuseOneToken(context: Context): Promise<void> {
   if ((await context.givenToken()) === undefined) return;
   throw new Failure('usage', 'a token that is given for this run would be sent to both organizations', {
@@ -73,8 +76,8 @@ export async function refuseOneToken(context: Context): Promise<void> {
 }
 
 /**
- * Returns which people are meant, and what those of A are called in B.
- * @throws Failure `invalidInput` for an expression that cannot be read, with a caret under the place
+ * Returns which users are selected, and how users of A are renamed in B.
+ * @throws Failure `invalidInput` for an expression that cannot be parsed, with a caret under the position
  */
 export function readingOf({ where, except, domain = new Map(), userNames }: JoinFlags): Reading {
   const people = createNamedPeople();
@@ -93,24 +96,24 @@ export function readingOf({ where, except, domain = new Map(), userNames }: Join
   };
 }
 
-/** How the people of one organization are read. */
+/** Options with which the users of one organization are read. */
 interface Reading extends Omit<CopyOptions, 'name'> {
-  /** Domains to be renamed in which nobody has had an address so far. */
+  /** Domains to be renamed in which no address has been found so far. */
   unusedDomains(): readonly string[];
 }
 
-/** A domain that nobody has is a slip of the keyboard: every address stays what it was. */
+/** Warns about renamed domains that no user has: probably a typing error, and no address would be changed. */
 export async function warnOfDomains({ messages }: Context, unused: readonly string[]): Promise<void> {
   for (const domain of unused)
     await messages.warn(`--domain ${domain}=…: no user of A has an e-mail in ${domain}`);
 }
 
-/** The names of people by which an expression may name a manager, who is stored by ID. */
+/** Names of users, because an expression may name a manager, who is stored by ID. */
 interface NamedPeople {
   add(id: string, values: UserValues): void;
-  /** Whether an expression names managers: then everybody has to be known before anybody is judged. */
+  /** Whether an expression names managers, so that all users must be read before any is matched. */
   isNeeded(): boolean;
-  /** Says that they are. */
+  /** Marks that an expression names managers. */
   expect(): void;
   namesOf(manager: string): readonly string[];
 }
@@ -133,7 +136,7 @@ function createNamedPeople(): NamedPeople {
   };
 }
 
-/** Reads an expression over the columns of a user. */
+/** Parses an expression over the columns of a user. */
 function readExpression(
   flag: string,
   text: string,

@@ -30,22 +30,24 @@ import { moveRuns, pairsAfter, waitingAfter } from './move-runs.ts';
 import { findSource, openCopy } from './open-copy.ts';
 import { refuseNobody } from './refuse-nobody.ts';
 
-/** A plan that makes B as A, and what it leaves out. */
+/** A plan that makes B equal to A, and what it leaves out. */
 export interface MadeMove extends MadePlan {
   readonly rejects: readonly Reject[];
-  /** Managers and memberships that a later plan makes, when the users they name are there. */
+  /**
+   * Number of managers and memberships left to a later plan, because the users they name do not exist yet.
+   */
   readonly deferred: number;
-  /** Users and groups that earlier runs moved or found, and that are joined for it. */
+  /** Number of users and groups that are joined because earlier runs moved or found them. */
   readonly remembered: { readonly users: number; readonly groups: number };
 }
 
-/** Two organizations: what A is called, and the profile of B. */
+/** The two organizations: the name of A, and the profile of B. */
 export type MoveWords = readonly [a: string, b: string];
 
 /**
- * Chooses the profile that is changed.
- * @throws Failure `usage` when B is not a profile, --prune is asked for of a part, or --all-groups of
- * everything
+ * Selects the profile that is changed.
+ * @throws Failure `usage` if B is not a profile, --prune is combined with a partial selection, or
+ * --all-groups is given without one
  */
 export async function openTarget(
   context: Context,
@@ -64,7 +66,9 @@ export async function openTarget(
   await context.resolved(b);
 }
 
-/** Returns a key that two moves share only if they want the same: then one continues the other. */
+/**
+ * Returns a key that is equal for two moves only if they have the same intent: then one continues the other.
+ */
 export function moveIdentity(
   words: MoveWords,
   { keys, map, domain, userNames, where, except, wave, prune, allGroups }: MoveFlags,
@@ -86,7 +90,10 @@ export function moveIdentity(
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 
-/** Reads both organizations and works out what makes B as A. @throws as every read; `usage`, `stale` */
+/**
+ * Reads both organizations and plans the changes that make B equal to A.
+ * @throws as every read; `usage`, `stale`
+ */
 export async function makeMove(context: Context, words: MoveWords, flags: MoveFlags): Promise<MadeMove> {
   const [wordA, wordB] = words;
   const { keys = JOIN_KEYS, map, prune = false } = flags;
@@ -160,8 +167,8 @@ function pairsOf(pairs: readonly string[]): Pick<Move, 'pairs'> {
 }
 
 /**
- * Of everybody, every group is moved; of some people theirs, and in waves somebody has to move those without
- * members.
+ * Returns which groups are moved: all with all users, otherwise those that have the selected users as
+ * members. Without `--where`, also groups without members, which belong to no wave.
  */
 function groupsOf({ wave, where, except, allGroups }: MoveFlags): NonNullable<MoveInput['movedGroups']> {
   if (allGroups === true || (wave ?? where ?? except) === undefined) return 'all';
@@ -172,7 +179,7 @@ function moveOf({ wave, where }: MoveFlags, { length }: readonly Reject[]): Move
   return defined({ wave, where, rejects: length === 0 ? undefined : length });
 }
 
-/** Tells who of A is moved now: who is meant, and is in the wave. */
+/** Returns a predicate for the users of A that are moved now: selected users in the wave. */
 function meantIn({ a, b, people }: Joined, wave: Move['wave']): (position: number) => boolean {
   return (position) => {
     const person = a.people[position];

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option, type OptionValues } from '@
 import type { Move } from '../../bulk/plan/plan-file.ts';
 import { type JoinFlags, withJoinOptions } from './join-options.ts';
 
-/** How an organization is moved. */
+/** Flags that control how an organization is moved. */
 export interface MoveFlags extends JoinFlags {
   readonly wave?: Move['wave'] | undefined;
   readonly prune?: boolean | undefined;
@@ -35,7 +35,7 @@ export const withMoveOptions = <
     )
     .option('--rejects <file>', 'write values that cannot be moved to a CSV, and plan the rest');
 
-/** More waves than this nobody plans by hand. */
+/** Maximum number of waves. */
 const MOST_WAVES = 1000;
 
 function parseWave(text: string): NonNullable<Move['wave']> {

@@ -4,9 +4,9 @@ import type { MovePart } from '../views/move-view.ts';
 import { type MoveRun, waitingAfter } from './move-runs.ts';
 
 /**
- * Says how far each part of each move is, the newest first: every run, and before the runs of waves those
- * waves that nobody has begun.
- * @param runs the newest first
+ * Returns the progress of each part of each move, newest first: every run, preceded by the waves of the same
+ * move that have not started.
+ * @param runs newest first
  */
 export function partsOf(runs: readonly MoveRun[]): readonly MovePart[] {
   const seen = new Set<string>();
@@ -21,7 +21,7 @@ export function partsOf(runs: readonly MoveRun[]): readonly MovePart[] {
   });
 }
 
-/** The waves of a move that includes this run, and those that have no run. */
+/** Returns the waves of a run's move that have no run. */
 function notBegun(run: MoveRun, runs: readonly MoveRun[]): readonly MovePart[] {
   const { source: from, profile: to } = run;
   const { where, wave } = run.move;
@@ -40,7 +40,7 @@ function notBegun(run: MoveRun, runs: readonly MoveRun[]): readonly MovePart[] {
     }));
 }
 
-/** How many managers of each part are still to be set. */
+/** Returns the number of managers still to be set, by part. */
 function managersToSet(runs: readonly MoveRun[]): ReadonlyMap<Move, number> {
   const counts = new Map<Move, number>();
   const seen = new Set<string>();
@@ -54,12 +54,12 @@ function managersToSet(runs: readonly MoveRun[]): ReadonlyMap<Move, number> {
   return counts;
 }
 
-/** The waves of one move. */
+/** Returns a key that is shared by the waves of one move. */
 function familyOf({ source, origin, move: { wave, where } }: MoveRun): string {
   return JSON.stringify([source, origin, wave?.count, where]);
 }
 
-/** Whether a run moved everybody that another run moved a wave of: then no wave is left to begin. */
+/** Whether a run moved all users of which the other run moved a wave: then no wave remains. */
 function isOfAll(run: MoveRun, { source, origin, move: { where } }: MoveRun): boolean {
   if (run.source !== source || run.origin !== origin || !isKept(run)) return false;
   return run.move.wave === undefined && (run.move.where === undefined || run.move.where === where);

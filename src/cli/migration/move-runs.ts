@@ -8,19 +8,22 @@ import { Failure } from '../../failure/failure.ts';
 import { type KnownPairs, knownPairs, resolvedPairs } from '../../migration/move/known-pairs.ts';
 import { type StillWaiting, stillWaiting } from '../../migration/move/waiting-people.ts';
 
-/** A run that moved people of one organization to another. */
+/** A run that moved users of one organization to another. */
 export interface MoveRun extends RunSummary {
   readonly move: Move;
 }
 
 export interface MoveRuns {
-  /** The newest first. */
+  /** Newest first. */
   readonly runs: readonly MoveRun[];
-  /** What is wrong with those that cannot be read. */
+  /** Error messages of the runs that cannot be read. */
   readonly damaged: readonly string[];
 }
 
-/** Reads the runs of moves. @param origin only those to the service of this base URL */
+/**
+ * Reads the runs of moves.
+ * @param origin only runs to the service with this base URL
+ */
 export function moveRuns(folder: string, origin?: string): MoveRuns {
   const runs: MoveRun[] = [];
   const damaged: string[] = [];
@@ -41,8 +44,9 @@ export function moveRuns(folder: string, origin?: string): MoveRuns {
 }
 
 /**
- * Returns who waits after the runs of a move of this organization, by the keys of people. @param runs the
- * newest first
+ * Returns the users whose managers or memberships are still to be set after the moves of this organization,
+ * by key.
+ * @param runs newest first
  */
 export function waitingAfter(
   runs: readonly MoveRun[],
@@ -53,19 +57,19 @@ export function waitingAfter(
 }
 
 /**
- * Returns who of A is who in B after the runs of moves to one organization; a run that was undone says
- * nothing. @param runs the newest first
+ * Returns the pairs of users in A and B that the moves to one organization recorded; undone runs are ignored.
+ * @param runs newest first
  */
 export function pairsAfter(runs: readonly MoveRun[]): KnownPairs {
   const kept = runs.filter(isInForce);
   return knownPairs(kept.toReversed().map(({ move }) => move.pairs ?? []));
 }
 
-/** Whether what a run did is still there: it was not undone, and its organization is not gone. */
+/** Whether the changes of a run are still in place: it was not undone, and its organization still exists. */
 const isInForce = ({ undoneBy, closed }: RunSummary): boolean =>
   undoneBy === undefined && closed === undefined;
 
-/** The move of a plan, with the IDs of what its run created. */
+/** Returns the move of a plan, with the IDs of the resources that its run created. */
 function resolved(move: Move, records: readonly JournalRecord[]): Move {
   if (move.pairs === undefined) return move;
   const ids = new Map<string, string>();
@@ -75,10 +79,16 @@ function resolved(move: Move, records: readonly JournalRecord[]): Move {
   return { ...move, pairs: resolvedPairs(move.pairs, (change) => ids.get(change)) };
 }
 
-/** Bytes in which the head of a plan says that it is of a move: behind its source, before everything long. */
+/**
+ * Number of bytes at the start of a plan that contain "move": it follows the source and precedes all long
+ * parts.
+ */
 const HEAD = 16_384;
 
-/** Reads no plan whole that is none of a move: a folder may hold a year of nightly ones. */
+/**
+ * Whether a plan may be that of a move. Only its start is read, because a folder may contain a year of
+ * nightly plans.
+ */
 function mayBeMove(folder: string, id: string): boolean {
   const bytes = Buffer.alloc(HEAD);
   const descriptor = openSync(join(folder, id, PLAN), 'r');

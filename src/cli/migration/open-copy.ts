@@ -20,7 +20,7 @@ import type { Context } from '../context.ts';
 import { GROUP_FILES, PEOPLE_FILES, STATE_FILE_START } from './source-files.ts';
 
 /**
- * What a word of the command line means: a profile, a sandbox of another home, files of an export, or a
+ * The source that an argument names: a profile, the sandbox of another home, the files of an export, or a
  * snapshot.
  */
 export type CopySource =
@@ -30,8 +30,8 @@ export type CopySource =
   | { readonly kind: 'snapshot'; readonly file: string };
 
 /**
- * Finds out what a word means. A stored profile comes first; `./name` is always a file.
- * @throws Failure `usage` when it is none of these
+ * Determines which source an argument names. A stored profile takes precedence; `./name` is always a file.
+ * @throws Failure `usage` if it is none of these
  */
 export async function findSource(context: Context, word: string): Promise<CopySource> {
   const stored = await context.profiles.read();
@@ -41,7 +41,10 @@ export async function findSource(context: Context, word: string): Promise<CopySo
   return isInputFolder(word) ? sourceInFolder(word) : sourceInFile(word);
 }
 
-/** The files of an export, in either order. @returns undefined where none of them is there */
+/**
+ * Returns the files of an export, given in either order.
+ * @returns undefined if none of them exists
+ */
 function sourceInFiles(word: string): CopySource | undefined {
   const files = word.split(',');
   const missing = files.find((file) => !isInput(file));
@@ -66,7 +69,7 @@ function sourceInFiles(word: string): CopySource | undefined {
 
 const PAIR = 'name one file of people and one of groups: people.csv,groups.csv';
 
-/** @throws Failure `usage` for a file that is an organization by itself */
+/** @throws Failure `usage` for a file that already contains users and groups */
 function refuseWhole(file: string): void {
   if (isInputFolder(file))
     throw new Failure('usage', `${file} is a folder`, { hint: `name it alone, or ${PAIR}` });
@@ -98,14 +101,14 @@ function sourceInFolder(folder: string): CopySource {
   });
 }
 
-/** Characters that tell what a file is. */
+/** Number of characters that are enough to recognize a file. */
 const START = 4096;
 
 function startOf(file: string): string {
   return startOfInput(file, START);
 }
 
-/** Whether this is the first line of a state file, whatever it is called. */
+/** Whether this is the first line of a state file, whatever the file name. */
 function looksLikeStateFile(start: string): boolean {
   return start.startsWith(STATE_FILE_START);
 }
@@ -122,8 +125,8 @@ async function sourceInFile(file: string): Promise<CopySource> {
 }
 
 /**
- * Reads the organization that a source is, whole.
- * @throws Failure `stale` when it is not whole; `invalidInput` for a file with findings; as every read
+ * Reads the whole organization of a source.
+ * @throws Failure `stale` if it is incomplete; `invalidInput` for a file with findings; as every read
  */
 export async function openCopy(
   context: Context,
@@ -161,7 +164,7 @@ async function copyProfile(
   }
 }
 
-/** Of two organizations, the one whose list is not whole has to be named. */
+/** Adds the name of the organization whose list is incomplete. */
 function withName(name: string, failure: Failure): Failure {
   const { kind, message, hint } = failure;
   return new Failure(kind, `${name}: ${message}`, {
@@ -196,7 +199,7 @@ async function copySandbox(
   }
 }
 
-/** Opens the state of a sandbox; a recording has what it answered. */
+/** Opens the state of a sandbox; in a replay, its responses come from the recording. */
 async function openStateFile({ now, tape }: Context['host'], stateFile: string): Promise<BaseTransport> {
   const open = async () => {
     const { openSandbox } = await import('../../sandbox/sandbox.ts');

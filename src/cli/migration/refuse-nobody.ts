@@ -3,14 +3,12 @@ import type { Joined } from '../../migration/compare/difference.ts';
 import { isMeant } from '../../migration/compare/organization-copy.ts';
 import type { JoinFlags } from './join-options.ts';
 
-/** What is done with people, and how it is called when it was. */
+/** What is done with users, and the participle for messages. */
 const DONE = { compare: 'compared', pair: 'paired', move: 'planned' } as const;
 
 /**
- * Refuses to compare, pair or move nobody: "no differences" and "nothing to change" would read as if people
- * were alike.
- * @throws Failure `invalidInput` when `--where` and `--except` leave nobody of A and B; of A alone where
- * people are moved
+ * Refuses an empty selection of users: "no differences" and "nothing to change" would be misleading.
+ * @throws Failure `invalidInput` if `--where` and `--except` leave no user of A and B; for a move, of A alone
  */
 export function refuseNobody(
   { a, b, people }: Joined,

@@ -10,15 +10,15 @@ import { REWRITTEN_VIEW, type RewriteJob } from '../webapi/rewrite-inputs.ts';
 import { tellLeftOut } from './tell-left-out.ts';
 import { openFolder, refuseFull } from './unfinished-folder.ts';
 
-/** Bytes below which starting threads takes longer than it saves. */
+/** Total size in bytes below which starting threads takes longer than it saves. */
 const WORTH_THREADS = 8 * 1024 * 1024;
 
 /**
- * Writes files and folders rewritten into another folder, under the places they have, and prints a line about
- * each. What is compressed by gzip, and every entry of a zip archive, is rewritten inside; what is no text is
- * copied as it is. With --dry-run nothing is written.
- * @param jobs how many files are rewritten at the same time; as many as there are cores when absent
- * @throws Failure `usage` when the folder has something in it already
+ * Rewrites files and folders into another folder, with the same relative paths, and prints one line for each.
+ * Gzip files, and every entry of a zip archive, are rewritten inside; files that are not text are copied
+ * unchanged. With --dry-run nothing is written.
+ * @param jobs number of files rewritten at the same time; by default, the number of cores
+ * @throws Failure `usage` if the folder is not empty
  */
 export async function rewriteInto(
   context: Context,

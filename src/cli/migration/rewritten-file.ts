@@ -3,9 +3,7 @@ import { extname } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { isGzip, isZip } from '../../migration/dump-files.ts';
 
-/**
- * What names of files of text end with. The end of another name, such as export.v2, may be that of a folder.
- */
+/** Extensions of text files. Any other extension, such as export.v2, may be part of a folder name. */
 const FILE_ENDINGS: ReadonlySet<string> = new Set([
   '.csv',
   '.json',
@@ -22,9 +20,9 @@ const FILE_ENDINGS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the file that `--out` names: one file is rewritten, and the name of what is written ends as names
- * of files do, or as its own. Everything else is written to a folder.
- * @throws Failure `usage` for a file that is compressed: it is rewritten inside, into a folder
+ * Returns the file that `--out` names, if a single file is rewritten and the name has a known extension or
+ * that of the file. Otherwise the output is a folder.
+ * @throws Failure `usage` for a compressed file: it is rewritten inside, into a folder
  */
 export function rewrittenFile(files: readonly string[], out: string | undefined): string | undefined {
   const [file, ...others] = files;

@@ -2,7 +2,7 @@ import type { Joined } from '../../migration/compare/difference.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 
-/** Says what was compared, what could not be, and what was found. */
+/** Prints what was compared, what could not be, and the result. */
 export async function tellComparison({ messages }: Context, joined: Joined, found: string): Promise<void> {
   const { a, b, missing } = joined;
   const without = new Set([a, b].filter(({ hasGroups }) => !hasGroups).map(({ name }) => name));
@@ -14,7 +14,7 @@ export async function tellComparison({ messages }: Context, joined: Joined, foun
   await messages.note(`compared ${comparedWords(joined)}: ${found}`);
 }
 
-/** Says how much was compared with what. */
+/** Returns the names and sizes of both sides. */
 export function comparedWords({ a, b }: Joined): string {
   const size = ({ people, groups, name }: Joined['a']) =>
     `${name} (${pluralize(people.length, 'user')}, ${pluralize(groups.length, 'group')})`;

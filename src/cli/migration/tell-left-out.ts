@@ -2,12 +2,12 @@ import type { NotRewritten, Rewritten } from '../../migration/rewrite-dump.ts';
 import { withCommas } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 
-/** Files that are named. */
+/** Number of files that are named. */
 const NAMED = 5;
 
 /**
- * What became of files in which no ID was looked for; what is not in the result, or not as it was asked for,
- * is a warning.
+ * Messages for files that were not searched for IDs; a warning if the file is missing from the result or
+ * still contains IDs to rewrite.
  */
 const WORDS: Readonly<Record<NotRewritten, readonly [how: 'note' | 'warn', one: string, many: string]>> = {
   'not text': ['note', 'file copied as it is, not text', 'files copied as they are, not text'],
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<NotRewritten, readonly [how: 'note' | 'warn', one: 
   'no file': ['warn', 'socket, pipe or device skipped', 'sockets, pipes or devices skipped'],
 };
 
-/** Says which files were not rewritten, each kind in one line. */
+/** Prints which files were not rewritten, with one line per kind. */
 export async function tellLeftOut({ messages }: Context, results: readonly Rewritten[]): Promise<void> {
   for (const [kind, [how, one, many]] of Object.entries(WORDS)) {
     const files = results.flatMap(({ file, leftOut }) => (leftOut === kind ? [file] : []));

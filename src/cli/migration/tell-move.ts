@@ -1,7 +1,7 @@
 import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 
-/** Says how many users and groups are joined because earlier runs moved or found them. */
+/** Prints how many users and groups are joined because earlier runs moved or found them. */
 export async function tellRemembered(
   { messages }: Context,
   { users, groups }: { readonly users: number; readonly groups: number },
@@ -10,7 +10,7 @@ export async function tellRemembered(
   await messages.note(`joined by earlier runs: ${pluralize(users, 'user')}, ${pluralize(groups, 'group')}`);
 }
 
-/** Says what the next plan makes, because users have to be there first. */
+/** Prints how many values are left to the next plan, because the users must exist first. */
 export async function tellDeferred({ messages }: Context, deferred: number): Promise<void> {
   if (deferred === 0) return;
   await messages.note(

@@ -4,19 +4,19 @@ import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { TEMPORARY_FILE } from '../../storage/temporary-file.ts';
 
-/** Stands in a folder until everything in it is written. */
+/** Marker file that exists until the folder is complete. */
 const MARK = '.orgctl-unfinished';
 
 /** A folder that is being filled. */
 export interface OpenFolder {
-  /** @param isComplete whether everything is written; else the same command may begin again */
+  /** @param isComplete whether everything is written; otherwise the same command can start again */
   close(isComplete: boolean): void;
 }
 
 /**
- * Makes a folder for results, or takes one whose writing was interrupted: what was being written then is
- * removed, and what was written is written again.
- * @throws Failure `usage` when the folder has something else in it
+ * Creates a folder for results, or reopens one whose writing was interrupted: temporary files are removed,
+ * and all results are written again.
+ * @throws Failure `usage` if the folder contains anything else
  */
 export function openFolder(folder: string): OpenFolder {
   refuseFull(folder);
@@ -33,8 +33,8 @@ export function openFolder(folder: string): OpenFolder {
 }
 
 /**
- * @throws Failure `usage` when the folder has something in it that no interrupted command left; `storage`
- * when it is no folder
+ * @throws Failure `usage` if the folder contains files that no interrupted command left; `storage` if it is
+ * not a folder
  */
 export function refuseFull(folder: string): void {
   if (existsSync(join(folder, MARK)) || !existsSync(folder)) return;

@@ -8,7 +8,7 @@ import { attributeWithWhy } from '../views/difference-view.ts';
 import { differenceSection, HEADINGS } from './comparison-document.ts';
 import { SHORT, type VerifyReport } from './verify-report.ts';
 
-/** Marks where a page carries the report as data, from which `--check` reads it. */
+/** Delimiters of the report data in a page, from which `--check` reads it. */
 export const DATA_BEGINS = '<template id="report">';
 export const DATA_ENDS = '</template>';
 
@@ -78,7 +78,7 @@ export function verifyDocument(report: VerifyReport): string {
   ].join('\n')}\n`;
 }
 
-/** Returns the report as one page, with a place to sign, and the data that everything on it follows from. */
+/** Returns the report as one page, including the data from which everything on it is generated. */
 export function verifyPage(report: VerifyReport): string {
   const { attributes, samples, differencesNotListed: more, verdict } = report;
   const title = titleOf(report);

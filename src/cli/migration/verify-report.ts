@@ -8,13 +8,13 @@ import { defined } from '../../values/defined.ts';
 import { version } from '../host.ts';
 import { differenceJson } from '../views/difference-view.ts';
 
-/** What is reported, and who answers for it. */
+/** The contents of a report, and who signs it off. */
 export interface VerifyFacts {
   readonly joined: Joined;
   readonly verification: Verification;
   /** RFC 3339. */
   readonly taken: string;
-  /** What was left out, as it was typed. */
+  /** The attributes that were left out, as typed. */
   readonly leftOut: readonly string[];
   readonly signedOffBy: string | undefined;
 }
@@ -79,10 +79,10 @@ export function verifyReport({
   return { ...report, digest: reportDigest(report) };
 }
 
-/** How a report is printed as data. */
+/** View of a report as data. */
 export const REPORT_VIEW: View<VerifyReport> = { json: asJson, columns: [] };
 
-/** How the attributes of a report are shown. */
+/** View of the attributes of a report. */
 export const VERIFIED_VIEW: ListView<Verification['attributes'][number]> = {
   isSummarized: true,
   json: (row) => ({ ...row }),
@@ -117,5 +117,5 @@ export const VERIFIED_VIEW: ListView<Verification['attributes'][number]> = {
   ],
 };
 
-/** Digits of a digest that tell two apart. */
+/** Number of digits of a digest that are shown. */
 export const SHORT = 16;

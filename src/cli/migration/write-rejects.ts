@@ -6,13 +6,13 @@ import { removeFile } from '../../storage/atomic-file.ts';
 import type { Context } from '../context.ts';
 import { withOutput } from '../printing/with-output.ts';
 
-/** Rejects that an error names. */
+/** Number of rejects that an error names. */
 const NAMED = 10;
 
 /**
- * Writes what a plan leaves out to a file, where there is one to write to. Without a reject an earlier file
- * goes: it would read as if it were of this plan.
- * @throws Failure `stale` with what conflicts with B, when nobody asked for the rest to be planned
+ * Writes the rejects of a plan to a file, if one is given. Without a reject, an earlier file is removed,
+ * because it would seem to belong to this plan.
+ * @throws Failure `stale` with the conflicts with B, if no file is given
  */
 export async function writeRejects(
   context: Context,

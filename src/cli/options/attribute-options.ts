@@ -11,14 +11,11 @@ import {
   type UserValues,
 } from '../../spec/user-attributes.ts';
 
-/**
- * Adds a flag for each attribute of a user that may be written: `--given-name <text>`, `--guest`,
- * `--no-active`.
- */
+/** Adds a flag for each writable attribute of a user: `--given-name <text>`, `--guest`, `--no-active`. */
 export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' | 'update'): void {
   for (const name of USER_ATTRIBUTE_NAMES) {
     const attribute: UserAttribute = USER_ATTRIBUTES[name];
-    // A password among the words is visible to others; it comes from a file or a prompt.
+    // A password on the command line is visible to others; it comes from a file or a prompt.
     if (name === 'password' || (when === 'update' && attribute.write === 'create')) continue;
     const flag = flagOf(name);
     if (attribute.kind === 'boolean') {
@@ -39,13 +36,13 @@ export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' 
   }
 }
 
-/** What `--name` and `--no-name` do for attributes that are true or false. */
+/** Help texts of `--name` and `--no-name` for boolean attributes. */
 const BOOLEAN_WORDS: { readonly [Name in UserAttributeName]?: readonly [string, string] } = {
   active: ['make the account active', 'deactivate the account'],
   guest: ['make the user a multi-channel guest', 'make the user a full member'],
 };
 
-/** Further flags that mean the same attribute, as the document names it. Help shows them behind the first. */
+/** Aliases of attribute flags, with the names in the document. Help shows them after the main flag. */
 const OTHER_FLAGS: { readonly [Name in UserAttributeName]?: readonly string[] } = {
   email: ['--primary-email'],
   mobilePhone: ['--mobile'],
@@ -76,8 +73,8 @@ export function flagOf(name: UserAttributeName): string {
 }
 
 /**
- * Returns the attributes that were given by their flags.
- * @throws Failure `usage` when two flags give one attribute two values.
+ * Returns the attributes given by flags.
+ * @throws Failure `usage` if two flags give one attribute different values
  */
 export function readAttributeOptions(options: Readonly<Record<string, unknown>>): UserValues {
   const values: UserValues = {};
@@ -97,7 +94,10 @@ export function readAttributeOptions(options: Readonly<Record<string, unknown>>)
   return values;
 }
 
-/** Reads `name=value` pairs (`--set title="VP"`). @throws InvalidArgumentError */
+/**
+ * Parses `name=value` pairs (`--set title="VP"`).
+ * @throws InvalidArgumentError
+ */
 export function parseAssignment(text: string, previous: UserValues = {}): UserValues {
   const equals = text.indexOf('=');
   const name = attributeNamed(equals < 0 ? text : text.slice(0, equals));
@@ -110,7 +110,10 @@ export function parseAssignment(text: string, previous: UserValues = {}): UserVa
   return { ...previous, [name]: storedForm(name, value) };
 }
 
-/** Reads the name of an attribute that can be made blank. @throws InvalidArgumentError */
+/**
+ * Parses the name of an attribute that can be cleared.
+ * @throws InvalidArgumentError
+ */
 export function parseClear(
   text: string,
   previous: readonly UserAttributeName[] = [],
@@ -123,7 +126,7 @@ export function parseClear(
   return [...new Set([...previous, ...names])];
 }
 
-/** What the document calls by one name and stores as several values. */
+/** Names of the document that stand for several stored attributes. */
 const WHOLE_ATTRIBUTES: Readonly<Record<string, readonly UserAttributeName[]>> = Object.fromEntries(
   ['emails', 'phoneNumbers', 'addresses', 'name', 'roles', 'enterprise'].map((whole) => [
     whole.toLowerCase(),
@@ -147,14 +150,14 @@ function attributeNamed(text: string): UserAttributeName {
   );
 }
 
-/** Dates as the service writes them; what is not a date stays, for the check to name. */
+/** Converts dates to the form of the service; other text is left for the check to report. */
 function storedForm(name: UserAttributeName, text: string): string {
   const { kind } = USER_ATTRIBUTES[name];
   if (kind === 'day') return startDateFrom(text) ?? text;
   return kind === 'instant' ? (expirationFrom(text) ?? text) : text;
 }
 
-/** @throws Failure `invalidInput` with every value that breaks a rule (SCIM §2.1, §8); nothing was sent. */
+/** @throws Failure `invalidInput` with every value that breaks a rule (SCIM §2.1, §8); nothing was sent */
 export function checkAttributes(values: UserValues, vendor: string): void {
   const issues = valueProblems(values, vendor).map((problem) => ({
     ...issueOf(problem, values),

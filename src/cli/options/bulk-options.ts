@@ -6,7 +6,7 @@ import { withFeedOptions } from './feed-options.ts';
 import { parsePlanLimit } from './parse-plan-limit.ts';
 import { withReadingOptions } from './reading-options.ts';
 
-/** What the flags say about the meaning of a file. */
+/** Returns the scope of a plan given by flags. */
 export function planScopeOf(options: {
   readonly exact?: true | undefined;
   readonly prune?: true | undefined;
@@ -21,7 +21,7 @@ export function planScopeOf(options: {
   };
 }
 
-/** Adds the flags that say which plan follows from a file. */
+/** Adds the flags that determine the plan for a file. */
 export const withPlanOptions = <
   Arguments extends unknown[],
   Flags extends OptionValues,
@@ -104,7 +104,7 @@ export const maxReactivateOption = () =>
   new Option('--max-reactivate <limit>', describeLimit('maxReactivate')).argParser(parsePlanLimit);
 export const maxRemoveMembersOption = () =>
   new Option('--max-remove-members <limit>', describeLimit('maxRemoveMembers')).argParser(parsePlanLimit);
-/** @param usual the default, in words. */
+/** @param usual the default, in words */
 export const maxDeleteGroupsOption = (usual?: string) =>
   new Option('--max-delete-groups <limit>', describeLimit('maxDeleteGroups', usual)).argParser(
     parsePlanLimit,

@@ -10,7 +10,7 @@ import { parseColumns, parseCount, parseDuration, parseWords } from './parse-val
 
 const QUARTER_HOUR = 15 * 60 * 1000;
 
-/** What help says of the flags whose default takes more than a word. */
+/** Help texts of the flags whose default needs an explanation. */
 const ABOUT = {
   output:
     'output format; md, junit and github only in commands whose help says so (default: table on a terminal, else json; text also in a pipe for plans, runs, reports, findings and dry runs)',
@@ -28,7 +28,7 @@ const ABOUT = {
   timeout: 'timeout for one request, from connecting to the end of the response (default: 120s)',
 } as const;
 
-/** Adds the flags that mean the same in every command, in the order in which help shows them. */
+/** Adds the flags that are common to all commands, in the order of the help. */
 export function addCommonOptions(program: Command) {
   return program
     .addOption(
@@ -91,12 +91,12 @@ export function addCommonOptions(program: Command) {
 /** The program with its common flags. */
 export type Program = ReturnType<typeof addCommonOptions>;
 
-/** What was given by the common flags; durations in milliseconds. */
+/** Values of the common flags; durations in milliseconds. */
 export type CommonOptions = ReturnType<Program['opts']>;
 
 /**
- * Options that only the command line can give: what lowers a guard must not come from a forgotten variable,
- * and a recording is of one command.
+ * Options that only the command line can set: a forgotten variable must not lower a guard, and a recording
+ * belongs to one command.
  */
 const NOT_FROM_ENVIRONMENT: ReadonlySet<string> = new Set([
   'allowHttp',
@@ -108,14 +108,14 @@ const NOT_FROM_ENVIRONMENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Flags whose name means something else in other commands: `--state` is the folder of runs, but the file of a
- * sandbox.
+ * Variables of flags whose name has another meaning in other commands: `--state` is the runs folder, but for
+ * the sandbox it is a file.
  */
 const OWN_VARIABLES: ReadonlyMap<string, string> = new Map([['--state <file>', 'ORGCTL_SANDBOX_STATE']]);
 
 /**
  * Returns the variable of a flag: `--max-wait` → `ORGCTL_MAX_WAIT`, `--no-input` → `ORGCTL_NO_INPUT`;
- * undefined where only the command line counts.
+ * undefined if only the command line can set it.
  */
 export function variableOf(option: Pick<Option, 'flags' | 'long' | 'attributeName'>): string | undefined {
   if (NOT_FROM_ENVIRONMENT.has(option.attributeName())) return undefined;
@@ -127,9 +127,8 @@ export function variableOf(option: Pick<Option, 'flags' | 'long' | 'attributeNam
 const FALSE_WORDS: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
 
 /**
- * Gives every option of a command the value of its variable; the command line, which is read later, outweighs
- * it.
- * @throws Failure `usage` when a variable has a value that the flag would not take.
+ * Sets every option of a command from its variable; the command line is parsed later and takes precedence.
+ * @throws Failure `usage` if a variable has a value that the flag does not accept
  */
 export function applyEnvironment(command: Command, env: Readonly<Record<string, string | undefined>>): void {
   for (const option of command.options) {
@@ -154,7 +153,7 @@ function readVariable(option: Option, variable: string, text: string): unknown {
   }
 }
 
-/** Returns an option as a setting of the connection, with where it was given. */
+/** Returns an option as a connection setting, with its source. */
 export function givenSetting(command: CommandUnknownOpts, key: string): Given | undefined {
   const value: unknown = command.getOptionValue(key);
   if (typeof value !== 'string') return undefined;

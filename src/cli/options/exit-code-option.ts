@@ -1,8 +1,8 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
 /**
- * Adds `--detailed-exitcode`, and the name that git has for it.
- * @param when what it exits with 8 for
+ * Adds `--detailed-exitcode`, and `--exit-code`, the name that git uses.
+ * @param when condition for exit code 8, for the help text
  */
 export const withExitCodeOption = <
   Arguments extends unknown[],

@@ -3,7 +3,7 @@ import type { LimitValue } from '../../profiles/plan-limits.ts';
 import { parsePlanLimit } from './parse-plan-limit.ts';
 import { ON_BAD_ROW } from './reading-options.ts';
 
-/** What holds for a file that comes again and again: how much of it may be bad, and where the bad rows go. */
+/** Options for a recurring file: how many rows may be bad, and where bad rows are written. */
 export interface FeedOptions {
   readonly maxBadRows?: LimitValue | undefined;
   readonly rejects?: string | undefined;
@@ -12,11 +12,11 @@ export interface FeedOptions {
   readonly feed?: string | undefined;
   readonly minRows?: LimitValue | undefined;
   readonly maxBlanked?: LimitValue | undefined;
-  /** Nothing is said of rows that are left out: only one row is asked for. */
+  /** Suppresses the messages about rejected rows; set if only one row is of interest. */
   readonly isSilent?: true;
 }
 
-/** Adds the flags of `FeedOptions`, and the one that leaves bad rows out. */
+/** Adds the flags of `FeedOptions`, and `--on-bad-row`. */
 export const withFeedOptions = <
   Arguments extends unknown[],
   Flags extends OptionValues,

@@ -3,7 +3,7 @@ import { withCommas } from '../../output/pluralize.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { Context } from '../context.ts';
 
-/** How many users one call may name (SCIM §8). */
+/** Creates the option for the number of users in one call (SCIM §8). */
 export const batchSizeOption = () =>
   new Option(
     '--batch-size <count>',
@@ -20,7 +20,7 @@ function parseBatchSize(text: string): number {
   );
 }
 
-/** Says in how many calls members change, where one does not do. */
+/** Prints the number of calls for a change of members, if it is more than one. */
 export async function noteCalls({ messages }: Context, total: number, batchSize: number): Promise<void> {
   if (total <= batchSize) return;
   await messages.note(`${withCommas(total)} users in ${Math.ceil(total / batchSize)} calls`);
@@ -31,7 +31,7 @@ export function membersIn(count: number): string {
   return count === 1 ? '1 member' : `${withCommas(count)} members`;
 }
 
-/** What `@FILE` among the users says, as a flag. */
+/** Creates the flag equivalent of `@FILE` among the users. */
 export const membersFileOption = () =>
   new Option(
     '--members-file <file>',

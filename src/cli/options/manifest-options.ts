@@ -46,7 +46,7 @@ export const withFindingOptions = <
     .addOption(stdinFilenameOption())
     .addOption(stdinNameOption());
 
-/** Returns what the flags say of how a manifest is judged. */
+/** Returns the validation options given by flags. */
 export async function validateOptionsOf(
   context: Context,
   { template, rule }: { readonly template?: true | undefined; readonly rule?: Levels | undefined },
@@ -78,7 +78,7 @@ export const maxWarningsOption = () =>
     'maximum number of warnings before the command fails (default: no limit)',
   ).argParser(parseLimit);
 
-/** What the file arguments of these commands mean. */
+/** Help text of the file arguments of these commands. */
 export const FILES_HELP = `manifests in YAML or JSON, folders or patterns, or - for stdin; default: the current folder. In a folder, files named ${FOLDER_NAMES} are read; hidden folders and node_modules are skipped`;
 
 export const templateOption = () =>
@@ -90,10 +90,10 @@ export const stdinFilenameOption = () =>
     'file name to show for stdin, for example manifest.json; its extension selects YAML or JSON',
   );
 
-/** The older name of --stdin-filename. */
+/** Creates the older name of --stdin-filename. */
 export const stdinNameOption = () => new Option('--stdin-name <name>').hideHelp();
 
-/** Reads `id=level`, also several between commas, on top of what was given before. */
+/** Parses `id=level`, or several separated by commas, and adds them to the earlier values. */
 function parseRule(text: string, before: Levels | undefined): Levels {
   const levels = new Map(before ?? []);
   for (const part of text.split(',')) {
@@ -111,13 +111,13 @@ function parseRule(text: string, before: Levels | undefined): Levels {
   return levels;
 }
 
-/** The word before `#/`: of --vendor, else of the profile, else the usual one. */
+/** Returns the vendor name before `#/`: from --vendor, otherwise from the profile, otherwise the default. */
 export async function vendorOf({ common, resolved }: Context): Promise<string> {
   if (common.vendor !== undefined) return common.vendor;
   try {
     return (await resolved()).settings.vendor?.value ?? DEFAULT_VENDOR;
   } catch (error) {
-    // Manifests are checked without a profile, too; but one that was named has to exist.
+    // Manifests can be checked without a profile, but a profile that is named must exist.
     if (error instanceof Failure && common.profile === undefined) return DEFAULT_VENDOR;
     throw error;
   }

@@ -1,7 +1,10 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { LIMIT_VALUE_WORDS, type LimitValue, parseLimitValue } from '../../profiles/plan-limits.ts';
 
-/** Reads a count or a percentage. @throws InvalidArgumentError for anything else */
+/**
+ * Parses a count or a percentage.
+ * @throws InvalidArgumentError for anything else
+ */
 export function parsePlanLimit(text: string): LimitValue {
   const limit = parseLimitValue(text);
   if (limit === undefined) throw new InvalidArgumentError(`It is ${LIMIT_VALUE_WORDS}.`);

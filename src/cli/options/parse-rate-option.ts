@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { parseRate, type RateLimit } from '../../http/rate-limits.ts';
 
-/** Reads a rate such as 3/s or 180/min. */
+/** Parses a rate such as 3/s or 180/min. */
 export function parseRateOption(text: string): RateLimit {
   try {
     return parseRate(text);

@@ -5,7 +5,7 @@ import { durationFrom } from '../../rules/duration.ts';
 import { isRelativeDay, relativeDay } from '../../rules/relative-day.ts';
 
 /**
- * Reads a duration. A bare number is refused: 90 may mean seconds or days.
+ * Parses a duration. A bare number is refused: 90 may mean seconds or days.
  * @returns milliseconds
  */
 export function parseDuration(text: string): number {
@@ -16,38 +16,41 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError('It is a number with ms, s, m, h or d, such as 90s.');
 }
 
-/** Reads how long ago something was; a minus in front says the same. @returns milliseconds */
+/**
+ * Parses how long ago something was; a leading minus is ignored.
+ * @returns milliseconds
+ */
 export function parseAge(text: string): number {
   return parseDuration(text.replace(/^-/, ''));
 }
 
-/** Reads a whole number from 1. */
+/** Parses a whole number of at least 1. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
   return Number(text);
 }
 
-/** Reads a whole number from 0. */
+/** Parses a whole number of at least 0. */
 export function parseLimit(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 0.');
   return Number(text);
 }
 
-/** Reads a TCP port; 0 means any that is free. */
+/** Parses a TCP port; 0 selects any free port. */
 export function parsePort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new InvalidArgumentError('It is a port from 0 to 65535.');
   return Number(text);
 }
 
-/** Reads an address of this machine to listen on. */
+/** Parses an address of this machine to listen on. */
 export function parseAddress(text: string): string {
   if (isIP(text) === 0 && text !== 'localhost')
     throw new InvalidArgumentError('It is an IP address, such as 0.0.0.0.');
   return text;
 }
 
-/** Reads words between commas. */
+/** Parses comma-separated words. */
 export function parseWords(text: string): readonly string[] {
   return text
     .split(',')
@@ -55,19 +58,22 @@ export function parseWords(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Reads the columns to print. */
+/** Parses the columns to print. */
 export function parseColumns(text: string): readonly string[] {
   const names = parseWords(text);
   if (names.length === 0) throw new InvalidArgumentError('It names no column.');
   return names;
 }
 
-/** Collects the words of a flag that is given several times. */
+/** Collects the values of a repeatable flag. */
 export function collectWord(word: string, before: readonly string[] = []): readonly string[] {
   return [...before, word];
 }
 
-/** Reads what separates the cells of a CSV: a character that is in no word; `\\t` and `tab` are a tab. */
+/**
+ * Parses the delimiter of a CSV: one character that is no letter, digit, _ or quote; `\\t` and `tab` are a
+ * tab.
+ */
 export function parseDelimiter(text: string): string {
   const character = text.toLowerCase() === 'tab' || text === '\\t' ? '\t' : text;
   const isOne = /^[^\p{L}\p{N}_"\r\n]$/u.test(character) && character.length === 1;
@@ -77,32 +83,32 @@ export function parseDelimiter(text: string): string {
   );
 }
 
-/** The same where bytes are searched for it, in any encoding. */
+/** Parses a delimiter that is searched for in bytes, whatever the encoding, and must therefore be ASCII. */
 export function parseAsciiDelimiter(text: string): string {
   const delimiter = parseDelimiter(text);
   if (/^[\x20-\x7e\t]$/.test(delimiter)) return delimiter;
   throw new InvalidArgumentError('It must be an ASCII character here.');
 }
 
-/** Reads the day or the moment when a guest expires. @returns it as the service writes it */
+/**
+ * Parses the date or date-time at which a guest expires.
+ * @returns the value in the form of the service
+ */
 export function parseExpiration(text: string): string {
   const expiration = expirationFrom(text);
   if (expiration !== undefined) return expiration;
   throw new InvalidArgumentError('It is a date or a date-time with an offset, such as 2027-06-30.');
 }
 
-/**
- * A point in time: known, or so long before now, or so long behind the midnight that a day begins with. In
- * milliseconds.
- */
+/** A point in time: absolute, before now, or after the midnight at the start of a day. In milliseconds. */
 export type Moment =
   | { readonly time: number }
   | { readonly ago: number }
   | { readonly day: string; readonly plus: number };
 
 /**
- * Reads an RFC 3339 time, a day, which may be today or today-7d, or how long ago as in 7d, which may have a
- * minus. A day begins at midnight UTC.
+ * Parses an RFC 3339 time, a date, `today` or `today-7d`, or an age such as 7d, optionally with a minus. A
+ * day starts at midnight UTC.
  */
 export function parseMoment(text: string): Moment {
   const ago = durationFrom(text);
@@ -116,7 +122,7 @@ export function parseMoment(text: string): Moment {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Reads the end of a time: of a day its last millisecond, so that the day counts. */
+/** Parses the end of a time range: a date means its last millisecond, so that the day is included. */
 export function parseEnd(text: string): Moment {
   if (isDay(text)) return { time: Date.parse(`${text}T00:00:00Z`) + DAY - 1 };
   const moment = parseMoment(text);

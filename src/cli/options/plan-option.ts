@@ -1,6 +1,6 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 
-/** Adds `--plan`, which a person who knows plans looks for: the same as --dry-run. */
+/** Adds `--plan`, a synonym of --dry-run for users of other tools with plans. */
 export const withPlanOption = <
   Arguments extends unknown[],
   Flags extends OptionValues,

@@ -4,7 +4,7 @@ import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { withLimitOptions } from './bulk-options.ts';
 import { parseDuration } from './parse-values.ts';
 
-/** Adds the flags that say what a stored connection is. */
+/** Adds the flags that describe a stored connection. */
 export const withProfileFlags = <
   Arguments extends unknown[],
   Flags extends OptionValues,

@@ -8,7 +8,7 @@ import {
   quirkValues,
 } from '../../sandbox/quirks/quirk-table.ts';
 
-/** Collects quirks of the sandbox, each as name=word. */
+/** Collects quirks of the sandbox, each given as name=word. */
 export function collectQuirk(text: string, before: Quirks = {}): Quirks {
   const [, name = '', word = ''] = /^(\w+)=(.*)$/.exec(text) ?? [];
   if (!isQuirkName(name))

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option, type OptionValues } from '@
 import { MATCH_KEYS, type MatchKey, matchKeysFrom } from '../../bulk/input/match-keys.ts';
 import { parseCount, parseDelimiter } from './parse-values.ts';
 
-/** Flags that say how a file is read and which of its rows are meant. */
+/** Flags that control how a file is read and which rows are selected. */
 export interface ReadingOptions extends DialectOptions {
   readonly map?: string | undefined;
   readonly idMap?: string | undefined;
@@ -11,17 +11,17 @@ export interface ReadingOptions extends DialectOptions {
   readonly first?: number | undefined;
   readonly shard?: ShardWords | undefined;
   readonly match?: readonly MatchKey[] | undefined;
-  /** Lines, or the file that lists them. */
+  /** Line numbers, or a file that lists them. */
   readonly acceptIdentityChange?: string | undefined;
   readonly onBadRow?: OnBadRow | undefined;
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD. */
   readonly today?: string | undefined;
 }
 
 export const ON_BAD_ROW = ['stop', 'skip'] as const;
-/** What happens to a file with rows that have findings: nothing of it is applied, or everything else. */
+/** How to handle a file with findings: apply none of it, or skip the rows with findings. */
 export type OnBadRow = (typeof ON_BAD_ROW)[number];
-/** Flags that say how a file is written. */
+/** Flags that describe the dialect of a file. */
 export interface DialectOptions {
   readonly delimiter?: string | undefined;
   readonly encoding?: string | undefined;
@@ -29,7 +29,7 @@ export interface DialectOptions {
   readonly decimal?: ',' | '.' | undefined;
 }
 
-/** What was typed: the index may come from the environment. */
+/** The shard as typed: the index may come from the environment. */
 export interface ShardWords {
   readonly index: number | 'auto';
   readonly count: number;
@@ -78,7 +78,7 @@ const encodingOption = () =>
     'encoding of the file, such as windows-1252, macroman or utf-16le (default: detected)',
   ).argParser(parseEncoding);
 
-/** Names that people know and the encoding standard does not. */
+/** Common names that the encoding standard does not define. */
 const ENCODINGS: Readonly<Record<string, string>> = { macroman: 'macintosh', 'mac-roman': 'macintosh' };
 
 function parseEncoding(text: string): string {
@@ -168,7 +168,7 @@ const shardOption = () =>
     'process shard i of n (0-based), for example 0/4; a hash of its key assigns each row; auto/4 reads i from JOB_COMPLETION_INDEX',
   ).argParser(parseShard);
 
-/** Largest number of shards: more of them than calls in a minute help nobody. */
+/** Maximum number of shards; more than the calls allowed in a minute are of no use. */
 const MOST_SHARDS = 1000;
 
 function parseShard(text: string): ShardWords {

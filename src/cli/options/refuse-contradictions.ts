@@ -2,14 +2,13 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 
 /**
- * Flags of a command line that may contradict each other; call it when the line was read. @throws Failure
- * `usage`
+ * Refuses flags of a command line that contradict each other; to be called after parsing.
+ * @throws Failure `usage`
  */
 export type RefuseContradictions = () => void;
 
 /**
- * Notes which of `--name` and `--no-name` a command line gives: the parser alone lets the last one win in
- * silence.
+ * Records which of `--name` and `--no-name` a command line gives: the parser silently lets the last one win.
  */
 export function watchContradictions(command: CommandUnknownOpts): RefuseContradictions {
   const given = new Set<string>();

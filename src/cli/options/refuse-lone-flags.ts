@@ -3,8 +3,9 @@ import { Failure } from '../../failure/failure.ts';
 import { listed } from '../../values/listed.ts';
 
 /**
- * Flags that mean nothing without one of others, by attribute name. A row holds for every command that has
- * the flag and at least one of the others: `profile add --force` replaces no file and is no part of it.
+ * Flags that have no effect without one of the listed flags, by attribute name. An entry applies to every
+ * command that has the flag and at least one of the others, so it does not apply to `profile add --force`,
+ * which replaces no file.
  */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   backup: ['inPlace'],
@@ -14,7 +15,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   updateBaseline: ['baseline'],
 };
 
-/** Flags about the rows of a file, of a command that also goes without one. */
+/** Flags about the rows of a file, for commands that can also run without a file. */
 const OF_A_FILE: Readonly<Record<string, readonly string[]>> = {
   onboard: [
     'map',
@@ -29,12 +30,12 @@ const OF_A_FILE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Commands that write a file also where none is named. */
+/** Commands that write a file even if none is named. */
 const WITH_OWN_FILE: ReadonlySet<string> = new Set(['init']);
 
 /**
- * Refuses a typed flag that has no effect because the flag it belongs to is absent. A flag that comes from a
- * variable is no mistake: it is set for many commands at once.
+ * Refuses a typed flag that has no effect because the flag it depends on is absent. Flags set by variables
+ * are accepted: a variable applies to many commands.
  * @throws Failure `usage`
  */
 export function refuseLoneFlags(command: CommandUnknownOpts): void {
@@ -64,7 +65,7 @@ function isGiven(command: CommandUnknownOpts, option: Option): boolean {
   return command.getOptionValue(option.attributeName()) !== undefined;
 }
 
-/** `--out FILE`, without its short form. */
+/** Returns `--out FILE`, without the short form. */
 function asTyped({ flags }: Option): string {
   const [long] = flags.split(', ').slice(-1);
   return (long ?? flags).replace(/<(\w+)>/, (_, word: string) => word.toUpperCase());

@@ -3,8 +3,8 @@ import { Failure } from '../../failure/failure.ts';
 import { listed } from '../../values/listed.ts';
 
 /**
- * Refuses typed flags that say which plan is made, beside a plan that is made already: they would have no
- * effect. A flag that comes from a variable is no mistake: it is set for many commands at once.
+ * Refuses typed flags that control planning if the input is already a plan: they would have no effect. Flags
+ * set by variables are accepted: a variable applies to many commands.
  * @param names the flags by attribute name
  * @param maker the command that makes such plans
  * @throws Failure `usage`

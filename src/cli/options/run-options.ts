@@ -3,7 +3,7 @@ import type { StopRule } from '../../bulk/run/stop-conditions.ts';
 import { parseCount } from './parse-values.ts';
 import { withStateOption } from './state-option.ts';
 
-/** What `bulk apply`, `resume` and `undo` take about how a run goes and what it leaves. */
+/** Options of `bulk apply`, `resume` and `undo` for the progress and the outputs of a run. */
 export interface RunOptions {
   readonly canary?: number | undefined;
   readonly stopOn?: StopRule | undefined;
@@ -55,7 +55,7 @@ const failedOutOption = () =>
     'write failed rows to a file you can correct and re-apply, for example failed.csv',
   );
 
-/** @param what the flag replaces, in words */
+/** @param what text that names the file the flag replaces */
 export const forceOption = (what = 'replace an existing file of failed rows') => new Option('--force', what);
 
 const takeOverOption = () =>
@@ -64,7 +64,7 @@ const takeOverOption = () =>
     'continue a run that another machine has locked; only if that machine no longer runs it',
   );
 
-/** Reads `10,5%,email_taken`. */
+/** Parses `10,5%,email_taken`. */
 function parseStopRule(text: string): StopRule {
   let rule: StopRule = { codes: [] };
   for (const word of text.split(',').map((part) => part.trim())) {

@@ -9,10 +9,10 @@ import {
 } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 
-/** Where the program keeps what its sub-command was given; no flag has this name. */
+/** Option key under which the program stores the `--state` of its subcommand; no flag has this name. */
 const KEY = 'sharedFolder';
 
-/** Adds `--state`: where runs are kept, on a volume that several machines mount. */
+/** Adds `--state`: the folder of runs, which may be on a volume shared by several machines. */
 export const withStateOption = <
   Arguments extends unknown[],
   Flags extends OptionValues,
@@ -32,7 +32,7 @@ export const withStateOption = <
       rootOf(chosen).setOptionValue(KEY, folder);
     });
 
-/** A file is refused: it would look like a folder without runs. */
+/** Parses the folder. A file is refused: it would look like a folder without runs. */
 function parseFolder(text: string): string {
   const folder = resolve(text);
   if (isFile(folder))
@@ -43,8 +43,7 @@ function parseFolder(text: string): string {
 }
 
 /**
- * Refuses a variable that names the file of a sandbox, which ORGCTL_STATE did once: another organization
- * would be served.
+ * Refuses ORGCTL_STATE with a sandbox file, its former meaning: otherwise another sandbox would be used.
  * @throws Failure `usage`
  */
 export function refuseFileOfSandbox(env: Readonly<Record<string, string | undefined>>): void {
@@ -59,7 +58,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Returns the folder that `--state` names; undefined without it. */
+/** Returns the folder of `--state`; undefined without it. */
 export function sharedFolderOf(program: CommandUnknownOpts): string | undefined {
   const folder: unknown = program.getOptionValue(KEY);
   return typeof folder === 'string' ? folder : undefined;

@@ -4,7 +4,7 @@ import { defined } from '../../values/defined.ts';
 import { ONE_OR_LIST } from '../identity/named-people.ts';
 import { collectWord, parseCount } from './parse-values.ts';
 
-/** What the flags say about the part of a run. */
+/** Flags that select a part of a run. */
 interface PartFlags {
   readonly where?: string | undefined;
   readonly first?: number | undefined;
@@ -12,7 +12,7 @@ interface PartFlags {
   readonly only?: readonly string[] | undefined;
 }
 
-/** Adds the flags that choose a part of a run. */
+/** Adds the flags that select a part of a run. */
 export const withUndoPartOptions = <
   Arguments extends unknown[],
   Flags extends OptionValues,
@@ -44,7 +44,7 @@ export const withUndoPartOptions = <
       ).argParser(collectWord),
     );
 
-/** Separates the choice of a part from the other flags of a command. */
+/** Separates the flags that select a part from the other flags of a command. */
 export function partFlags<Rest extends object>(
   flags: PartFlags & Rest,
 ): { readonly part: UndoPart; readonly options: Omit<Rest, keyof PartFlags> } {
@@ -55,7 +55,7 @@ export function partFlags<Rest extends object>(
   return { part, options };
 }
 
-/** Reads `2,5,9`; may be given several times. */
+/** Parses `2,5,9`; may be given several times. */
 function parseLines(text: string, before: readonly number[] = []): readonly number[] {
   const range = /^(\d{1,9})\s*(?:-|–|\.\.\.?|:|to)\s*(\d{1,9})$/.exec(text.trim());
   if (range !== null)
@@ -66,7 +66,7 @@ function parseLines(text: string, before: readonly number[] = []): readonly numb
   return [...before, ...lines.map(Number)];
 }
 
-/** The lines of a range; an example where they are too many to type. */
+/** Returns the lines of a range, or an example if there are 20 or more. */
 function listed(from = '', to = ''): string {
   const [first, last] = [Number(from), Number(to)];
   if (first < 1 || last < first || last - first >= 20) return '2,5,9';
