@@ -77,7 +77,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const isPaged = options.paginate === true;
         if (isPaged && effect === 'write')
           throw new Failure('usage', `${method} writes, so it has no pages: leave --paginate out`);
-        // What a method does that is not described is not known: it goes the way of a write.
+        // The effect of an unknown method is unknown, so it is treated as a write.
         if (effect === 'read') return callReading(context, call, isPaged);
         try {
           await callWriting(context, call, { isPaged, isKnown: effect !== undefined });
@@ -112,10 +112,7 @@ async function callReading(
   return undefined;
 }
 
-/**
- * @returns the end of a list that is short: a person who reads a table sees a warning, a program learns it
- * from the exit code
- */
+/** @returns an exit code for an incomplete list; with table output, a warning is enough */
 async function printList(
   context: Context,
   method: string,
@@ -152,7 +149,7 @@ async function callWriting(
   else await callMethod(context, { ...written, shows: JSON_VIEW }, (body) => printAnswer(context, body));
 }
 
-/** Whatever a method answers, a table of it says less than the answer. */
+/** Prints the whole response; for an arbitrary method, JSON is clearer than a table. */
 async function printAnswer(context: Context, body: JsonObject): Promise<void> {
   const printer = await context.printer();
   if (printer.format === 'table' && context.common.query === undefined)
@@ -160,7 +157,7 @@ async function printAnswer(context: Context, body: JsonObject): Promise<void> {
   else await printer.one(body, JSON_VIEW);
 }
 
-/** Reads the pages of a method that is not described as one call of it, and prints the items. */
+/** Reads all pages of an unknown method as one call, and prints the items. */
 async function callForPages(context: Context, written: MethodCall): Promise<void> {
   const items: JsonObject[] = [];
   const most = (await context.printer()).limit ?? Number.POSITIVE_INFINITY;
@@ -168,7 +165,7 @@ async function callForPages(context: Context, written: MethodCall): Promise<void
     const { client } = await context.webApi();
     for await (const item of itemsOf(methodPages(client, request))) {
       items.push(item);
-      // One more than is printed says that there are more.
+      // One more than is printed, to detect that there are more.
       if (items.length > most) break;
     }
     return { ok: true };
@@ -185,7 +182,7 @@ async function* listed(items: readonly JsonObject[]): AsyncGenerator<JsonObject,
   yield* items;
 }
 
-/** @param onShort is called at the end when the service gave fewer items than it counts. */
+/** @param onShort is called at the end if the service returned fewer items than its total */
 async function* itemsOf(
   pages: ReturnType<typeof methodPages>,
   onShort: (given: number, total: number) => void = () => {},
@@ -200,7 +197,7 @@ async function* itemsOf(
   if (counted !== undefined && given < counted) onShort(given, counted);
 }
 
-/** The first item decides the columns. */
+/** Reads the first item, which determines the columns. */
 async function firstRow(items: AsyncGenerator<JsonObject, void>) {
   const first = await items.next();
   async function* rows(): AsyncGenerator<JsonObject, void> {

@@ -35,7 +35,7 @@ export const register: CommandModule['register'] = (command, act) => {
         if (context.common.dryRun === true || out !== undefined) {
           const shown =
             attached === undefined ? page : page.replace(attached.trimEnd(), () => linesIn(attached));
-          // What somebody is asked about is shown even with --quiet.
+          // The page to be confirmed is shown even with --quiet.
           if (context.common.yes === true) await context.messages.block(shown);
           else await context.messages.end(shown);
         }

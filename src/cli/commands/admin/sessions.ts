@@ -22,7 +22,7 @@ import { needsOf } from '../../webapi/method-needs.ts';
 
 const METHOD = 'admin.users.session.list';
 
-/** What sessions are counted by. */
+/** Properties by which sessions can be counted. */
 const COUNTED = {
   user: { heading: 'User', read: ({ userId }: Session) => userId },
   workspace: { heading: 'Workspace', read: ({ teamId }: Session) => teamId },
@@ -100,7 +100,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** `--where` chooses users; when a session changed is asked for by flags of its own. */
+/** Explains that `--where` selects users, and that the last change of a session has its own flags. */
 function aboutSessions(error: unknown, where: string | undefined): unknown {
   const isMeant = /last ?seen|last ?change/i.test(where ?? '');
   if (!isMeant || !(error instanceof Failure) || error.kind !== 'invalidInput') return error;
@@ -110,13 +110,13 @@ function aboutSessions(error: unknown, where: string | undefined): unknown {
   });
 }
 
-/** The moment that `--since` means, which a duration leaves to be counted. */
+/** Returns the time that `--since` stands for, because a duration is relative to now. */
 async function sinceWords(context: Context, since: Moment): Promise<string> {
   const { serverNow } = await context.webApi();
   return momentText(momentAt(since, serverNow())) ?? '';
 }
 
-/** Returns the IDs of the users that are named; undefined for everybody. */
+/** Returns the IDs of the named users; undefined for all users. */
 async function idsOf(
   context: Context,
   words: readonly string[],
@@ -127,8 +127,8 @@ async function idsOf(
 }
 
 /**
- * Names of users where the list shows them, or is counted by them. Those of few users are looked up one by
- * one.
+ * Returns the names of users if the list shows them or counts by them. The name of a single user is looked
+ * up; otherwise all users are read.
  */
 async function namesFor(
   context: Context,
@@ -150,7 +150,7 @@ async function namesFor(
   return names;
 }
 
-/** The system and its major version. */
+/** Returns the operating system and its major version. */
 function systemOf({ os, osVersion }: Session): string {
   return [os, osVersion.split('.')[0]].filter(Boolean).join(' ');
 }
@@ -163,9 +163,9 @@ interface Wanted {
 }
 
 /**
- * Lists sessions as they come, old ones only where that is asked for. A user without sessions has an empty
- * list. The service takes a user only together with a workspace (WEB §4.4); for one over all workspaces, all
- * sessions are read and filtered here.
+ * Streams sessions, filtered by age if requested. A user without sessions has an empty list. The service
+ * accepts a user only together with a workspace (WEB §4.4); for a user without a workspace, all sessions are
+ * read and filtered here.
  */
 function readSessions(
   context: Context,
@@ -196,8 +196,8 @@ function readSessions(
 }
 
 /**
- * Tells whether a session last changed when `--stale` and `--since` say; without a date it cannot be judged,
- * and did not.
+ * Returns a predicate for the last change of a session, according to `--stale` and `--since`; sessions
+ * without a date do not match.
  */
 function within(
   { stale, since }: Pick<Wanted, 'stale' | 'since'>,
@@ -210,8 +210,8 @@ function within(
 }
 
 /**
- * The service says of somebody who is in another workspace that there is no such user. @returns that, or the
- * error itself
+ * For a user of another workspace, the service reports that there is no such user.
+ * @returns a failure that explains this, or the error itself
  */
 async function whyNotFound(
   context: Context,
@@ -237,5 +237,5 @@ function isNoneActive(error: unknown): boolean {
   return error instanceof Failure && error.code === 'no_active_sessions';
 }
 
-/** Sessions of users that the command line does not name. */
+/** Sessions of an empty list of users. */
 async function* noSessions(): AsyncGenerator<Session, void> {}

@@ -19,9 +19,7 @@ import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 import { resultView } from '../../views/result-view.ts';
 
-/**
- * What says which plan is made, beside the flags that say how rows are read; a saved one is applied as it is.
- */
+/** Flags that control planning, in addition to the reading flags; a saved plan is applied as it is. */
 const PLANNING_FLAGS = [
   'mode',
   'exact',
@@ -52,9 +50,8 @@ export const register: CommandModule['register'] = (command, act) => {
 type LookAtPlan = (plan: Plan) => Promise<void>;
 
 /**
- * Declares the flags of a command that applies a file, and what it does.
- * @param before looks at the input before anything is planned; what it returns looks at the plan of a run
- * that begins
+ * Declares the flags and the action of a command that applies a file.
+ * @param before checks the input before planning; the function it returns checks the plan of a new run
  */
 export function applying(
   command: BareCommand,

@@ -100,12 +100,12 @@ export const register: CommandModule['register'] = (command, act) => {
   );
 };
 
-/** A warning stops nothing, but should not be overlooked beside `no findings`. */
+/** A warning does not fail the check, but should not be overlooked next to `no findings`. */
 function noFindings({ messages: { warnings } }: Context): string {
   return warnings === 0 ? 'no findings' : `no findings, but ${pluralize(warnings, 'warning')}`;
 }
 
-/** What only the service can tell. */
+/** Prints what only the service can resolve. */
 async function tellUnchecked(
   { messages }: Context,
   unresolved: Unresolved | undefined,
@@ -124,12 +124,12 @@ async function printFindings(context: Context, name: string, issues: readonly Is
   else await printer.list(issues, ISSUE_VIEW);
 }
 
-/** Findings are text where nobody chooses columns or a part of them. */
+/** Whether findings are printed as text: in a table without --query and --columns. */
 function isTextOf({ common: { query, columns } }: Context, format: OutputFormat): boolean {
   return format === 'table' && query === undefined && columns === undefined;
 }
 
-/** Reads a group file or a file of users, whichever it is. */
+/** Reads a group file or a file of users. */
 async function checkFile(
   start: string,
   bytes: AsyncIterable<Buffer>,
@@ -154,7 +154,7 @@ async function checkFile(
   return { rows, unused: [], dialect, blankMembers };
 }
 
-/** References that only the service can resolve, in words; empty when there is none. */
+/** Describes the references that only the service can resolve; empty if there are none. */
 function unresolvedWords({ managers, example, groups }: Unresolved): readonly string[] {
   const first = example === undefined ? '' : ` (line ${example.line}: ${example.manager})`;
   const who = managers === 0 ? [] : [`${pluralize(managers, 'manager')} not in this file${first}`];
@@ -162,8 +162,8 @@ function unresolvedWords({ managers, example, groups }: Unresolved): readonly st
 }
 
 /**
- * Numbers that may have lost their zeros, unless the accounts have them so, in words; empty when there is
- * none.
+ * Describes the numbers that may have lost leading zeros, which only the accounts can show; empty if there
+ * are none.
  */
 function unsureWords(numbers: readonly ShortNumber[]): readonly string[] {
   const [first] = numbers;

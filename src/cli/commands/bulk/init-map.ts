@@ -63,7 +63,7 @@ export const register: CommandModule['register'] = (command, act) => {
 
 const KEYS: ReadonlySet<UserColumn> = new Set(KEY_COLUMNS);
 
-/** Without a column that says who a row is, a map is refused. */
+/** Returns the failure for a file without a key column: its map would be refused. */
 function nobody(file: string): Failure {
   const hint = `name a heading for one of ${KEY_COLUMNS.join(', ')}; where the headings are not in the first line: --header-row N`;
   return new Failure('invalidInput', `no heading of ${file} says who a row is`, { hint });

@@ -67,7 +67,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
           refuseExisting(out, force);
           checkRejects(file, { ...options, force });
-          // A row is explained whatever is wrong with others.
+          // A row is explained even if other rows have findings.
           const read = await resolveInputOptions(
             given,
             explain === undefined ? how : { ...how, onBadRow: 'skip' },
@@ -88,7 +88,8 @@ export const register: CommandModule['register'] = (command, act) => {
           await tellPlan(context, plan);
           if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
           if (out !== undefined) await savePlan(context, plan, out);
-          // A preview is shown and saved first: it is there to see what a limit stops.
+          // The plan is printed and saved before the limits are checked, so that the user sees what a limit
+          // stops.
           checkGuards(plan, await limitsOf(context, limits), guarded);
           endWithRejects(plan);
           return endingIf(detailedExitcode === true && plan.changes.length > 0, 'pendingChanges');

@@ -96,7 +96,7 @@ function reportOfOne(context: Context, names: readonly string[]): Reported {
   return { report: reportOf(run, plan, records, holder), plan, records, runs: [{ id: run, plan, records }] };
 }
 
-/** Says which shards are missing: what they did is in no figure. */
+/** Merges the runs, and warns about missing shards, which no figure includes. */
 async function mergedReport(context: Context, names: readonly string[]): Promise<Reported> {
   const runs = runsToMerge(context, names);
   const merged = mergeRuns(runs);

@@ -60,7 +60,7 @@ export const register: CommandModule['register'] = (command, act) => {
         () => whereItStands(context, { id, plan }, stands),
       );
       const { undoes } = plan;
-      // It may have been stopped before it could say so.
+      // An interrupted undo may not have recorded yet which run it undoes.
       const onBegin =
         undoes === undefined ? undefined : (run: RunId) => endUndoneRun(context, undoes, run, plan.part);
       const withheld = await readWithheld(context, plan, { isRun: true });
@@ -80,7 +80,7 @@ export const register: CommandModule['register'] = (command, act) => {
   );
 };
 
-/** @throws Failure `stale` when the organization of a run is gone. */
+/** @throws Failure `stale` if the organization of a run no longer exists */
 async function refuseElsewhere(
   context: Context,
   { id, plan, replayed }: ResumedRun,

@@ -74,7 +74,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await context.messages.note(
           `${options.failedOut} was not written: no change failed, values were left unchanged`,
         );
-      // A preview of what can be undone ends well; where nothing can, there is no more to come.
+      // A preview of possible changes succeeds; without any change, the values left unchanged are the result.
       if (kept.length === 0 || (isDry && choice.kind !== 'done')) return;
       const were = kept.length === 1 ? 'was' : 'were';
       throw new Failure(
@@ -94,7 +94,9 @@ function refuseUserForRun(name: string, latest: LatestOf): void {
   });
 }
 
-/** A list that names nobody must not become an undo of everybody. */
+/**
+ * Expands the lists of --only. An empty list is refused, so that it does not undo the changes of all users.
+ */
 async function withNamesOfLists(context: Context, { only, ...rest }: UndoPart): Promise<UndoPart> {
   if (only === undefined) return rest;
   return { ...rest, only: (await namedPeople(context, only)).map(({ name }) => name) };

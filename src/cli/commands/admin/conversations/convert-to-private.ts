@@ -35,8 +35,8 @@ export const register: CommandModule['register'] = (command, act) => {
           name: channel,
           meaning: 'make it private: only its members see it and its history',
           isFinal: true,
-          // --yes is not enough: nobody can make the channel public again, and its history is hidden from all
-          // others.
+          // --yes is not enough: the channel cannot be made public again, and its history is hidden from all
+          // non-members.
           question: {
             ask: 'typed',
             about: `Make ${channel} private permanently`,

@@ -32,7 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const { limit } = await context.printer();
           const args = {
             ...defined({ team_id: team }),
-            // One more than is shown, to know whether there is more.
+            // One more than is shown, to detect whether there are more.
             limit: Math.min((limit ?? LARGEST_PAGE) + 1, LARGEST_PAGE),
           };
           try {
@@ -49,7 +49,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** The refusal of a call without a workspace says little; what is missing is said here (WEB §4.3). */
+/** Adds to the error for a call without a workspace which argument is missing (WEB §4.3). */
 function namingTeam(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid_arguments') return error;
   return new Failure(error.kind, error.message, { code: error.code, hint: 'name the workspace: --team T…' });
@@ -58,7 +58,10 @@ function namingTeam(error: unknown): unknown {
 /** WEB §4.3. */
 const LARGEST_PAGE = 1000;
 
-/** A denied request (WEB §2.2): each member may be missing. @param names what people call users, by ID */
+/**
+ * View of a denied request (WEB §2.2); each member may be missing.
+ * @param names display names of users, by ID
+ */
 const inviteView = (names: ReadonlyMap<string, string>): ListView<JsonObject> => ({
   noun: ['denied request', 'denied requests'],
   json: (item) => item,
@@ -130,7 +133,7 @@ function text(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Unix time in seconds. */
+/** Formats a Unix time in seconds. */
 function date(value: Json | undefined): string | undefined {
   return typeof value === 'number' ? momentText(value * 1000) : undefined;
 }

@@ -43,7 +43,7 @@ export const register: CommandModule['register'] = (command, act) => {
         parseWords,
       )
       .addOption(whereOption())
-      // Elsewhere --file is the thing itself as YAML or JSON; scripts still say it here.
+      // In other commands --file is the resource itself as YAML or JSON; kept here for existing scripts.
       .addOption(new Option('--file <file>', 'the same as --users @FILE').hideHelp())
       .action(
         act(async (context, policy, { users = [], file, where }) => {
@@ -96,9 +96,7 @@ async function identitiesIn({ host }: Context, file: string): Promise<readonly I
   return identities;
 }
 
-/**
- * Returns the names that were given, and of those who were given by ID the userName, where it can be read.
- */
+/** Returns the given names; for users given by ID, the userName if it can be read. */
 async function namesOf(
   context: Context,
   ids: readonly string[],
@@ -112,17 +110,17 @@ async function namesOf(
       const { scim } = await context.connection();
       names.set(id, (await getUser(scim, userId(id))).values.userName ?? id);
     } catch (error) {
-      // What was done is shown also where a name cannot be read.
+      // The result is printed even if a name cannot be read.
       if (!(error instanceof Failure)) throw error;
     }
   }
   return names;
 }
 
-/** Users of a batch that a table shows. */
+/** Number of users of a batch that a table shows. */
 const SHOWN = 3;
 
-/** @param names what people call users, by ID */
+/** @param names display names of users, by ID */
 const batchView = (names: ReadonlyMap<string, string>): ListView<AssignedBatch> => ({
   isSummarized: true,
   json: ({ ids, outcome, total, failure }) => ({

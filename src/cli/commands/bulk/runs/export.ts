@@ -62,7 +62,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** Writes what every run of this machine did, single commands included. */
+/** Writes the changes of all runs of this machine, including single commands. */
 async function exportTrail(context: Context, out: string, since: Moment | 0): Promise<void> {
   const folder = runsFolder(context);
   const ids = runIds(folder);
@@ -95,7 +95,7 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
     );
 }
 
-/** Reads what can be read: one run that is damaged does not hide the others. */
+/** Reads all readable runs: a damaged run does not hide the others. */
 function readRuns(folder: string, ids: readonly RunId[]) {
   const runs: ReadRun[] = [];
   const damaged: DamagedRun[] = [];

@@ -45,7 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** Says when a file was applied that changed nothing; one that changed something before, with its run. */
+/** Returns when a file was applied without changes; if it caused changes before, also with that run. */
 function whenUnchanged(folder: string, { feed, origin, applied }: AppliedOnce): string {
   const run = runIds(folder).find((id) => {
     const start = startOf(folder, id);

@@ -50,7 +50,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** Removes the runs that began longer ago than this, and that are not damaged. */
+/** Removes the undamaged runs that started longer ago than `age`. */
 async function pruneOld(context: Context, age: number, isAny: boolean): Promise<void> {
   const folder = runsFolder(context);
   const before = context.host.now() - age;
@@ -69,9 +69,9 @@ async function pruneOld(context: Context, age: number, isAny: boolean): Promise<
 }
 
 /**
- * Removes the run of an ID.
- * @throws Failure `usage` when there is none, or its journal does not say that it came to its end, unless
- * `isAny`; `storage` when it is in progress
+ * Removes a single run.
+ * @throws Failure `usage` if it does not exist, or is not recorded as finished and `isAny` is false;
+ * `storage` if it is in progress
  */
 async function pruneOne(context: Context, name: string, isAny: boolean): Promise<void> {
   const folder = runsFolder(context);
@@ -103,7 +103,7 @@ async function tellRemoved(context: Context, runs: readonly RunSummary[], count:
   await context.messages.note(`${pluralize(count, 'run')} ${verb}`);
 }
 
-/** How many there are is said with what becomes of them. */
+/** View of the removed runs; the count is printed separately. */
 const REMOVED_VIEW: ListView<RunSummary> = {
   columns: RUN_VIEW.columns,
   json: RUN_VIEW.json,
