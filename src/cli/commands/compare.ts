@@ -62,7 +62,8 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /**
- * Prints the differences, and writes the page where there is one. @returns how many there are of each kind
+ * Prints the differences, and writes the page if there is one.
+ * @returns the number of differences of each kind
  */
 async function printComparison(
   context: Context,
@@ -88,7 +89,7 @@ async function printComparison(
     return counter.counts();
   }
   const rest = counted();
-  // A table on a terminal is cut; the counts are of everything.
+  // A table on a terminal is truncated, but the counts cover all differences.
   const total = () => {
     for (const _ of rest);
     return counter.counts().all;
@@ -98,7 +99,7 @@ async function printComparison(
   return counter.counts();
 }
 
-/** The items of an iterator, which goes on where somebody stops reading. */
+/** Yields the items of an iterator without closing it if the reader stops early. */
 async function* stepping<T>(items: Iterator<T, void>): AsyncGenerator<T> {
   for (let next = items.next(); next.done !== true; next = items.next()) yield next.value;
 }

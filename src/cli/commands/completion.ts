@@ -18,7 +18,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, given) => {
       const { env, streams } = context.host;
       const own = SHELLS.find((name) => name === basename(env['SHELL'] ?? ''));
-      // A script on a screen helps nobody: how it is installed does.
+      // On a terminal, the install command is more useful than the script.
       if (given === undefined && streams.stdout.isTTY === true) {
         const shown = own === undefined ? SHELLS : [own];
         await (await context.printer()).text(

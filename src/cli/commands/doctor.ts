@@ -20,7 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
       await printer.list(findings, viewOf(findings));
       const problems = findings.filter(({ state }) => state === 'problem');
       const warnings = findings.filter(({ state }) => state === 'warning');
-      // A narrow table cuts what matters most; here it is whole.
+      // A narrow table truncates the most important columns, so problems are repeated in full.
       if (printer.format === 'table') {
         for (const { about, found, remedy } of [...problems, ...warnings])
           await context.messages.note(`${about}: ${found}${remedy === undefined ? '' : `\n  ${remedy}`}`);
@@ -36,10 +36,10 @@ export const register: CommandModule['register'] = (command, act) => {
   );
 };
 
-/** Where nothing is to be done, no column says so. */
+/** Returns the view; without the remedy column if there are no remedies. */
 function viewOf(findings: readonly Diagnosis[]): ListView<Diagnosis> {
   if (findings.some(({ remedy }) => remedy !== undefined)) return FINDING_VIEW;
-  // Without importance it is shown to those who ask for it.
+  // A column without importance is shown only on request.
   const columns = FINDING_VIEW.columns.map(({ importance, ...column }) =>
     column.name === 'remedy' ? column : { ...column, ...defined({ importance }) },
   );

@@ -11,18 +11,18 @@ import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
 
-/** A code of SCIM, of the Web API or of orgctl; one word may be a code of both APIs. */
+/** A code of SCIM, of the Web API or of orgctl; both APIs may define the same code. */
 interface ExplainedCode {
   readonly code: string;
   readonly api: 'SCIM' | 'Web API' | 'orgctl' | 'HTTP' | 'exit code';
   readonly row: Pick<ErrorCode, 'meaning' | 'cause' | 'remedy'> & Partial<ErrorCode>;
   /** Exit code of a failure of orgctl itself. */
   readonly exit?: number;
-  /** What to see to in the installation of the app (WEB §5). */
+  /** What to check in the installation of the app (WEB §5). */
   readonly installation: readonly string[];
-  /** Of an HTTP status: the codes of SCIM that come with it. */
+  /** For an HTTP status: the SCIM codes with this status. */
   readonly codes?: readonly string[];
-  /** Methods of the Web API that list it. */
+  /** Web API methods that list the code. */
   readonly methods: readonly string[];
 }
 
@@ -53,7 +53,10 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** Prints what a word means, the codes first. @throws Failure `usage` */
+/**
+ * Prints the meaning of a word; codes take precedence.
+ * @throws Failure `usage`
+ */
 async function explain(context: Context, word: string): Promise<void> {
   const printer = await context.printer();
   const found = codesNamed(word);
@@ -70,8 +73,9 @@ async function explain(context: Context, word: string): Promise<void> {
 }
 
 /**
- * Explains a column, or a rule of the validator of manifests; they are loaded for a word that is no code.
- * @returns whether the word is one
+ * Explains a column or a rule of the manifest validator, whose modules are loaded only if the word is not a
+ * code.
+ * @returns whether the word is a column or a rule
  */
 async function isExplainedElsewhere(context: Context, text: string): Promise<boolean> {
   const { columnOfUsers, EXPLAINED_COLUMN_VIEW } = await import('../views/column-view.ts');
@@ -119,7 +123,7 @@ function codesNamed(text: string): readonly ExplainedCode[] {
   return ALL_CODES.filter(({ code, api }) => code === (api === 'SCIM' ? scim : word));
 }
 
-/** An exit code, with every failure that ends in it; or an HTTP status, with the codes that come with it. */
+/** Returns an HTTP status with its codes, or an exit code with its failures. */
 function numbered(number: number): readonly ExplainedCode[] {
   const bare = { code: String(number), installation: [], methods: [] };
   const status = httpStatus(number);
@@ -222,9 +226,9 @@ const viewWith = (...names: readonly string[]): ListView<ExplainedCode> => ({
   ...CODE_VIEW,
   columns: names.flatMap((wanted) => CODE_VIEW.columns.filter(({ name }) => name === wanted)),
 });
-/** The last column wraps where the screen is narrow: no code is cut. */
+/** The last column wraps on a narrow screen, so no code is truncated. */
 const LIST_VIEW = viewWith('code', 'status', 'api', 'meaning');
-/** What is explained most, without saying so each time. */
+/** Without the API column, for the most common case. */
 const SCIM_VIEW: View<ExplainedCode> = {
   ...CODE_VIEW,
   columns: CODE_VIEW.columns.filter(({ name }) => name !== 'api'),

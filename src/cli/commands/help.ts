@@ -12,7 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl help filters', 'orgctl help topics', 'orgctl help scim users list'],
     needs: 'nothing',
   });
-  // What is not there is answered below, with what is nearest.
+  // Unknown topics are handled below, with suggestions.
   const topics = new Argument('<topic...>', 'what to explain, or the words of a command')
     .choices(HELP_TOPICS)
     .argParser((word: string, before: readonly string[] = []): readonly string[] => [...before, word]);

@@ -30,7 +30,7 @@ import { needsOf } from '../webapi/method-needs.ts';
 
 const METHOD = 'team.integrationLogs';
 
-/** What entries are counted by. */
+/** Properties by which entries can be counted. */
 const COUNTED = {
   change: { heading: 'Change', read: changeOf },
   app: { heading: 'App or service', read: appOf },
@@ -115,7 +115,8 @@ async function printLog(context: Context, options: Options): Promise<Ending | un
   const { client, serverNow } = await context.webApi();
   const users = options.user === undefined ? undefined : await usersOf(context, options.user);
   const filters = filtersOf(options, users);
-  // The service takes one user (WEB §4.2); what several did is chosen here, and in a story everything is.
+  // The service accepts one user (WEB §4.2); entries of several users are filtered here, as are all entries
+  // of --why.
   const chosenHere = options.why === undefined && users?.length === 1 ? undefined : users;
   const now = serverNow();
   const since = options.since === undefined ? undefined : momentAt(options.since, now);
@@ -136,16 +137,13 @@ async function printLog(context: Context, options: Options): Promise<Ending | un
   return printEntries(context, client, { filters, isWanted, since, by, named: namedIn(options), seen });
 }
 
-/** Keeps the names that entries have, for one that is mistyped. */
+/** Collects the names in entries, as suggestions for a mistyped name. */
 function isSeen(entry: LogEntry, seen: Set<string>): true {
   for (const name of appNamesOf(entry)) seen.add(name);
   return true;
 }
 
-/**
- * @returns the end of a list that is not whole: a person who reads a table sees a warning, a program learns
- * it from the exit code
- */
+/** @returns an exit code for an incomplete list; with table output, a warning is enough */
 async function printEntries(
   context: Context,
   client: WebApiClient,
@@ -181,13 +179,13 @@ interface WantedLog {
   readonly isWanted: (entry: LogEntry) => boolean;
   readonly since: number | undefined;
   readonly by: keyof typeof COUNTED | undefined;
-  /** The app or service that was asked for. */
+  /** The requested app or service. */
   readonly named: string | undefined;
-  /** The apps and services that entries are about, as far as the log was read. */
+  /** The apps and services named in entries, as far as the log was read. */
   readonly seen: ReadonlySet<string>;
 }
 
-/** @returns the IDs of everybody who is named, also in lists */
+/** @returns the IDs of all named users, including those in lists */
 async function usersOf(context: Context, words: readonly string[]): Promise<readonly string[]> {
   return userIdsOf(context, await namedPeople(context, words, undefined, 'read'));
 }

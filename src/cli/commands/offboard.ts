@@ -74,7 +74,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** What was read for an offboarding. */
+/** The resources that were read for an offboarding. */
 interface Found {
   readonly facts: readonly PersonFacts[];
   readonly groups: readonly Group[];
@@ -123,7 +123,7 @@ async function perform(
   );
 }
 
-/** Of several people one may be brought back alone. */
+/** Prints the command that reactivates only one of several users. */
 async function tellUndoOfOne(
   { messages }: Context,
   results: readonly ChangeResult[],
@@ -153,7 +153,7 @@ async function tellFacts(
     );
 }
 
-/** @throws Failure `usage` for somebody who leaves or is deactivated. */
+/** @throws Failure `usage` for a user who is leaving or deactivated */
 async function findSuccessor(context: Context, identity: string, leaving: readonly User[]): Promise<User> {
   const { scim } = await context.connection();
   const user = await findUser(scim, identity);
@@ -164,7 +164,7 @@ async function findSuccessor(context: Context, identity: string, leaving: readon
   return user;
 }
 
-/** Returns the groups of some people with all their members, each once. */
+/** Returns the groups of users with all their members, each group once. */
 async function groupsOf(context: Context, people: readonly User[]): Promise<readonly Group[]> {
   const { scim } = await context.connection();
   const ids = new Set(people.flatMap((user) => user.groups.map(({ id }) => id)));

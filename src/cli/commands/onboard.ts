@@ -76,7 +76,7 @@ function feedFlags(options: FeedOptions & Pick<ReadingOptions, 'onBadRow'>) {
   return { onBadRow, maxBadRows, rejects, force, feed, minRows, maxBlanked };
 }
 
-/** @throws Failure `usage` for flags that describe one person beside a file. */
+/** @throws Failure `usage` for a file together with flags that describe one user */
 function refuseFlagsOfOne(options: Readonly<Record<string, unknown>>, groups: readonly string[]): void {
   const hasValues = Object.keys(readAttributeOptions(options)).length > 0;
   if (!hasValues && groups.length === 0 && options['passwordFile'] === undefined) return;
@@ -85,7 +85,7 @@ function refuseFlagsOfOne(options: Readonly<Record<string, unknown>>, groups: re
   });
 }
 
-/** Creates the people of a file: as `bulk apply --mode create`. */
+/** Creates the users of a file, like `bulk apply --mode create`. */
 async function onboardFile(
   given: Context,
   file: string,
@@ -120,7 +120,7 @@ async function onboardFile(
   endWithRejects(choice.plan);
 }
 
-/** Creates one person, and puts the person into groups. */
+/** Creates one user, and adds the user to groups. */
 async function onboardOne(
   context: Context,
   names: readonly string[],
@@ -157,7 +157,7 @@ async function onboardOne(
   );
 }
 
-/** The new person joins a group when the account is there. */
+/** Returns the change that adds the new user to a group after the account is created. */
 function joining({ id, name }: Change, group: Group, own: ChangeId): ChangeOf<'addMembers'> {
   return {
     id: own,

@@ -60,8 +60,8 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /**
- * The profile and whether to compare: `probe diff acme` is `probe acme --diff`. @throws Failure `usage` for
- * two profiles
+ * Returns the profile and whether to compare: `probe diff acme` is `probe acme --diff`.
+ * @throws Failure `usage` for two profiles
  */
 function wordsOf(first: string | undefined, second: string | undefined, flag: true | undefined) {
   if (first === 'diff') return { name: second, diff: true as const };
@@ -79,8 +79,8 @@ interface SubjectOptions {
 }
 
 /**
- * Returns the user and group to change; undefined without --write. @throws Failure `usage`: only users who
- * are named are changed
+ * Returns the user and group to change; undefined without --write.
+ * @throws Failure `usage` if no user is named: only a named user is changed
  */
 function subjectOf({ write, user, group, diff }: SubjectOptions) {
   const hint = 'orgctl probe --write --user USER --group GROUP';
@@ -94,7 +94,7 @@ function subjectOf({ write, user, group, diff }: SubjectOptions) {
   return { user, group };
 }
 
-/** What only changes showed is kept by a probe that sends none, as long as it is about the same service. */
+/** Adds the stored answers that require writes to a read-only probe of the same service. */
 function withEarlierWrites({ folders }: Context, read: Capabilities): Capabilities {
   const before = read.profile === NO_PROFILE ? undefined : readEarlier(folders.config, read.profile);
   if (before?.scimBaseUrl !== read.scimBaseUrl) return read;
@@ -104,7 +104,7 @@ function withEarlierWrites({ folders }: Context, read: Capabilities): Capabiliti
   return { ...read, answers: [...read.answers, ...kept] };
 }
 
-/** A damaged document is written anew. */
+/** Reads the stored answers; undefined for a damaged file, which is written again. */
 function readEarlier(folder: string, profile: string): Capabilities | undefined {
   try {
     return readCapabilities(folder, profile);
@@ -114,7 +114,7 @@ function readEarlier(folder: string, profile: string): Capabilities | undefined 
   }
 }
 
-/** Adds what only changes show; undefined in a dry run. */
+/** Adds the answers that require writes; undefined in a dry run. */
 async function withWrites(
   context: Context,
   read: Capabilities,
@@ -126,7 +126,7 @@ async function withWrites(
   return written === undefined ? undefined : { ...read, answers: [...answers, ...written] };
 }
 
-/** @throws Failure `usage` where there is nothing to compare with */
+/** @throws Failure `usage` if there are no stored answers to compare with */
 function storedBefore({ folders }: Context, profile: string): Capabilities {
   const before = profile === NO_PROFILE ? undefined : readCapabilities(folders.config, profile);
   if (before !== undefined) return before;
@@ -166,7 +166,7 @@ async function probe(context: Context, profile: string, calls: number): Promise<
   }
 }
 
-/** What is wrong with the flags of output is said before anything is sent. */
+/** Validates the output flags before anything is sent. */
 async function checkOutput(context: Context, isDiff: boolean): Promise<void> {
   const printer = await context.printer();
   if (isDiff) await printer.check(DIFFERENCE_VIEW);
@@ -191,8 +191,7 @@ async function printAnswers(context: Context, found: Capabilities): Promise<void
 }
 
 /**
- * A document that the service contradicts is named once, here; the commands follow the service without a
- * word.
+ * Warns once if the service contradicts the documents; from then on, commands follow the service silently.
  */
 async function tellContradictions({ messages }: Context, { answers }: Capabilities): Promise<void> {
   for (const { id, value, expected, section, basis, differs } of answers) {

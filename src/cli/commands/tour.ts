@@ -8,7 +8,7 @@ import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
 
-/** A command of the tour, and why somebody would type it. */
+/** A command of the tour, and its purpose. */
 interface Step {
   readonly about: string;
   readonly words: readonly string[];
@@ -64,7 +64,7 @@ async function walk(context: Context, home: string, all: readonly Step[]): Promi
     const argv = ['-p', 'sandbox', '-o', 'table', ...words];
     const shown = ['orgctl', '-p', 'sandbox', ...words].map(quoted).join(' ');
     await printer.text(`${index === 0 ? '' : '\n'}${index + 1}/${all.length}  ${about}\n$ ${shown}\n`);
-    // Variables that are meant for the person's own connection say nothing here.
+    // Environment variables for the user's own connection do not apply here.
     const own = Object.entries(host.env).filter(([name]) => !name.startsWith('ORGCTL_'));
     const exit = await context.runLine(argv, { ...Object.fromEntries(own), ORGCTL_HOME: home });
     if (exit !== 0) throw new Failure('internal', `the tour stopped at step ${index + 1}: exit code ${exit}`);

@@ -83,13 +83,13 @@ function markCall(channel: string, ts: string) {
   return { method: METHOD, arguments: { channel, ts }, name: channel, meaning: `mark as read up to ${ts}` };
 }
 
-/** A conversation and the message in it that was seen last. */
+/** A conversation and the last message read in it. */
 interface Place {
   readonly key: string;
   readonly value: string;
 }
 
-/** A line that is no mark is reported and does not replace one that is. */
+/** Yields the valid lines. An invalid line is reported and does not replace a valid one. */
 async function* readPlaces(
   { host }: Context,
   channel: string | undefined,
@@ -111,7 +111,7 @@ async function* readPlaces(
 interface Mark {
   readonly channel: string;
   readonly ts: string;
-  /** Timestamps before it that were not sent, because it came soon enough. */
+  /** Number of earlier timestamps that were not sent because this one arrived within the delay. */
   readonly passedOver: number;
   readonly failure?: Failure;
 }

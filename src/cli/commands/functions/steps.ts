@@ -44,7 +44,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** Either way to name a workflow (WEB §4.5). */
+/** Returns the arguments for either way to name a workflow (WEB §4.5). */
 function whichWorkflow(workflow: string, app: string | undefined): Readonly<Record<string, string>> {
   if (app !== undefined) return { workflow, workflow_app_id: app };
   if (workflow.startsWith('Wf')) return { workflow_id: workflow };
@@ -56,7 +56,7 @@ function whichWorkflow(workflow: string, app: string | undefined): Readonly<Reco
 const text = (value: Json | undefined) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-/** A version of a step (WEB §2.4). */
+/** View of a step version (WEB §2.4). */
 const STEP_VIEW: ListView<JsonObject> = {
   noun: ['step', 'steps'],
   json: (step) => step,
@@ -76,7 +76,7 @@ const STEP_VIEW: ListView<JsonObject> = {
   ],
 };
 
-/** Unix time in seconds, as text. */
+/** Formats a Unix time in seconds. */
 function createdAt(step: JsonObject): string | undefined {
   const written = text(step['workflow_version_created']);
   if (written === undefined || !/^\d{1,11}(\.\d+)?$/.test(written)) return written;

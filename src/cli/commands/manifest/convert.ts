@@ -64,8 +64,8 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /**
- * Returns the format that --to, -o and the name of --out ask for; undefined when none of them does.
- * @throws Failure `usage` when they ask for different ones
+ * Returns the format that --to, -o and the name of --out request; undefined if none does.
+ * @throws Failure `usage` if they request different formats
  */
 function formatMeant(
   to: ManifestFormat | undefined,
@@ -86,7 +86,10 @@ function formatMeant(
   return first?.format;
 }
 
-/** @throws Failure `invalidInput` when comments would be lost that must not be. */
+/**
+ * Reports lost comments.
+ * @throws Failure `invalidInput` if comments would be lost with --strict-comments
+ */
 async function tellLost(
   { messages }: Context,
   name: string,
@@ -106,7 +109,7 @@ async function tellLost(
 }
 
 /**
- * @throws Failure `invalidInput` when the manifest cannot be read, or the version cannot say what it says.
+ * @throws Failure `invalidInput` if the manifest cannot be read, or the version cannot express its contents
  */
 async function converted(
   { name, text }: { readonly name: string; readonly text: string },

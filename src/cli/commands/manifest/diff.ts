@@ -91,8 +91,8 @@ function humanLine(difference: ManifestDifference, palette: Palette): string {
 }
 
 /**
- * Returns a line for each value in what was added or removed as a whole, since a shortened text would hide
- * what is deleted.
+ * Returns a line for each value of an added or removed subtree, because a shortened text would hide what is
+ * deleted.
  */
 function partsOf({ kind, path, before, after }: ManifestDifference): readonly string[] {
   const whole = kind === 'removed' ? before : kind === 'added' ? after : undefined;
@@ -122,7 +122,7 @@ function whatOf({ kind, path, before, after }: ManifestDifference): string {
   return isText(whole, path) || isLong(whole) ? '' : `: ${shown(whole)}`;
 }
 
-/** An item of a set is its own path. */
+/** Whether the value is an item of a set, whose path already ends with it. */
 function isText(value: Json | undefined, path: ManifestDifference['path']): boolean {
   return value === path.at(-1);
 }

@@ -47,7 +47,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** @throws Failure `usage` with what comes nearest. */
+/** @throws Failure `usage` with the closest match */
 function namedField(word: string): NamedField {
   const result = findField(word);
   if ('found' in result) return result.found;
@@ -69,13 +69,13 @@ function namedField(word: string): NamedField {
   );
 }
 
-/** The part of a path before a step. */
+/** Returns the part of a path before an unknown step. */
 function holderOf(word: string, unknown: string): string {
   const holder = word.slice(0, Math.max(0, word.lastIndexOf(unknown))).replace(/[./[]+$/, '');
   return holder === '' ? 'a manifest' : holder;
 }
 
-/** A field as people read it: what it is, one line for each thing to know, and an example. */
+/** Renders a field as text: its description, one line per property, and an example. */
 function explainedField(field: FieldExplanation, palette: Palette): string {
   const lines = [
     ['Type', field.type],

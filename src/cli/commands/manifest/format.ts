@@ -40,7 +40,10 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** Formats a file, unless it is only checked. @returns whether it was not formatted before */
+/**
+ * Formats a file, or only checks it.
+ * @returns whether the file was not formatted
+ */
 async function formatOne(context: Context, given: GivenManifest, isCheck: boolean): Promise<boolean> {
   if ('fault' in given.content) throw new Failure('invalidInput', `${given.name}: ${given.content.fault}`);
   const before = given.content.text;
@@ -56,7 +59,7 @@ async function formatOne(context: Context, given: GivenManifest, isCheck: boolea
   return isChanged;
 }
 
-/** @throws Failure `invalidInput` when the text cannot be read. */
+/** @throws Failure `invalidInput` if the text cannot be read */
 async function formatted(name: string, text: string): Promise<string> {
   const format = formatOf(name, text);
   const { data, faults } = await readManifest(text, format);

@@ -14,7 +14,7 @@ import { refuseExisting } from '../../printing/refuse-existing.ts';
 
 const FORMATS = ['yaml', 'json'] as const;
 const NAMES = keysOf(STARTERS);
-/** Anybody may read a manifest: it holds no secret. */
+/** File mode; a manifest contains no secrets, so all users may read it. */
 const READABLE_FILE = 0o644;
 
 const versionOption = () =>
@@ -93,7 +93,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** @throws Failure `usage` where an argument and --out name two files */
+/** @throws Failure `usage` if the argument and --out name different files */
 function outOf(named: string | undefined, out: string | undefined): string | undefined {
   if (named !== undefined && out !== undefined && named !== out)
     throw new Failure('usage', `two files are named: ${named} and --out ${out}`, {
@@ -104,7 +104,7 @@ function outOf(named: string | undefined, out: string | undefined): string | und
 
 const SCHEMA = 'manifest.schema.json';
 
-/** A word that is not known here can still be right: it is written, and said. */
+/** Warns about unknown values; the manifest is still written, because they may be valid. */
 async function warnOf(
   { messages }: Context,
   text: string,
@@ -116,7 +116,7 @@ async function warnOf(
   for (const { severity, message } of findings) if (severity === 'warning') await messages.warn(message);
 }
 
-/** An editor finds the schema by a key in JSON, by the first line in YAML. */
+/** Renders the manifest with a reference to its schema for editors: a key in JSON, the first line in YAML. */
 async function written(starter: StarterOptions, format: (typeof FORMATS)[number]): Promise<string> {
   if (format === 'json') return pretty(starterManifest({ ...starter, schema: `./${SCHEMA}` }));
   const { printYaml } = await import('../../../manifest/print-yaml.ts');

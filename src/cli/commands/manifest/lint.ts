@@ -57,14 +57,14 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /**
- * With --fix alone, what only --fix-suggested applies; with both flags no guess that can be applied is left.
+ * Prints the number of suggested fixes that --fix alone does not apply; with --fix-suggested, none are left.
  */
 async function tellSuggested(context: Context, { file, findings }: Validated): Promise<void> {
   const count = findings.filter(({ fix }) => fix?.kind === 'suggest').length;
   if (count > 0) await context.messages.note(`${file}: nothing fixed; --fix-suggested applies ${count}`);
 }
 
-/** Writes the fixed text, or with --dry-run shows what would change. */
+/** Writes the fixed text, or with --dry-run shows the diff. */
 async function settle(
   context: Context,
   given: GivenManifest,

@@ -48,7 +48,7 @@ function summaryOf(name: string, uses: readonly ScopeUse[]): string {
   return `${name}: ${parts.join(', ')}`;
 }
 
-/** Why a scope is needed, the first reasons of many. */
+/** Returns why a scope is needed; of many reasons, the first three. */
 function reasonsOf({ status, reasons, didYouMean }: ScopeUse): string {
   if (didYouMean !== undefined) return `not a known scope; did you mean ${didYouMean}?`;
   if (status === 'unused') return 'nothing in the file';

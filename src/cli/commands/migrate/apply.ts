@@ -29,12 +29,12 @@ import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 import { resultView } from '../../views/result-view.ts';
 
-/** Largest plan, in bytes. */
+/** Maximum size of a plan, in bytes. */
 const LARGEST_PLAN = 512 * 1024 * 1024;
-/** No value of a move is secret: passwords cannot be read, and photos are addresses. */
+/** No value of a move is secret: passwords cannot be read, and photos are URLs. */
 const NO_SECRETS: ReadonlyMap<number, UserValues> = new Map();
 
-/** What says which plan is made: a saved one is applied as it is. */
+/** Flags that control planning; a saved plan is applied as it is. */
 const PLANNING_FLAGS = [
   'keys',
   'map',
@@ -100,7 +100,7 @@ export const register: CommandModule['register'] = (command, act) => {
   );
 };
 
-/** Resumes the same move where it was stopped; else plans the current differences. */
+/** Resumes an unfinished run of the same move; otherwise plans the current differences. */
 async function chooseMove(
   context: Context,
   words: MoveWords,
@@ -127,8 +127,8 @@ async function chooseMove(
 }
 
 /**
- * Chooses what becomes of a saved plan, at the profile that it was made for. @throws Failure `usage` for a
- * plan of something else
+ * Chooses what to do with a saved plan, using the profile that it was made for.
+ * @throws Failure `usage` for a file that is not a plan of a move
  */
 async function chooseSaved(
   context: Context,
@@ -151,7 +151,7 @@ async function chooseSaved(
   return chooseRun(context, { kind: 'plan', file, plan, withheld: NO_SECRETS }, limits);
 }
 
-/** Characters that tell what a file is. */
+/** Number of characters that are enough to recognize a file. */
 const START = 4096;
 
 function withoutTarget(a: string, what: string): Failure {

@@ -33,7 +33,7 @@ export const register: CommandModule['register'] = (command, act) => {
         '[id...]',
         'user IDs; @FILE or - (stdin) reads more, separated by spaces, commas or line ends, or a CSV with a column "id" or "from"',
       )
-      // Elsewhere --file is the thing itself as YAML or JSON; scripts still say it here.
+      // In other commands --file is the resource itself as YAML or JSON; kept here for existing scripts.
       .addOption(new Option('--file <file>', 'the same as @FILE').hideHelp())
       .option(
         '--map <file>',
@@ -67,7 +67,7 @@ export const register: CommandModule['register'] = (command, act) => {
   );
 };
 
-/** Each ID once, in the order given. */
+/** Returns each ID once, in the given order. */
 async function wantedIds(
   { host }: Context,
   given: readonly string[],
@@ -84,14 +84,16 @@ async function wantedIds(
   throw new Failure('usage', 'no IDs are given', { hint: 'name them, or @FILE, or - for stdin' });
 }
 
-/** Letters and digits, whatever the first of them says: only the service knows which IDs it gave. */
+/**
+ * Letters and digits; the first letter is not checked, because only the service knows which IDs it issued.
+ */
 const ID = /^[A-Za-z0-9]{1,64}$/;
-/** Words that are shown before the rest is counted. */
+/** Number of words that are shown; the rest is counted. */
 const WORDS_TOLD = 5;
 
 /**
- * A dump is no list of IDs: its fragments would be asked for and answered as invalid. @throws Failure
- * `invalidInput`
+ * Refuses a dump in place of a list of IDs: its fragments would be sent and reported as invalid.
+ * @throws Failure `invalidInput`
  */
 function refuseNoIds(ids: ReadonlySet<string>): void {
   const others = [...ids].filter((id) => !ID.test(id));
@@ -111,10 +113,13 @@ const LONGEST_TOLD = 40;
 
 type Counts = { [State in ExchangedId['state']]: number };
 
-/** The IDs for which there is no other one. */
+/** The IDs that could not be exchanged. */
 type FailedIds = { readonly [State in 'invalid' | 'refused']: string[] };
 
-/** What a map says already: the end of a command must not depend on how often it was stopped. */
+/**
+ * Returns the invalid IDs in the map, so that the exit code does not depend on how often the command was
+ * interrupted.
+ */
 function failedBefore(ids: ReadonlySet<string>, { invalid }: IdMap): FailedIds {
   return { invalid: [...ids].filter((id) => invalid.has(id)), refused: [] };
 }
@@ -169,7 +174,7 @@ async function* idsIn(batches: AsyncIterable<ExchangedBatch>): AsyncGenerator<Ex
   for await (const { ids } of batches) yield* ids;
 }
 
-/** Ends in order when it is stopped: what the service has answered is in the file. */
+/** Writes the map. On a signal, the file is completed with all received responses. */
 async function writeMap(
   { shutdown }: Context,
   path: string,

@@ -79,7 +79,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** An export has IDs only where it has the column. @throws Failure `usage` */
+/** @throws Failure `usage` for an export without the ID column */
 function refuseWithoutIds({ a, b }: Joined): void {
   const without = [a, b].find(({ people }) => people.some(({ id }) => id.startsWith('line ')));
   if (without === undefined) return;
@@ -105,16 +105,14 @@ async function writePairs(
   });
 }
 
-/** A heading, and a line for each pair. */
+/** Yields a header row, and a line for each pair. */
 function* csvLines(pairs: Iterable<IdPair>): Generator<string> {
   const { columns } = ID_PAIR_VIEW;
   yield csvLine(columns.map(({ name }) => name));
   for (const pair of pairs) yield csvLine(columns.map(({ value }) => cellText(value(pair))));
 }
 
-/**
- * The list that is printed as JSON: an opening text, and a text for each pair; the last one closes the list.
- */
+/** Yields the JSON list: an opening text, then a text for each pair; the last one closes the list. */
 function* jsonLines(pairs: Iterable<IdPair>): Generator<string> {
   let before = '[';
   let isFirst = true;
@@ -128,7 +126,10 @@ function* jsonLines(pairs: Iterable<IdPair>): Generator<string> {
 
 const NAMES_SHOWN = 5;
 
-/** Users and groups that B does not have are in no pair: before a move, all who are still to come. */
+/**
+ * Prints the users and groups that only A has and that therefore have no pair: before a move, those still to
+ * be moved.
+ */
 async function tellOnlyInA({ messages }: Context, joined: Joined): Promise<void> {
   const missing = [...differencesOf(joined, readScope(['only-in-a'], undefined))];
   if (missing.length === 0) return;

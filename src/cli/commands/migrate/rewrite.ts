@@ -128,7 +128,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** More threads than that help nobody. */
+/** Maximum number of threads. */
 const MOST_JOBS = 256;
 
 function parseJobs(text: string): number {
@@ -137,7 +137,7 @@ function parseJobs(text: string): number {
   throw new InvalidArgumentError(`It is a number from 1 to ${MOST_JOBS}.`);
 }
 
-/** Rewrites to a folder, in place or to stdout. */
+/** Rewrites to a file, to a folder, in place or to stdout. */
 async function rewriteAll(
   context: Context,
   job: RewriteJob,
@@ -196,7 +196,9 @@ function refuseCombinations(
 }
 
 /**
- * After an interruption, the same command would rewrite finished files a second time. @throws Failure `usage`
+ * Refuses a map in which a new ID is also an old one: after an interruption, the same command would rewrite
+ * finished files a second time.
+ * @throws Failure `usage`
  */
 function refuseChains(ids: IdMap, map: string): void {
   const chained = chainedId(ids);
@@ -210,8 +212,8 @@ function refuseChains(ids: IdMap, map: string): void {
 }
 
 /**
- * @throws Failure `itemsFailed` for IDs that the map does not have, and for archives that were copied: which
- * IDs are in them is not known
+ * @throws Failure `itemsFailed` for IDs that the map does not have, and for archives that were copied,
+ * because their IDs are unknown
  */
 function refuseUnknown(unknown: UnknownIds, results: readonly Rewritten[]): void {
   if (unknown.total() > 0)

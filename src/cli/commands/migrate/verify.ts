@@ -36,7 +36,7 @@ interface Flags extends JoinFlags {
   readonly signedOffBy?: string | undefined;
 }
 
-/** Largest report, in bytes. */
+/** Maximum size of a report, in bytes. */
 const LARGEST_REPORT = 256 * 1024 * 1024;
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -71,7 +71,7 @@ export const register: CommandModule['register'] = (command, act) => {
       )
       .option('--html <file>', 'write the report as a self-contained HTML page, for example verified.html')
       .option('--force', 'replace the file')
-      // It exits with 8 anyway; who knows the flag of compare is not refused.
+      // Exit code 8 does not need the flag, but users of compare may pass it.
       .addOption(new Option('--detailed-exitcode', 'exit with code 8 if the organizations differ').hideHelp())
       .addOption(new Option('--exit-code', 'the same as --detailed-exitcode').hideHelp())
       .option(
@@ -107,7 +107,7 @@ function parseSigner(text: string): string {
   return text;
 }
 
-/** Compares the organizations, prints the report, and writes the page where there is one. */
+/** Compares the organizations, prints the report, and writes the page if there is one. */
 async function verify(
   context: Context,
   words: readonly [string, string],
@@ -153,7 +153,7 @@ async function verifiedNow(
   return { joined, verification: { ...verification, attributes }, taken, leftOut, signedOffBy };
 }
 
-/** Checks a report in itself, and against two organizations where they are named. */
+/** Checks the integrity of a report, and compares it with two organizations if they are named. */
 async function checkReport(
   context: Context,
   file: string,

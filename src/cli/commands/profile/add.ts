@@ -28,7 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** @throws Failure `usage` where nobody can be asked */
+/** @throws Failure `usage` if prompts are not possible */
 async function askName({ prompts }: Context): Promise<string> {
   if (!prompts.mayAsk)
     throw new Failure('usage', "missing required argument 'name'", { hint: 'orgctl profile add acme' });

@@ -61,7 +61,7 @@ function rowsOf(
   ];
 }
 
-/** What guards a plan: read-only, protection, and every limit, also where it is the usual one. */
+/** Returns the safety settings: read-only, protected names, and every limit, including defaults. */
 function safetyRows({ readOnly, protected: patterns, planLimits, sources }: EffectiveSafety): ShownSetting[] {
   return [
     { name: 'readOnly', value: readOnly === true ? 'yes' : 'no', source: sources.readOnly ?? 'default' },
@@ -75,7 +75,7 @@ function safetyRows({ readOnly, protected: patterns, planLimits, sources }: Effe
 }
 
 /**
- * What a probe learned, and what is assumed in its place where it has no answer; nothing before the first
+ * Returns the answers of the probe, and the assumptions for unanswered questions; empty before the first
  * probe.
  */
 function learnedRows({ folders }: Context, { profile, settings }: ResolvedProfile): readonly ShownSetting[] {

@@ -23,7 +23,7 @@ import { filesOf, readMore, refuseTogether } from '../../sandbox/seed-sources.ts
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
 import { namesInWords } from '../../writes/where-words.ts';
 
-/** A state file is read as one piece. */
+/** Maximum number of generated users, because a state file is read as a whole. */
 const MOST_PEOPLE = 1_000_000;
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -105,7 +105,7 @@ function addGenerated(
   for (const record of generateActivity(activity, organization, now)) organization.change({ record });
 }
 
-/** @throws Failure `usage` for nothing, and for more people than a state file takes */
+/** @throws Failure `usage` for nothing to add, and for more users than a state file can hold */
 function refuseCounts(users: number, hasMore: boolean): void {
   if (users === 0 && !hasMore)
     throw new Failure('usage', 'nothing to set up was given', {
@@ -118,7 +118,7 @@ function readOrganization({ host }: Context, file: string): Promise<JsonObject> 
   return readDocument(file, host.streams.stdin, (heading) => seedOfExport(host.argv, file, heading));
 }
 
-/** The same command line with the flag of an export in front of its file. */
+/** Returns the command line with the flag for an export before its file. */
 function seedOfExport(argv: readonly string[], file: string, heading: string): string {
   const cells = heading.toLowerCase().split(/[",;\t|]+/);
   const flag = cells.includes('group') && cells.includes('member') ? '--groups' : '--people';
@@ -126,14 +126,17 @@ function seedOfExport(argv: readonly string[], file: string, heading: string): s
   return ['orgctl', ...argv.slice(0, at), flag, ...argv.slice(at)].map(quoted).join(' ');
 }
 
-/** How many users and groups seeds have, with the users that are generated. */
+/** Returns the number of users and groups in seeds, plus generated users. */
 function inWords(seeds: readonly Seed[], generated: number): string {
   const users = seeds.reduce((sum, one) => sum + one.users.length, generated);
   const groups = seeds.reduce((sum, one) => sum + one.groups.length, 0);
   return `${pluralize(users, 'user')} and ${pluralize(groups, 'group')}`;
 }
 
-/** An export leaves the guest of single-channel guests blank, and a blank makes nobody a guest. */
+/**
+ * Prints which users became full members: an export leaves `guest` blank for single-channel guests, and a
+ * blank value means a full member.
+ */
 async function tellFullMembers({ messages }: Context, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const [became, made] =

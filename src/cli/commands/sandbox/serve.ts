@@ -68,10 +68,13 @@ interface ServeFlags extends ServedFlags {
   readonly inspect?: true | undefined;
 }
 
-/** Serves until a signal. @throws Interrupted */
+/**
+ * Serves until a signal.
+ * @throws Interrupted
+ */
 async function serve(context: Context, flags: ServeFlags): Promise<never> {
   const { port, bind, fault, inspect } = flags;
-  // The common flag of this name takes the file in every command.
+  // --record is also a common flag, so its value is among the common options.
   const { record } = context.common;
   const { now } = context.host;
   const own = await tokenOfOthers(context, bind);
@@ -124,7 +127,7 @@ async function warnOfOpen({ messages }: Context, origin: string): Promise<void> 
   await messages.warn(`other machines reach ${origin} with the token that was given; http does not hide it`);
 }
 
-/** A signal may have come while the address was printed. */
+/** Waits for the signal, which may have arrived while the address was printed. */
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted)
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
@@ -133,14 +136,14 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
 interface Served {
   readonly origin: string;
   readonly users: number;
-  /** Whether other machines reach it: then only the token that was given works, and it is not printed. */
+  /** Whether other machines can connect: then only the given token is accepted, and it is not printed. */
   readonly isOpen: boolean;
   readonly isInspected: boolean;
 }
 
 /**
- * Returns the token that every request needs on an address that other machines reach.
- * @throws Failure `usage` when none was given, or one that everybody knows.
+ * Returns the token that every request needs if other machines can connect.
+ * @throws Failure `usage` if none was given, or a well-known one
  */
 async function tokenOfOthers(context: Context, bind: string | undefined): Promise<string | undefined> {
   if (bind === undefined || isLoopback(bind)) return undefined;
@@ -193,21 +196,21 @@ const SERVER_VIEW: View<Served> = {
 };
 
 /**
- * Returns the URL that a client of one version takes: `/Users` is below it. The base URL is that of a
- * profile, for both.
+ * Returns the base URL for clients of one SCIM version: `/Users` is below it. The base URL of a profile
+ * covers both versions.
  */
 function scimUrl(version: 'v1' | 'v2', origin: string): string {
   return `${origin}/scim/${version}`;
 }
 
-/** The tokens of the built-in profile are worth nothing where other machines come in. */
+/** Returns a built-in token; empty if other machines can connect, because it is not accepted then. */
 function builtIn({ isOpen }: Served, kind: TokenKind): string {
   return isOpen ? '' : SANDBOX_TOKENS[kind];
 }
 
 /**
- * The built-in token stands behind the #, which no browser sends; one of somebody's own is typed into the
- * page.
+ * Returns the URL of the inspection page. The built-in token is in the fragment, which browsers do not send;
+ * any other token is typed into the page.
  */
 function pageOf({ origin, isOpen }: Pick<Served, 'origin' | 'isOpen'>): string {
   return `${origin}/_inspect${isOpen ? '' : `#token=${SANDBOX_TOKEN}`}`;

@@ -64,7 +64,7 @@ export const register: CommandModule['register'] = (command, act) => {
 
 const KINDS = ['channels', 'policies', 'permissions', 'sessions', 'tokens'] as const;
 
-/** What a method did, as far as no method shows it (WEB §3, §4). */
+/** Lists of effects that no method returns (WEB §3, §4). */
 const LISTS: {
   readonly [Kind in (typeof KINDS)[number]]: (organization: Organization, printer: Printer) => Promise<void>;
 } = {
@@ -108,7 +108,7 @@ const LISTS: {
   tokens: (organization, printer) => printer.list(organization.settings.tokens, SANDBOX_TOKENS_VIEW),
 };
 
-/** Where a person reads, users have their names; a program gets IDs. */
+/** Returns how users are shown: names in a table, IDs in other formats. */
 function shownNames(organization: Organization, { format }: Printer): NameOf {
   return format === 'table' ? (id) => nameOf(organization, id) || id : (id) => id;
 }

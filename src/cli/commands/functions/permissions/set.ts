@@ -61,7 +61,7 @@ export const register: CommandModule['register'] = (command, act) => {
           });
         }
         const people = await usersWho(context, users, where);
-        // An expression that matches nobody must not take the function from everybody.
+        // An expression without matches must not revoke the function from all users.
         if (people?.names.length === 0 && where !== undefined && teams === undefined && orgs === undefined)
           return;
         const call = {
@@ -84,9 +84,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/**
- * Returns the users who may use a function, as they are named and by ID; undefined where no flag names users.
- */
+/** Returns the users who may use a function, by name and by ID; undefined if no flag names users. */
 async function usersWho(
   context: Context,
   users: readonly string[] | undefined,

@@ -53,9 +53,9 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /**
- * Two groups of one name cannot be distinguished by name. A creation that was killed before its answer came
- * is continued.
- * @throws Failure `refused`; nothing was sent.
+ * Refuses a second group with the same name, because the two could not be distinguished by name. An
+ * interrupted creation is continued instead.
+ * @throws Failure `refused`; nothing was sent
  */
 async function refuseDuplicate(
   context: Context,
@@ -76,7 +76,7 @@ async function refuseDuplicate(
   );
 }
 
-/** @throws Failure `usage` when a name is missing and nobody can be asked. */
+/** @throws Failure `usage` if the name is missing and prompts are not possible */
 async function askMissing(context: Context, { displayName, members }: WantedGroup) {
   if (displayName !== undefined && displayName.trim() !== '') return { displayName, members: members ?? [] };
   if (!context.prompts.mayAsk) {

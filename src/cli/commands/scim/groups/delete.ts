@@ -48,7 +48,7 @@ export const register: CommandModule['register'] = (command, act) => {
                 about: lossOf(groups),
                 names: groups.map((group) => group.displayName),
               },
-              // What the command names itself needs no other limit than the one that somebody set.
+              // Groups that are named explicitly need no limit unless one is set.
               limits: { maxDeleteGroups: set ?? (where === undefined ? groups.length : named.length) },
               named: identities.length,
               noun: 'groups',

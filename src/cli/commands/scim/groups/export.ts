@@ -9,7 +9,7 @@ import { readGroupFilter } from '../../../people/read-filter.ts';
 import { readEmailsById } from '../../../people/user-names.ts';
 import { exportCsv, refuseOtherFormats } from '../../../printing/export-csv.ts';
 
-/** The columns of a group file: one membership on a line. */
+/** The columns of a group file: one membership per line. */
 const COLUMNS = ['group', 'member'] as const;
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -50,7 +50,7 @@ export const register: CommandModule['register'] = (command, act) => {
           open: () => listGroups(scim, query),
           heading: COLUMNS,
           rows: async function* ({ items }) {
-            // Only the last group tells whether the name of the first one is its own.
+            // Whether the name of the first group is unique is known only after the last group is read.
             const read: Group[] = [];
             for await (const group of items) read.push(group);
             groups = read;
@@ -75,7 +75,7 @@ function noColumns(): Failure {
   });
 }
 
-/** @param named what says which names tell a group; IDs are written where it is absent */
+/** @param named number of groups per name; if absent, IDs are written */
 function* rowsOf(
   groups: readonly Group[],
   named: GroupsByName | undefined,
@@ -83,13 +83,13 @@ function* rowsOf(
 ): Generator<readonly string[]> {
   for (const { id, displayName, members } of groups) {
     const group = named === undefined || isShared(named, displayName) ? id : displayName;
-    // A group without members is on a line of its own, so that it is not lost.
+    // A group without members has its own line, so that it is not lost.
     if (members.length === 0) yield [group, ''];
     for (const member of members) yield [group, emails.get(member.id) ?? member.id];
   }
 }
 
-/** How many groups have a name, by the name as a group file is compared. */
+/** Number of groups per name, by the name in the form in which group files compare it. */
 type GroupsByName = ReadonlyMap<string, number>;
 
 async function groupsByName(groups: AsyncIterable<Group> | readonly Group[]): Promise<GroupsByName> {
@@ -101,12 +101,12 @@ async function groupsByName(groups: AsyncIterable<Group> | readonly Group[]): Pr
   return times;
 }
 
-/** Whether a name says nothing about which group is meant. */
+/** Whether several groups have the name. */
 function isShared(named: GroupsByName, displayName: string): boolean {
   return (named.get(foldedText(displayName)) ?? 0) > 1;
 }
 
-/** The names of exported groups that other groups have too, each once. */
+/** Returns the names of exported groups that other groups also have, each once. */
 function sharedNames(named: GroupsByName, groups: readonly Group[]) {
   const shared = new Map<string, { readonly name: string; readonly times: number }>();
   for (const { displayName } of groups) {

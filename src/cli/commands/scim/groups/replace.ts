@@ -85,7 +85,9 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** A replacement of one group that nobody leaves is not asked about. */
+/**
+ * Returns the confirmation prompt; undefined for the replacement of a single group that removes no members.
+ */
 function questionOf(groups: readonly Group[], changes: readonly Change[]): ConfirmationPrompt | undefined {
   const [group] = groups;
   const hasLeaving = changes.some((change) => change.kind === 'replaceGroup' && change.leaving.length > 0);

@@ -25,7 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const { scim } = await context.connection();
       if (wanted === undefined) return printer.list(await listSchemas(scim), SCHEMA_VIEW);
       const schema = await getSchema(scim, wanted);
-      // The resource itself; the other formats show a row for each attribute.
+      // Object formats print the whole schema; the other formats print a row per attribute.
       const isWhole = FORMAT_TRAITS[printer.format].holds === 'objects' || context.common.query !== undefined;
       if (isWhole) await printer.one(schema, SCHEMA_VIEW);
       else await printAll(context, schema.attributes, SCHEMA_ATTRIBUTE_VIEW);

@@ -39,7 +39,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, words, { where, to, expires, maxReactivate, maxChanges }) => {
         const conversion = conversionOf(to, expires);
         return changeUsers(context, await namedPeople(context, words, where), {
-          // An expression for guests must not give people of one channel more channels.
+          // With --where, single-channel guests are skipped: they must not gain access to more channels.
           plan: (named) => (keepsChannel(named.user, to, where) ? [] : planConversion(named, conversion)),
           question: (names, count) => `Convert ${names} to ${kindInWords(to, count)}`,
           unchanged: (user) =>

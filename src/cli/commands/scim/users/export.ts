@@ -11,7 +11,7 @@ import { readUserFilter } from '../../../people/read-filter.ts';
 import { readEmailsById } from '../../../people/user-names.ts';
 import { areNamesUsual, exportCsv, refuseOtherFormats } from '../../../printing/export-csv.ts';
 
-/** Every column that an export has. */
+/** All columns of an export. */
 const EXPORTED = USER_COLUMNS.filter(isExported);
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -68,7 +68,8 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /**
- * The columns that are asked for, in their order; all of them where nothing is said. @throws Failure `usage`
+ * Returns the requested columns in their order; all columns by default.
+ * @throws Failure `usage`
  */
 function exportedColumns(wanted: readonly string[] | undefined) {
   const known = EXPORTED;

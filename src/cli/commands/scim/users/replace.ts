@@ -82,7 +82,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** What becomes of one user. */
+/** The planned replacement of one user. */
 interface Replacement {
   readonly body: JsonObject;
   readonly set: UserValues;
@@ -113,7 +113,7 @@ async function replacementOf(
   return { body, set, blanked: blankedBy(body, user, dialect), names };
 }
 
-/** One replacement that empties nothing is not asked about. */
+/** Returns the confirmation question; undefined for the replacement of a single user that clears nothing. */
 function questionOf(names: string, count: number, planned: readonly Replacement[]): string | undefined {
   const lost = [...new Set(planned.flatMap(({ blanked }) => blanked))];
   const whole = count === 1 ? `Replace ${names}` : `Replace ${count} users (${names})`;
