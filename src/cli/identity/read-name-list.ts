@@ -53,9 +53,7 @@ interface ListForm {
   readonly heading?: Line;
 }
 
-/**
- * @throws Failure `invalidInput` for a wrong quote in the heading, and for a table without a naming column
- */
+/** @throws Failure `invalidInput` for a wrong quote in the heading, and for a table without names */
 function formOf(text: string, lines: readonly Line[], file: string, kind: NamedKind): ListForm {
   const named = namedSeparator(lines[0]?.line ?? '');
   const heading = lines[named === undefined ? 0 : 1];
@@ -100,8 +98,7 @@ function isTable(line: string): boolean {
 }
 
 /**
- * Returns the names in a list of users. A group file may only have members of one group: the members of
- * several groups are not one list.
+ * Returns the names in a list of users. A group file may only have the members of one group.
  * @param hint what to do with a file of several groups
  * @throws Failure `invalidInput` for a file with the members of several groups, and as `readNameList`
  */

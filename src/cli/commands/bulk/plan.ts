@@ -88,8 +88,7 @@ export const register: CommandModule['register'] = (command, act) => {
           await tellPlan(context, plan);
           if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
           if (out !== undefined) await savePlan(context, plan, out);
-          // The plan is printed and saved before the limits are checked, so that the user sees what a limit
-          // stops.
+          // The limits are checked last, so that the user sees what a limit stops.
           checkGuards(plan, await limitsOf(context, limits), guarded);
           endWithRejects(plan);
           return endingIf(detailedExitcode === true && plan.changes.length > 0, 'pendingChanges');

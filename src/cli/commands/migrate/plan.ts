@@ -79,8 +79,7 @@ export const register: CommandModule['register'] = (command, act) => {
             `saved; apply it with: orgctl migrate apply ${out}${stateFlag(context.host.argv)}`,
           );
         }
-        // The plan is printed and saved before the limits are checked, so that the user sees what a limit
-        // stops.
+        // The limits are checked last, so that the user sees what a limit stops.
         checkGuards(plan, await limitsOf(context, limits), guarded);
         return endingIf(detailedExitcode === true && plan.changes.length > 0, 'pendingChanges');
       }),
