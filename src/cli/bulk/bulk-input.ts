@@ -39,7 +39,7 @@ export interface BulkInput {
   readonly feed?: Feed;
   /** Whether the rows failed or were rejected before: such a file is not a complete list. */
   readonly isRejects?: boolean;
-  /** How much smaller than the last one the map allows a file to be. */
+  /** Limits that the map sets for the file. */
   readonly limits?: MapLimits | undefined;
   /** Lines that are not accepted because the reviewed rejected row differs from the row in the file. */
   readonly otherRows?: OtherRows;

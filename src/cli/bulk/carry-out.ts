@@ -63,7 +63,7 @@ export async function carryOut(
   }
 }
 
-/** Returns the API clients for a plan: a plan of Web API calls does not need SCIM. */
+/** Returns the context for sending a plan; a plan of Web API calls does not need SCIM. */
 async function sendingOf(
   context: Context,
   plan: Plan,

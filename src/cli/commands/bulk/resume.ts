@@ -60,7 +60,7 @@ export const register: CommandModule['register'] = (command, act) => {
         () => whereItStands(context, { id, plan }, stands),
       );
       const { undoes } = plan;
-      // An interrupted undo may not have recorded yet which run it undoes.
+      // An interrupted undo may not have marked the original run as undone yet.
       const onBegin =
         undoes === undefined ? undefined : (run: RunId) => endUndoneRun(context, undoes, run, plan.part);
       const withheld = await readWithheld(context, plan, { isRun: true });
