@@ -5,13 +5,13 @@ import { HELP_TOPICS } from './help-topic-names.ts';
 import type { Host } from './host.ts';
 import { type Operand, operandsOf } from './operands.ts';
 
-/** The variables whose value may be repeated in a message. */
+/** Variables whose values a message may repeat. */
 const READ_VARIABLE = /^ORGCTL_|_PROXY$/i;
 
 /**
- * Turns `help a b` and `a help b` into `a b --help`, which is the same question; `help TOPIC` stays. Behind a
- * command, "help" is a word like others. `--version` behind flags alone is the command `version`.
- * @param flags those that every command has; true for those with a value
+ * Rewrites `help a b` and `a help b` as `a b --help`; `help TOPIC` is left unchanged. After a complete
+ * command, "help" is an ordinary argument. `--version` with no words beside it becomes the command `version`.
+ * @param flags the flags that every command has; true for those with a value
  */
 export function commandWords(argv: readonly string[], flags: ReadonlyMap<string, boolean>): string[] {
   const operands = operandsOf(argv, flags);
@@ -26,13 +26,13 @@ export function commandWords(argv: readonly string[], flags: ReadonlyMap<string,
   return [...argv.slice(0, at), ...argv.slice(at + 1), '--help'];
 }
 
-/** Nouns of other tools in the singular, which are commands here in the plural. */
+/** Singular nouns that other tools use for commands that are plural here. */
 const PLURALS: ReadonlyMap<string, string> = new Map([
   ['user', 'users'],
   ['group', 'groups'],
 ]);
 
-/** Returns `users list` for `user list`: a noun in the singular in front of a command that its plural has. */
+/** Returns `users list` for `user list`, if the plural noun has the command that follows. */
 export function withPlural(argv: readonly string[], flags: ReadonlyMap<string, boolean>): readonly string[] {
   const [noun, verb] = operandsOf(argv, flags);
   const plural = PLURALS.get(noun?.word ?? '');
@@ -42,8 +42,8 @@ export function withPlural(argv: readonly string[], flags: ReadonlyMap<string, b
 }
 
 /**
- * Whether the command `help` answers: it knows topics, and names them to somebody who asks for something that
- * is not there.
+ * Whether the command `help` handles the words: they name a topic, or something that does not exist, for
+ * which `help` lists the topics.
  */
 function isForHelp(operands: readonly Operand[]): boolean {
   const words = operands.map(({ word }) => word);
@@ -55,8 +55,8 @@ function isForHelp(operands: readonly Operand[]): boolean {
 const VERSION_FLAGS: ReadonlySet<string> = new Set(['--version', '-V']);
 
 /**
- * A token among the words is visible to every user of the machine.
- * @throws Failure `usage` that does not repeat it.
+ * Refuses a token on the command line, which every user of the machine can see.
+ * @throws Failure `usage` that does not repeat the token
  */
 export function refuseTypedToken(argv: readonly string[]): void {
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
@@ -67,8 +67,7 @@ export function refuseTypedToken(argv: readonly string[]): void {
 }
 
 /**
- * Returns the tokens that stand where something else was expected, in words or variables: nothing that is
- * written may repeat them.
+ * Returns the tokens found in the arguments and variables, where no token belongs. No output may repeat them.
  */
 export function misplacedTokens(host: Pick<Host, 'argv' | 'env'>): readonly string[] {
   const variables = Object.entries(host.env).filter(([name]) => READ_VARIABLE.test(name));
@@ -76,8 +75,8 @@ export function misplacedTokens(host: Pick<Host, 'argv' | 'env'>): readonly stri
 }
 
 /**
- * Takes the value out of a message about a flag that is not known, or takes none: it may be a secret behind a
- * mistyped name (`--tokn=VALUE`, `--token-stdin=VALUE`).
+ * Removes the value from a message about an unknown flag: a mistyped flag name may carry a secret
+ * (`--tokn=VALUE`, `--token-stdin=VALUE`).
  */
 export function withoutTypedValue(message: string): string {
   return message

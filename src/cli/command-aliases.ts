@@ -1,4 +1,4 @@
-/** Words at the top that stand for a group further down. */
+/** Top-level names of nested command groups. */
 export const COMMAND_ALIASES = {
   users: ['scim', 'users'],
   groups: ['scim', 'groups'],

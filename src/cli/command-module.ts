@@ -3,17 +3,17 @@ import type { Context } from './context.ts';
 import type { Ending } from './ending.ts';
 
 /**
- * Turns what a command does into what the parser calls: the context comes first, then arguments, flags and
- * command.
+ * Wraps the action of a command for the parser. The action receives the context first, then what the parser
+ * passes: arguments, flags and command.
  */
 export type Act = <Args extends unknown[]>(
   action: (context: Context, ...args: Args) => Promise<Ending | undefined> | Promise<void>,
 ) => (...args: Args) => Promise<void>;
 
-/** A command that has nothing yet but its name. */
+/** A command with a name, but no arguments or flags yet. */
 export type BareCommand = Command<[], Record<never, never>, OptionValues>;
 
-/** A command file: declares arguments and flags, and what is done with them. */
+/** A command file: declares the arguments, the flags and the action. */
 export interface CommandModule {
   readonly register: (command: BareCommand, act: Act) => CommandUnknownOpts;
 }

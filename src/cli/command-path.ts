@@ -1,12 +1,12 @@
 import { COMMAND_TREE, type CommandGroup, type Node } from './command-tree.ts';
 
-/** The command or group that words lead to, and which words name it. */
+/** A command or group, and the words that name it. */
 export interface FoundNode {
   readonly path: readonly string[];
   readonly node: Node;
 }
 
-/** Returns the command or group that words lead to, as far as the tree goes. */
+/** Returns the deepest command or group that the words name. */
 export function nodeAt(words: readonly string[]): FoundNode {
   const path: string[] = [];
   let node: Node = COMMAND_TREE;

@@ -1,4 +1,4 @@
-/** What people type where the words alone would not lead to the command that does it. */
+/** Commands for phrases that a word-by-word search would not find. */
 export const PHRASES: Readonly<Record<string, string>> = {
   login: 'profile add',
   'auth login': 'profile add',

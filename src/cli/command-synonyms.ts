@@ -1,4 +1,4 @@
-/** Words of other tools, and the words of this one that mean the same, best first. */
+/** Words that other tools use, with their equivalents in orgctl, best match first. */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   ls: ['list'],
   search: ['list'],
@@ -58,7 +58,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   sync: ['apply'],
   run: ['apply', 'serve'],
   retry: ['resume'],
-  // Nothing here does what they say, and what is spelled nearly the same does something else.
+  // No command does this, and spelling correction would find an unrelated one.
   cancel: [],
   abort: [],
   watch: [],
@@ -91,7 +91,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   emulator: ['sandbox'],
   mock: ['sandbox'],
   simulator: ['sandbox'],
-  // Spelled nearly as what is something else.
+  // Listed so that spelling correction does not find an unrelated command.
   roles: [],
   role: [],
 };

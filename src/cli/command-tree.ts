@@ -2,9 +2,9 @@ import type { CommandModule } from './command-module.ts';
 
 export interface Leaf {
   readonly summary: string;
-  /** Loaded only when this command, or the help of it, is asked for. */
+  /** Loads the command file; called only for this command or its help. */
   readonly load: () => Promise<CommandModule>;
-  /** Works, and is not shown: another name of a command that is. */
+  /** Works but is not listed: a second name of a listed command. */
   readonly isHidden?: true;
 }
 
@@ -78,7 +78,7 @@ const GROUPS = group('Groups: list, read, create, change, delete, members', {
 });
 
 /**
- * Every command, on one page, in the order in which help shows them. A file is where its words are:
+ * All commands, in the order in which help lists them. The path of a command file follows its words:
  * scim/users/list.ts.
  */
 export const COMMAND_TREE: CommandGroup = group(

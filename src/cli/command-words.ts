@@ -2,28 +2,28 @@ import { inputName } from '../terminal/read-input.ts';
 import { shellWord } from '../values/shell-word.ts';
 
 /**
- * Longest text that is kept of a command line, in characters: the first record of a journal is read as one
+ * Maximum length of a recorded command line, in characters: the first record of a journal is read as one
  * block.
  */
 const MOST = 2000;
 
-/** A word as a shell takes it. */
+/** Quotes a word for the shell. */
 export function quoted(word: string): string {
   return shellWord(word);
 }
 
-/** A file as a shell takes it: what a message calls (stdin) is - in a command line. */
+/** Quotes a file name for the shell; "(stdin)" in a message is - on a command line. */
 export function fileWord(name: string): string {
   return name === inputName('-') ? '-' : quoted(name);
 }
 
 const SECRET_NAME = /(?:password|passwd|secret|token|authorization|credential|api[-_]?key)/i;
-/** Flags whose names sound like a secret and whose values are none. */
+/** Flags whose names look like a secret but whose values are not. */
 const HARMLESS = /^--token-(?:file|stdin|kind|lifetime)$/;
 
 /**
- * Returns the words of a command line as they may be written down: what could be a secret is left out.
- * @param redact removes the secrets that are known
+ * Returns a command line for the record, without anything that could be a secret.
+ * @param redact removes the known secrets
  */
 export function recordedWords(argv: readonly string[], redact: (text: string) => string): string {
   const words: string[] = ['orgctl'];
@@ -36,7 +36,7 @@ export function recordedWords(argv: readonly string[], redact: (text: string) =>
   return text.length <= MOST ? text : `${text.slice(0, MOST)}…`;
 }
 
-/** `--set password=x` and `--password=x` keep the name; a URL keeps no credentials. */
+/** Keeps the name in `--set password=x` and `--password=x`; removes credentials from a URL. */
 function withoutSecret(word: string): string {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
   if (name !== undefined && value !== undefined && SECRET_NAME.test(name) && !HARMLESS.test(name))
@@ -44,7 +44,7 @@ function withoutSecret(word: string): string {
   return withoutCredentials(word).replace(SECRET_MEMBER, '$1"…"');
 }
 
-/** A string member of JSON whose name sounds like a secret. */
+/** A JSON string member whose name looks like a secret. */
 const SECRET_MEMBER =
   /("[^"]*(?:password|passwd|secret|token|authorization|credential|api[-_]?key)[^"]*"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
 
@@ -52,13 +52,10 @@ function withoutCredentials(text: string): string {
   return text.replace(/(https?:\/\/)[^/@\s]+@/gi, '$1…@');
 }
 
-/** Longest text that is kept of what an environment says, in characters. */
+/** Maximum length of a recorded text from the environment, in characters. */
 const MOST_SAID = 300;
 
-/**
- * Returns what an environment says of itself as it may be written down: no credentials, no known secret, and
- * not endless.
- */
+/** Returns a text from the environment for the record: shortened, without credentials and known secrets. */
 export function recordedText(text: string, redact: (text: string) => string): string {
   const clean = withoutCredentials(redact(text));
   return clean.length <= MOST_SAID ? clean : `${clean.slice(0, MOST_SAID)}…`;

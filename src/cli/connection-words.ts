@@ -1,7 +1,7 @@
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../spec/user-attributes.ts';
 import { flagOf } from './options/attribute-options.ts';
 
-/** Flags with a value that say which service is asked, and how it speaks. */
+/** Flags with a value that choose the service and how to connect to it. */
 export const CONNECTION_WITH_VALUE = [
   '--scim-url',
   '--api-url',
@@ -9,10 +9,10 @@ export const CONNECTION_WITH_VALUE = [
   '--vendor',
   '--token-file',
 ] as const;
-/** Those without one. */
+/** Connection flags without a value. */
 export const CONNECTION_ALONE = ['--token-stdin', '--allow-http'] as const;
 
-/** Flags behind which a word is their value, whatever it looks like: `--title -p`. */
+/** Flags whose next word is always their value, even if it looks like a flag: `--title -p`. */
 const TAKING: ReadonlySet<string> = new Set([
   ...USER_ATTRIBUTE_NAMES.filter((name) => USER_ATTRIBUTES[name].kind !== 'boolean').map(flagOf),
   ...CONNECTION_WITH_VALUE,
@@ -30,7 +30,7 @@ const TAKING: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** A flag of a command line as it is repeated, and the value it has there. */
+/** A flag to repeat from a command line, with its value. */
 export interface KeptFlag {
   readonly name: string;
   readonly value: string | undefined;
@@ -38,9 +38,8 @@ export interface KeptFlag {
 }
 
 /**
- * Returns those flags of a command line, in its order, that stand in front of `--` and are not the value of
- * another.
- * @param withValue their long names, and `-p`, which may be joined with its value
+ * Returns the wanted flags of a command line, in order. Skips words after `--` and values of other flags.
+ * @param withValue long names, and `-p`, whose value may be joined to it
  */
 export function keptFlags(
   argv: readonly string[],
@@ -65,7 +64,7 @@ export function keptFlags(
   return kept;
 }
 
-/** `--flag=value`, and `-pNAME`, which may stand behind flags without a value: `-qpNAME`. */
+/** Splits `--flag=value` and `-pNAME`; `-p` may follow short flags without a value: `-qpNAME`. */
 function parted(word: string): { readonly name: string; readonly value: string | undefined } {
   const [, short] = /^-[nyqv]*p(.*)$/s.exec(word) ?? [];
   if (short !== undefined) return { name: '-p', value: short === '' ? undefined : short };

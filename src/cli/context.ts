@@ -31,7 +31,7 @@ import { createPrinter, type Printer } from './printing/print.ts';
 import type { Shutdown } from './shutdown.ts';
 import { sleepUnlessStopped } from './sleep-unless-stopped.ts';
 
-/** What a command works with. Nothing is opened until it is asked for. */
+/** Everything a command works with. Nothing is opened before its first use. */
 export interface Context extends ServiceAccess {
   readonly host: Host;
   readonly common: CommonOptions;
@@ -41,33 +41,34 @@ export interface Context extends ServiceAccess {
   readonly shutdown: Shutdown;
   readonly secrets: Secrets;
   readonly profiles: ProfileStore;
-  /** The profile of this run and where each setting came from; a name given here outweighs --profile. */
+  /** The profile of this run and the source of each setting; a name given here overrides --profile. */
   resolved(name?: string): Promise<ResolvedProfile>;
-  /** In the format that flag, variable, profile or stream decide. */
+  /** Prints in the format set by flag, variable or profile, or else by the type of the stream. */
   printer(): Promise<Printer>;
-  /** The token that was given for this run alone, by --token-file, --token-stdin or ORGCTL_TOKEN. */
+  /** The token given for this run only, by --token-file, --token-stdin or ORGCTL_TOKEN. */
   givenToken(): Promise<string | undefined>;
-  /** Tells the token apart that was used last; undefined before the first request. */
+  /** Identifies the token used last; undefined before the first request. */
   tokenUsed(): TokenMark | undefined;
   /**
-   * The profile that this token was used for: the one of this run, or one that is tried before it is stored.
+   * The profile for which the token was used last: that of this run, or a profile that is tested before it is
+   * stored.
    */
   tokenUsedFor(): Profile | undefined;
   /**
-   * The same of the token that the next request of these kinds will use. @throws Failure `unauthorized` when
-   * there is none
+   * Identifies the token that the next request of these kinds will use.
+   * @throws Failure `unauthorized` if there is no token
    */
   tokenFor(kinds: readonly TokenKind[]): Promise<TokenMark | undefined>;
   /**
-   * The same for a run of many changes: it waits for a service that is away, and shares the service's quotas
-   * among machines. What it opens is its own.
+   * Returns a context for a run of many changes: it waits for an unavailable service, and shares the quotas
+   * of the service among machines. It has a session of its own.
    */
   forRun(shares: number): Context;
-  /** Runs another command line as if it were typed, in another environment. @returns its exit code */
+  /** Runs another command line in another environment. @returns its exit code */
   readonly runLine: RunLine;
-  /** Returns the commands that words lead to or may mean, each by its words. */
+  /** Returns the paths of the commands that the words name or resemble. */
   readonly commandsMeant: CommandsMeant;
-  /** Says how many rows are processed, so that memory can be held down. */
+  /** Announces how many rows will be processed, so that memory use can be limited. */
   expectRows(rows: number): void;
   close(): Promise<void>;
 }
@@ -78,9 +79,9 @@ export type CommandsMeant = (words: readonly string[]) => Promise<readonly (read
 
 export interface ContextOptions extends Pick<Context, 'runLine' | 'commandsMeant'> {
   readonly host: Host;
-  /** After it has read the command line. */
+  /** The program after it has parsed the command line. */
   readonly program: Program;
-  /** Whether a pipe gets tables, too. */
+  /** Whether to print tables even to a pipe. */
   readonly isReadByPeople: boolean;
   readonly secrets: Secrets;
   readonly shutdown: Shutdown;
@@ -152,7 +153,7 @@ export function createContext(options: ContextOptions): Context {
   return context;
 }
 
-/** What talks to the person, and what is stored. */
+/** Opens messages and prompts, and the stored profiles and token. */
 function openTools({ host, program, secrets }: ContextOptions, common: CommonOptions): Tools {
   const { env, streams } = host;
   const stderr = createWriter(streams.stderr, 'stderr');
@@ -165,7 +166,7 @@ function openTools({ host, program, secrets }: ContextOptions, common: CommonOpt
     isQuiet: common.quiet === true,
     isAnimated: stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi,
   });
-  // Input comes last: its stream takes long to make.
+  // Standard input is checked last: its stream is slow to create.
   const mayAsk = stderr.isTerminal && common.input && !isCi && streams.stdin.isTTY === true;
   const prompts = createPrompts(streams, mayAsk);
   const folders = foldersFor(env, sharedFolderOf(program));
@@ -184,7 +185,7 @@ function openTools({ host, program, secrets }: ContextOptions, common: CommonOpt
   };
 }
 
-/** The sessions of a command, closed together. */
+/** The sessions of a command, which are closed together. */
 function sessionsOf(
   { host, secrets }: ContextOptions,
   settings: Omit<SessionSettings, 'checkNetwork'>,
@@ -206,7 +207,7 @@ function sessionsOf(
   };
 }
 
-/** Holds the memory of a command down that has many rows. */
+/** Limits the growth of the heap in a command with many rows. */
 function heapFor(): { expectRows(rows: number): void; asUsual(): void } {
   let asUsual: (() => void) | undefined;
   return {

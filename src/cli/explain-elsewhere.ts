@@ -11,16 +11,16 @@ import { RUN_VIEW } from './views/run-view.ts';
 import { SESSION_VIEW } from './views/session-view.ts';
 import { USER_VIEW } from './views/user-view.ts';
 
-/** A column of a table that is no attribute of users. */
+/** A table column that is not an attribute of users. */
 export interface TableColumn {
   readonly name: string;
-  /** What stands above it; absent of a column that one command alone prints. */
+  /** The column heading; absent for columns known only from completion. */
   readonly heading?: string;
-  /** The commands whose tables have it. */
+  /** The commands whose tables have this column. */
   readonly commands: readonly string[];
 }
 
-/** The commands whose tables have columns of their own. */
+/** Commands with table columns of their own. */
 const TABLES: readonly (readonly [command: string, columns: View<never>['columns']])[] = [
   ['scim users list', USER_VIEW.columns],
   ['scim groups list', GROUP_VIEW.columns],
@@ -32,7 +32,7 @@ const TABLES: readonly (readonly [command: string, columns: View<never>['columns
   ['bulk apply', resultView([]).columns],
 ];
 
-/** Returns the column of a table that a name or heading means; undefined for a word that is none. */
+/** Returns the table column with this name or heading; undefined if there is none. */
 export function columnOfTables(text: string): TableColumn | undefined {
   const wanted = text.trim().toLowerCase();
   const found = TABLES.flatMap(([command, columns]) => {
@@ -47,7 +47,7 @@ export function columnOfTables(text: string): TableColumn | undefined {
   return { name, heading, commands: found.map(({ command }) => command) };
 }
 
-/** The same for the tables of all other commands, by what completion offers behind them. */
+/** Searches the columns that completion offers for all other commands. */
 function columnOfOthers(wanted: string): TableColumn | undefined {
   const found = columnsBelow(WORDS_TABLE, []).filter(({ name }) => name.toLowerCase() === wanted);
   const [first] = found;
@@ -67,7 +67,7 @@ function columnsBelow(
   ];
 }
 
-/** How a column of a table is explained. */
+/** Prints the explanation of a table column. */
 export const TABLE_COLUMN_VIEW: View<TableColumn> = {
   json: ({ name, heading, commands }) => ({ column: name, ...defined({ heading }), commands }),
   columns: [

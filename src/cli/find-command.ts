@@ -3,27 +3,26 @@ import { PHRASES } from './command-phrases.ts';
 import { SYNONYMS } from './command-synonyms.ts';
 import { COMMAND_TREE, type CommandGroup } from './command-tree.ts';
 
-/** A command that words may mean, and how many of the words name it. */
+/** A command that the words may mean, and the number of words that name it. */
 export interface FoundCommand {
   readonly path: readonly string[];
   readonly used: number;
 }
 
-/** Words that name a command at most. */
+/** Maximum number of words in a command. */
 const MOST_WORDS = 4;
-/** A synonym further down its list is no better than one word more. */
+/** Tolerance for equally good matches: a synonym lower in its list costs as much as half a surplus word. */
 const NEARLY_AS_GOOD = 0.5;
-/** Commands that are worth naming; of more, none is meant. */
+/** Maximum number of candidates to suggest; if there are more, suggest none. */
 const MOST_FOUND = 3;
 
 /**
- * Returns the commands that words mean which lead to none: by the whole tree, by synonyms, and by words that
- * are nearly the same.
- * @param known how many of the words lead somewhere already
+ * Returns the commands that unknown words may mean, found by position in the tree, synonyms and spelling.
+ * @param known number of leading words that already name a group
  */
 export function findCommands(words: readonly string[], known = 0): readonly FoundCommand[] {
   const lower = words.map((word) => word.toLowerCase());
-  // Leading words that only name a product: `ad user list`.
+  // Skip a leading word that only names a product: `ad user list`.
   if (known === 0 && PRODUCTS.has(lower[0] ?? '') && lower.length > 1)
     return findCommands(words.slice(1)).map(({ path, used }) => ({ path, used: used + 1 }));
   if (known === 0 && CHECKING.has(lower[0] ?? '') && /\.(?:ya?ml|json)$/.test(lower[1] ?? ''))
@@ -31,18 +30,18 @@ export function findCommands(words: readonly string[], known = 0): readonly Foun
   if (known === 0 && CHECKING.has(lower[0] ?? '') && /\.(?:csv|tsv|ndjson|ldif)$/.test(lower[1] ?? ''))
     return [{ path: ['bulk', 'check'], used: 1 }];
   const found = inTree(lower, known) ?? inTree(lower.map(corrected), known) ?? [];
-  // What is removed, the word alone does not say.
+  // A verb of removal alone does not tell what to remove.
   if (found.some(({ used }) => used === 1) && REMOVING.has(lower[0] ?? '')) return REMOVALS;
   return found.map((one) => withVerb(one, lower));
 }
 
-/** Products of other companies, and parts of them, that have people. */
+/** Products of other vendors, and parts of them, that manage users. */
 const PRODUCTS: ReadonlySet<string> = new Set(['ad', 'aad', 'entra', 'iam', 'identity', 'directory', 'okta']);
 
-/** Words that mean a manifest, where a file in its format stands behind them. */
+/** Verbs that mean `manifest validate` or `bulk check`, depending on the file that follows. */
 const CHECKING: ReadonlySet<string> = new Set(['validate', 'check', 'lint', 'verify']);
 
-/** Words that remove something, of whatever kind. */
+/** Verbs that remove something, whatever it is. */
 const REMOVING: ReadonlySet<string> = new Set(['rm', 'remove', 'delete', 'del', 'revoke', 'destroy', 'drop']);
 
 const REMOVALS: readonly FoundCommand[] = [
@@ -51,20 +50,22 @@ const REMOVALS: readonly FoundCommand[] = [
   ['profile', 'remove'],
 ].map((path) => ({ path, used: 1 }));
 
-/** Words that only say that something is shown, as in `session list`. */
+/** Verbs that only ask to show something, as in `session list`. */
 const LISTING: ReadonlySet<string> = new Set(['list', 'ls', 'show', 'get', 'view', 'print']);
 
-/** A command that lists by itself takes no such word for a name. */
+/**
+ * Counts a verb such as "list" as part of a command that lists by itself, so that it is not read as a name.
+ */
 function withVerb(found: FoundCommand, words: readonly string[]): FoundCommand {
   const next = words[found.used];
   const isShown = next !== undefined && LISTING.has(next) && LISTS.has(found.path.join(' '));
   return isShown ? { path: found.path, used: found.used + 1 } : found;
 }
 
-/** Commands that list, and are not called so. */
+/** Commands that list, but whose names do not include "list". */
 const LISTS: ReadonlySet<string> = new Set(['admin sessions', 'logs', 'who', 'profile check']);
 
-/** Below the group that is known; else anywhere, as for `bulk version`. */
+/** Searches below the known group first, then the whole tree, as for `bulk version`. */
 function inTree(words: readonly string[], known: number): readonly FoundCommand[] | undefined {
   const below = search(words, known);
   if (below !== undefined || known === 0) return below;
@@ -93,8 +94,8 @@ function search(words: readonly string[], known: number): readonly FoundCommand[
 }
 
 /**
- * How far a path is from the words: its other words, and how far each synonym is down its list; undefined
- * where a word has no place in it.
+ * Returns the distance of a path from the words: its surplus words, plus half the rank of each synonym.
+ * Undefined if a word does not match.
  */
 function scoreOf(path: readonly string[], wanted: readonly string[]): number | undefined {
   const left = [...path];
@@ -117,7 +118,7 @@ function meaningsOf(word: string): readonly string[] {
   ];
 }
 
-/** Every group and command that is shown in help, by its words; what is "the same as" another is left out. */
+/** The words of every group and command listed in help, except those that are "the same as" another one. */
 const PATHS: readonly (readonly string[])[] = pathsIn(COMMAND_TREE, []);
 
 function pathsIn(group: CommandGroup, above: readonly string[]): readonly (readonly string[])[] {

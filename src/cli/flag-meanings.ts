@@ -91,8 +91,8 @@ const WITH_VALUE: Readonly<Record<string, Meaning>> = {
   '--web-api-url': url('--api-url'),
   '--webapi-url': url('--api-url'),
   '--web-url': url('--api-url'),
-  // Its value is the name of what is confirmed: where the line has that name already, it would be a second
-  // thing to change.
+  // The value names what is confirmed. If the line already contains that name, repeating it would add a
+  // second target.
   '--confirm': (value, { repeated }) => (value !== undefined && repeated.has(value) ? ['--yes'] : undefined),
   '--parallelism': (value) => (/^\d+$/.test(value ?? '') ? ['--concurrency', value ?? ''] : undefined),
   '--parallel': (value) => (/^\d+$/.test(value ?? '') ? ['--concurrency', value ?? ''] : undefined),
@@ -104,7 +104,7 @@ const pruned = (command: MeantCommand) =>
 const where = (expression: readonly string[]) => (command: MeantCommand) =>
   isAt(command, 'users list') ? expression : undefined;
 
-/** Flags without one. */
+/** Flags without a value. */
 const ALONE: Readonly<Record<string, (command: MeantCommand) => readonly string[] | undefined>> = {
   ...Object.fromEntries(OUTPUT_FORMATS.map((format) => [`--${format}`, () => ['-o', format]])),
   '--deactivate-missing': pruned,
@@ -142,10 +142,10 @@ const ALONE: Readonly<Record<string, (command: MeantCommand) => readonly string[
 };
 
 /**
- * Returns the words that stand for a flag of another tool.
- * @param value what stands behind it, if anything may
- * @param isJoined whether it is joined to the flag by =
- * @returns the words, and whether they take the value in; undefined where it means nothing here
+ * Returns the words of orgctl for a flag of another tool.
+ * @param value the word after the flag, if it can be a value
+ * @param isJoined whether the value is joined to the flag by =
+ * @returns the words, and whether they include the value; undefined if the flag has no equivalent here
  */
 export function flagMeaning(
   flag: string,

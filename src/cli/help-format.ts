@@ -4,25 +4,28 @@ import { defined } from '../values/defined.ts';
 import { type HelpOptions, type HelpPage, layHelp } from './help-page.ts';
 import { type PrintingCommand, pipeSentence } from './printing/read-by-people.ts';
 
-/** What help tells of a command beside its flags. */
+/** What the help of a command contains beside its flags. */
 export interface HelpDetails {
-  /** Command lines that work as they stand on the sandbox. */
+  /** Command lines that work unchanged on the sandbox. */
   readonly examples: readonly string[];
-  /** For the program itself: what to try first, and what it does. */
+  /** First steps for a new user; only for the program itself. */
   readonly tries?: readonly (readonly [string, string])[];
-  /** The token and scope that it needs and how often it may be called. */
+  /** The required token and scope, and the rate limit. */
   readonly needs?: string;
-  /** What the rows are that it lists: their columns, for --columns; members of its JSON, for --query. */
+  /** Describes the rows that the command lists: columns for --columns, JSON members for --query. */
   readonly lists?: ListedRows;
-  /** What it prints with -o beside the usual formats. */
+  /** The formats of -o beyond the usual ones. */
   readonly documents?: readonly DocumentFormat[];
-  /** With which code it exits, where it says more than that it is done. */
+  /** The exit codes, if they tell more than success or failure. */
   readonly exits?: string;
-  /** It looks things up and then writes: stopped before its first write, it says that nothing was sent. */
+  /**
+   * Set for a command that reads before it writes: if stopped before its first write, it reports that nothing
+   * was sent.
+   */
   readonly isWrite?: true;
 }
 
-/** What can be said of the rows of a list. */
+/** The columns and JSON members of listed rows. */
 export interface ListedRows {
   readonly columns: readonly { readonly name: string }[];
   readonly members?: readonly string[];
@@ -30,17 +33,17 @@ export interface ListedRows {
 
 const details = new WeakMap<CommandUnknownOpts, HelpDetails>();
 
-/** Puts examples and needs into the help of a command. */
+/** Registers examples, needs and other details for the help of a command. */
 export function describe(command: CommandUnknownOpts, more: HelpDetails): void {
   details.set(command, more);
 }
 
-/** Returns what `describe` said of a command. */
+/** Returns the details registered with `describe`. */
 export function helpDetailsOf(command: CommandUnknownOpts): HelpDetails | undefined {
   return details.get(command);
 }
 
-/** How the parser formats help. @param onPage receives what help says */
+/** The help formatter for the parser. @param onPage receives the content of each page */
 export function helpConfiguration(options: HelpOptions, onPage: (page: HelpPage) => void = () => {}) {
   return {
     formatHelp: (command: CommandUnknownOpts, helper: Help) => {
@@ -71,8 +74,8 @@ function pageOf(command: CommandUnknownOpts, helper: Help): HelpPage {
 }
 
 /**
- * Returns what a command prints in a pipe, and what -o takes beside the usual formats; undefined where both
- * are as usual.
+ * Returns a sentence on how the command prints to a pipe, its additional -o formats, and its exit codes;
+ * undefined if all are as usual.
  */
 export function printsSentence(command: CommandUnknownOpts): string | undefined {
   const { documents = [], exits } = details.get(command) ?? {};
@@ -82,12 +85,12 @@ export function printsSentence(command: CommandUnknownOpts): string | undefined 
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 
-/** Returns what decides how a command prints in a pipe. */
+/** Returns the properties that decide how a command prints to a pipe. */
 export function printingCommand(command: CommandUnknownOpts): PrintingCommand {
   return { path: wordsOf(command).join(' '), isWrite: details.get(command)?.isWrite === true };
 }
 
-/** The words of a command behind the program's name. */
+/** The words of a command after the program name. */
 function wordsOf(command: CommandUnknownOpts): readonly string[] {
   return command.parent === null ? [] : [...wordsOf(command.parent), command.name()];
 }

@@ -1,9 +1,9 @@
-/** A term and what it means. */
+/** A term and its description. */
 export type HelpRow = readonly [term: string, text: string];
 
 /**
- * What help says of a command, before it is laid out. The build writes one for each command, so that help
- * needs no parser.
+ * The content of a help page before layout. The build writes one file per command, so that help needs no
+ * parser.
  */
 export interface HelpPage {
   readonly isRoot: boolean;
@@ -19,18 +19,20 @@ export interface HelpPage {
 }
 
 export interface HelpOptions {
-  /** Columns of the terminal that help is read on; undefined in a pipe. */
+  /** Width of the terminal in columns; undefined for a pipe. */
   readonly width: number | undefined;
-  /** For a person who typed the program's name alone: everything stays on the first screen. */
+  /** Whether only the program name was typed: the page must fit on the first screen. */
   readonly isShort: boolean;
 }
 
 const INDENT = '  ';
 const WIDTH_IN_A_PIPE = 120;
-/** Below this a text beside its term is harder to read than under it. */
+/**
+ * Narrowest description column; below this, a description is easier to read under its term than beside it.
+ */
 const NARROWEST_TEXT = 30;
 
-/** Formats help: what it does, examples, usage, then arguments, flags or commands. */
+/** Lays out help: description, examples, usage, then commands, arguments and flags. */
 export function layHelp(page: HelpPage, { width = WIDTH_IN_A_PIPE, isShort }: HelpOptions): string {
   const { isRoot, prints, needs } = page;
   const isBrief = isRoot && isShort;
@@ -70,8 +72,8 @@ function twoColumns(rows: readonly HelpRow[], width: number): readonly string[] 
 }
 
 /**
- * Breaks a text between words; a word that is too long stays whole, and so does a text for less room than
- * words need.
+ * Wraps a text between words. A word longer than the width stays whole; below the narrowest width nothing is
+ * wrapped.
  */
 function wrapped(text: string, width: number): readonly string[] {
   if (width < NARROWEST_TEXT) return text.split('\n');

@@ -1,4 +1,4 @@
-/** What "orgctl help TOPIC" explains beside the commands. */
+/** The topics of "orgctl help TOPIC". */
 export const HELP_TOPICS = [
   'filters',
   'lists',

@@ -6,7 +6,7 @@ import { HELP_TOPICS, type HelpTopic } from './help-topic-names.ts';
 
 interface Topic {
   readonly title: string;
-  /** Lines of at most 78 columns; those that begin with "  orgctl" run as they stand on the sandbox. */
+  /** Lines of at most 78 columns; those that begin with "  orgctl" run unchanged on the sandbox. */
   readonly text: () => string;
 }
 
@@ -19,7 +19,7 @@ const EXITS = () => {
   return rows.sort(([one], [other]) => one - other).map(([code, text]) => [String(code), text] as const);
 };
 
-/** Terms of a list and what each means, wrapped under itself. */
+/** Lays out terms and their descriptions; wrapped lines are indented to the description. */
 function list(rows: readonly (readonly [term: string, text: string])[]): string {
   const indent = Math.max(...rows.map(([term]) => term.length)) + 4;
   return rows.map(([term, text]) => row(term, text, indent)).join('\n');

@@ -1,7 +1,7 @@
 import { quoted } from './command-words.ts';
 import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, keptFlags } from './connection-words.ts';
 
-/** Commands of a hint that ask the service. */
+/** Matches a command in a hint that contacts the service and names no connection. */
 const ASKING =
   /(^|: )orgctl (?=(?:scim|users|groups|admin|logs|api|who|offboard|onboard|functions|assistant|conversations|(?:bulk )?undo latest|bulk (?:plan|apply)|profile (?:check|show))\b)(?!.*(?: -p[ \w]| --(?:profile|scim-url|api-url)[ =]| --help$))/;
 
@@ -9,8 +9,8 @@ const WITH_VALUE: ReadonlySet<string> = new Set(['-p', '--profile', ...CONNECTIO
 const ALONE: ReadonlySet<string> = new Set(CONNECTION_ALONE);
 
 /**
- * Returns a hint with the words of a command line that choose a connection: typed as it stands, its command
- * asks the same service.
+ * Adds the connection flags of a command line to the command in a hint, so that it contacts the same service
+ * when typed unchanged.
  */
 export function hintAtConnection(hint: string, argv: readonly string[]): string {
   const words = connectionWords(argv, hint);
@@ -18,7 +18,7 @@ export function hintAtConnection(hint: string, argv: readonly string[]): string 
   return hint.replace(ASKING, (_, before: string) => `${before}orgctl ${words.join(' ')} `);
 }
 
-/** A URL with credentials is not repeated, nor what the hint says itself. */
+/** Leaves out URLs with credentials, and flags that the hint already has. */
 function connectionWords(argv: readonly string[], hint: string): readonly string[] {
   return keptFlags(argv, WITH_VALUE, ALONE)
     .filter(({ name, value }) => !(name.endsWith('-url') && value?.includes('@')))

@@ -1,15 +1,15 @@
-/** What helps where a command is the hint of its own failure. */
+/** Alternative commands if a command fails with a hint to run itself. */
 const INSTEAD: ReadonlyMap<string, string> = new Map([['profile check', 'orgctl profile show']]);
 
-/** Flags of every command that change nothing about why it fails: those with a value, and the others. */
+/** Common flags that do not affect whether a command fails: with a value, and without. */
 const WITH_VALUE: ReadonlySet<string> = new Set(['-p', '--profile', '-o', '--output']);
 const ALONE: ReadonlySet<string> = new Set(
   '-q --quiet -v --verbose --debug -y --yes --no-input --no-pager'.split(' '),
 );
 
 /**
- * Returns a hint whose command is not the one that failed, which would fail the same way again.
- * @returns undefined where nothing else helps
+ * Returns the hint, unless it suggests the command that failed and would fail the same way again.
+ * @returns an alternative, or undefined if there is none
  */
 export function hintElsewhere(hint: string, argv: readonly string[]): string | undefined {
   const [, command = ''] = /(?:^|: )orgctl (.+)$/s.exec(hint) ?? [];
@@ -19,6 +19,6 @@ export function hintElsewhere(hint: string, argv: readonly string[]): string | u
     )
     .join(' ');
   if (INSTEAD.has(command) && `${typed} `.startsWith(`${command} `)) return INSTEAD.get(command);
-  // Words in front say when the same command will do.
+  // If the hint has words before the command, they name a condition under which the same command works.
   return hint === `orgctl ${typed}` ? undefined : hint;
 }

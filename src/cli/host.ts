@@ -5,28 +5,28 @@ import type { Tape } from './recording/tape.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Everything that a run takes from outside: a test hands in another one. */
+/** Everything that a run takes from its environment; tests pass a substitute. */
 export interface Host {
-  /** The words behind the program's name. */
+  /** The arguments after the program name. */
   readonly argv: readonly string[];
   readonly env: Environment;
   readonly streams: Streams;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds that never jump. */
+  /** Monotonic time in milliseconds. */
   readonly clock: () => number;
-  /** From 0 up to 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Moves a request over the network; over the network of this machine when absent. */
+  /** Sends requests; if absent, the network of this machine is used. */
   readonly network?: Transport;
-  /** Records what the command asks and receives, or replays it; absent in an ordinary run. */
+  /** Records the requests and answers of the command, or replays them; absent in an ordinary run. */
   readonly tape?: Tape;
-  /** Calls back for each signal that asks to stop, and tells how to stop listening. */
+  /** Registers a listener for stop signals. @returns a function that removes it */
   readonly onStopSignal: (listener: (signal: StopSignal) => void) => () => void;
 }
 
 declare const ORGCTL_VERSION: string;
 
-/** The version of this program, put in by the build. */
+/** The version of this program, inserted by the build. */
 export const version: string = ORGCTL_VERSION;

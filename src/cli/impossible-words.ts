@@ -1,6 +1,6 @@
-/** What people ask for that the API does not do, and what comes nearest. */
+/** A request that the API does not support, and the closest command. */
 interface Impossible {
-  /** The command that the words lead to. */
+  /** The closest command. */
   readonly command: string;
   readonly words: RegExp;
   readonly why: string;
@@ -25,8 +25,8 @@ const IMPOSSIBLE: readonly Impossible[] = [
 ];
 
 /**
- * Returns why nothing does what words ask for.
- * @param path the command that they lead to, which only comes near
+ * Returns the reason why no command does what the words ask for; undefined if none applies.
+ * @param path the closest command
  */
 export function whyImpossible(path: readonly string[], words: readonly string[]): string | undefined {
   const command = path.join(' ');

@@ -6,21 +6,21 @@ import { type Host, version } from './host.ts';
 import { preparedHelp } from './prepared-help.ts';
 import { sleepAtLeast } from './sleep-at-least.ts';
 
-/** Standard output as a file. */
+/** File descriptor of standard output. */
 const STDOUT = 1;
 
 /**
- * Starts the program in this process and sets its exit code.
- * @param helpFolder where the build put what help says; absent in a program of one file
+ * Runs the program in this process and sets its exit code.
+ * @param helpFolder folder with the help pages prepared by the build; absent in the single-file executable
  */
 export async function main(process: NodeJS.Process, helpFolder?: string): Promise<void> {
   const argv = process.argv.slice(2);
-  // Asked for by scripts, and needs nothing else.
+  // Often run by scripts, and needs nothing else.
   const isVersion = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
   if (isVersion && (await printed(process, `${version}\n`))) return;
   if (argv[0] === '__complete') {
     const { complete } = await import('./completion/complete.ts');
-    // Tab has no place for an error.
+    // Completion cannot show an error.
     await printed(process, complete(argv.slice(1), process.env));
     return;
   }
@@ -30,9 +30,9 @@ export async function main(process: NodeJS.Process, helpFolder?: string): Promis
 }
 
 /**
- * Prints a short answer without the stream of standard output, which takes longer to load than the answer.
- * The stream gets what a pipe has no room for, and what cannot be written at all.
- * @returns false when it could not be written, which is reported where every failure is
+ * Writes a short text directly to standard output: loading the stream takes longer than the write. The stream
+ * is used for what a pipe has no room for, or if the write fails.
+ * @returns false if the text could not be written; the caller continues to `run`, which reports the failure
  */
 async function printed(process: NodeJS.Process, text: string): Promise<boolean> {
   let left = Buffer.from(text);
@@ -51,7 +51,7 @@ function isWritten(writer: Writer, content: string | Uint8Array): Promise<boolea
   );
 }
 
-/** Prints help that needs no parser. @returns whether that is all that was asked for */
+/** Prints help that needs no parser. @returns whether the command line asked only for such help */
 async function printedHelp(
   { stdout, env }: NodeJS.Process,
   argv: readonly string[],
@@ -60,7 +60,7 @@ async function printedHelp(
   const page = preparedHelp(argv, folder);
   if (page === undefined) return false;
   const text = layHelp(page, { width: terminalWidth(stdout, env), isShort: argv.length === 0 });
-  // What cannot be written is reported where every failure is.
+  // A failed write is reported by `run`.
   return isWritten(createWriter(stdout, 'stdout'), text);
 }
 
@@ -69,7 +69,7 @@ function worldOf(process: NodeJS.Process, argv: readonly string[]): Host {
     argv,
     env: process.env,
     streams: {
-      // Made when it is read: most commands never look at it.
+      // Created on first use: most commands never read standard input.
       get stdin() {
         return process.stdin;
       },

@@ -1,30 +1,30 @@
 import { isOutputFormat } from '../output/view.ts';
 
 /**
- * A flag of another tool: the words that stand for it, and its value where it has one. Undefined where it
- * means nothing here.
+ * Translates a flag of another tool, with its value if any, into words of orgctl. Undefined if the flag has
+ * no meaning for the command.
  */
 export type Meaning = (value: string | undefined, command: MeantCommand) => readonly string[] | undefined;
 
-/** What is known of the command behind which a flag stands. */
+/** What is known about the command to which a flag was given. */
 export interface MeantCommand {
   readonly path: readonly string[];
-  /** What it takes without a flag, as its help calls it: `user`, `file`. Undefined where it takes nothing. */
+  /** Its first argument as help names it: `user`, `file`. Undefined if it has no arguments. */
   readonly operand: string | undefined;
-  /** How many of them stand in front of the flag. */
+  /** The number of arguments before the flag. */
   readonly operandsBefore: number;
-  /** Words that stand in the line more than once. */
+  /** Words that occur more than once in the command line. */
   readonly repeated: ReadonlySet<string>;
-  /** Whether the next of them may be a list, such as `@FILE`. */
+  /** Whether the next argument may be a list, such as `@FILE`. */
   readonly takesList: boolean;
-  /** Every flag that it has. */
+  /** Every flag of the command. */
   readonly known: ReadonlySet<string>;
 }
 
 /** An output format. */
 export const format = (value: string | undefined) => (isOutputFormat(value) ? ['-o', value] : undefined);
 
-/** A number of rows. */
+/** A maximum number of rows. */
 export const limit = (value: string | undefined) =>
   /^\d+$/.test(value ?? '') ? ['--limit', value ?? ''] : undefined;
 
@@ -32,7 +32,7 @@ export const limit = (value: string | undefined) =>
 export const columns = (value: string | undefined) =>
   value === undefined ? undefined : ['--columns', value];
 
-/** The words that sort a list: what has no value in the column is left out, where that may be. */
+/** Sorts a list. Rows without a value in the column are left out if the column can be empty. */
 export const sorted: Meaning = (value = '', { path }) => {
   const [, minus = '', name = '', order = ''] = /^(-?)([A-Za-z]\w*)(?::(asc|desc))?$/.exec(value) ?? [];
   const command = path.join(' ');
@@ -44,7 +44,7 @@ export const sorted: Meaning = (value = '', { path }) => {
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['id', 'userName', 'displayName']);
 const TRUE_OR_FALSE: ReadonlySet<string> = new Set(['active', 'guest']);
 
-/** A part of what a file or a run would change, as Terraform names resources. */
+/** Part of the changes of a file or run, as Terraform's -target selects resources. */
 export const target: Meaning = (value, command) => {
   if (value === undefined || /["'\\]/.test(value)) return undefined;
   if (isAt(command, 'bulk plan') || isAt(command, 'bulk apply')) return ['--where', `userName eq "${value}"`];
@@ -54,15 +54,15 @@ export const target: Meaning = (value, command) => {
 const operand: Meaning = (value, { operand: name }) =>
   value !== undefined && name !== undefined ? [value] : undefined;
 
-/** A user or group by its name, where the command takes one; a command that takes a file takes no name. */
+/** The name of a user or group, unless the command takes files. */
 export const named: Meaning = (value, command) =>
   FILES.test(command.operand ?? '') ? undefined : operand(value, command);
 
-/** A user: of an undo, the part of the run that is undone. */
+/** A user; for undo, the part of the run to undo. */
 export const person: Meaning = (value, command) =>
   isAt(command, 'undo') ? target(value, command) : named(value, command);
 
-/** A file that the command reads: never a name, but a list of names where it takes one. */
+/** A file to read; for a command that takes users or groups, a list of names. */
 export const file: Meaning = (value, command) =>
   NAMES.test(command.operand ?? '') ? listIn(value, command) : operand(value, command);
 const listIn: Meaning = (value, { takesList }) => {
@@ -73,13 +73,13 @@ const listIn: Meaning = (value, { takesList }) => {
 const FILES = /^files?$/;
 const NAMES = /^(?:user|group)s?$/;
 
-/** The same value behind another flag. */
+/** The same value with another flag. */
 export const as =
   (flag: string): Meaning =>
   (value) =>
     value === undefined || value.startsWith('-') ? undefined : [flag, value];
 
-/** A URL with a password is not repeated. */
+/** A URL for the given flag; a URL with a password is not repeated. */
 export const url =
   (flag: string): Meaning =>
   (value) =>
@@ -95,15 +95,15 @@ export const isList = (command: MeantCommand) => isAt(command, 'list');
 export const isLogs = (command: MeantCommand) => isAt(command, 'logs');
 
 /**
- * Names of members of the JSON, comma-separated, as `gh --json` takes them: behind everything that the
- * command takes itself.
+ * Comma-separated member names of the JSON, as in `gh --json`. Only after the arguments of the command, which
+ * could be mistaken for names.
  */
 export const members: Meaning = (value, { operand: name, operandsBefore }) =>
   /^[A-Za-z][\w.]*(?:,[A-Za-z][\w.]*)*$/.test(value ?? '') && (name === undefined || operandsBefore > 0)
     ? ['-o', 'json', '--columns', value ?? '']
     : undefined;
 
-/** A path of jq that JMESPath writes nearly alike; of anything else no translation is offered. */
+/** A jq path that is nearly the same in JMESPath; other jq expressions are not translated. */
 export const jq: Meaning = (value = '') => {
   if (value === 'length') return ['--query', 'length(@)'];
   const path = value
@@ -115,7 +115,7 @@ export const jq: Meaning = (value = '') => {
     : undefined;
 };
 
-/** What people who list users choose by in other tools. */
+/** A filter of `users list` that other tools have as a flag of its own. */
 export const chosenBy =
   (column: string): Meaning =>
   (value, command) =>
@@ -131,7 +131,7 @@ export const containing: Meaning = (value, command) =>
     ? ['--where', `displayName co "${value}"`]
     : undefined;
 
-/** The first of several meanings that fits. */
+/** The first meaning that applies. */
 export const either =
   (...meanings: readonly Meaning[]): Meaning =>
   (value, command) => {
@@ -142,20 +142,19 @@ export const either =
     return undefined;
   };
 
-/** The shell that `completion` takes. */
+/** The shell for `completion`. */
 export const ofCompletion: Meaning = (value, command) =>
   isAt(command, 'completion') ? operand(value, command) : undefined;
 
 /**
- * The new userName if the command line already names the user or creates one; otherwise the user that the
- * command is about.
+ * The new userName if the command line already names the user or creates one; otherwise the user to act on.
  */
 export const userName: Meaning = (value, command) =>
   command.known.has('--user-name') && (command.operandsBefore > 0 || !NAMES.test(command.operand ?? ''))
     ? as('--user-name')(value, command)
     : person(value, command);
 
-/** A group is created by its name, and renamed with a flag. */
+/** A group name: an argument of `groups create`, a flag of `groups patch`. */
 export const groupName: Meaning = (value, command) => {
   if (value === undefined || value.startsWith('-')) return undefined;
   if (isAt(command, 'groups patch')) return ['--name', value];

@@ -1,18 +1,18 @@
 import { flagMeaning } from './flag-meanings.ts';
 import type { MeantCommand } from './meaning-kinds.ts';
 
-/** The words that stand for a flag, and the command line with them. */
+/** The replacement for a flag, and the command line that contains it. */
 export interface MeantFlag {
   readonly said: readonly string[];
   readonly line: readonly string[];
 }
 
 /**
- * Returns the command line with the words of this program for a flag of another one, and for others behind
- * it.
+ * Returns the command line with a flag of another tool, and the unknown flags after it, replaced by words of
+ * orgctl.
  * @param flag as the parser names it, without a value
- * @param command what is known of it; a line with another unknown flag is not repeated, as its value may be a
- * secret
+ * @param command what is known about the command. A line with a flag that stays unknown is not repeated: its
+ * value may be a secret.
  */
 export function withMeantFlag(
   argv: readonly string[],
@@ -32,10 +32,10 @@ export function withMeantFlag(
   return next === undefined ? undefined : { said: [...meant.said, ...next.said], line: next.line };
 }
 
-/** A long flag as Terraform and m365 of old write it */
+/** A long flag with a single dash, as Terraform and older m365 versions write it. */
 const WITH_ONE_DASH = /^-[A-Za-z][\w-]{2,}$/;
 
-/** Returns the names of long flags that are written with one dash. */
+/** Returns the names of long flags that were typed with a single dash. */
 export function flagsWithOneDash(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);
@@ -45,7 +45,7 @@ export function flagsWithOneDash(argv: readonly string[]): readonly string[] {
 const isUnknownFlag = (word: string, known: ReadonlySet<string>) =>
   word.length > 1 && word.startsWith('-') && !known.has(word.replace(/=.*/s, ''));
 
-/** Whether a word is one of those that were put in. */
+/** Whether a word belongs to the replacement. */
 const isValue = ({ said }: MeantFlag, at: number, index: number) => index >= at && index < at + said.length;
 
 function meantAt(
@@ -76,7 +76,7 @@ function meantAt(
   return said === undefined ? undefined : replace(said.takesValue && !hasOwnValue ? 2 : 1, said.words);
 }
 
-/** `--read-only=false`: a flag without a value is there or not, or has another one that says no. */
+/** Handles `--read-only=false`: keeps a flag without a value, drops it, or uses its --no- form. */
 function switched(
   flag: string,
   value: string | undefined,

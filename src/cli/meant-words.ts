@@ -1,13 +1,13 @@
 /**
- * Returns the words that are meant; undefined where the words behind a command are what it takes. `verbs`
- * were typed for the command.
+ * Returns the intended words; undefined if the words after the command are its ordinary arguments. `verbs`
+ * are the words that were typed for the command.
  */
 type Adapt = (tail: readonly string[], verbs: readonly string[]) => readonly string[] | undefined;
 
 const isPlain = (word: string | undefined): word is string => word !== undefined && !word.startsWith('-');
 const isAssignment = (word: string) => /^[a-z][\w.]*=/i.test(word);
 
-/** `rename a b` in the words of a command that changes other things as well. */
+/** Handles `rename a b` for a command that renames with a flag. */
 const renamed =
   (path: string, flag: string): Adapt =>
   ([before, after, ...rest], verbs) =>
@@ -15,28 +15,28 @@ const renamed =
       ? [path, before, flag, after, ...rest]
       : undefined;
 
-/** `title=Lead`, without a flag. */
+/** Handles `title=Lead` without a flag. */
 const assigned: Adapt = (tail) =>
   tail.some(isAssignment)
     ? ['scim users patch', ...tail.flatMap((word) => (isAssignment(word) ? ['--set', word] : [word]))]
     : undefined;
 
-/** `update user NAME suspended on`, as GAM writes it. */
+/** Handles `update user NAME suspended on`, the syntax of GAM. */
 const suspended: Adapt = ([name, word = '', state = '', ...rest]) => {
   if (!isPlain(name) || !/^suspended$/i.test(word)) return undefined;
   if (/^(?:on|true|yes)$/i.test(state)) return ['scim users deactivate', name, ...rest];
   return /^(?:off|false|no)$/i.test(state) ? ['scim users activate', name, ...rest] : undefined;
 };
 
-/** Nothing undoes a move but the undo of the run that made it. */
+/** A migration can only be undone by undoing its run. */
 const undone: Adapt = (tail, verbs) =>
   verbs.includes('migrate') ? ['undo latest', ...tail.filter((word) => !isPlain(word))] : undefined;
 
-/** No command compares two files of people. */
+/** No command compares two files of people; `bulk plan` is the closest. */
 const twoFiles: Adapt = ([before, after], verbs) =>
   verbs.includes('diff') && isPlain(before) && isPlain(after) ? ['bulk plan --help'] : undefined;
 
-/** A name behind a command that lists everything. */
+/** Handles a name after a command that lists everything. */
 const oneOf =
   (path: string): Adapt =>
   (tail, verbs) => {
@@ -47,7 +47,7 @@ const oneOf =
 
 const SEARCHING: ReadonlySet<string> = new Set(['find', 'search']);
 
-/** `get users`: without a name, all of them. */
+/** Handles `get users`: without a name, list all of them. */
 const allOf =
   (path: string): Adapt =>
   (tail) =>
@@ -60,19 +60,19 @@ const newUser: Adapt = ([name, ...rest]) =>
     ? ['scim users create', name.includes('@') ? '--email' : '--user-name', name, ...rest]
     : undefined;
 
-/** No session can be ended by itself: what there is to know is who has one. */
+/** Sessions cannot be ended individually; list them instead. */
 const withoutVerb: Adapt = ([verb = '', ...rest]) =>
   ['revoke', 'kill', 'end', 'delete', 'remove', 'reset'].includes(verb)
     ? ['admin sessions', ...rest]
     : undefined;
 
-/** `apply -f FILE`: a file stands without a flag. */
+/** Handles `apply -f FILE`: the file is an argument here. */
 const ofFile =
   (path: string): Adapt =>
   ([flag = '', file, ...rest]) =>
     /^(?:-f|--file|--filename)$/.test(flag) && isPlain(file) ? [path, file, ...rest] : undefined;
 
-/** `explain error email_taken`, `explain exit code 9`, `explain HTTP 429`. */
+/** Handles `explain error email_taken`, `explain exit code 9`, `explain HTTP 429`. */
 const ofCode: Adapt = ([noun = '', code, ...rest], verbs) => {
   if (!/^(?:error|code|error-?code|exit|exit-?code|http|status|http-?status|column)$/i.test(noun))
     return undefined;
@@ -81,7 +81,8 @@ const ofCode: Adapt = ([noun = '', code, ...rest], verbs) => {
 };
 
 /**
- * `print group-members`: without a group, those of all of them. GAM has the word "group" in front of the one.
+ * Handles `print group-members`; without a group, exports the members of all groups. In GAM the word "group"
+ * precedes the group name.
  */
 const membersOf: Adapt = ([first, ...rest], verbs) => {
   if (!verbs.some((verb) => /^group-?members$/.test(verb))) return undefined;
@@ -110,8 +111,8 @@ const ADAPTED: Readonly<Record<string, readonly Adapt[]>> = {
 };
 
 /**
- * Returns the words of a command for operands that it takes behind a flag: `groups create X clara.voss`.
- * @param operands what the command line names
+ * Returns the flags for arguments that the command takes as flags: `groups create X clara.voss`.
+ * @param operands the arguments of the command
  */
 export function withFlagsForOperands(
   path: readonly string[],
@@ -129,10 +130,10 @@ export function withFlagsForOperands(
 const ALONE = /^help |^version$|^logs$/;
 
 /**
- * Returns the words of the command that is meant, and what it takes of those behind it.
+ * Returns the words of the intended command, with its arguments.
  * @param path the command
  * @param verbs the words that were typed for it
- * @param tail the words behind them
+ * @param tail the words after them
  */
 export function adaptedWords(
   path: readonly string[],
@@ -148,7 +149,7 @@ export function adaptedWords(
   return ALONE.test(command) ? [...path, ...tail.filter((word) => !isPlain(word))] : [...path, ...tail];
 }
 
-/** What a group does with a name where no command is typed. */
+/** The command for a name that follows a group directly. */
 const OF_A_NAME: Readonly<Record<string, string>> = {
   '': 'who',
   'scim users': 'scim users get',
@@ -159,7 +160,7 @@ const OF_A_NAME: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the command for a name, which stands where a command is expected: `users clara.voss`.
+ * Returns the command for a name in place of a command: `users clara.voss`.
  * @param path the group
  */
 export function commandForName(path: readonly string[], word: string): readonly string[] | undefined {
@@ -172,8 +173,8 @@ export function commandForName(path: readonly string[], word: string): readonly 
 const MEMBERSHIPS: Readonly<Record<string, string>> = { 'add to': 'add', 'remove from': 'remove' };
 
 /**
- * Returns the words that change the members of a group, for `groups add IT clara.voss`: of one name alone, a
- * group is created.
+ * Returns the command that changes the members of a group, for `groups add IT clara.voss`; with a single
+ * name, a group is created.
  */
 export function membersWords(words: readonly string[]): readonly string[] | undefined {
   const [noun = '', verb = '', group, person] = words;
@@ -182,7 +183,10 @@ export function membersWords(words: readonly string[]): readonly string[] | unde
   return person === undefined ? undefined : ['scim', 'groups', 'members', verb];
 }
 
-/** Returns the words that change a group, for `add clara.voss to IT` and `remove clara.voss from IT`. */
+/**
+ * Returns the command that changes the members of a group, for `add clara.voss to IT` and `remove clara.voss
+ * from IT`.
+ */
 export function membershipWords(words: readonly string[]): readonly string[] | undefined {
   const [verb = '', person, link = '', group] = words;
   const wanted = MEMBERSHIPS[`${verb} ${link}`];

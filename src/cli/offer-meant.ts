@@ -2,7 +2,7 @@ import { Interrupted } from '../failure/interrupted.ts';
 import type { Host } from './host.ts';
 import type { CommonOptions } from './options/common-options.ts';
 
-/** Asks a person at a terminal whether to run the command that is meant, which the hint has shown. */
+/** Asks whether to run the suggested command, which the hint has already printed. Only on a terminal. */
 export async function offerMeant(
   { env, streams }: Host,
   { input, output }: Partial<CommonOptions>,
@@ -11,7 +11,7 @@ export async function offerMeant(
   const isJson = output === 'json' || output === 'ndjson';
   if (!isTerminal || input === false || isJson || (env['CI'] ?? '') !== '') return false;
   const { createPrompts } = await import('../terminal/prompts.ts');
-  // Who stops here declines: what is wrong was said already.
+  // Ctrl-C means no: the error was already reported.
   return createPrompts(streams, true)
     .confirm('Run it?')
     .catch((error: unknown) => {

@@ -1,4 +1,6 @@
-/** Returns a function that does its work once, when it is first called, and tells whether it was. */
+/**
+ * Returns a function that calls `make` once, on its first call; `wasCalled` reports whether that happened.
+ */
 export function once<T>(make: () => Promise<T>): (() => Promise<T>) & { wasCalled(): boolean } {
   let made: Promise<T> | undefined;
   const get = () => {

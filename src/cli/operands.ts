@@ -1,14 +1,15 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
-/** A word of the command line that is no flag and no value of one, and where it stands. */
+/** A word of the command line that is neither a flag nor the value of a flag, with its position. */
 export interface Operand {
   readonly word: string;
   readonly index: number;
 }
 
 /**
- * Returns the operands up to the first flag that only some commands have: behind it, a word may be its value.
- * @param flags every flag that each command has; true for those with a value
+ * Returns the operands before the first flag that only some commands have: the word after such a flag may be
+ * its value.
+ * @param flags the flags that every command has; true for those with a value
  */
 export function operandsOf(argv: readonly string[], flags: ReadonlyMap<string, boolean>): readonly Operand[] {
   const operands: Operand[] = [];

@@ -17,20 +17,20 @@ import { stoppedBeforeSending } from './stopped-words.ts';
 
 export interface ProgramOptions {
   readonly env: Environment;
-  /** Makes the context of the command that was chosen; made once, when it runs. */
+  /** Creates the context of the chosen command, once, when the command runs. */
   readonly openContext: (program: Program, isReport: boolean) => Promise<Context>;
-  /** Receives how the command ended, where it says so. */
+  /** Receives the ending of the command, if the command returns one. */
   readonly onEnd: (ending: Ending) => void;
-  /** Collects help. */
+  /** Collects help text. */
   readonly writeOut: (text: string) => void;
   readonly help: HelpOptions;
-  /** Called with the parts of a help text, before it is formatted. */
+  /** Called with the content of a help page before it is formatted. */
   readonly onHelp?: (page: HelpPage) => void;
 }
 
 /**
- * Builds the parser. Of the tree only names and summaries are known at first; a command's own file is loaded
- * when the words lead to it, so that a start costs what the command needs.
+ * Builds the parser. At first it knows only names and summaries. The file of a command is loaded when the
+ * words lead to it, so that startup loads no other commands.
  */
 export function buildProgram(options: ProgramOptions): Program {
   const { env, openContext, onEnd, writeOut, help, onHelp } = options;
@@ -76,8 +76,8 @@ export function buildProgram(options: ProgramOptions): Program {
 }
 
 /**
- * A document that a command does not print is refused before it does anything; one that a variable asks for
- * is left out.
+ * Refuses a document format that the command does not print, before the command does anything. If the format
+ * comes from a variable, it is ignored instead.
  * @throws Failure `usage`
  */
 function refuseDocument(program: Program, chosen: CommandUnknownOpts): void {
@@ -92,7 +92,7 @@ function refuseDocument(program: Program, chosen: CommandUnknownOpts): void {
   });
 }
 
-/** Findings in manifests have formats of their own. */
+/** Commands for manifests select formats with a --format flag of their own. */
 function documentHint(chosen: CommandUnknownOpts, output: string): string {
   const { options } = chosen;
   const { documents = [] } = helpDetailsOf(chosen) ?? {};
@@ -101,7 +101,7 @@ function documentHint(chosen: CommandUnknownOpts, output: string): string {
   return formats.includes(output) ? `--format ${output}` : `--format takes ${formats.join(', ')}`;
 }
 
-/** Builds the parser with every command file loaded, to be described and never run. */
+/** Builds the parser with every command file loaded, to be described but not run. */
 export async function buildWholeProgram(): Promise<CommandUnknownOpts> {
   const program = addCommonOptions(
     new Command('orgctl').description(COMMAND_TREE.summary).helpCommand(false),
@@ -118,7 +118,7 @@ export async function buildWholeProgram(): Promise<CommandUnknownOpts> {
   return program;
 }
 
-/** Gives a command that was chosen what its file declares. */
+/** Adds the declarations of its file to a command that was chosen. */
 type Fill = (command: BareCommand, leaf: Leaf) => Promise<void>;
 
 function attach(command: CommandUnknownOpts, group: CommandGroup, fill: Fill): void {

@@ -5,10 +5,10 @@ import { operandsOf } from './operands.ts';
 const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
 
 /**
- * Refuses help of a command that is not there: the parser would show that of the group in front of it, as if
- * nothing were wrong.
- * @param flags those that every command has; true for those with a value
- * @throws CommanderError of an unknown command, as the same words without --help
+ * Refuses --help for an unknown command; the parser would show the help of its group, as if nothing were
+ * wrong.
+ * @param flags the flags that every command has; true for those with a value
+ * @throws CommanderError for an unknown command, as without --help
  */
 export function refuseUnknownHelp(argv: readonly string[], flags: ReadonlyMap<string, boolean>): void {
   const words = operandsOf(argv, flags).map(({ word }) => word);

@@ -7,14 +7,14 @@ import { defined } from '../values/defined.ts';
 import { hintAtConnection } from './hint-at-connection.ts';
 import { hintElsewhere } from './hint-elsewhere.ts';
 
-/** Findings that are printed before the rest is only counted. */
+/** Findings printed in full; the rest are only counted. */
 const ISSUES_SHOWN = 200;
 
 export interface ReportOptions {
   readonly palette: Palette;
   readonly isJson: boolean;
   readonly isDebug: boolean;
-  /** The command line that failed. */
+  /** The arguments of the failed command line. */
   readonly argv: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function exitOf(failure: Failure): number {
 }
 
 /**
- * Returns what stderr says about a failure: findings, one error line, at most one hint; or one JSON object.
+ * Returns the report of a failure for stderr: findings, one error line, at most one hint; or one JSON object.
  */
 export function describeFailure(error: unknown, options: ReportOptions): string {
   const failure = asFailure(error);
@@ -46,7 +46,7 @@ export function describeFailure(error: unknown, options: ReportOptions): string 
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns one finding: place, attribute, what is wrong, its code, how it would be right. */
+/** Formats one finding: place, attribute, message, expected value, example and code. */
 export function describeIssue(
   { at, path, message, code, expected, example }: Issue,
   palette: Palette,
@@ -74,13 +74,13 @@ function jsonOf(failure: Failure, hint: string | undefined): Record<string, unkn
   };
 }
 
-/** The line of input, and a caret under the place. */
+/** The line of input, with a caret under the position. */
 function caretLines({ text, at }: NonNullable<Failure['excerpt']>): readonly string[] {
   const before = forTerminal(text.slice(0, at));
   return [`  ${forTerminal(text)}`, `  ${' '.repeat(textWidth(before))}^`];
 }
 
-/** With --debug the way to the fault, through every cause. */
+/** The stack trace for --debug, with every cause. */
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const cause = error.cause === undefined ? '' : `\ncaused by ${stackOf(error.cause)}`;

@@ -4,8 +4,7 @@ import { adaptedWords } from './meant-words.ts';
 import type { Operand } from './operands.ts';
 
 /**
- * The same command line with the words of the command that is meant; of a group, none of whose commands is
- * named, its help.
+ * Returns the command line with the intended command, or a request for help if the words name only a group.
  */
 export function lineOf(
   argv: readonly string[],
@@ -16,7 +15,10 @@ export function lineOf(
   return 'commands' in nodeAt(words).node && path[0] !== 'help' ? [...path, '--help'] : line;
 }
 
-/** What a command is called that words mean; alone, by what it becomes with the words behind it. */
+/**
+ * Returns the name of a suggested command. The name of a single suggestion takes the words after it into
+ * account.
+ */
 export function commandName(
   { path, used }: FoundCommand,
   argv: readonly string[],
@@ -29,7 +31,10 @@ export function commandName(
   return (isSame ? path : nodeAt(words).path).join(' ');
 }
 
-/** The line with other words for its command, and what the command takes of those behind them. */
+/**
+ * Returns the words for the intended command, adapted to the arguments after it, and the whole line with
+ * them.
+ */
 export function adapted(
   argv: readonly string[],
   used: readonly Operand[],
@@ -37,13 +42,13 @@ export function adapted(
 ): { readonly words: readonly string[]; readonly line: readonly string[] } {
   const end = (used.at(-1)?.index ?? -1) + 1;
   const verbs = used.map(({ word }) => word);
-  // Only what stands behind the command is its own; flags in front of it stay there.
+  // Only the words after the command are its arguments; flags before it stay in place.
   const [head, tail] = [argv.slice(0, end), argv.slice(end)];
   const words = adaptedWords(path, verbs, tail);
   return { words, line: used.length === 0 ? words : replaced(head, used, words) };
 }
 
-/** The same command line with other words for its command. */
+/** Returns the command line with the given operands replaced by a command path. */
 export function replaced(
   argv: readonly string[],
   operands: readonly Operand[],

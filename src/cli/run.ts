@@ -17,10 +17,9 @@ import { refuseUnknownHelp } from './refuse-unknown-help.ts';
 import { createShutdown } from './shutdown.ts';
 
 /**
- * Runs one command line from the first word to the exit code. Whatever goes wrong below arrives here and
- * nowhere else.
- * @param stopNow ends the process at once: at a signal when nothing needs an orderly end.
- * @returns the exit code.
+ * Runs one command line and returns its exit code. All errors are reported here and nowhere else.
+ * @param stopNow ends the process immediately, at a signal that no work needs to handle
+ * @returns the exit code
  */
 export async function run(bare: Host, stopNow: (exit: number) => void): Promise<number> {
   const isOnTape =
@@ -30,13 +29,13 @@ export async function run(bare: Host, stopNow: (exit: number) => void): Promise<
   return runOnTape(bare, stopNow, runAsTyped);
 }
 
-/** Runs a command line, and the one that a person chose in its place. */
+/** Runs a command line, and then the corrected one if the user accepted it. */
 async function runAsTyped(bare: Host, stopNow: (exit: number) => void): Promise<number> {
   const ended = await runOnce(bare, stopNow);
   return typeof ended === 'number' ? ended : runAsTyped({ ...bare, argv: ended }, stopNow);
 }
 
-/** @returns the exit code, or the command line that a person chose to run instead of a mistaken one. */
+/** @returns the exit code, or the corrected command line that the user chose to run */
 async function runOnce(bare: Host, stopNow: (exit: number) => void): Promise<number | readonly string[]> {
   let host: Host = { ...bare, streams: guardStreams(bare.streams, bare.env) };
   const secrets = openSecrets();
@@ -85,13 +84,13 @@ async function runOnce(bare: Host, stopNow: (exit: number) => void): Promise<num
   } catch (error) {
     const told = { host, common, secrets, context, parser };
     if (error instanceof DryRunWrite && context !== undefined) {
-      // A write that no plan has announced: the transport of a dry run stops it all the same.
+      // A write that was not announced by a plan: the transport of a dry run stops it anyway.
       const { requestInWords } = await import('./printing/request-in-words.ts');
       await context.messages.block(requestInWords(error.request));
       await context.messages.note('dry run: nothing was sent');
       return 0;
     }
-    // A group without a sub-command shows what it has.
+    // A group without a subcommand prints its help.
     if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
       return await printHelp(help, told);
     }
@@ -130,7 +129,7 @@ function printHelp(help: string, told: Told): Promise<number> {
     );
 }
 
-/** What is needed to say something about a command line that failed. */
+/** What is needed to report a failed command line. */
 interface Told {
   readonly host: Host;
   readonly common: Partial<CommonOptions>;
@@ -140,8 +139,8 @@ interface Told {
 }
 
 /**
- * Says what is wrong with a command line, and offers the one that is most likely meant.
- * @returns the exit code, or the words of the command line that is to be run instead
+ * Reports what is wrong with a command line, and offers to run the most likely correction.
+ * @returns the exit code, or the words of the command line to run instead
  */
 async function correct(
   error: CommanderError,
@@ -158,7 +157,7 @@ async function correct(
   return meant !== undefined && (await offerMeant(told.host, told.common)) ? meant : exit;
 }
 
-/** Says on stderr what went wrong. @returns the exit code */
+/** Reports an error on stderr. @returns the exit code */
 async function reportFailure(error: unknown, told: Told): Promise<number> {
   const { host, common, secrets, context } = told;
   const { describeFailure, exitOf } = await import('./report-failure.ts');
@@ -180,8 +179,8 @@ async function reportFailure(error: unknown, told: Told): Promise<number> {
 }
 
 /**
- * Explains a failure. If the explanation itself fails, the failure is printed plainly: a second error never
- * hides the first.
+ * Explains a failure. If the explanation itself fails, the failure is printed without it: a second error
+ * never hides the first.
  */
 async function explained<T>(explain: () => T | Promise<T>, plain: T): Promise<T> {
   try {
@@ -191,7 +190,7 @@ async function explained<T>(explain: () => T | Promise<T>, plain: T): Promise<T>
   }
 }
 
-/** Names the list that was meant, where a file was named in place of somebody. */
+/** Suggests `@FILE` if a file name was typed as the name of a user or group. */
 async function withList(failure: Failure, { host: { argv }, parser }: Told): Promise<Failure> {
   if (parser === undefined || !/^no_such_(?:user|group)$/.test(failure.code ?? '')) return failure;
   const { commandOf } = await import('./usage-failure.ts');
@@ -199,7 +198,7 @@ async function withList(failure: Failure, { host: { argv }, parser }: Told): Pro
   return withForgottenAt(failure, argv, commandOf(argv, parser));
 }
 
-/** Names the token that was refused, where one was. */
+/** Names the token that the service refused, if the failure is about a token. */
 async function withToken(failure: Failure, context: Context | undefined): Promise<Failure> {
   if (failure.kind !== 'unauthorized' || context === undefined) return failure;
   const { withTokenNamed } = await import('./connection/refused-token.ts');

@@ -1,41 +1,43 @@
 import { setMaxListeners } from 'node:events';
 import type { StopSignal } from '../failure/interrupted.ts';
 
-/** The wish to stop: the first signal asks for an orderly end, the second one ends at once. */
+/**
+ * Handles stop signals: the first one requests an orderly end, the second one ends the process immediately.
+ */
 export interface Shutdown {
   /** Aborts at the first signal. */
   readonly signal: AbortSignal;
-  /** Which signal it was. */
+  /** The signal that was received. */
   cause(): StopSignal;
   /**
-   * Declares that the work in progress ends in order at a signal; until `done`, the process is not ended from
-   * outside.
+   * Declares that the work in progress stops in order after the first signal. Until `done`, that signal does
+   * not end the process.
    */
   drain(): { done(): void };
   /**
-   * The same for what puts things back after the first signal: it may wait for its turn, which nothing else
-   * may any more.
+   * Like `drain`, for work that restores a state after the first signal: unlike all other work, it may still
+   * wait.
    */
   tidyUp(): { done(): void };
-  /** Whether something is being put back. */
+  /** Whether a state is being restored. */
   isTidyingUp(): boolean;
-  /** Declares that Ctrl-C is meant for another program on the terminal, such as a pager, until `done`. */
+  /** Until `done`, ignores Ctrl-C: it is for another program on the terminal, such as a pager. */
   leaveToOther(): { done(): void };
   /**
-   * Says where the work stands when the process is ended at once; in place of what was to be said before. It
-   * must not wait.
+   * Sets the callback that reports the state of the work if the process is ended immediately; it replaces the
+   * previous one. It must not wait.
    */
   lastWords(say: () => void): void;
 }
 
-/** @param stopNow is called when nothing drains, or at the second signal. */
+/** @param stopNow called at the first signal if no work drains, else at the second signal */
 export function createShutdown(
   listen: (listener: (signal: StopSignal) => void) => () => void,
   stopNow: (signal: StopSignal) => void,
 ): Shutdown & { unlisten(): void } {
   const controller = new AbortController();
-  // Every request that waits listens until its wait ends: hundreds do in a throttled run, and Node warns of a
-  // leak from the eleventh on.
+  // Every waiting request listens until its wait ends: hundreds in a throttled run. Node warns of a leak from
+  // the eleventh listener on.
   setMaxListeners(0, controller.signal);
   let cause: StopSignal = 'SIGINT';
   let draining = 0;

@@ -3,8 +3,8 @@ import type { Host } from './host.ts';
 import type { Shutdown } from './shutdown.ts';
 
 /**
- * Waits this many milliseconds; a signal does not end the waits of what puts things back. @throws Interrupted
- * when a signal came before or meanwhile
+ * Waits this many milliseconds, or until a stop signal; work that restores a state is not interrupted.
+ * @throws Interrupted if a signal arrived before or during the wait
  */
 export async function sleepUnlessStopped(
   host: Host,

@@ -2,8 +2,8 @@ import { recordedWords } from './command-words.ts';
 import type { Context } from './context.ts';
 
 /**
- * Returns what a command says that was stopped before it changed anything.
- * @param next how to go on; the same command again when absent
+ * Returns the message of a command that was stopped before it changed anything.
+ * @param next how to continue; if absent, the same command again
  */
 export function stoppedBeforeSending(
   { host, secrets }: Pick<Context, 'host' | 'secrets'>,

@@ -7,7 +7,7 @@ import type { Operand } from './operands.ts';
 import { commandName, lineOf } from './rewritten-line.ts';
 import { mistake, type UsageMistake } from './usage-mistake.ts';
 
-/** Returns what is wrong with words that lead to no command, and the command that they mean. */
+/** Explains why words name no command, and finds the command they most likely mean. */
 export function unknownCommand(
   said: string,
   argv: readonly string[],
@@ -23,7 +23,7 @@ export function unknownCommand(
   const line = lineOf(argv, operands, best);
   const names = found.map((one) => `orgctl ${commandName(one, argv, operands, found.length === 1)}`);
   const asked = `${said} (did you mean ${names.join(' or ')}?)`;
-  // Of several, the first is of users: it is the line to try where a user is named.
+  // Of several candidates, the first is about users: suggest it if the next word is a user name.
   if (found.length > 1)
     return mistake(
       asked,
@@ -36,13 +36,13 @@ export function unknownCommand(
   return mistake(isSaidTwice ? said : asked, line, help);
 }
 
-/** Programs whose name people put in front of what they would type there. */
+/** Other programs whose name is typed before a command out of habit. */
 const OTHER_TOOLS: ReadonlySet<string> = new Set([
   ...['gam', 'gam7', 'm365', 'gh', 'slack', 'slack-cli', 'az', 'gcloud', 'aws', 'okta'],
   ...['terraform', 'tofu', 'tf', 'kubectl', 'mgc', 'docker'],
 ]);
 
-/** The line without the name of another program in front. */
+/** Handles a line that begins with the name of another program. */
 function withoutTool(
   said: string,
   argv: readonly string[],
@@ -57,7 +57,7 @@ function withoutTool(
   return mistake(`${said} (leave it out)`, line, help);
 }
 
-/** The name of a file has a dot as well. */
+/** File names contain a dot too. */
 const FILE = /\.(?:csv|tsv|ndjson|ldif|json|ya?ml)$/i;
 
 /** Whether a word can only be the name of a user. */
@@ -65,7 +65,7 @@ function isPerson(word: string | undefined): boolean {
   return word !== undefined && !FILE.test(word) && commandForName([], word) !== undefined;
 }
 
-/** What words in front of a user mean, which alone could be about anything. */
+/** Commands for verbs that are ambiguous alone, but not before a user name. */
 const OF_A_PERSON: ReadonlyMap<string, readonly string[]> = new Map(
   [
     { verbs: ['get', 'show', 'view', 'read', 'describe', 'print', 'info'], path: ['who'] },
@@ -76,7 +76,7 @@ const OF_A_PERSON: ReadonlyMap<string, readonly string[]> = new Map(
   ].flatMap(({ verbs, path }) => verbs.map((verb) => [verb, path] as const)),
 );
 
-/** The commands that words mean: by themselves, or because a name stands where a command is expected. */
+/** Finds the commands that the words may mean, also if a name is used in place of a command. */
 function commandsMeant(words: readonly string[], path: readonly string[]): readonly FoundCommand[] {
   const membership = membershipWords(words);
   if (membership !== undefined) return [{ path: membership, used: 4 }];
@@ -93,7 +93,7 @@ function commandsMeant(words: readonly string[], path: readonly string[]): reado
 }
 
 /**
- * A command with the name of the program in front, or with its words joined as in `users.list` and
+ * Finds a command that is preceded by "orgctl" or whose words are joined, as in `users.list` and
  * `users:list`.
  */
 function spelledOtherwise([first = '', ...rest]: readonly string[]): FoundCommand | undefined {

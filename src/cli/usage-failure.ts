@@ -11,8 +11,8 @@ import { unknownCommand } from './unknown-command.ts';
 import { mistake, type UsageMistake } from './usage-mistake.ts';
 
 /**
- * Returns the parser's words as one line, and the command that is meant or the help of the command that was
- * typed.
+ * Returns the message of the parser as one line, with the intended command as hint, or the help of the
+ * command that was typed.
  */
 export async function usageMistake(
   error: CommanderError,
@@ -45,13 +45,19 @@ export async function usageMistake(
   return { failure: new Failure('usage', message, { hint: help }), meant: undefined };
 }
 
-/** The flag that the parser does not know, or whose value it does not: -out=FILE is read as -o. */
+/**
+ * The flag that the parser does not know, or an empty list if it refused a value: -out=FILE is parsed as -o
+ * with a value.
+ */
 function flagsMeantBy({ code, message }: CommanderError): readonly string[] | undefined {
   if (code === 'commander.invalidArgument') return [];
   return code === 'commander.unknownOption' ? [/'([^'=]+)/.exec(message)?.[1] ?? ''] : undefined;
 }
 
-/** The flags of a command are only known when it is reached, and a value of -o is refused before that. */
+/**
+ * Loads all commands if the parser refused a value of -o, because that happens before the flags of the
+ * command are known.
+ */
 async function loaded(
   program: CommandUnknownOpts,
   { code }: CommanderError,
@@ -61,7 +67,7 @@ async function loaded(
   return (await import('./program.ts')).buildWholeProgram();
 }
 
-/** A command line with flags that may be another tool's. */
+/** A command line with flags that may belong to another tool. */
 interface TypedLine {
   readonly argv: readonly string[];
   readonly flags: readonly string[];
@@ -70,9 +76,7 @@ interface TypedLine {
   readonly path: readonly string[];
 }
 
-/**
- * Returns what is wrong with a flag that is another tool's, and the line with this program's words for it.
- */
+/** Explains a flag of another tool, and returns the line with the equivalent of orgctl. */
 function otherFlag(
   said: string,
   { argv, flags, operands, path }: TypedLine,
@@ -112,13 +116,13 @@ function otherFlag(
   return undefined;
 }
 
-/** Flags that fix a manifest: the command that only checks one has none. */
+/** Flags that fix a manifest: `manifest validate` has none. */
 const FIXES: ReadonlySet<string> = new Set(['--fix', '--fix-suggested']);
 
-/** Commands that continue a run, most often the last one. */
+/** Commands that resume a run, usually the latest one. */
 const RESUMES: ReadonlySet<string> = new Set(['resume', 'bulk resume']);
 
-/** The line with this program's word for JSON in lines; undefined where it asks for no such format. */
+/** Replaces the format jsonl by ndjson; undefined if the line does not ask for jsonl. */
 function withFormat(argv: readonly string[]): readonly string[] | undefined {
   const line = argv.map((word, index) => {
     const isValue = /^(?:-o|--output)$/.test(argv[index - 1] ?? '') && /^jsonl$/i.test(word);
@@ -127,10 +131,10 @@ function withFormat(argv: readonly string[]): readonly string[] | undefined {
   return line.join(' ') === argv.join(' ') ? undefined : line;
 }
 
-/** Flags with an expression of jq, or a template. */
+/** Flags whose value is a jq expression or a template. */
 const JQ: ReadonlySet<string> = new Set(['--jq', '--jsonpath', '--template']);
 
-/** The line for somebody who names one thing to a command that lists them, or says "list" to it. */
+/** Corrects a line that passes a name, or a verb such as "list", to a command without arguments. */
 function withoutExcess(
   argv: readonly string[],
   operands: readonly Operand[],
@@ -152,13 +156,13 @@ function fullPath(path: readonly string[]): readonly string[] {
   return /^(?:users|groups)$/.test(path[0] ?? '') ? ['scim', ...path] : path;
 }
 
-/** The command that was typed, also where the word in front of users and groups was left out. */
+/** Returns the command that was typed, also if "scim" was left out before users or groups. */
 function commandTyped(program: CommandUnknownOpts, path: readonly string[]): CommandUnknownOpts {
   const typed = commandAt(program, path);
   return typed.name() === path.at(-1) ? typed : commandAt(program, fullPath(path));
 }
 
-/** Returns the command of a line that the parser has read. */
+/** Returns the command of a parsed command line. */
 export function commandOf(argv: readonly string[], program: CommandUnknownOpts): CommandUnknownOpts {
   const words = operandsOf(argv, flagsOf(program)).map(({ word }) => word);
   return commandTyped(program, nodeAt(words).path);

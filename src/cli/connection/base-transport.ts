@@ -1,6 +1,6 @@
 import type { Transport } from '../../http/transport.ts';
 
-/** The bare way to a service: no layer is around it yet. */
+/** A transport to a service before any layer is added. */
 export interface BaseTransport {
   readonly transport: Transport;
   close(): Promise<void>;

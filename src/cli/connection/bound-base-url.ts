@@ -2,30 +2,30 @@ import { Failure } from '../../failure/failure.ts';
 import { storedBaseUrl } from '../../profiles/base-url.ts';
 import { NO_PROFILE, type ResolvedProfile } from '../../profiles/resolve-profile.ts';
 
-/** What to do where a profile has no Web API base URL. */
+/** Returns the hint for a profile without a Web API base URL. */
 export function apiUrlHint(profile: string): string {
   return profile === NO_PROFILE
     ? 'pass --api-url https://…'
     : `pass --api-url, or store it: orgctl profile edit ${profile} --api-url https://…`;
 }
 
-/** What to do where a profile has no SCIM base URL. */
+/** Returns the hint for a profile without a SCIM base URL. */
 export function scimUrlHint(profile: string): string {
   return profile === NO_PROFILE
     ? 'pass --scim-url https://…'
     : `pass --scim-url, or store it: orgctl profile edit ${profile} --scim-url https://…`;
 }
 
-/** Which of the two APIs, as its flag, its variable and a person call it. */
+/** Flag, variable and name of each API. */
 const APIS = {
   scimBaseUrl: { flag: '--scim-url', variable: 'ORGCTL_SCIM_URL', name: 'SCIM' },
   webApiBaseUrl: { flag: '--api-url', variable: 'ORGCTL_API_URL', name: 'Web API' },
 } as const;
 
 /**
- * Returns the base URL of one of the APIs. The stored token belongs to the stored origin: another one is
- * refused.
- * @param hint what to do when there is none
+ * Returns the base URL of one of the APIs. Refuses a URL with another origin than the stored one, because the
+ * stored token belongs to that origin.
+ * @param hint what to do if there is no URL
  * @throws Failure `usage`
  */
 export function boundBaseUrl(

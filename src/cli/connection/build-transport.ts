@@ -26,22 +26,22 @@ import type { Messages } from '../printing/messages.ts';
 import { waitProgress } from '../printing/wait-progress.ts';
 import { SCIM_TOKENS } from './resolve-token.ts';
 
-/** What tells the two APIs apart on the wire; everything else is the same for both. */
+/** The properties in which the two APIs differ for a transport. */
 export interface ApiTraits {
-  /** Whether a 429 concerns one resource alone (SCIM §8). */
+  /** Whether a 429 concerns only one resource (SCIM §8). */
   readonly isLockOfOne: (response: HttpResponse) => boolean;
   /**
-   * Whether the service refuses a second write of one target while the first is in progress (SCIM §8,
+   * Whether the service refuses a second write to a target while the first is in progress (SCIM §8,
    * Concurrency).
    */
   readonly serializesWrites: boolean;
-  /** Gives a refusal its status where the service answers 200 to everything (WEB §1). */
+  /** Sets the status of a failed response if the service answers 200 to everything (WEB §1). */
   readonly statusOfRefusals?: Layer;
-  /** Whether answers name the scopes of the token (OBSERVED §10). */
+  /** Whether responses name the scopes of the token (OBSERVED §10). */
   readonly announcesScopes: boolean;
-  /** Whether an answer refuses the token itself (SCIM §7, WEB §7). */
+  /** Whether a response refuses the token itself (SCIM §7, WEB §7). */
   readonly isTokenRefused: (response: HttpResponse) => boolean;
-  /** Kinds of token of a request that names none. */
+  /** Token kinds for a request that names none. */
   readonly tokens: readonly TokenKind[];
 }
 
@@ -71,46 +71,48 @@ export interface TransportOptions {
   readonly trace: (line: string) => void;
   readonly onWait: (wait: Wait) => void;
   readonly messages: Messages;
-  /** Machines that apply parts of one input at the same time, and share the service's quotas. */
+  /**
+   * Number of machines that apply shards of one input at the same time and share the quotas of the service.
+   */
   readonly shares: number;
-  /** How long the command may still wait, over both APIs. */
+  /** The remaining wait time of the command, over both APIs. */
   readonly budget: WaitBudget;
-  /** Whether the service is there, over both APIs. */
+  /** Whether the service is available, over both APIs. */
   readonly health?: ServiceHealth;
-  /** The requests of the command that wait, over both APIs. */
+  /** The throttled requests of the command that are waiting, over both APIs. */
   readonly parked: ParkedRequests;
-  /** Whether its writes may still leave. */
+  /** Whether writes may still be sent. */
   readonly sendingRight: SendingRight;
-  /** Waits, unless the person asks to stop. */
+  /** Waits, unless the user asks to stop. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** The token of the first of these kinds that there is, asked for when a request leaves. */
+  /** The first available token of these kinds; called when a request is sent. */
   readonly token: (kinds: readonly TokenKind[]) => Promise<string>;
-  /** Quotas that the service told a probe; what is given by a flag or the profile outranks them. */
+  /** Quotas that a probe learned; a flag or the profile overrides them. */
   readonly learnedLimits?: RateLimits;
-  /** How often a fault that may pass is tried in all; as often as usual when absent. */
+  /** Total attempts for a fault that may be temporary; the usual number if absent. */
   readonly attempts?: number;
-  /** Another token in place of one that was refused; undefined when there is none. */
+  /** Returns a replacement for a refused token; undefined if there is none. */
   readonly renewToken?: (kinds: readonly TokenKind[], refused: string) => Promise<string | undefined>;
 }
 
-/** A way to one API of one organization. */
+/** A transport to one API of one organization. */
 export interface BuiltTransport {
   readonly send: Transport;
-  /** Milliseconds since 1970 at the service. */
+  /** Current time at the service, in milliseconds since 1970. */
   readonly serverNow: () => number;
-  /** Scopes of the token of the last call, where the service tells. */
+  /** Scopes of the token of the last call, if the service reports them. */
   readonly scopes: OauthScopes['last'];
-  /** What is known of the service's quotas. */
+  /** The known quotas of the service. */
   readonly limits: RateLimits;
 }
 
-/** Attempts in all at a request that may be sent again. */
+/** Total attempts for a request that may be retried. */
 const ATTEMPTS = 5;
 
-/** What decides which layers there are. */
+/** What decides which layers a transport has. */
 type Which = Pick<TransportOptions, 'resolved' | 'common'> & { readonly api: ApiTraits };
 
-/** What layers are made of. */
+/** What the layers are built from. */
 interface Parts extends TransportOptions {
   readonly api: ApiTraits;
   readonly url: string;
@@ -121,15 +123,15 @@ interface Parts extends TransportOptions {
 
 interface LayerRow {
   readonly name: string;
-  /** Every transport has the layer when absent. */
+  /** Whether a transport has the layer; every transport has it if absent. */
   readonly isIn?: (which: Which) => boolean;
   readonly make: (parts: Parts) => Layer;
 }
 
-/** Every layer, in the order in which a request meets them. */
+/** All layers, in the order in which a request passes them. */
 const LAYERS: readonly LayerRow[] = [
   { name: 'progress', make: ({ messages, url }) => waitProgress(messages, url) },
-  // A preview comes before the refusal: it shows what a read-only profile would not send.
+  // Before read-only, so that a dry run shows what a read-only profile would not send.
   { name: 'dry-run', isIn: ({ common }) => common.dryRun === true, make: () => withoutWrites },
   {
     name: 'read-only',
@@ -152,7 +154,8 @@ const LAYERS: readonly LayerRow[] = [
         now: host.now,
         clock: host.clock,
         random: host.random,
-        // A service in trouble is not asked by more calls than before.
+        // During an outage the slot of a waiting request is not reused: the service must not get more
+        // parallel calls.
         sleep: (milliseconds, _, why) =>
           why === 'trouble' ? sleep(milliseconds) : parked.during(() => sleep(milliseconds)),
         onWait,
@@ -200,7 +203,7 @@ const LAYERS: readonly LayerRow[] = [
         allowHttp: common.allowHttp === true,
       }),
   },
-  // Behind all that waits, also for a token.
+  // After all layers that may wait, also for a token.
   { name: 'right-to-send', make: ({ sendingRight }) => sendingRight.layer },
   {
     name: 'trace',
@@ -209,14 +212,12 @@ const LAYERS: readonly LayerRow[] = [
   },
 ];
 
-/**
- * Returns the names of the layers that a profile and flags give the transport of an API, the outermost first.
- */
+/** Returns the names of the layers for an API with this profile and these flags, outermost first. */
 export function layerNames(api: Api, which: Pick<TransportOptions, 'resolved' | 'common'>): string[] {
   return rowsOf({ ...which, api: APIS[api] }).map(({ name }) => name);
 }
 
-/** Puts the layers of an API around the bare way to it. @throws Failure `usage` for a quota that is none. */
+/** Adds the layers of an API to its base transport. @throws Failure `usage` for an invalid quota */
 export function buildTransport(
   base: Transport,
   api: Api,

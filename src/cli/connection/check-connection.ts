@@ -6,30 +6,28 @@ import { type ScimVersion, TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { TokenOwner } from './token-owner.ts';
 
-/** What a connection turned out to be. */
+/** The result of a connection check. */
 export interface CheckedConnection {
   readonly origin: string;
   readonly version: ScimVersion;
-  /** Users that the token can see. */
+  /** Number of users that the token can see. */
   readonly users: number | undefined;
   readonly webApiBaseUrl?: string;
-  /** Whose the tokens of each kind are, as the Web API says. */
+  /** The owner of the token of each kind, as reported by the Web API. */
   readonly tokens?: Readonly<Record<string, TokenOwner>>;
 }
 
 /**
- * Tries a connection without changing anything: the configuration, which needs no token, then a list of one
- * user.
- * @throws Failure that says which of the two was refused, and why.
+ * Tests a connection without changing anything: first the configuration, which needs no token, then a list of
+ * one user.
+ * @throws Failure that names which of the two was refused, and why
  */
 export async function checkConnection(scim: ScimClient, origin: string): Promise<CheckedConnection> {
   await checkProtocol(scim, origin);
   return { origin, version: scim.dialect.version, users: await countUsers(scim) };
 }
 
-/**
- * Asks for the configuration, which needs no token. @throws Failure when something else than SCIM answers.
- */
+/** Requests the configuration, which needs no token. @throws Failure if the answer is not SCIM */
 export async function checkProtocol(scim: ScimClient, origin: string): Promise<void> {
   const { version } = scim.dialect;
   const path = version === '1.1' ? '/ServiceProviderConfigs' : '/ServiceProviderConfig';
@@ -42,7 +40,7 @@ export async function checkProtocol(scim: ScimClient, origin: string): Promise<v
   });
 }
 
-/** Returns how many users the token can see, where the service tells. */
+/** Returns the number of users that the token can see, if the service reports it. */
 export async function countUsers(scim: ScimClient): Promise<number | undefined> {
   const list = streamResources(scim, { path: '/Users', limit: 1 });
   for await (const _ of list) break;

@@ -28,9 +28,9 @@ const SETTING_FLAGS: readonly (readonly [ConnectionSetting, string])[] = [
 type GivenSettings = { [Name in ConnectionSetting]?: Given };
 
 /**
- * Returns what resolves the profile of a command line, once. A name given at the first call outweighs
- * --profile.
- * @throws Failure `usage` when there is no such profile
+ * Returns a function that resolves the profile of a command line once. A name given in its first call
+ * overrides --profile.
+ * @throws Failure `usage` if there is no such profile
  */
 export function chosenProfile(
   program: Program,
@@ -62,15 +62,15 @@ export function chosenProfile(
   };
 }
 
-/** Whether a token is given for this run alone. */
+/** Whether a token is given for this run only. */
 function hasToken(program: Program, env: Environment): boolean {
   const isFlag = ['tokenStdin', 'tokenFile'].some((flag) => program.getOptionValue(flag) !== undefined);
   return isFlag || (env['ORGCTL_TOKEN'] ?? '') !== '';
 }
 
 /**
- * Resolves a profile; of a name that is nearly that of one, the failure names it, with the command line that
- * uses it.
+ * Resolves a profile. If the name is similar to that of an existing profile, the failure suggests that one
+ * and the corrected command line.
  */
 function withNearest<T>(
   stored: Profiles,

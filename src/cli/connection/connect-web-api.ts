@@ -6,28 +6,28 @@ import { buildTransport } from './build-transport.ts';
 import { type ConnectOptions, closingOnError, openBaseTransport, storedCapabilities } from './connect.ts';
 import { refusingBarredMethods } from './refuse-barred-methods.ts';
 
-/** An open way to the Web API of one organization. */
+/** An open connection to the Web API of one organization. */
 export interface WebApiConnection {
   readonly client: WebApiClient;
-  /** Scopes of the token of the last call, where the service tells. */
+  /** Scopes of the token of the last call, if the service reports them. */
   readonly scopes: () => readonly string[] | undefined;
-  /** Milliseconds since 1970 at the service. */
+  /** Current time at the service, in milliseconds since 1970. */
   readonly serverNow: () => number;
   close(): Promise<void>;
 }
 
 export interface WebApiConnectOptions extends Omit<ConnectOptions, 'token'> {
-  /** The first token that there is of these kinds, asked for when a request leaves. */
+  /** The first available token of these kinds; called when a request is sent. */
   readonly token: (kinds: readonly TokenKind[]) => Promise<string>;
   readonly onWarning: (method: string, warning: string) => void;
 }
 
-/** A service that has just lost an answer is not asked again at once. In milliseconds. */
+/** Pause before repeating a call whose response was lost, in milliseconds. */
 const BEFORE_SECOND_CALL = 1000;
 
 /**
- * What a probe learned about the tokens of the profile at this URL; nothing about one that is given for this
- * run.
+ * Returns what a probe learned about the tokens of the profile at this URL; undefined if a token is given for
+ * this run.
  */
 function askedAbout(options: WebApiConnectOptions, url: string) {
   const { common, host } = options;
@@ -36,7 +36,7 @@ function askedAbout(options: WebApiConnectOptions, url: string) {
   return capabilities?.webApiBaseUrl === url ? capabilities : undefined;
 }
 
-/** Connects to the Web API; each call takes the kind of token that its method takes (WEB §5). */
+/** Connects to the Web API. Each call uses a token of a kind that its method accepts (WEB §5). */
 export async function connectWebApi(options: WebApiConnectOptions): Promise<WebApiConnection> {
   const { resolved } = options;
   const url = boundBaseUrl(resolved, 'webApiBaseUrl', apiUrlHint(resolved.profile.name));

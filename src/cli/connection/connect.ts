@@ -18,23 +18,23 @@ import { boundBaseUrl, scimUrlHint } from './bound-base-url.ts';
 import { buildTransport, type TransportOptions } from './build-transport.ts';
 import { traitsOf } from './learned-traits.ts';
 
-/** An open way to one organization. */
+/** An open SCIM connection to one organization. */
 export interface Connection {
   readonly scim: ScimClient;
   /** Base URL of the service. */
   readonly origin: string;
-  /** Milliseconds since 1970 at the service. */
+  /** Current time at the service, in milliseconds since 1970. */
   readonly serverNow: () => number;
-  /** What is known of the service's quotas. */
+  /** The known quotas of the service. */
   readonly limits: RateLimits;
   close(): Promise<void>;
 }
 
 export interface ConnectOptions extends Omit<TransportOptions, 'token'> {
   readonly stateFolder: string;
-  /** Where profiles are, and what was learned about their services. */
+  /** Folder of the profiles and of what probes learned about their services. */
   readonly configFolder: string;
-  /** The token, asked for when the first request leaves. */
+  /** The token; called when the first request is sent. */
   readonly token: () => Promise<string>;
 }
 
@@ -46,7 +46,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   return closingOnError(base, () => connectOver(base, options, url));
 }
 
-/** Closes what is beneath a connection that cannot be made: nobody else has it. */
+/** Closes the base transport if the connection over it cannot be made: no caller has a reference to it. */
 export async function closingOnError<T>(base: BaseTransport, make: () => Promise<T>): Promise<T> {
   try {
     return await make();
@@ -67,7 +67,7 @@ async function connectOver(base: BaseTransport, options: ConnectOptions, url: st
   const { value: vendor, source } = resolved.settings.vendor ?? { value: DEFAULT_VENDOR, source: 'default' };
   const client = createScimClient(send, url, { version, vendor }, options.host.now, learned);
   const scim = { ...client, concurrency: options.common.concurrency };
-  // The word of the documents stands for another one; a word that was chosen is not doubted.
+  // The default vendor name may be a placeholder for another one; a name chosen by the user is not replaced.
   const isStandIn = vendor === DEFAULT_VENDOR && (source === 'default' || source === 'profile');
   return {
     scim: isStandIn ? withDiscoveredSchemaUris(scim) : scim,
@@ -79,14 +79,14 @@ async function connectOver(base: BaseTransport, options: ConnectOptions, url: st
 }
 
 /**
- * What a probe learned about the service of the profile; nothing about one at another URL. @throws Failure
- * `storage`
+ * Returns what a probe learned about the service of the profile; undefined if the URL is a different one.
+ * @throws Failure `storage`
  */
 function learnedBy(options: ConnectOptions, url: string): LearnedTraits | undefined {
   return traitsOf(storedCapabilities(options), url);
 }
 
-/** What a probe learned with the profile; nothing where --ignore-probe says so. @throws Failure `storage` */
+/** Returns what a probe learned with the profile; undefined with --ignore-probe. @throws Failure `storage` */
 export function storedCapabilities({
   resolved,
   configFolder,
@@ -98,7 +98,7 @@ export function storedCapabilities({
     : readCapabilities(configFolder, name);
 }
 
-/** Opens the way to the service, bare: no layer is around it yet. */
+/** Opens the base transport to the service, without layers. */
 export async function openBaseTransport(options: BaseOptions): Promise<BaseTransport> {
   const open = () =>
     options.resolved.isSandbox ? openSandboxTransport(options) : openNetworkTransport(options);
@@ -119,17 +119,14 @@ async function openSandboxTransport({ stateFolder, host }: BaseOptions): Promise
   return { transport: sandbox.handle, close: async () => sandbox.close() };
 }
 
-/**
- * The file in which the built-in sandbox keeps its organization; its name is older than the spelling of the
- * rest.
- */
+/** The file in which the built-in sandbox keeps its organization. */
 export function sandboxFile(stateFolder: string): string {
   return join(stateFolder, 'sandbox', 'organization.ndjson');
 }
 
 /**
- * The network, whose answers repeat no secret. That is no row of LAYERS (build-transport.ts): those are
- * around what --record sees, and what is recorded must have no secret either.
+ * The network, whose answers repeat no secret. Not a row of LAYERS (build-transport.ts): those layers are
+ * outside of what --record sees, and a recording must not contain secrets either.
  */
 async function openNetworkTransport(options: BaseOptions): Promise<BaseTransport> {
   const network = await openNetwork(options);
@@ -147,7 +144,7 @@ async function openNetwork({ common, host }: BaseOptions): Promise<BaseTransport
   return networkTransport(limits, proxySettings(host.env));
 }
 
-/** Lower case first, as other programs read them. */
+/** Reads the proxy variables; lower-case names take precedence, as in other programs. */
 function proxySettings(env: Environment): { http?: string; https?: string; except?: string } {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
   const [http, https, except] = [
@@ -162,7 +159,7 @@ function proxySettings(env: Environment): { http?: string; https?: string; excep
 
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** `auto` asks for the configuration of v2, which needs no token (OBSERVED §4). */
+/** Chooses the SCIM version. `auto` requests the configuration of v2, which needs no token (OBSERVED §4). */
 async function chooseVersion(
   resolved: ResolvedProfile,
   transport: Transport,
@@ -181,13 +178,13 @@ async function chooseVersion(
     headers,
     effect: 'read',
   });
-  // A gateway without its service says nothing of what the service speaks.
+  // An error of a gateway does not tell which version the service speaks.
   if (GATEWAY_STATUSES.has(response.status))
     throw failureOf({ status: response.status, code: undefined, context: undefined }, 'read');
   return response.status >= 200 && response.status < 300 ? '2.0' : '1.1';
 }
 
-/** Whether a profile is the one that needs no set-up. */
+/** Whether a profile is the built-in one, which needs no setup. */
 export function isBuiltIn(name: string): boolean {
   return name === SANDBOX_PROFILE.name;
 }

@@ -16,23 +16,26 @@ import { type Environment, version } from '../host.ts';
 import { checkProtocol, countUsers } from './check-connection.ts';
 import { tokenOwner } from './token-owner.ts';
 
-/** What was found out about one thing. */
+/** The result of one check. */
 export interface Diagnosis {
   readonly about: string;
   readonly state: 'ok' | 'warning' | 'problem' | 'not tried';
   readonly found: string;
   /** What to do about it. */
   readonly remedy?: string | undefined;
-  /** Why it is a problem. */
+  /** The failure that the check ran into. */
   readonly failure?: Failure;
 }
 
-/** A clock that differs more makes tokens and times doubtful. */
+/** Maximum clock difference in milliseconds; beyond it, token expiry and times are unreliable. */
 const CLOCK_TOLERANCE = 5 * 60 * 1000;
-/** The service tells its time in whole seconds, and the answer takes a while. */
+/**
+ * Clock difference below which clocks count as equal, in milliseconds: the service reports whole seconds, and
+ * the response takes time.
+ */
 const DATE_RESOLUTION = 2000;
 
-/** Looks at everything that a command needs, from this machine to the service, without changing anything. */
+/** Checks everything that a command needs, from this machine to the service, without changing anything. */
 export async function* diagnose(context: Context): AsyncGenerator<Diagnosis> {
   const { host, folders } = context;
   yield ok('program', `orgctl ${version} on Node.js ${process.versions.node}, ${process.platform}`);
@@ -51,7 +54,7 @@ export async function* diagnose(context: Context): AsyncGenerator<Diagnosis> {
   yield await look('runs', async () => describeRuns(context));
 }
 
-/** @throws Failure of the first one, which names the others */
+/** @throws Failure of the first damaged profile, which names the others too */
 function refuseDamaged(damaged: NonNullable<Profiles['damaged']>): void {
   const [first] = Object.values(damaged);
   if (first === undefined) return;
@@ -107,7 +110,7 @@ async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
   });
 }
 
-/** One line for each token that there is. */
+/** Yields one line for each available token. */
 async function* diagnoseWebApi(context: Context): AsyncGenerator<Diagnosis> {
   const resolved = await context.resolved().catch(() => undefined);
   if (resolved?.settings.webApiBaseUrl === undefined) return;
@@ -122,7 +125,7 @@ async function* diagnoseWebApi(context: Context): AsyncGenerator<Diagnosis> {
   }
 }
 
-/** Runs that wait to be continued; the newest are looked at. */
+/** Reports runs that can be resumed; only the newest runs are read. */
 function describeRuns(context: Context): Looked {
   const folder = runsFolder(context);
   const ids = runIds(folder).slice(0, RUNS_LOOKED_AT);
@@ -136,7 +139,7 @@ const RUNS_LOOKED_AT = 20;
 
 type Looked = string | Diagnosis;
 
-/** Runs one look; a Failure in it is what was found. */
+/** Runs one check; a Failure becomes its result. */
 async function look(about: string, find: () => Promise<Looked>): Promise<Diagnosis> {
   try {
     const found = await find();
@@ -192,7 +195,7 @@ function mayWrite(folder: string): boolean {
   }
 }
 
-/** Names the variables that are set, not their values, which may hold a password. */
+/** Names the variables that are set, but not their values, which may contain a password. */
 function describeProxy(env: Environment): string {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].filter(
     (name) => (env[name] ?? env[name.toLowerCase()] ?? '') !== '',

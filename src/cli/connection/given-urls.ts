@@ -4,7 +4,7 @@ import { baseUrl, type UrlFlag } from '../../profiles/base-url.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { defined } from '../../values/defined.ts';
 
-/** What the flags say of the URLs of a profile. */
+/** The flags that set the URLs of a profile. */
 interface UrlFlags {
   readonly scimUrl?: string | undefined;
   readonly apiUrl?: string | undefined;
@@ -12,8 +12,8 @@ interface UrlFlags {
 }
 
 /**
- * Returns the base URLs that flags give, to be stored.
- * @throws Failure `usage` for one that is not clear, and for http to another machine.
+ * Returns the base URLs given by flags, to be stored.
+ * @throws Failure `usage` for an unclear URL, and for http to another machine
  */
 export function givenUrls({
   scimUrl,
@@ -25,7 +25,7 @@ export function givenUrls({
   return defined({ scimBaseUrl: read(scimUrl, '--scim-url'), webApiBaseUrl: read(apiUrl, '--api-url') });
 }
 
-/** A token over http can be read on its way, except on this machine. */
+/** Refuses http, over which a token can be intercepted, except to this machine. */
 function secureUrl(url: string, flag: UrlFlag, isHttpAllowed: boolean): string {
   const { protocol, hostname, host, pathname } = new URL(url);
   if (protocol === 'https:' || isHttpAllowed || isLoopback(hostname)) return url;

@@ -10,7 +10,10 @@ import { SCIM_VERSIONS } from '../../spec/protocol-types.ts';
 import { EXTENSIONS } from '../../spec/scim-schemas.ts';
 import { defined } from '../../values/defined.ts';
 
-/** Returns what a client acts on of the answers of a probe; undefined for a service at another URL. */
+/**
+ * Returns the probed traits of a service that affect how the client behaves; undefined if they belong to
+ * another URL.
+ */
 export function traitsOf(
   capabilities: Capabilities | undefined,
   scimBaseUrl: string,
@@ -39,7 +42,7 @@ export function traitsOf(
   };
 }
 
-/** The quota of reads of users, of whose answers it was read: `180 in 60 s`. */
+/** The quota for reading users, as the probe recorded it: `180 in 60 s`. */
 function limitsOf(value: CapabilityValue | undefined): LearnedTraits['limits'] {
   const [, count, seconds] = /^(\d+) in (\d+) s$/.exec(String(value ?? '')) ?? [];
   const [rate] = requestRates('GET', '/Users');
@@ -49,8 +52,8 @@ function limitsOf(value: CapabilityValue | undefined): LearnedTraits['limits'] {
 }
 
 /**
- * Returns how a service takes changes; undefined where `probe --write` asked nothing. @param answer what a
- * question was answered
+ * Returns how a service handles writes; undefined if `probe --write` asked nothing.
+ * @param answer returns the answer to a question of the probe
  */
 export function writesOf(answer: (id: string) => CapabilityValue | undefined): LearnedWrites | undefined {
   const works = (id: string) => isWord(answer(id), 'applied');

@@ -26,8 +26,8 @@ import { describeToken, type TokenOwner, tokenOwner } from './token-owner.ts';
 import { namesOfNobody } from './unknown-protection.ts';
 
 /**
- * Puts a new profile together from flags and, on a terminal, questions for what is missing.
- * @throws Failure `usage` naming the flag when nobody can be asked.
+ * Builds a new profile from flags and, on a terminal, from prompts for what is missing.
+ * @throws Failure `usage` that names the missing flag if no prompt is possible
  */
 export async function readNewProfile(
   context: Context,
@@ -58,15 +58,18 @@ export async function readNewProfile(
   return { profile, notes: [] };
 }
 
-/** A further token may add to the safety of a profile and change its limits; it never weakens the rest. */
+/**
+ * Returns the safety settings of a profile after adding a token: they may become stricter and limits may
+ * change, but other protection is never weakened.
+ */
 function addedSafety(known: Profile, options: NewProfileOptions): Safety {
   const { sources: _, ...safety } = effectiveSafety(known, safetyOf(options));
   return safety;
 }
 
 /**
- * A profile has a token of each kind: a further one is added to those that are there, which stay.
- * @throws Failure `usage` when there is one of the kind already, or another URL is given.
+ * Adds a token of another kind to a profile; its other tokens stay.
+ * @throws Failure `usage` if the profile has a token of this kind, or another URL is given
  */
 async function withFurtherToken(
   context: Context,
@@ -121,16 +124,16 @@ async function readNewToken(context: Context, { tokenCommand }: NewProfileOption
   return { value: token };
 }
 
-/** The vendor's word in the identifiers that the service announces. */
+/** The vendor name in the schema URNs that the service announces. */
 async function announcedVendor({ scim }: Connection): Promise<string | undefined> {
   const { guest, profile } = await readDiscoveredSchemaUris(scim);
   return [guest, profile].map((uri) => vendorOfUri(uri ?? '')).find((word) => word !== undefined);
 }
 
 /**
- * Tries the new connection before it is stored, and notes which version the service speaks. A bot's token is
- * for the Web API alone.
- * @throws Failure that says that nothing was stored.
+ * Tests a new connection before it is stored, and fills in the SCIM version of the service. A bot token is
+ * only for the Web API.
+ * @throws Failure which states that nothing was stored
  */
 export async function checkNewProfile(context: Context, profile: Profile, kind: TokenKind): Promise<Profile> {
   const { scimBaseUrl, webApiBaseUrl } = profile;
@@ -173,7 +176,10 @@ async function checkScim(context: Context, profile: Profile): Promise<Profile> {
   }
 }
 
-/** Two tokens that are stored the wrong way round would go unseen. @throws Failure `usage` */
+/**
+ * Refuses a token of another kind: two tokens stored under swapped kinds would go unnoticed. @throws Failure
+ * `usage`
+ */
 function refuseOtherKind(kind: TokenKind, { user, isBot }: TokenOwner): void {
   if ((kind === 'bot') === isBot || (kind === 'org' && !isBot)) return;
   const is = isBot ? 'a bot' : `a person (${user})`;

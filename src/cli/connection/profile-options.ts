@@ -5,21 +5,21 @@ import type { Safety } from '../../profiles/safety.ts';
 import type { TokenKind } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
-/** What the flags say of a connection that is stored. */
+/** The flags that describe a profile to store. */
 export interface NewProfileOptions extends PlanLimits {
   readonly tokenCommand?: string | undefined;
   readonly tokenKind: TokenKind;
   /** In milliseconds. */
   readonly tokenLifetime?: number | undefined;
-  /** Whether the kind was named, and not taken for granted. */
+  /** Whether the token kind was given explicitly rather than by default. */
   readonly isKindNamed: boolean;
   readonly force?: boolean | undefined;
-  /** False where an edit makes it writable again. */
+  /** False if an edit makes the profile writable again. */
   readonly readOnly?: boolean | undefined;
   readonly protect?: readonly string[] | undefined;
 }
 
-/** Returns the safety settings that flags give. */
+/** Returns the safety settings given by flags. */
 export function safetyOf({ readOnly, protect, ...options }: NewProfileOptions): Safety {
   const limits: PlanLimits = Object.fromEntries(
     PLAN_LIMIT_NAMES.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
@@ -31,12 +31,12 @@ export function safetyOf({ readOnly, protect, ...options }: NewProfileOptions): 
   };
 }
 
-/** Returns the lifetime of tokens as a profile keeps it. */
+/** Returns the token lifetime in the unit of the profile, seconds. */
 export function lifetimeOf({ tokenLifetime }: NewProfileOptions): Pick<Profile, 'tokenLifetime'> {
   return tokenLifetime === undefined ? {} : { tokenLifetime: tokenLifetime / 1000 };
 }
 
-/** Refuses quotas that cannot be read before they are stored. */
+/** Validates quotas before they are stored. */
 export function knownQuota(text: string): string {
   parseLimits(text);
   return text;

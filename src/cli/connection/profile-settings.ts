@@ -7,13 +7,16 @@ import { knownQuota } from './profile-options.ts';
 import { withReadOnly } from './replaced-profile.ts';
 
 /**
- * Settings of a profile that are plain values: everything but URLs, tokens and protection, which "profile
- * edit" changes.
+ * Settings of a profile with plain values. URLs, tokens and protection are changed with "profile edit"
+ * instead.
  */
 export const PROFILE_SETTINGS = ['output', 'quota', 'scimVersion', 'vendor', 'readOnly'] as const;
 export type ProfileSetting = (typeof PROFILE_SETTINGS)[number];
 
-/** @throws Failure `usage` for another word */
+/**
+ * Returns the setting with this name; case, "-" and "_" do not matter. @throws Failure `usage` if there is
+ * none
+ */
 export function profileSetting(word: string): ProfileSetting {
   const wanted = word.replaceAll(/[-_]/g, '').toLowerCase();
   const found = PROFILE_SETTINGS.find((name) => name.toLowerCase() === wanted);
@@ -28,7 +31,7 @@ export function profileSetting(word: string): ProfileSetting {
 
 /**
  * Returns a profile with one setting changed. @throws Failure `usage` for a value that the setting does not
- * take
+ * accept
  */
 export function withSetting(profile: Profile, name: ProfileSetting, value: string): Profile {
   if (name === 'output' && value === 'default') {

@@ -6,8 +6,8 @@ import { type LocatedDocument, readLocatedDocument } from '../../terminal/read-d
 import type { Streams } from '../../terminal/streams.ts';
 
 /**
- * Reads the faults that a sandbox lets happen from a YAML or JSON file.
- * @throws Failure `invalidInput` with the place of everything that is wrong.
+ * Reads the faults that a sandbox injects, from a YAML or JSON file.
+ * @throws Failure `invalidInput` with the position of every error
  */
 export async function readFaultFile(file: string, stdin: Streams['stdin']): Promise<readonly Fault[]> {
   const document = await readLocatedDocument(file, stdin);
@@ -19,10 +19,10 @@ export async function readFaultFile(file: string, stdin: Streams['stdin']): Prom
   });
 }
 
-/** A finding names what it is about as `faults[0].nth`. */
+/** Adds the position in the file to a finding with a path such as `faults[0].nth`. */
 function withPlace(issue: Issue, document: LocatedDocument): Issue {
   const keys = [...issue.path.matchAll(/[^.[\]]+/g)].map(([key]) => (/^\d+$/.test(key) ? Number(key) : key));
-  // What is missing stands nowhere: then the place of what it is missing from.
+  // A missing key has no position: use that of its parent.
   const place = issue.message === 'is missing' ? keys.slice(0, -1) : keys;
   return { ...issue, at: document.placeOf(place, 'key') };
 }

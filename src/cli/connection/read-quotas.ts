@@ -7,9 +7,9 @@ import { inputName } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
 
 /**
- * Reads the quotas that a sandbox keeps to: `documented` (OBSERVED §8, §10), `none`, or a YAML or JSON file
+ * Reads the quotas that a sandbox enforces: `documented` (OBSERVED §8, §10), `none`, or a YAML or JSON file
  * of quotas by name.
- * @throws Failure `invalidInput` for what is no quota.
+ * @throws Failure `invalidInput` for an invalid quota
  */
 export async function readQuotas(text: string, stdin: Streams['stdin']): Promise<DocumentedRates> {
   if (text === 'documented') return DOCUMENTED_RATES;

@@ -3,9 +3,9 @@ import { answerTo, type Capabilities } from '../../profiles/capabilities.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';
 
 /**
- * Refuses a method that, by a probe, the tokens of the connection may not call.
- * @param capabilities what was learned about the service at this URL; undefined where a token is given that
- * was not asked about
+ * Refuses methods that the tokens of the connection may not call according to a probe.
+ * @param capabilities what a probe learned about the service at this URL; undefined for a token that was not
+ * probed
  */
 export function refusingBarredMethods(
   client: WebApiClient,

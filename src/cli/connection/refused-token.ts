@@ -9,7 +9,7 @@ import { defined } from '../../values/defined.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
 
-/** Codes that say that the token itself is not accepted, and not what it is used for. */
+/** Error codes for a token that is not accepted at all, as opposed to one that lacks permissions. */
 const TOKEN_CODES: ReadonlySet<string> = new Set([
   'invalid_auth',
   'invalid_authentication',
@@ -19,13 +19,10 @@ const TOKEN_CODES: ReadonlySet<string> = new Set([
   'account_inactive',
 ]);
 
-/** Runs that are looked through for the last one that used a token. */
+/** Number of recent runs searched for the last use of a token. */
 const RUNS_READ = 100;
 
-/**
- * Returns a failure of a refused token with the words that say which token it was, when it last worked, and
- * how to replace it.
- */
+/** Adds to the failure of a refused token which token it was, when it last worked, and how to replace it. */
 export async function withTokenNamed(failure: Failure, context: Context): Promise<Failure> {
   const used = context.tokenUsed();
   const isRefused = failure.kind === 'unauthorized' && TOKEN_CODES.has(failure.code ?? '');
@@ -36,15 +33,15 @@ export async function withTokenNamed(failure: Failure, context: Context): Promis
   return new Failure(failure.kind, failure.message, {
     ...defined({ code: failure.code, status: failure.status }),
     issues: failure.issues,
-    // How a run is resumed is worth more than what a code means.
+    // A command that resumes the run comes first: it helps more than the meaning of the code.
     hint: `${resumes(failure)}it is ${what} (SHA-256 …${used.hash}${worked}); ${cure}`,
     cause: failure,
   });
 }
 
 /**
- * Which token it was, and what to do about it. One that is tried before its profile is stored belongs to no
- * stored profile yet.
+ * Returns which token it was, and what to do about it. A token tested for a profile that is not stored yet
+ * belongs to no stored profile.
  */
 async function whichToken(context: Context, { kind }: TokenMark): Promise<readonly [string, string]> {
   const profile = context.tokenUsedFor();
@@ -82,7 +79,7 @@ function sourceOf({ common }: Context): string {
   return common.tokenFile === undefined ? 'the token in ORGCTL_TOKEN' : `the token in ${common.tokenFile}`;
 }
 
-/** The day of the last run of this machine with the token; its record says which token it used. */
+/** The day of the last run on this machine that used the token, according to the records of runs. */
 async function lastUse(context: Context, { hash }: TokenMark): Promise<string | undefined> {
   const folder = runsFolder(context);
   if (!existsSync(folder)) return undefined;
@@ -96,7 +93,7 @@ async function lastUse(context: Context, { hash }: TokenMark): Promise<string | 
       if (readStart(join(folder, id, 'journal.ndjson'))?.by?.token?.hash !== hash) continue;
       return `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}`;
     } catch {
-      // A run whose record cannot be read says nothing about the token.
+      // An unreadable record tells nothing about the token.
     }
   }
   return undefined;

@@ -8,17 +8,17 @@ import type { Context } from '../context.ts';
 import { givenUrls } from './given-urls.ts';
 import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 
-/** A connection as it is to be stored, and what is said of it when it was tried. */
+/** A profile to store, and notes to print about it. */
 export interface NewProfile {
   readonly profile: Profile;
   readonly notes: readonly string[];
 }
 
 /**
- * Returns a stored connection with what is given in place of what it had; the rest stays. Tokens stay with
- * the hosts that they are for: another host needs a token again.
- * @param readToken asks for the token where it is missing.
- * @throws Failure `usage` for another host without a token for it.
+ * Returns a stored profile with the given settings replaced; the others stay. Tokens stay with the hosts they
+ * are for: another host needs a new token.
+ * @param readToken prompts for the token if it is missing
+ * @throws Failure `usage` for another host without a token for it
  */
 export async function replacedProfile(
   context: Context,
@@ -54,7 +54,7 @@ export async function replacedProfile(
   return { profile: replaced, notes: [change, ...tokenNotes(known, replaced, dropped)] };
 }
 
-/** A profile that may write says nothing of it. */
+/** Sets or clears read-only; a writable profile does not store the setting. */
 export function withReadOnly({ readOnly: _, ...writable }: Profile, isReadOnly: boolean): Profile {
   return isReadOnly ? { ...writable, readOnly: true } : writable;
 }
@@ -62,8 +62,8 @@ export function withReadOnly({ readOnly: _, ...writable }: Profile, isReadOnly: 
 type Urls = Pick<Profile, (typeof BASE_URLS)[number]>;
 
 /**
- * A token belongs to the hosts that it was stored for: at another host, those that would be sent there are
- * dropped. A bot's goes to the Web API alone.
+ * Splits the tokens by whether they may be kept. A token belongs to the hosts it was stored for: tokens that
+ * would be sent to another host are dropped. A bot token is only sent to the Web API.
  */
 function tokensAt(
   known: Profile,
@@ -87,8 +87,9 @@ function originOf(url: string | undefined): string | undefined {
 }
 
 /**
- * A person is asked for a new token in place of a stored one; nobody can be asked for a command. @throws
- * Failure `usage`
+ * Refuses to drop tokens that cannot be replaced by a prompt: a stored token can be prompted for, a token
+ * command cannot.
+ * @throws Failure `usage`
  */
 function refuseOtherHost(known: Profile, urls: Urls, dropped: readonly TokenKind[], mayAsk: boolean): void {
   const isPrinted = (kind: TokenKind) => 'command' in (known.tokens[kind] ?? {});
@@ -110,7 +111,7 @@ function refuseOtherHost(known: Profile, urls: Urls, dropped: readonly TokenKind
   );
 }
 
-/** Says how to set each token that goes, and where those that stay are sent from now on. */
+/** Returns notes on how to set each dropped token, and on new hosts to which kept tokens are sent. */
 function tokenNotes(before: Profile, after: Profile, dropped: readonly TokenKind[]): readonly string[] {
   const gone = dropped.filter((kind) => after.tokens[kind] === undefined);
   const hosts = BASE_URLS.flatMap((name) => originOf(before[name]) ?? []);
@@ -131,7 +132,7 @@ function tokenNotes(before: Profile, after: Profile, dropped: readonly TokenKind
   ];
 }
 
-/** Returns the settings that differ, in words; of tokens only which are other ones. */
+/** Returns the changed settings in words; for tokens, only which kinds changed. */
 function changesIn(before: Profile, after: Profile): readonly string[] {
   const settings = (
     ['scimBaseUrl', 'webApiBaseUrl', 'scimVersion', 'vendor', 'quota', 'tokenLifetime'] as const

@@ -7,7 +7,7 @@ import { readText } from '../../terminal/read-input.ts';
 import type { Host } from '../host.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 
-/** Returns the token that was given for this run alone, by --token-stdin, --token-file or ORGCTL_TOKEN. */
+/** Returns the token given for this run only, by --token-stdin, --token-file or ORGCTL_TOKEN. */
 export async function readGivenToken(common: CommonOptions, host: Host): Promise<string | undefined> {
   if (common.tokenStdin === true) return tokenFrom(await readText('-', host.streams.stdin));
   if (common.tokenFile !== undefined) return readTokenFile(common.tokenFile);
@@ -15,10 +15,10 @@ export async function readGivenToken(common: CommonOptions, host: Host): Promise
   return fromEnvironment === undefined || fromEnvironment === '' ? undefined : tokenFrom(fromEnvironment);
 }
 
-/** SCIM takes the token of an app on the organization, or of a person (SCIM §5). */
+/** SCIM accepts the token of an app on the organization, or of a user (SCIM §5). */
 export const SCIM_TOKENS: readonly TokenKind[] = ['org', 'user'];
 
-/** Says which token is missing, and how to give one. */
+/** Returns the failure for a missing token: its kind, and how to provide it. */
 export function noToken({ name, tokens }: Profile, kinds: readonly TokenKind[]): Failure {
   if (name === NO_PROFILE) {
     return new Failure('unauthorized', 'there is no token', {

@@ -2,19 +2,19 @@ import type { OutageWait } from '../../bulk/run/outlast-outage.ts';
 import type { Wait } from '../../http/retry.ts';
 import type { retryNotes } from '../printing/retry-notes.ts';
 
-/** Called for each wait while a run is applied, instead of a note about it. */
+/** Receives each wait while a run is applied, instead of a printed note. */
 export interface WaitListener {
-  /** The service asks to wait. */
+  /** The request was throttled. */
   readonly onThrottled: (wait: Wait) => void;
-  /** The service is away. */
+  /** The service is unavailable. */
   readonly onOutage: (wait: OutageWait) => void;
 }
 
-/** Hands on for what a command waits: to who follows the waits, otherwise as a note. */
+/** Passes waits of a command to the listener if there is one, else prints a note. */
 export interface SessionWaits {
   tell(wait: Wait): void;
   tellOutage(wait: OutageLike): void;
-  /** @returns what ends it */
+  /** Sets the listener. @returns a function that removes it */
   follow(listener: WaitListener): () => void;
 }
 
@@ -22,7 +22,7 @@ type OutageLike = Pick<Wait, 'milliseconds' | 'says' | 'left'>;
 
 /**
  * @param note prints a wait
- * @param isPatient whether outages are waited for: a note then says how much longer
+ * @param isPatient whether the command waits for an unavailable service; its notes then tell how much longer
  */
 export function createSessionWaits(note: ReturnType<typeof retryNotes>, isPatient: boolean): SessionWaits {
   let listener: WaitListener | undefined;

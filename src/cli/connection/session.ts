@@ -17,38 +17,38 @@ import { SCIM_TOKENS } from './resolve-token.ts';
 import { createSessionWaits, type SessionWaits } from './session-waits.ts';
 import type { TokenSources } from './token-sources.ts';
 
-/** The service as one command uses it. Nothing is opened until it is asked for. */
+/** Access to the service for one command. Nothing is opened before its first use. */
 export interface ServiceAccess {
   connection(): Promise<Connection>;
   /** The Web API of the same organization. */
   webApi(): Promise<WebApiConnection>;
-  /** What a connection is opened with, for a command that puts the layers together itself. */
+  /** The options of a connection, for a command that builds the layers itself. */
   howToConnect(): Promise<Omit<WebApiConnectOptions, 'onWarning'>>;
   /** Connects with a profile that is not stored. */
   connect(profile: Profile): Promise<Connection>;
-  /** Connects to its Web API. */
+  /** Connects to the Web API with a profile that is not stored. */
   connectWebApi(profile: Profile): Promise<WebApiConnection>;
-  /** Machines that share the service's quotas. */
+  /** Number of machines that share the quotas of the service. */
   readonly shares: number;
-  /** For what the command waits. */
+  /** The waits of the command. */
   readonly waits: Pick<SessionWaits, 'follow'>;
-  /** Whether the service is there; a run waits for it. */
+  /** Whether the service is available; a run waits until it is. */
   readonly health: ServiceHealth;
-  /** Waits for a service that takes no writes. */
+  /** Waits for a service that does not accept writes. */
   readonly outlast: OutlastOutage;
-  /** Requests that were refused and wait. */
+  /** Throttled requests that are waiting. */
   readonly parked: ParkedRequests;
-  /** Whether writes may still leave. */
+  /** Whether writes may still be sent. */
   readonly sendingRight: SendingRight;
 }
 
-/** What has to be known before a connection is opened. */
+/** Parameters of a session. */
 export interface SessionNeeds {
-  /** Machines that share the work, and so the service's quotas. */
+  /** Number of machines that share the work, and so the quotas of the service. */
   readonly shares: number;
   /**
-   * Whether an outage is waited for, up to `--max-wait`. A run of hours waits for a service that restarts; a
-   * single command that a person looks at says after a few attempts that nobody answers.
+   * Whether to wait for an unavailable service, up to `--max-wait`. A run of hours waits for a service that
+   * restarts; a single command at a terminal fails after a few attempts.
    */
   readonly isPatient: boolean;
 }
@@ -64,7 +64,7 @@ export interface SessionSettings {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** The profile of this run. */
   readonly resolved: () => Promise<ResolvedProfile>;
-  /** Called before anything is opened. @throws Failure `usage` where the network is set up unsafely */
+  /** Called before a connection is opened. @throws Failure `usage` if the network settings are unsafe */
   readonly checkNetwork: () => void;
 }
 
@@ -98,7 +98,7 @@ export function openSession(
       sleep,
     };
   };
-  // The layers take a while to load, and many commands send nothing.
+  // Loaded late: the layers take time to load, and many commands send nothing.
   const open = async (profile: ResolvedProfile) => {
     const options = optionsFor(profile);
     return (await import('./connect.ts')).connect(options);
@@ -132,7 +132,7 @@ export function openSession(
     parked,
     sendingRight,
     close: async () => {
-      // One that could not be opened was told where it was asked for, and needs no closing.
+      // A connection that failed to open was already reported, and needs no closing.
       for (const one of [connection, webApi]) {
         const opened = one.wasCalled() ? await one().catch(() => undefined) : undefined;
         await opened?.close();
@@ -141,7 +141,7 @@ export function openSession(
   };
 }
 
-/** The settings of a profile, without the flags of this run. A recording contains them. */
+/** Resolves a profile without the flags of this run, and adds it to the recording. */
 function unstored(profile: Profile, { tape }: Pick<Host, 'tape'>): ResolvedProfile {
   const stored = { profiles: { [profile.name]: profile } };
   const resolved = resolveProfile(stored, { value: profile.name, source: 'flag' }, {});

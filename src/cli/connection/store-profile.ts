@@ -6,8 +6,7 @@ import { checkNewProfile, readNewProfile } from './new-profile.ts';
 import type { NewProfileOptions } from './profile-options.ts';
 
 /**
- * Puts a connection together from flags and questions, tries it, stores it and prints it. In a dry run it is
- * not stored.
+ * Builds a profile from flags and prompts, tests it, stores it and prints it. A dry run does not store it.
  */
 export async function storeProfile(
   context: Context,
@@ -15,7 +14,7 @@ export async function storeProfile(
   options: NewProfileOptions & { readonly check: boolean },
 ): Promise<void> {
   const { profile, notes } = await readNewProfile(context, name, options);
-  // Where the token of a changed connection stays, any that is there will do.
+  // If no new token was given, the test uses any token of the profile.
   const kinds = [options.tokenKind, ...TOKEN_KINDS];
   const kind = kinds.find((one) => profile.tokens[one] !== undefined) ?? options.tokenKind;
   const checked = options.check ? await checkNewProfile(context, profile, kind) : profile;
@@ -36,7 +35,7 @@ export async function storeProfile(
   await printProfile(context, checked, current === name);
 }
 
-/** Prints a stored connection; of its tokens only where they come from. */
+/** Prints a stored profile; of its tokens only the sources. */
 export async function printProfile(context: Context, profile: Profile, isCurrent: boolean): Promise<void> {
   await (await context.printer()).one({ profile, isCurrent, isBuiltIn: false }, PROFILE_VIEW);
 }

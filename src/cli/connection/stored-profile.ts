@@ -4,14 +4,14 @@ import { type Profile, profileName, SANDBOX_PROFILE } from '../../profiles/profi
 import { profileNamed } from '../../profiles/profile-named.ts';
 import type { Context } from '../context.ts';
 
-/** Returns a stored connection. @throws Failure `usage` when there is none of that name */
+/** Returns a stored profile. @throws Failure `usage` if there is none of that name */
 export async function storedProfile(context: Context, name: string): Promise<Profile> {
   const profile = profileNamed(await context.profiles.read(), name);
   if (profile === undefined) throw noSuchProfile(name, 'orgctl profile list', undefined, 'stored profile');
   return profile;
 }
 
-/** Returns a name that a new profile may have. @throws Failure `usage` for one that is taken or is no name */
+/** Returns the name if a new profile may have it. @throws Failure `usage` if it is taken or invalid */
 export async function freeName(context: Context, name: string): Promise<string> {
   profileName(name);
   const { profiles, damaged = {} } = await context.profiles.read();

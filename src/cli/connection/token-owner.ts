@@ -2,21 +2,21 @@ import type { Json, TokenKind } from '../../spec/protocol-types.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts';
 import type { WebApiConnection } from './connect-web-api.ts';
 
-/** Who a token acts for, where, and what it can be used for. */
+/** The user and team of a token, and the methods it can call. */
 export interface TokenOwner {
   readonly user: string;
   readonly team: string;
-  /** Whether it speaks for a bot. */
+  /** Whether the token belongs to a bot. */
   readonly isBot: boolean;
-  /** Documented methods that take a token of this kind and with these scopes. */
+  /** Documented methods that accept a token of this kind with these scopes. */
   readonly methods: readonly string[];
-  /** Methods that take the kind, and the scopes that the token lacks. */
+  /** Methods that accept the kind but need scopes that the token lacks; any one of the scopes is enough. */
   readonly lacking: readonly { readonly method: string; readonly scopes: readonly string[] }[];
 }
 
 /**
- * Asks the Web API whose the token of a kind is (OBSERVED §12.2), and works out what it is good for. @throws
- * Failure when it is none.
+ * Asks the Web API for the owner of a token (OBSERVED §12.2), and determines what the token can call.
+ * @throws Failure if the token is not accepted
  */
 export async function tokenOwner(
   { client, scopes }: Pick<WebApiConnection, 'client' | 'scopes'>,
@@ -31,7 +31,7 @@ export async function tokenOwner(
   };
 }
 
-/** What a token of a kind may call (WEB §5). Where its scopes are not told, the kind alone decides. */
+/** The methods that a token may call (WEB §5). If its scopes are unknown, only its kind decides. */
 function methodsFor(
   kind: TokenKind,
   scopes: readonly string[] | undefined,
@@ -51,7 +51,7 @@ function methodsFor(
   };
 }
 
-/** Returns a description of a token: who it acts for, what it can call, and what a scope would add. */
+/** Describes a token in lines of text: its owner, what it can call, and which scopes it lacks. */
 export function describeToken(
   kind: TokenKind,
   { user, team, methods, lacking }: TokenOwner,

@@ -14,19 +14,19 @@ import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from '../printing/messages.ts';
 import { noToken, readGivenToken } from './resolve-token.ts';
 
-/** The tokens of one command, over both APIs. */
+/** The tokens of one command, for both APIs. */
 export interface TokenSources {
-  /** The token of the first of these kinds that a profile has, or the one that was given for this run. */
+  /** The token given for this run, or else the first of these kinds that the profile has. */
   current(resolved: ResolvedProfile, kinds: readonly TokenKind[]): Promise<string>;
-  /** Another one in place of one that the service refused; undefined when there is none. */
+  /** Returns a replacement for a token that the service refused; undefined if there is none. */
   renewed(
     resolved: ResolvedProfile,
     kinds: readonly TokenKind[],
     refused: string,
   ): Promise<string | undefined>;
-  /** Tells the token apart that was used last; undefined before the first. */
+  /** Identifies the token used last; undefined before the first use. */
   used(): TokenMark | undefined;
-  /** The profile that it was used for, stored or about to be. */
+  /** The profile for which that token was used; it may not be stored yet. */
   usedFor(): Profile | undefined;
 }
 
@@ -34,23 +34,23 @@ export interface TokenSourcesOptions {
   readonly common: CommonOptions;
   readonly host: Host;
   readonly secrets: Secrets;
-  /** The token that was given for this run alone, if any. */
+  /** The token given for this run only, if any. */
   readonly givenToken: () => Promise<string | undefined>;
   readonly messages: Pick<Messages, 'warn'>;
-  /** Waits, unless the person asks to stop. */
+  /** Waits, unless the user asks to stop. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** The limit of the first pause before a token that could not be read is asked for again, in milliseconds. */
+/** Upper limit of the first pause before reading a token again, in milliseconds. */
 const FIRST_PAUSE = 1000;
 
-/** A token by where it comes from. */
+/** A source of tokens, with the kind that identifies it. */
 interface Source {
   readonly kind: string;
   readonly tokens: TokenSource;
 }
 
-/** Finds out where each token comes from when it is first asked for, and keeps asking there. */
+/** Creates the token sources of a command. The source of a token is chosen on first use and then kept. */
 export function createTokenSources(options: TokenSourcesOptions): TokenSources {
   const { common, host, secrets, givenToken } = options;
   const found = new Map<string, Promise<Source>>();
@@ -123,7 +123,7 @@ export function createTokenSources(options: TokenSourcesOptions): TokenSources {
   };
 }
 
-/** Remembers which token was used last, and for which profile. */
+/** Remembers the token used last and its profile. */
 function lastUsed() {
   let used: TokenMark | undefined;
   let usedFor: Profile | undefined;
@@ -139,7 +139,7 @@ function lastUsed() {
   };
 }
 
-/** Reads a token, which is a secret from then on. */
+/** Reads a token, and registers it as a secret. */
 function kept(secrets: Secrets, read: () => Promise<string>): () => Promise<string> {
   return async () => {
     const token = await read();
@@ -148,7 +148,7 @@ function kept(secrets: Secrets, read: () => Promise<string>): () => Promise<stri
   };
 }
 
-/** Says why there is no other token yet, and waits. */
+/** Warns why there is no other token yet, and waits. */
 function pausing({ messages, sleep, host }: Pick<TokenSourcesOptions, 'messages' | 'sleep' | 'host'>) {
   return async (attempt: number, why: unknown): Promise<void> => {
     const milliseconds = backOff(attempt, FIRST_PAUSE, host.random);

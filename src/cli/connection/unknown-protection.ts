@@ -5,12 +5,12 @@ import { getGroup } from '../../scim/groups.ts';
 import { mayBeId, type ScimClient } from '../../scim/scim-client.ts';
 import { groupId } from '../../values/ids.ts';
 
-/** IDs of channels, functions and the like are not looked up over SCIM. */
+/** IDs of channels, functions and the like, which cannot be looked up over SCIM. */
 const OTHER_ID = /^(?:[A-RTVX-Z]|Fn)[A-Z0-9]*\d[A-Z0-9]*$/;
 
 /**
- * Returns the protected names that no user and no group has; names with * and IDs of other things are not
- * looked up.
+ * Returns the protected names that match no user and no group. Names with * and IDs of other resources are
+ * not looked up.
  */
 export async function namesOfNobody(
   scim: ScimClient,
@@ -32,7 +32,7 @@ async function isThere(find: () => Promise<readonly unknown[]>): Promise<boolean
   try {
     return (await find()).length > 0;
   } catch (error) {
-    // A name that fits several is a name of somebody.
+    // An ambiguous name matches several users.
     if (error instanceof Failure && error.kind === 'usage') return true;
     if (error instanceof Failure && error.kind === 'refused') return false;
     throw error;

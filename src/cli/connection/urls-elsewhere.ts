@@ -9,17 +9,17 @@ import { recordedWords } from '../command-words.ts';
 
 type Api = (typeof BASE_URLS)[number];
 
-/** A command line that names no profile, and what it was given. */
+/** A command line without a profile name, and its settings. */
 export interface Unnamed {
   readonly argv: readonly string[];
   /** The first word of the command, such as `scim`. */
   readonly command: string | undefined;
   readonly given: { readonly [Name in ConnectionSetting]?: Given };
-  /** Whether a token is given for this run alone. */
+  /** Whether a token is given for this run only. */
   readonly hasToken: boolean;
 }
 
-/** Commands that work with one of the two APIs; the others may need both. */
+/** Commands that use only one of the APIs; others may need both. */
 const API_OF: ReadonlyMap<string | undefined, Api> = new Map([
   ['scim', 'scimBaseUrl'],
   ['bulk', 'scimBaseUrl'],
@@ -30,17 +30,17 @@ const API_OF: ReadonlyMap<string | undefined, Api> = new Map([
   ['logs', 'webApiBaseUrl'],
 ]);
 
-/** The variable that gives each base URL. */
+/** The variable for each base URL. */
 const VARIABLES = { scimBaseUrl: 'ORGCTL_SCIM_URL', webApiBaseUrl: 'ORGCTL_API_URL' } as const;
 
-/** Other ways to write this machine, as a server is reached. */
+/** Other addresses of this machine. */
 const THIS_MACHINE: ReadonlySet<string> = new Set(['0.0.0.0', '[::]', '[::ffff:7f00:1]']);
 const SANDBOX_HOST = new URL(SANDBOX_PROFILE.scimBaseUrl).hostname;
 
 /**
- * Whether a run needs no profile: with a token of its own, where every URL that it was given leads to a
- * service that no profile is for, and no URL of the default profile would be used. What a profile forbids is
- * never left aside at its own service.
+ * Whether a run needs no profile: it has a token of its own, all its URLs lead to services without a profile,
+ * and no URL of the default profile would be used. At the service of a profile, the restrictions of that
+ * profile always apply.
  * @throws Failure `usage` for the URL of a stored profile that is not the default one
  */
 export function needsNoProfile(stored: Profiles, run: Unnamed): boolean {
@@ -68,7 +68,7 @@ function defaultProfile({ current, profiles }: Profiles): Profile | undefined {
   return current === SANDBOX_PROFILE.name ? SANDBOX_PROFILE : undefined;
 }
 
-/** The service of a stored profile is worked with under what that profile allows. */
+/** Refuses a URL of a stored profile: the restrictions of that profile must apply at its service. */
 function refuseOtherProfile(
   { profiles, damaged = {}, current }: Profiles,
   { argv, given }: Unnamed,
@@ -94,7 +94,7 @@ function refuseOtherProfile(
   );
 }
 
-/** A command line without these flags and their values. */
+/** Removes these flags and their values from a command line. */
 function withoutFlags(argv: readonly string[], flags: readonly string[]): readonly string[] {
   return argv.filter((word, index) => {
     const before = argv[index - 1] ?? '';
@@ -102,7 +102,7 @@ function withoutFlags(argv: readonly string[], flags: readonly string[]): readon
   });
 }
 
-/** Where the APIs of a profile are; one whose stored URL is none has no place. */
+/** The hosts of the APIs of a profile; invalid stored URLs are skipped. */
 function placesOf(profile: Pick<Profile, 'name' | Api>): readonly string[] {
   return BASE_URLS.flatMap((api) => {
     try {
@@ -114,7 +114,7 @@ function placesOf(profile: Pick<Profile, 'name' | Api>): readonly string[] {
   });
 }
 
-/** The URLs of a profile that is damaged: what it is for is known all the same. */
+/** The URLs of a damaged profile, which can still be read. */
 function urlsOf(stored: unknown): Pick<Profile, Api> {
   if (!isObject(stored)) return {};
   const texts = BASE_URLS.flatMap((api) => {
@@ -124,10 +124,7 @@ function urlsOf(stored: unknown): Pick<Profile, Api> {
   return Object.fromEntries(texts);
 }
 
-/**
- * The host and the port of a URL; a host that is written in two ways is one place, and so is one with http
- * and https.
- */
+/** Returns host and port of a URL. Different spellings of a host are equal, and so are http and https. */
 function placeOf(url: string): string {
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/\.+$/, '');

@@ -7,23 +7,23 @@ import type { ListenOptions } from '../../sandbox/listen.ts';
 import type { Organization } from '../../sandbox/organization.ts';
 import type { Host } from '../host.ts';
 
-/** Who watches a sandbox while it is served: the page, a file, both or nobody. */
+/** Observers of a sandbox while it is served: the inspection page, a record file, both or none. */
 export interface SandboxWatch {
-  /** Notes what is changed, for the page too. */
+  /** Notes changes, also for the page. */
   readonly audit: Audit;
-  /** Returns what the port has to know of it. */
+  /** Returns the observers for the port of an organization. */
   of(organization: Organization): Pick<ListenOptions, 'watch' | 'inspector'>;
-  /** Ends the file. @throws Failure `storage` when a request could not be written to it. */
+  /** Closes the file. @throws Failure `storage` if a request could not be written to it */
   close(): void;
 }
 
-/** What is written to a file alone need not be kept. */
+/** Memory limits if requests are only written to a file. */
 const KEEP_ONE = { exchanges: 1, heldCharacters: 0 };
 
 /**
- * Opens what watches a sandbox.
- * @param record the file that every request is added to.
- * @throws Failure `storage` when the file cannot be written.
+ * Opens the observers of a sandbox.
+ * @param record file to which every request is appended
+ * @throws Failure `storage` if the file cannot be written
  */
 export function watchSandbox(
   { isInspected, record }: { readonly isInspected: boolean; readonly record: string | undefined },
