@@ -7,7 +7,7 @@ import { appOf, changeOf, dayOf, type LogEntry } from '../views/log-view.ts';
 import { namesInWords } from '../writes/where-words.ts';
 import type { PersonFacts, Readable } from './read-person-facts.ts';
 
-/** Returns the name by which people know a user. */
+/** Returns the name of a user for messages: userName, else displayName, else the ID. */
 export function personName({ id, values }: User): string {
   return values.userName ?? values.displayName ?? id;
 }
@@ -19,13 +19,13 @@ export function fullNameOf(user: User): string {
   return displayName === undefined || displayName === name ? name : `${displayName} (${name})`;
 }
 
-/** An app or service that a person installed, and when. */
+/** An app or service that a user installed, and the date. */
 export interface HeldApp {
   readonly app: string;
   readonly since: string;
 }
 
-/** Returns the apps whose last entry by a person is no removal, newest first. */
+/** Returns the apps that a user installed and did not remove or disable since, newest first. */
 export function appsHeld(entries: readonly LogEntry[]): readonly HeldApp[] {
   const latest = new Map<string, LogEntry>();
   for (const entry of entries) {
@@ -38,14 +38,17 @@ export function appsHeld(entries: readonly LogEntry[]): readonly HeldApp[] {
   });
 }
 
-/** Returns the sessions of each workspace. */
+/** Groups sessions by workspace. */
 export function byWorkspace(sessions: readonly Session[]): ReadonlyMap<string, readonly Session[]> {
   const teams = new Map<string, Session[]>();
   for (const session of sessions) teams.set(session.teamId, [...(teams.get(session.teamId) ?? []), session]);
   return teams;
 }
 
-/** Returns "T0HARBOUR 2 (last change 2026-11-19), T0PIER 1 (…)"; "none"; or why they could not be read. */
+/**
+ * Returns "T0HARBOUR 2 (last change 2026-11-19), T0PIER 1 (…)"; "none"; or why the sessions could not be
+ * read.
+ */
 export function sessionsInWords(sessions: Readable<Session>): string {
   if ('why' in sessions) return `not read: ${sessions.why}`;
   if (sessions.items.length === 0) return 'none';
@@ -57,21 +60,24 @@ export function sessionsInWords(sessions: Readable<Session>): string {
   return words.join(', ');
 }
 
-/** Returns "Polls (A0POLLS)" of each app that the person holds; "none"; or why the log could not be read. */
+/**
+ * Returns "Polls (A0POLLS) since 2026-11-19" for each app of the user; "none"; or why the log could not be
+ * read.
+ */
 export function appsInWords(entries: Readable<LogEntry>): string {
   if ('why' in entries) return `not read: ${entries.why}`;
   const apps = appsHeld(entries.items);
   return apps.length === 0 ? 'none' : namesInWords(apps.map(({ app, since }) => `${app} since ${since}`));
 }
 
-/** What an offboarding is asked to do. */
+/** The options of an offboarding. */
 export interface OffboardingRequest {
   readonly leavesGroups: boolean;
   /** The new manager, in words. */
   readonly successor: string | undefined;
 }
 
-/** Returns the lines that tell what an offboarding finds of one person, and what becomes of it. */
+/** Returns lines that describe one user in an offboarding: what the user has, and what happens to it. */
 export function offboardingLines(
   facts: PersonFacts,
   { leavesGroups, successor }: OffboardingRequest,
@@ -106,8 +112,8 @@ export function offboardingLines(
 }
 
 /**
- * Returns what stays of a person who was deactivated: "still a member of IT; may stop: Polls (A0POLLS)";
- * blank for nothing.
+ * Returns what a deactivated user leaves behind: "still a member of IT; may stop: Polls (A0POLLS)"; empty for
+ * nothing.
  */
 export function leftBehind({ user, entries }: PersonFacts, leavesGroups: boolean): string {
   const groups = leavesGroups ? [] : user.groups.map(({ id, name }) => name || id);
@@ -118,9 +124,9 @@ export function leftBehind({ user, entries }: PersonFacts, leavesGroups: boolean
   ].join('; ');
 }
 
-/** Columns in front of what is said of a person. */
+/** Columns before the text about a user. */
 const INDENT = 12;
-/** On less than this a text is not broken. */
+/** Below this width texts are not wrapped. */
 const NARROWEST = 20;
 
 function wrapped(text: string, width: number | undefined): readonly string[] {

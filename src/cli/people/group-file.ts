@@ -8,23 +8,23 @@ import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import type { NamedMember } from '../identity/member-names.ts';
 
-/** A group as a file describes it; members by ID, userName or e-mail. */
+/** A group as described in a file; members by ID, userName or email. */
 export interface WrittenGroup {
   readonly displayName?: string;
   readonly members?: readonly NamedMember[];
-  /** Members with `operation: delete` (SCIM §2.2). */
+  /** Members marked `operation: delete` (SCIM §2.2). */
   readonly removed: readonly NamedMember[];
   /**
-   * Whether everybody leaves first: `meta.attributes` names the members, or they are null (SCIM §4.3 rule
-   * 15).
+   * Whether all members are removed first: `meta.attributes` names the members, or they are null (SCIM §4.3
+   * rule 15).
    */
   readonly isCleared: boolean;
 }
 
 /**
- * Reads a group from YAML or JSON (SCIM §2.2); a member is an object with `value`, or a name alone.
- * @returns for a patch of v2, the operations as they are.
- * @throws Failure `invalidInput` with everything that the service would refuse; nothing was sent.
+ * Reads a group from YAML or JSON (SCIM §2.2); a member is an object with `value`, or only a name.
+ * @returns for a v2 patch, the operations unchanged
+ * @throws Failure `invalidInput` with everything that the service would refuse; nothing was sent
  */
 export async function readGroupFile(
   { host }: Context,
@@ -62,7 +62,10 @@ export async function readGroupFile(
   };
 }
 
-/** @throws Failure `invalidInput` for a path of anything else, which cannot be removed. */
+/**
+ * Whether the paths remove all members. @throws Failure `invalidInput` for another path, which cannot be
+ * removed
+ */
 function clears(paths: readonly string[], file: string): boolean {
   const other = paths.find((path) => path.toLowerCase() !== 'members');
   if (other === undefined) return paths.length > 0;

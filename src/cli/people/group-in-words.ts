@@ -1,12 +1,12 @@
 import { withCommas } from '../../output/pluralize.ts';
 import type { Group, GroupMember } from '../../scim/group.ts';
 
-/** Names that are shown before the rest is counted. */
+/** Names listed in full; the rest are only counted. */
 const NAMES_TOLD = 12;
 
 /**
- * Returns ": name: IT → IT2; joined: Tomás Rey; left: Samir Aziz": what is different about a group; empty
- * where nothing is.
+ * Returns the differences of a group: ": name: IT → IT2; joined: Tomás Rey; left: Samir Aziz"; empty if there
+ * are none.
  */
 export function groupChangesInWords(before: Group, after: Group): string {
   const joined = notIn(after.members, before.members);

@@ -8,10 +8,10 @@ import type { Context } from '../context.ts';
 import { personName } from './describe-person.ts';
 import { areUsersClosed, readOfUsers } from './user-names.ts';
 
-/** Members that are looked up one by one; for more of them the list of users is read. */
+/** Up to this many members are looked up one by one; for more, the list of users is read. */
 const LOOKED_UP = 10;
 
-/** What a group does not say of its members. */
+/** What a group does not contain about its members. */
 export interface MemberAccount {
   readonly userName: string;
   readonly email: string | undefined;
@@ -20,9 +20,8 @@ export interface MemberAccount {
 const READ = new Set(['id', jsonMemberOf('userName'), jsonMemberOf('displayName'), jsonMemberOf('email')]);
 
 /**
- * Returns the userName and e-mail address of the members of groups, by ID, where a person reads a table or
- * asks for a column of them: a group has only their display names. Nobody has them where users cannot be
- * read.
+ * Returns the userName and email of the members of groups, by ID: a group has only their display names.
+ * Undefined unless a table is printed or a column needs them; an empty map if users cannot be read.
  */
 export async function memberAccounts(
   context: Context,

@@ -2,13 +2,12 @@ import type { View } from '../../output/view.ts';
 import type { Context } from '../context.ts';
 import { knownColumn } from '../printing/known-column.ts';
 
-/** Formats in which every row is what the service sends, unless columns are chosen. */
+/** Formats that print each row as the service sends it, unless columns are chosen. */
 const AS_SENT: ReadonlySet<string> = new Set(['json', 'ndjson', 'yaml']);
 
 /**
- * Returns whether a list shows one of the columns in which users are called by name, so that the names have
- * to be read. A column says the same in every format; JSON without chosen columns has what the service sends,
- * and a query looks into that.
+ * Whether a list prints one of the columns that show users by name, so that the names must be read. JSON
+ * without chosen columns is what the service sends, and so is the input of a query; neither has names.
  */
 export async function areNamesShown<Row>(
   context: Context,

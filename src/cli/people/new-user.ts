@@ -20,10 +20,9 @@ interface UserSources {
 }
 
 /**
- * Puts the body of a new user together from a file, flags and, on a terminal, questions for what is still
- * missing.
- * @throws Failure `usage` naming the flags when nobody can be asked; `invalidInput` with every value that
- * breaks a rule.
+ * Builds the request body of a new user from a file, flags and, on a terminal, prompts for missing values.
+ * @throws Failure `usage` that names the missing flags if no prompt is possible; `invalidInput` with every
+ * invalid value
  */
 export async function newUserBody(
   context: Context,
@@ -46,7 +45,7 @@ async function readPassword({ host }: Context, { passwordFile }: UserSources): P
   return { password: (await readText(passwordFile, host.streams.stdin)).replace(/\r?\n$/, '') };
 }
 
-/** @throws Failure `invalidInput` with everything that the service would refuse. */
+/** @throws Failure `invalidInput` with everything that the service would refuse */
 export function checkBody(
   body: JsonObject,
   dialect: SchemaDialect,
@@ -67,7 +66,7 @@ export function checkBody(
   );
 }
 
-/** Asked for on a terminal, in this order; the first two are needed. */
+/** Attributes to prompt for, in this order; the first two are required. */
 const QUESTIONS = ['userName', 'email', 'givenName', 'familyName', 'displayName', 'title'] as const;
 
 async function askMissing({ prompts }: Context, given: UserValues, vendor: string): Promise<UserValues> {
@@ -96,7 +95,7 @@ function problemWith(name: UserAttributeName, text: string, vendor: string): str
   return code === undefined ? undefined : SCIM_ERROR_CODES[code].meaning;
 }
 
-/** What the flags say stands over what the file says; extensions are merged attribute by attribute. */
+/** Merges flags into the document; flags take precedence. Extensions are merged attribute by attribute. */
 function merged(document: JsonObject, flags: JsonObject): JsonObject {
   const body: { [name: string]: Json } = { ...document };
   for (const [name, value] of Object.entries(flags)) {

@@ -4,12 +4,12 @@ import { deactivates } from '../../bulk/plan/counted-changes.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 
-/** A warning is not worth waiting longer for a Web API that is away. In milliseconds. */
+/** Maximum wait for the Web API, in milliseconds: a warning is not worth waiting longer. */
 const LONGEST_WAIT = 5000;
 
 /**
  * Warns before changes deactivate the user who owns the token of this profile: the token stops working with
- * the account (OBSERVED §12.2). Changes that deactivate no user cause no request. A command calls this once,
+ * the account (OBSERVED §12.2). Sends no request if no change deactivates a user. A command calls this once,
  * with all of its changes.
  */
 export async function warnOfOwnUser(context: Context, changes: readonly Change[]): Promise<void> {
@@ -26,10 +26,9 @@ export async function warnOfOwnUser(context: Context, changes: readonly Change[]
 }
 
 /**
- * Returns the ID of the user of the token; undefined where the Web API does not say, which must not keep
- * anybody from being deactivated.
- * @param longest milliseconds after which nothing is waited for any more, be it a token, a connection or an
- * answer
+ * Returns the user ID of the token owner; undefined if the Web API does not tell, because that must not block
+ * a deactivation.
+ * @param longest maximum wait for token, connection and response together, in milliseconds
  */
 export async function ownerOfToken(
   { webApi, shutdown }: Pick<Context, 'webApi' | 'shutdown'>,

@@ -25,20 +25,21 @@ export interface GroupPatchSources {
   readonly file?: string | undefined;
 }
 
-/** What is to change of a group: a name and members by user ID, or v2 operations as they were written. */
+/** A patch of a group: a name and members by user ID, or v2 operations as written in a file. */
 export type WantedGroupPatch =
   | {
       readonly displayName?: string;
       readonly add: readonly MemberName[];
       readonly remove: readonly MemberName[];
-      /** Whether everybody leaves who is not added. */
+      /** Whether all members who are not added are removed. */
       readonly isCleared?: boolean;
     }
   | { readonly operations: JsonObject };
 
 /**
- * Returns what flags or a file ask for.
- * @throws Failure `usage` when they ask for nothing, or both ask; `refused` for a member that does not exist.
+ * Returns the patch given by flags or a file.
+ * @throws Failure `usage` if there is nothing to change, or if flags and a file are combined; `refused` for a
+ * member who does not exist
  */
 export async function readGroupPatch(
   context: Context,
@@ -76,7 +77,7 @@ export async function readGroupPatch(
   };
 }
 
-/** Returns the name that a patch gives to a group. */
+/** Returns the new name of the group in a patch; undefined if it has none. */
 export function nameIn(patch: WantedGroupPatch): string | undefined {
   if (!('operations' in patch)) return patch.displayName;
   const { Operations: operations } = patch.operations;
@@ -90,7 +91,7 @@ export function nameIn(patch: WantedGroupPatch): string | undefined {
   return undefined;
 }
 
-/** Returns the changes that make a group what a patch asks for. */
+/** Returns the changes that apply a patch to a group. */
 export function planGroupPatch(group: Group, patch: WantedGroupPatch, batchSize: number): readonly Change[] {
   if ('operations' in patch) return planWrittenGroupPatch(group, patch.operations);
   const { displayName = group.displayName } = patch;

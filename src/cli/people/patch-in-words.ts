@@ -11,8 +11,8 @@ import { personName } from './describe-person.ts';
 import { managerOf } from './read-person-facts.ts';
 
 /**
- * Returns ": title: Designer → Lead; unchanged: department": what changes do to a user, and what was asked
- * for and is so already.
+ * Returns what changes do to a user, and which requested attributes are unchanged: ": title: Designer → Lead;
+ * unchanged: department".
  */
 export function changesInWords(
   { values }: User,
@@ -30,7 +30,7 @@ export function changesInWords(
   ].join('');
 }
 
-/** Returns "clara.voss is unchanged: title is Designer". */
+/** Returns "clara.voss is unchanged: title is Designer already". */
 export function unchangedInWords({ values, id }: User, asked: UserPatch, names: UserNamesById): string {
   const words = askedFor(asked).map((name) => {
     const value = values[name];
@@ -41,7 +41,7 @@ export function unchangedInWords({ values, id }: User, asked: UserPatch, names: 
   return words.length === 0 ? `${name} is unchanged` : `${name} is unchanged: ${words.join(', ')} already`;
 }
 
-/** Returns "title (Designer), phone (+49 30 555 0101)": attributes that lose their value, and the values. */
+/** Returns the attributes that lose their value: "title (Designer), phone (+49 30 555 0101)". */
 export function emptiedInWords(
   { values }: User,
   names: readonly UserAttributeName[],
@@ -55,8 +55,8 @@ export function emptiedInWords(
 }
 
 /**
- * Returns "empties title (Designer); resets timezone (Europe/Berlin → America/Los_Angeles)": what a
- * replacement does to what it does not name.
+ * Returns what a replacement does to attributes it does not contain: "empties title (Designer); resets
+ * timezone (Europe/Berlin → America/Los_Angeles)".
  */
 export function lostInWords(user: User, names: readonly UserAttributeName[], called: UserNamesById): string {
   const emptied = names.filter((name) => name !== 'timezone');
@@ -68,7 +68,9 @@ export function lostInWords(user: User, names: readonly UserAttributeName[], cal
   ].join('; ');
 }
 
-/** Returns the names of the users' managers and of the new manager; looks nothing up if no manager is set. */
+/**
+ * Returns the names of the managers of users, and of the new manager. Looks nothing up if no manager is set.
+ */
 export async function managerNames(
   context: Context,
   users: readonly User[],

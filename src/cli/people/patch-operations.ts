@@ -8,9 +8,8 @@ import { MESSAGE_URIS, MULTI_VALUED } from '../../spec/scim-schemas.ts';
 import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../../spec/user-slots.ts';
 
 /**
- * Returns the v2 bodies that do what the attributes of a v1 patch say (SCIM §2.3, §4.3; paths:
- * OBSERVED §4.3): one of operations, and one for the profile extension, whose only documented form has no
- * operations.
+ * Translates a v1 patch into v2 bodies (SCIM §2.3, §4.3; paths: OBSERVED §4.3): one with operations, and one
+ * for the profile extension, whose only documented form has no operations.
  */
 export function patchOpBodies(body: JsonObject, dialect: SchemaDialect): readonly JsonObject[] {
   const { schemas: _, meta, id: __, ...attributes } = body;
@@ -22,7 +21,7 @@ export function patchOpBodies(body: JsonObject, dialect: SchemaDialect): readonl
     if (Object.hasOwn(MULTI_VALUED, name) && Array.isArray(value))
       operations.push(...deletionsIn(name, value), ...assignments(name, value, request));
     else if (name === schemaUri(dialect, 'guest')) operations.push({ op: 'add', path: name, value });
-    // A full name in one text is taken apart: the path takes an object.
+    // A full name in one text is split: the path takes an object.
     else if (name === 'name') operations.push({ op: 'replace', path: name, value: { ...request.name } });
     else operations.push({ op: 'replace', path: name, value });
   }
@@ -33,14 +32,14 @@ export function patchOpBodies(body: JsonObject, dialect: SchemaDialect): readonl
   ];
 }
 
-/** What is deleted of a list goes first, value by value. */
+/** Operations that remove values of a list, one per value. */
 function deletionsIn(name: string, entries: readonly Json[]): readonly JsonObject[] {
   return entries.filter(isDeletion).map((entry) => ({ op: 'remove', path: pathOf(name, entry) }));
 }
 
 /**
- * What is kept of a list. `replace` of a list takes away what is not in it, so that an address or a number
- * that comes alone is set at its place (assumptions `replaced-list`, `value-path`).
+ * Operations for the remaining values of a list. `replace` of a list removes all other values, so a single
+ * address or number is set by its path (assumptions `replaced-list`, `value-path`).
  */
 function assignments(name: string, entries: readonly Json[], request: UserRequest): readonly JsonObject[] {
   const kept = entries.filter((entry) => !isDeletion(entry));
@@ -54,18 +53,18 @@ function assignments(name: string, entries: readonly Json[], request: UserReques
 
 type Place = { readonly path: string; readonly value: Json };
 
-/** The attributes that keep several values. */
+/** Attributes that can have several values. */
 const LISTS = VALUE_LISTS.filter((list) => LIST_SLOTS[list].names.length > 1);
 
 /**
- * How a path selects what is kept by its place: in a request `type` mobile means the primary phone number
- * (SCIM §4.3 rule 7).
+ * Paths of values that are identified by their position: in a request, `type` mobile means the primary phone
+ * number (SCIM §4.3 rule 7).
  */
 const RANKED_PATHS: { readonly [List in ValueList]?: readonly string[] } = {
   phoneNumbers: ['phoneNumbers[type eq "mobile"].value', 'phoneNumbers[type eq "work"].value'],
 };
 
-/** The places that a request sets of an attribute that keeps several values. */
+/** Returns the path and value of each entry that a request sets in a list. */
 function placesIn(list: ValueList, request: UserRequest): readonly Place[] {
   const { ranked, typed } = LIST_SLOTS[list];
   const byPlace = RANKED_PATHS[list] ?? [`${list}[primary eq true].value`, `${list}[primary eq false].value`];
@@ -85,7 +84,7 @@ function isDeletion(entry: Json): boolean {
   return isJsonObject(entry) && entry['operation'] === 'delete';
 }
 
-/** Where several values are kept they are named by their value. */
+/** Selects a value of a multi-valued attribute by the value itself. */
 function pathOf(name: string, entry: Json): string {
   const value = isJsonObject(entry) ? entry['value'] : undefined;
   const isNamed = LISTS.some((list) => list === name) && typeof value === 'string';

@@ -9,16 +9,14 @@ import { readAttributeOptions } from '../options/attribute-options.ts';
 import { chosenManager } from '../writes/manager-id.ts';
 import { newUserBody } from './new-user.ts';
 
-/** A user who is to be created, and what no file may hold of the user. */
+/** A planned creation of a user; `secrets` are kept apart because no file may contain them. */
 export interface PlannedUser {
   readonly changes: ReturnType<typeof planCreation>;
   readonly manager: User | undefined;
   readonly secrets: ReadonlyMap<number, UserValues>;
 }
 
-/**
- * Plans the creation of the user that flags and a file describe; on a terminal it asks for what is missing.
- */
+/** Plans the creation of a user from flags and a file; prompts for missing values on a terminal. */
 export async function planNewUser(
   context: Context,
   options: Readonly<Record<string, unknown>> & {
@@ -43,7 +41,8 @@ export async function planNewUser(
 }
 
 /**
- * A guest's expiration without a guest would make a full member who never expires. @throws Failure `usage`
+ * Refuses an expiration without --guest: the service would create a full member who never expires.
+ * @throws Failure `usage`
  */
 function refuseExpirationWithoutGuest(
   { guest, guestExpiration }: UserValues,

@@ -10,8 +10,9 @@ import { quoted } from '../command-words.ts';
 import { readGroupWhere, readUserWhere } from '../identity/read-where.ts';
 
 /**
- * Reads a filter of users from the command line (SCIM §4.5).
- * @throws Failure `invalidInput` with the service's own code and a caret under the place; nothing was sent.
+ * Parses a filter of users from the command line (SCIM §4.5).
+ * @throws Failure `invalidInput` with the error code of the service and a caret under the position; nothing
+ * was sent
  */
 export function readUserFilter(text: string): Filter {
   const attributes = [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES];
@@ -22,7 +23,7 @@ export function readUserFilter(text: string): Filter {
   });
 }
 
-/** Reads a filter of groups (OBSERVED §4.5). @throws as for users */
+/** Parses a filter of groups (OBSERVED §4.5). @throws as for users */
 export function readGroupFilter(text: string): Filter {
   return readFilter(text, GROUP_FILTER_ATTRIBUTES, {
     list: 'groups',
@@ -31,12 +32,12 @@ export function readGroupFilter(text: string): Filter {
   });
 }
 
-/** What filters on this side by every column, and the command that does. */
+/** The list command whose --where filters locally by any column. */
 interface Elsewhere {
   readonly list: 'users' | 'groups';
-  /** What a filter looks like. */
+  /** An example of a filter. */
   readonly example: string;
-  /** Reads an expression; no moment matters, as it is not matched. */
+  /** Parses an expression; the current time does not matter, because nothing is matched. */
   readonly read: (text: string) => unknown;
 }
 
@@ -56,7 +57,7 @@ function readFilter(text: string, attributes: readonly string[], elsewhere: Else
   });
 }
 
-/** Whether --where takes what the service cannot filter by. */
+/** Whether --where accepts the expression that the service cannot filter by. */
 function isReadable(text: string, { read }: Elsewhere): boolean {
   try {
     read(text);

@@ -9,9 +9,9 @@ import { describeOne } from '../writes/describe-failures.ts';
 
 /**
  * Reads the groups that a command line names, in its order.
- * @param show receives them; and the one group where one is named by itself, not in a list or by an
- * expression
- * @throws Failure `itemsFailed` at the end, for names that no group has
+ * @param show receives the groups, and the single group if exactly one is given by name rather than by a list
+ * or expression
+ * @throws Failure `itemsFailed` at the end if some names match no group
  */
 export async function readNamedGroups(
   context: Context,

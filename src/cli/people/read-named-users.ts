@@ -17,14 +17,15 @@ import { personName } from './describe-person.ts';
 export interface NamedPeople {
   readonly words: readonly string[];
   readonly where: string | undefined;
-  /** Whether a single word may also be a part of a name, such as a first name. */
+  /** Whether a single word may also be part of a name, such as a first name. */
   readonly isSearched?: boolean;
 }
 
 /**
  * Reads the users that a command line names, in its order.
- * @param show receives them; and the one user where one is named by itself, not in a list or by an expression
- * @throws Failure `itemsFailed` at the end, for names that nobody has
+ * @param show receives the users, and the single user if exactly one is given by name rather than by a list
+ * or expression
+ * @throws Failure `itemsFailed` at the end if some names match no user
  */
 export async function readNamedUsers(
   context: Context,
@@ -51,8 +52,8 @@ export async function readNamedUsers(
 }
 
 /**
- * Finds a user; where nobody has the name, the one user people call by it. @throws Failure `usage` that names
- * several
+ * Finds a user; if no user has the name, falls back to the only user with that word among their names.
+ * @throws Failure `usage` that lists the candidates if there are several
  */
 async function orCalled(
   context: Context,
@@ -82,17 +83,16 @@ async function orCalled(
 }
 
 const NO_SUCH_USER: ScimErrorCode = 'no_such_user';
-/** Of more users than these the rest is counted. */
+/** Candidates listed in full; the rest are only counted. */
 const MOST_CANDIDATES = 10;
 
-/** Whether a word may be what somebody is called: letters alone. */
+/** Whether a word may be part of a name: it consists of letters. */
 function isPartOfName(word: string): boolean {
   return /^[\p{L}\p{M}'’-]{2,}$/u.test(word);
 }
 
 /**
- * Returns the users who have a word among their names, from a list that is whole; an accent makes no
- * difference.
+ * Returns the users who have a word among their names, ignoring accents. Reads the complete list of users.
  */
 function usersCalled(scim: ScimClient, word: string): Promise<readonly User[]> {
   const wanted = folded(word);
@@ -107,7 +107,7 @@ function usersCalled(scim: ScimClient, word: string): Promise<readonly User[]> {
   );
 }
 
-/** Returns the words of the names of a user: those with a hyphen, such as Jean-Luc, and the parts of them. */
+/** Returns the words of all names of a user; for a hyphenated name such as Jean-Luc also its parts. */
 function wordsOf({ values }: User): ReadonlySet<string> {
   const { displayName = '', givenName = '', familyName = '', userName = '' } = values;
   const words = folded([displayName, givenName, familyName, userName].join(' ')).split(/[\s._]+/);

@@ -30,9 +30,9 @@ interface PatchOptions {
 }
 
 /**
- * Returns what the flags of a patch ask for. An empty text asks for a blank attribute, as --clear does.
- * @throws Failure `usage` when they ask for nothing, or to set and clear one attribute; `invalidInput` for a
- * bad value.
+ * Returns the patch given by flags. An empty text clears the attribute, as --clear does.
+ * @throws Failure `usage` if there is nothing to change, or if an attribute is both set and cleared;
+ * `invalidInput` for an invalid value
  */
 export function readUserPatch(
   options: PatchOptions & Readonly<Record<string, unknown>>,
@@ -73,9 +73,9 @@ export function readUserPatch(
 }
 
 /**
- * Refuses what the flags of a patch may not make of a user, by what kind of guest the user is.
+ * Refuses guest settings that do not fit the user, depending on the kind of guest the user is.
  * @param where the expression that selected users
- * @throws Failure `usage`; nothing was sent.
+ * @throws Failure `usage`; nothing was sent
  */
 export function refuseGuestValues(patch: UserPatch, user: User, where: string | undefined): void {
   refuseLoneExpiration(patch, user);
@@ -83,8 +83,8 @@ export function refuseGuestValues(patch: UserPatch, user: User, where: string | 
 }
 
 /**
- * An expiration is a guest's: of a full member it would be ignored (SCIM §3).
- * @throws Failure `usage`; nothing was sent.
+ * Refuses an expiration for a full member: the service would ignore it (SCIM §3).
+ * @throws Failure `usage`; nothing was sent
  */
 export function refuseLoneExpiration({ set }: UserPatch, { values }: User): void {
   if (set.guestExpiration !== undefined && set.guest === undefined && isSingleChannelGuest(values))
@@ -100,8 +100,8 @@ export function refuseLoneExpiration({ set }: UserPatch, { values }: User): void
 }
 
 /**
- * An expression for guests must not give people of one channel more channels.
- * @throws Failure `usage`; nothing was sent.
+ * Refuses an expression for guests that would give single-channel guests more channels.
+ * @throws Failure `usage`; nothing was sent
  */
 function refuseMoreChannels(patch: UserPatch, { values }: User, where: string | undefined): void {
   if (where === undefined || patch.set.guest !== true || !isSingleChannelGuest(values)) return;
@@ -113,9 +113,9 @@ function refuseMoreChannels(patch: UserPatch, { values }: User, where: string | 
 }
 
 /**
- * Returns a patch that takes these addresses away, too (SCIM §4.3 rule 6).
- * @throws Failure `invalidInput` with missing_primary_email for the primary one without another in its place,
- * `usage` for an address that the user does not have.
+ * Returns a patch that also removes these addresses (SCIM §4.3 rule 6).
+ * @throws Failure `invalidInput` with missing_primary_email for the primary address without a replacement,
+ * `usage` for an address that the user does not have
  */
 export function withoutEmails(patch: UserPatch, { values }: User, addresses: readonly string[]): UserPatch {
   const clear = new Set(patch.clear);
@@ -138,15 +138,15 @@ export function withoutEmails(patch: UserPatch, { values }: User, addresses: rea
   return { ...patch, clear: [...clear] };
 }
 
-/** PATCH bodies as a person wrote them, and the values that they certainly ask for. */
+/** PATCH bodies from a file, and the values that they set for certain. */
 export interface WrittenPatch {
   readonly bodies: readonly JsonObject[];
   readonly wanted: UserPatch;
 }
 
 /**
- * Returns the PATCH bodies that a file holds: operations as they are, attributes in the form of the version.
- * @throws Failure `usage` when flags are given beside it, `invalidInput` for what the service would refuse.
+ * Returns the PATCH bodies of a file: operations unchanged, attributes in the form of the SCIM version.
+ * @throws Failure `usage` if flags are given too, `invalidInput` for what the service would refuse
  */
 export async function patchFileBodies(
   context: Context,
@@ -170,7 +170,8 @@ export async function patchFileBodies(
 }
 
 /**
- * What the attributes of a body with one value each become. An entry of a list may go to one slot or another.
+ * Returns the values of single-valued attributes in a body. List entries are left out: their slot is not
+ * certain.
  */
 function singularValues(body: JsonObject, dialect: SchemaDialect): UserPatch {
   const values = valuesOfRequest(parseUserRequest(body, dialect, 'patch').request);
@@ -185,7 +186,7 @@ function isBlankText(value: string | boolean | undefined): boolean {
   return typeof value === 'string' && value.trim() === '';
 }
 
-/** Operations as they were written, when the version has them and each says what it does (SCIM §2.3). */
+/** Returns the operations unchanged, if the version supports them and each has a valid `op` (SCIM §2.3). */
 function operationsBody(
   { Operations: operations }: JsonObject,
   dialect: SchemaDialect,

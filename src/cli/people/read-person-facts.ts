@@ -14,30 +14,30 @@ import type { Context } from '../context.ts';
 import type { LogEntry } from '../views/log-view.ts';
 
 /**
- * What was read, or why it could not be: the Web API may be closed to a token that may do everything over
- * SCIM.
+ * The items, or why they could not be read: a token with full SCIM access may not be allowed to use the Web
+ * API.
  */
 export type Readable<T> = { readonly items: readonly T[] } | { readonly why: string };
 
-/** Everything the service tells of one person. */
+/** Everything known about one user. */
 export interface PersonFacts {
   readonly user: User;
   readonly manager: User | undefined;
-  /** Active users who have this person as their manager. */
+  /** Active users who have this user as their manager. */
   readonly reports: readonly User[];
   /** Active sessions in every workspace. */
   readonly sessions: Readable<Session>;
-  /** What the person added, changed or removed, newest first. */
+  /** What the user added, changed or removed, newest first. */
   readonly entries: Readable<LogEntry>;
 }
 
-/** Entries of the log that are read of one person. */
+/** Maximum number of log entries read per user. */
 const ENTRIES = 1000;
 
 /**
- * Reads everything the service tells of some people. Of the organization, users and sessions are read once
- * for all of them.
- * @param isUrgent goes on when the Web API cannot be reached.
+ * Reads everything known about some users. The users and sessions of the organization are read once for all
+ * of them.
+ * @param isUrgent continues without the Web API if it cannot be reached
  */
 export async function readPersonFacts(
   context: Context,
@@ -66,7 +66,7 @@ export async function readPersonFacts(
   }
 }
 
-/** Returns the manager of a user; undefined where there is none, or where the service has no such user. */
+/** Returns the manager of a user; undefined if there is none, or if the service has no such user. */
 export async function managerOf(context: Context, { values }: User): Promise<User | undefined> {
   if (values.manager === undefined) return undefined;
   const { scim } = await context.connection();
@@ -78,14 +78,14 @@ export async function managerOf(context: Context, { values }: User): Promise<Use
   }
 }
 
-/** What is looked at of each user of the organization. */
+/** JSON members read for each user of the organization. */
 const READ_OF_REPORTS = new Set([
   'id',
   'meta',
   ...(['userName', 'email', 'displayName', 'active', 'manager'] as const).map(jsonMemberOf),
 ]);
 
-/** Returns the active users who report to one of these, from a list that is whole. */
+/** Returns the active users who report to one of these managers. Reads the complete list of users. */
 async function reportsOf(context: Context, managers: ReadonlySet<string>): Promise<readonly User[]> {
   const { scim } = await context.connection();
   return readWhole(
@@ -100,7 +100,10 @@ async function reportsOf(context: Context, managers: ReadonlySet<string>): Promi
   );
 }
 
-/** The service takes a user only together with a workspace, so all sessions are read. */
+/**
+ * Returns the sessions of these users. The service filters by user only within a workspace, so all sessions
+ * are read.
+ */
 async function sessionsOf(context: Context, ids: ReadonlySet<string>): Promise<readonly Session[]> {
   const { client } = await context.webApi();
   const found: Session[] = [];
@@ -127,7 +130,7 @@ async function entriesOf(context: Context, user: string): Promise<readonly LogEn
   return entries;
 }
 
-/** Failures of a Web API that is not set up, or closed to this token. */
+/** Failure kinds of a Web API that is not configured, or not available to this token. */
 const CLOSED: readonly FailureKind[] = ['usage', 'unauthorized', 'refused'];
 
 async function readable<T>(read: () => Promise<readonly T[]>, isUrgent: boolean): Promise<Readable<T>> {

@@ -11,8 +11,8 @@ import { checkAttributes } from '../options/attribute-options.ts';
 import { checkBody } from './new-user.ts';
 
 /**
- * Returns the body of a PUT, from flags and a file that was read. `active`, userName and the address are
- * always in it: without `active` nobody knows what the service does (assumption `put-without-active`).
+ * Returns the body of a PUT from flags and a file. It always contains `active`, userName and email: what the
+ * service does without `active` is undocumented (assumption `put-without-active`).
  */
 export function replacementBody(
   dialect: SchemaDialect,
@@ -41,7 +41,7 @@ export function valuesAfter(body: JsonObject, dialect: SchemaDialect): UserValue
   return valuesOfRequest(parseUserRequest(body, dialect, 'replace').request);
 }
 
-/** What the service fills in by itself or never blanks. */
+/** Attributes that the service fills in by itself or never empties. */
 const NOT_BLANKED: readonly UserAttributeName[] = [
   'userName',
   'nickName',
@@ -53,9 +53,9 @@ const NOT_BLANKED: readonly UserAttributeName[] = [
 ];
 
 /**
- * Returns the attributes that have a value now and will have none, or the default timezone in place of
- * another (SCIM §4.4). A guest who is not mentioned stays one, with the expiration; one who is sent without
- * an expiration loses it.
+ * Returns the attributes that lose their value, and timezone if it is reset to the default (SCIM §4.4). A
+ * guest without guest attributes in the body stays a guest with the same expiration; a guest sent without an
+ * expiration loses it.
  */
 export function blankedBy(
   body: JsonObject,
@@ -66,7 +66,7 @@ export function blankedBy(
   return USER_ATTRIBUTE_NAMES.filter((name) => {
     const value = after[name];
     const isBlank = value === undefined || (typeof value === 'string' && value.trim() === '');
-    // A blank timezone becomes the default one.
+    // An empty timezone is set to the default one.
     if (name === 'timezone') return isBlank && !isSameValue(name, after, user.values);
     if (name === 'guestExpiration' && after.guest !== true) return false;
     return user.values[name] !== undefined && isBlank && !NOT_BLANKED.includes(name);

@@ -3,7 +3,7 @@ import type { Group } from '../../scim/group.ts';
 import type { ConfirmationPrompt } from '../writes/confirm-writes.ts';
 import { namesInWords } from '../writes/where-words.ts';
 
-/** Refuses to give several groups one name. @throws Failure `usage`; nothing was sent. */
+/** Refuses to give several groups the same name. @throws Failure `usage`; nothing was sent */
 export function refuseSharedName(count: number, name: string | undefined): void {
   if (count < 2 || name === undefined) return;
   throw new Failure(
@@ -13,7 +13,7 @@ export function refuseSharedName(count: number, name: string | undefined): void 
   );
 }
 
-/** Returns the question before several groups change; undefined for one. */
+/** Returns the prompt before several groups are changed; undefined for one group. */
 export function changeQuestion(groups: readonly Group[]): ConfirmationPrompt | undefined {
   if (groups.length < 2) return undefined;
   const names = namesInWords(groups.map(({ displayName }) => displayName));

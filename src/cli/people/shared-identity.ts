@@ -6,8 +6,8 @@ import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { flagOf } from '../options/attribute-options.ts';
 
 /**
- * What only one user can have (SCIM §4.3): the service refuses it for a second one, after the first was
- * changed.
+ * Attributes that must be unique among users (SCIM §4.3). The service would refuse the second user, after the
+ * first was already changed.
  */
 const OF_ONE: readonly UserAttributeName[] = ['userName', 'nickName', ...EMAIL_NAMES];
 const MEMBERS_OF_ONE: ReadonlyMap<string, string> = new Map(
@@ -15,9 +15,9 @@ const MEMBERS_OF_ONE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Refuses to give several users what only one of them can have.
- * @param bodies what a file sends for each of them
- * @throws Failure `usage`; nothing was sent.
+ * Refuses to give several users the same value of a unique attribute.
+ * @param bodies the bodies of a file, sent for each user
+ * @throws Failure `usage`; nothing was sent
  */
 export function refuseSharedIdentity(
   count: number,

@@ -6,8 +6,8 @@ import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Reads a user from a file; `enterprise`, `guest` and `profile` may stand for the identifiers of the
- * extensions, and those of the other version or of another vendor mean the same.
+ * Reads a user from a file. `enterprise`, `guest` and `profile` may be used for the schema URNs of the
+ * extensions; URNs of another SCIM version or vendor are translated.
  */
 export async function readUserFile(
   { host }: Context,
@@ -33,10 +33,10 @@ export async function readUserFile(
   };
 }
 
-/** An identifier, or a short name, and what stands behind it in a path. */
+/** A schema URN or short name, and the rest of the path. */
 const PATH = /^(urn:.+:(?:1\.0|2\.0(?::User)?)|[a-z]+)([.:].*)?$/i;
 
-/** `meta.attributes` with our identifiers in its paths (SCIM §4.3 rule 15). */
+/** Returns `meta` with the URNs in the paths of `meta.attributes` translated (SCIM §4.3 rule 15). */
 function withPaths(meta: Json, ours: (name: string) => string): Json {
   if (!isJsonObject(meta) || meta['attributes'] === undefined) return meta;
   const inPath = (path: string) => {
@@ -46,7 +46,7 @@ function withPaths(meta: Json, ours: (name: string) => string): Json {
   return { ...meta, attributes: eachText(meta['attributes'], inPath) };
 }
 
-/** Changes the texts of a list; whatever else there is stays, for the check to name. */
+/** Changes the texts of a list; other values stay for the later check to report. */
 function eachText(value: Json, change: (text: string) => string): Json {
   return Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? change(item) : item)) : value;
 }

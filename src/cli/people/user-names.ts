@@ -10,16 +10,16 @@ import { personName } from './describe-person.ts';
 const READ = new Set(['id', jsonMemberOf('userName'), jsonMemberOf('displayName')]);
 
 /**
- * Returns what people call the users of the organization, by ID. Where users cannot be read, because only the
- * Web API is set up or the token is for that alone, nobody has a name and IDs stay.
+ * Returns the names of all users of the organization by ID. Empty if users cannot be read, because only the
+ * Web API is configured or the token has no access; IDs are then shown instead.
  */
 export function readUserNames(context: Context): Promise<ReadonlyMap<string, string>> {
   return readOfUsers(context, READ, personName);
 }
 
 /**
- * Returns something of each user of the organization, by ID; of nobody where users cannot be read.
- * @param members what of a user is needed
+ * Returns a value for each user of the organization, by ID; empty if users cannot be read.
+ * @param members the JSON members that `pick` needs
  */
 export async function readOfUsers<Value>(
   context: Context,
@@ -43,8 +43,8 @@ export async function readOfUsers<Value>(
 }
 
 /**
- * Whether the profile may not read users, so that IDs are shown instead of names; any other failure is
- * reported.
+ * Whether a failure means that the profile may not read users, so that IDs are shown instead of names. Other
+ * failures are reported.
  */
 export function areUsersClosed(error: unknown): boolean {
   return error instanceof Failure && CLOSED.has(error.kind);
@@ -53,8 +53,8 @@ export function areUsersClosed(error: unknown): boolean {
 const CLOSED: ReadonlySet<string> = new Set(['usage', 'unauthorized', 'refused']);
 
 /**
- * Returns the e-mail address of each user, by ID, from a list that is whole; the userName, else the ID itself
- * where there is none.
+ * Returns the email of each user by ID, or else the userName, or else the ID. Reads the complete list of
+ * users.
  */
 export function readEmailsById(scim: ScimClient): Promise<ReadonlyMap<string, string>> {
   return readWhole(

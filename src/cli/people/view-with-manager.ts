@@ -7,7 +7,7 @@ import { fullNameOf } from './describe-person.ts';
 import { managerOf } from './read-person-facts.ts';
 import { readUserNames } from './user-names.ts';
 
-/** Returns the view of one user; where a person reads a table, with the manager by name. */
+/** Returns the view of one user; in a table, the manager is shown by name. */
 export async function userView(context: Context, user: User): Promise<ListView<User>> {
   if (!(await isManagerRead(context))) return USER_VIEW;
   const manager = await orNothing(() => managerOf(context, user));
@@ -16,8 +16,8 @@ export async function userView(context: Context, user: User): Promise<ListView<U
 }
 
 /**
- * Returns the view of many users; where a person asks for managers in a table, with their names, for which
- * the list of users is read.
+ * Returns the view of many users. If a table has the manager column, reads the list of users to show managers
+ * by name.
  */
 export async function usersView(context: Context): Promise<ListView<User>> {
   const { columns } = context.common;
@@ -28,7 +28,7 @@ export async function usersView(context: Context): Promise<ListView<User>> {
   );
 }
 
-/** What was done is shown also where a name cannot be read. */
+/** A name that cannot be read must not hide the result of a command. */
 async function orNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -38,7 +38,7 @@ async function orNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Whether a person reads a table in which the manager stands. */
+/** Whether a table is printed that contains the manager column. */
 async function isManagerRead(context: Context): Promise<boolean> {
   const { format } = await context.printer();
   const { query, columns } = context.common;

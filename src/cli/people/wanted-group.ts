@@ -9,7 +9,7 @@ import { membersIn } from '../options/group-options.ts';
 import { membersMatching, membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
 
-/** Where a whole group comes from; flags win over the file. */
+/** The sources of a complete group; flags take precedence over the file. */
 export interface GroupSources {
   readonly name?: string | undefined;
   readonly member?: readonly string[] | undefined;
@@ -18,15 +18,15 @@ export interface GroupSources {
   readonly file?: string | undefined;
 }
 
-/** A group as it is wanted; members undefined where nothing was said of them. */
+/** A requested group; members are undefined if none were given. */
 export interface WantedGroup {
   readonly displayName: string | undefined;
   readonly members: readonly MemberName[] | undefined;
 }
 
 /**
- * Puts together what flags and files say of a whole group. @throws Failure `invalidInput`, or `refused` for a
- * member that does not exist; nothing was sent.
+ * Builds a complete group from flags and files.
+ * @throws Failure `invalidInput`, or `refused` for a member who does not exist; nothing was sent
  */
 export async function readWantedGroup(
   context: Context,

@@ -4,16 +4,16 @@ import { isTimeZone, timeZoneMeant } from '../../rules/time-zone.ts';
 import type { Context } from '../context.ts';
 import { namesInWords } from '../writes/where-words.ts';
 
-/** Warnings of one command: a column that holds something else would give one for each row. */
+/** Maximum number of warnings per command: a column with other content would cause one for each row. */
 const MOST_TOLD = 10;
 
-/** Whose time zone is set, and to what. */
+/** A time zone to set, and the name of the user. */
 export interface WantedTimeZone {
   readonly who: string;
   readonly zone: string;
 }
 
-/** Returns the time zones that changes set; those of what is undone are as they were. */
+/** Returns the time zones that changes set. An undo only restores earlier ones. */
 export function timeZonesOf(changes: readonly Change[]): readonly WantedTimeZone[] {
   return changes.flatMap((change) => {
     const values = change.kind === 'createUser' ? change.user : 'set' in change ? change.set : {};
@@ -22,8 +22,8 @@ export function timeZonesOf(changes: readonly Change[]): readonly WantedTimeZone
 }
 
 /**
- * Warns of time zones that IANA does not name. They are sent as they are: the documents say that `timezone`
- * is a text, and the service alone says which it takes (assumption `time-zones`).
+ * Warns of names that are not IANA time zones. They are sent unchanged: `timezone` is documented as a text,
+ * and only the service knows what it accepts (assumption `time-zones`).
  */
 export async function warnOfTimeZones(
   { messages }: Pick<Context, 'messages'>,

@@ -3,8 +3,8 @@ import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 
 /**
- * Returns the format that flag, variable, profile or stream decide.
- * @param isReadByPeople whether a pipe gets tables, too
+ * Returns the output format: from flag, variable or profile, or else by the type of the stream.
+ * @param isReadByPeople whether to print tables even to a pipe
  */
 export async function chooseFormat(
   common: CommonOptions,
@@ -15,12 +15,15 @@ export async function chooseFormat(
   return givenFormat(common) ?? (await profileFormat(resolved)) ?? (isTable ? 'table' : 'json');
 }
 
-/** A document is printed by the command itself; what else it prints is as usual. */
+/**
+ * Ignores document formats: the command itself prints the document, and all its other output in the usual
+ * format.
+ */
 function givenFormat({ output }: CommonOptions): OutputFormat | undefined {
   return isOutputFormat(output) ? output : undefined;
 }
 
-/** Without a profile there is no format of a profile; that is no mistake here. */
+/** Returns the format of the profile; a missing profile is not an error here. */
 async function profileFormat(resolved: () => Promise<ResolvedProfile>): Promise<OutputFormat | undefined> {
   const output = await resolved().then(
     ({ settings }) => settings.output?.value,

@@ -1,24 +1,24 @@
 import { withCommas } from '../../output/pluralize.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 
-/** What is known of the rows behind those that are shown. */
+/** What is known about the rows after those printed. */
 export interface RowsBehind {
-  /** How many rows there are in all; undefined where nothing says it. */
+  /** The total number of rows; undefined if unknown. */
   readonly total: number | undefined;
-  /** Whether there are more, where no total says it; undefined where nobody knows. */
+  /** Whether there are more rows, if the total is unknown; undefined if that is unknown too. */
   readonly hasMore?: boolean | undefined;
 }
 
 /**
- * Says that a list goes on, or may go on, where it was cut: a list is never cut in silence.
- * @returns undefined where the rows shown are all there are
+ * Returns a note that a list was truncated, or may have been: no list is truncated silently.
+ * @returns undefined if all rows were printed
  */
 export function cutWords(
   shown: number,
   { total, hasMore }: RowsBehind,
   { limit }: Pick<CommonOptions, 'limit'>,
 ): string | undefined {
-  // A limit that was given holds for every format; the usual one holds for a table on a terminal.
+  // An explicit limit applies to every format, the default one only to tables on a terminal.
   const flags = (most: number) => `--limit ${most}${limit === undefined ? ' or -o ndjson' : ''}`;
   if (total !== undefined) {
     if (shown >= total) return undefined;

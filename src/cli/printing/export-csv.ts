@@ -6,15 +6,15 @@ import type { Context } from '../context.ts';
 import { withOutput } from './with-output.ts';
 
 export interface ExportOptions {
-  /** A file; stdout when absent. */
+  /** A file; stdout if absent. */
   readonly out?: string | undefined;
   readonly force?: boolean | undefined;
   readonly rawCsv?: boolean | undefined;
 }
 
 /**
- * An export is a CSV that "bulk" reads back. @throws Failure `usage` for flags that would make something else
- * of it.
+ * Refuses flags that would change the format of an export, which is a CSV that "bulk" can read.
+ * @throws Failure `usage`
  */
 export function refuseOtherFormats({ common }: Context, list: string): void {
   const { output, query } = common;
@@ -29,12 +29,12 @@ export function refuseOtherFormats({ common }: Context, list: string): void {
   );
 }
 
-/** Whether names stand for IDs where nothing is said: for a person who reads the export on a terminal. */
+/** Whether to print names instead of IDs by default: only on a terminal. */
 export function areNamesUsual({ host }: Context, { out }: ExportOptions): boolean {
   return out === undefined && host.streams.stdout.isTTY === true;
 }
 
-/** What is exported: a list that can be read again, and its rows. */
+/** A list to export, which can be read again, and its rows. */
 export interface Exported<List> {
   readonly noun: ListNoun;
   readonly open: () => List;
@@ -43,11 +43,11 @@ export interface Exported<List> {
 }
 
 /**
- * Writes a list as CSV: to a file that is complete or not there, or to stdout as it comes. For a file, a list
- * that is not whole is read again.
- * @returns the number of rows.
- * @throws Failure `stale` when the list is not whole: with `bulk plan --prune`, who is missing from an export
- * would be deactivated.
+ * Writes a list as CSV: to a file that is either complete or not written, or to stdout as a stream. For a
+ * file, a list that is not whole is read again.
+ * @returns the number of rows
+ * @throws Failure `stale` if the list is not whole: `bulk plan --prune` would deactivate users missing from
+ * an export
  */
 export async function exportCsv<List extends JudgedList>(
   context: Context,

@@ -4,8 +4,8 @@ import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 
 /**
- * Checks --columns and --query against a view. @throws Failure `usage` for a column that the view does not
- * have, or a malformed query
+ * Checks --columns and --query against a view. @throws Failure `usage` for an unknown column or a malformed
+ * query
  */
 export async function checkFlags<Row>(
   { columns = [], query }: CommonOptions,
@@ -17,10 +17,7 @@ export async function checkFlags<Row>(
   queryOf(query);
 }
 
-/**
- * Returns the name of a column, which people call by its name or heading. @throws Failure `usage` for a
- * column that the view does not have.
- */
+/** Returns the name of a column, given its name or heading. @throws Failure `usage` for an unknown column */
 export function knownColumn<Row>(name: string, view: View<Row>): string {
   const names = view.columns.map((column) => column.name);
   const wanted = name.toLowerCase();

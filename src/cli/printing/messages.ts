@@ -4,26 +4,26 @@ import { lineText, type Progress, startProgress } from '../../terminal/progress.
 import type { Streams, Writer } from '../../terminal/streams.ts';
 import { writeAtOnce } from '../../terminal/write-at-once.ts';
 
-/** Words about a result, on stderr. */
+/** Prints messages to stderr. */
 export interface Messages {
   readonly palette: Palette;
-  /** Something worth knowing, painted or not; not with --quiet. */
+  /** Information, optionally colored; not printed with --quiet. */
   note(text: string, paint?: (text: string) => string): Promise<void>;
-  /** How a command ended and how to go on; also with --quiet. */
+  /** How a command ended and what to do next; printed even with --quiet. */
   end(text: string): Promise<void>;
-  /** The same in front of the end of the process: it is written when this returns. */
+  /** Like `end`, but synchronous, for use just before the process exits. */
   endAtOnce(text: string): void;
-  /** Something that may surprise. */
+  /** A warning. */
   warn(text: string): Promise<void>;
-  /** Warnings so far. */
+  /** Number of warnings so far. */
   readonly warnings: number;
-  /** A line of a trace. */
+  /** A line of the debug trace. */
   trace(text: string): void;
-  /** Text that is already laid out, such as a table. */
+  /** Text with its own layout, such as a table. */
   block(text: string): Promise<void>;
   /**
-   * Shows how far something is until it is stopped. While one is shown, another says nothing: what it is part
-   * of says more.
+   * Shows progress until it is stopped. Only one progress is shown at a time: while an outer one is shown,
+   * inner ones are silent.
    */
   progress(): Progress;
 }
@@ -32,10 +32,10 @@ export interface MessageOptions {
   readonly stream: Streams['stderr'];
   readonly writer: Writer;
   readonly palette: Palette;
-  /** Hides secrets: before anything is escaped, which would give them another look. */
+  /** Removes secrets. Applied before escaping, which would change how a secret looks. */
   readonly redact: (text: string) => string;
   readonly isQuiet: boolean;
-  /** Whether a line may move: a terminal that is not dumb. */
+  /** Whether the progress line may be animated: a terminal that is not dumb. */
   readonly isAnimated: boolean;
 }
 
@@ -43,7 +43,7 @@ export function createMessages(options: MessageOptions): Messages {
   const { writer, palette, redact, isQuiet } = options;
   let running: Progress | undefined;
   let warnings = 0;
-  /** Only the words are made safe: the colors around them are ours. */
+  /** Escapes only the text, not the color codes added to it. */
   const write = async (text: string, paint = (words: string) => words) => {
     const line = () => writer.write(`${paint(linesForTerminal(redact(text)))}\n`);
     await (running === undefined ? line() : running.around(line));

@@ -1,22 +1,22 @@
 import type { Pager } from '../../terminal/pager.ts';
 import type { Writer } from '../../terminal/streams.ts';
 
-/** How a text that is longer than the screen is shown. */
+/** How text that is longer than the screen is shown. */
 export interface Paging {
-  /** Rows of the terminal. */
+  /** Height of the terminal in rows. */
   readonly rows: number;
-  /** Starts the pager; undefined when there is none. */
+  /** Starts the pager; undefined if there is none. */
   readonly start: () => Promise<Pager | undefined>;
 }
 
-/** A writer that ends: then the person has seen all that is wanted. */
+/** A writer to be finished; `finish` waits until the user has left the pager. */
 export interface PagedWriter extends Writer {
   finish(): Promise<void>;
 }
 
 /**
- * Holds what is written until it is longer than the screen, and then hands it to a pager; what fits is
- * written as it is.
+ * Collects output until it is longer than the screen and then sends it to a pager; shorter output is written
+ * directly.
  */
 export function pagedWriter(writer: Writer, paging: Paging | undefined): PagedWriter {
   if (paging === undefined) return { ...plain(writer), finish: async () => {} };
@@ -39,7 +39,7 @@ export function pagedWriter(writer: Writer, paging: Paging | undefined): PagedWr
       if (target !== undefined) return target.write(content);
       held.push(content);
       lines += linesOf(typeof content === 'string' ? content : Buffer.from(content).toString(), width);
-      // The line of the prompt takes one.
+      // The prompt takes one row.
       if (lines < paging.rows) return;
       pager = await paging.start();
       await release(pager?.writer ?? writer);
@@ -60,7 +60,7 @@ function plain(writer: Writer): Writer {
   };
 }
 
-/** Lines that a text takes on a screen. A piece without an end of line is part of one. */
+/** Rows that a text takes on the screen; text after the last line break is not counted yet. */
 function linesOf(text: string, width: number): number {
   const lines = text.split('\n').slice(0, -1);
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);

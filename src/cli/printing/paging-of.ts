@@ -3,16 +3,13 @@ import type { CommonOptions } from '../options/common-options.ts';
 import type { Shutdown } from '../shutdown.ts';
 import type { Paging } from './paged-writer.ts';
 
-/**
- * Returns how output that is longer than the screen is shown; undefined where stdout is no terminal, or no
- * pager is wanted.
- */
+/** Returns how long output is paged; undefined if stdout is not a terminal, or no pager is wanted. */
 export function pagingOf(
   { streams, env }: Host,
   common: CommonOptions,
   shutdown: Shutdown,
 ): Paging | undefined {
-  // A terminal that does not know its size reports 0 rows.
+  // A terminal of unknown size reports 0 rows.
   const { isTTY, rows = 0 } = streams.stdout;
   const command = env['PAGER']?.trim() ?? '';
   const isWanted = common.pager && command !== '' && command !== 'cat' && env['TERM'] !== 'dumb';

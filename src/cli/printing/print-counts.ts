@@ -5,37 +5,34 @@ import type { ListView } from '../../output/view.ts';
 import type { Context } from '../context.ts';
 import { printLimited } from './print-limited.ts';
 
-/** What rows are counted by. */
+/** The property by which rows are counted. */
 export interface CountedBy<Row> {
-  /** What it is called in JSON. */
+  /** Name in JSON. */
   readonly name: string;
-  /** What it is called in a table. */
+  /** Heading in a table. */
   readonly heading: string;
   readonly read: (row: Row) => string;
-  /** What one row is, and what many are. */
+  /** Singular and plural name of a row. */
   readonly noun: readonly [one: string, many: string];
-  /** Whether the counts come in the order of the values, as days do. */
+  /** Whether to sort by value, such as days, rather than by count. */
   readonly isInOrder?: boolean;
 }
 
-/** How many rows have the same value of something. */
+/** A value and the number of rows that have it. */
 interface Counted {
   readonly value: string;
   readonly count: number;
 }
 
-/** A value that is blank. */
+/** Shown for an empty value. */
 const NONE = '(none)';
 const LONGEST_BAR = 40;
-/** Columns that a table takes between its cells, for the share, and at least for the count. */
+/** Table width, in columns, of the gaps between cells, the share, and at least the count. */
 const GAPS = 6;
 const SHARE = 5;
 const COUNT = 5;
 
-/**
- * Counts rows by a value and prints the counts, most frequent first or in the order of the values; on a
- * terminal with bars.
- */
+/** Counts rows by a value and prints the counts, sorted by count or by value; with bars on a terminal. */
 export async function printCounts<Row>(
   context: Context,
   rows: AsyncIterable<Row>,
@@ -65,7 +62,7 @@ export async function printCounts<Row>(
     await messages.note(`${withCommas(sum)} ${by.noun[sum === 1 ? 0 : 1]}`, messages.palette.faint);
 }
 
-/** Bars are for eyes: only in a table on a terminal. */
+/** Bars are only printed in a table on a terminal. */
 async function hasBars(context: Context): Promise<boolean> {
   return (await context.printer()).format === 'table' && context.host.streams.stdout.isTTY === true;
 }

@@ -7,12 +7,12 @@ import { type DocumentFormat, isDocumentFormat } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 
-/** Returns the document that -o asks for, when it asks for one. */
+/** Returns the document format of -o; undefined if -o is not a document format. */
 export function documentFormat({ common }: Context): DocumentFormat | undefined {
   return isDocumentFormat(common.output) ? common.output : undefined;
 }
 
-/** @throws Failure `usage` for flags that choose from what is data: a document is printed whole */
+/** @throws Failure `usage` for --columns or --query with a document format: a document is printed whole */
 export function refuseShapedDocument(context: Context): void {
   const format = documentFormat(context);
   const { columns, query } = context.common;
@@ -23,11 +23,14 @@ export function refuseShapedDocument(context: Context): void {
   });
 }
 
-/** Lines of a table in a comment: the rest is counted. GitHub takes 65,536 characters. */
+/**
+ * Maximum number of table rows in a comment; the rest are counted. GitHub limits comments to 65,536
+ * characters.
+ */
 export const LINES_IN_A_COMMENT = 200;
 
 /**
- * Returns the findings in a file as a document: remarks beside its lines, a test that failed for each, or a
+ * Returns the findings in a file as a document: annotations of its lines, one failed test per finding, or a
  * table.
  */
 export function issuesDocument(format: DocumentFormat, file: string, issues: readonly Issue[]): string {

@@ -3,8 +3,9 @@ import type { Context } from '../context.ts';
 import { cutWords } from './cut-words.ts';
 
 /**
- * Prints a list as it is read, up to the limit, and says so when it goes on: a list is never cut in silence.
- * @param total tells how many there are, where the service says; otherwise one row more is read than shown.
+ * Prints a list as it is read, up to the limit, and notes if it was truncated: no list is truncated silently.
+ * @param total returns the total, if the service reports it; one row more than the limit is read to find out
+ * whether there are more
  */
 export async function printLimited<Row>(
   context: Context,
@@ -31,7 +32,7 @@ export async function printLimited<Row>(
   );
 }
 
-/** The items of a list that is there already, as rows. */
+/** Yields the items of an existing list. */
 export async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }

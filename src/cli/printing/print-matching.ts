@@ -9,14 +9,14 @@ import { refuseBoth, type Where } from '../identity/read-where.ts';
 import { listWhere } from '../identity/where-list.ts';
 import { type ListedKind, printResources, whatIsPrinted } from './print-resources.ts';
 
-/** Which resources of a kind a list command prints, and in which order. */
+/** The flags that select and sort the resources of a list command. */
 export interface MatchFlags {
   readonly filter?: string | undefined;
   readonly where?: string | undefined;
   readonly sortOrder?: SortOrder | undefined;
 }
 
-/** How the resources of one kind are read and shown. */
+/** How resources of one kind are read and printed. */
 export interface MatchedKind<T> {
   readonly list: (scim: ScimClient, query: ResourceQuery) => ResourceList<T>;
   readonly readFilter: (text: string) => Filter;
@@ -27,7 +27,7 @@ export interface MatchedKind<T> {
 
 /**
  * Prints the resources that match, filtered by the service or by orgctl.
- * @throws Failure `usage` for both at once, or for an expression that cannot be read
+ * @throws Failure `usage` if both filters are given, or for an expression that cannot be parsed
  */
 export async function printMatching<T>(
   context: Context,

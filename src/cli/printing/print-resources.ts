@@ -10,17 +10,17 @@ import type { Context } from '../context.ts';
 import { type Ending, endingIf } from '../ending.ts';
 import { cutWords } from './cut-words.ts';
 
-/** How one kind of resource is shown, and under which names completion offers it later. */
+/** How one kind of resource is printed, and the name that completion later offers for it. */
 export interface ListedKind<T> {
   readonly kind: 'user' | 'group';
   readonly view: ListView<T>;
   readonly nameOf: (item: T) => KnownName;
-  /** The members of a resource in which the names are found. */
+  /** The members of a resource that contain its names. */
   readonly nameMembers: readonly string[];
 }
 
 /**
- * Returns how many resources are printed, and which members of them are looked at: what is not, need not be
+ * Returns how many resources are printed, and which of their members are needed; other members are not
  * parsed.
  */
 export async function whatIsPrinted<T>(
@@ -28,7 +28,7 @@ export async function whatIsPrinted<T>(
   { view, nameMembers }: ListedKind<T>,
 ): Promise<Pick<ResourceQuery, 'limit' | 'members'>> {
   const printer = await context.printer();
-  // What came is printed as it is, and looked at only for names.
+  // If the received text is printed unchanged, only the names are parsed.
   const members = printer.texts === undefined ? await printer.members(view) : new Set<string>();
   return {
     ...defined({ limit: printer.limit }),
@@ -36,7 +36,7 @@ export async function whatIsPrinted<T>(
   };
 }
 
-/** Prints a list as it is read, and says where it was filtered and where it was cut. */
+/** Prints a list as it is read; notes if it is filtered locally or truncated. */
 export async function printResources<T>(
   context: Context,
   list: ResourceList<T>,
@@ -97,17 +97,17 @@ async function printPages<T>(
   return ending;
 }
 
-/** Bytes of a resource that is parsed only for its name. */
+/** Largest resource, in bytes, that is parsed only for its name. */
 const LARGEST_NAMED = 64 * 1024;
 
-/** Prints rows that are all there, as many as are wanted, and says where they were cut. */
+/** Prints rows in memory up to the limit, and notes if they were truncated. */
 export async function printAll<T>(context: Context, rows: readonly T[], view: ListView<T>): Promise<void> {
   const printer = await context.printer();
   const shown = rows.slice(0, printer.limit);
   await printer.list(shown, view, () => cutWords(shown.length, { total: rows.length }, context.common));
 }
 
-/** Prints rows that are made a part at a time, as many as are wanted, and says where they were cut. */
+/** Prints rows that are generated in parts, up to the limit, and notes if they were truncated. */
 export async function printAllInParts<T>(
   context: Context,
   parts: Iterable<readonly T[]>,
@@ -135,8 +135,8 @@ export async function printAllInParts<T>(
 }
 
 /**
- * Warns of a list that is not whole. A person who reads a table sees the warning; for a program, which reads
- * the other formats, the exit code says it, too.
+ * Warns if a list is not whole. For formats other than table, which programs read, the exit code reports it
+ * too.
  */
 async function tellIfNotWhole(
   context: Context,

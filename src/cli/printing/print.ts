@@ -16,35 +16,35 @@ import { untilStopped } from './until-stopped.ts';
 import { mistypedMembers, type Rest, wordsBelow } from './words-below.ts';
 import { countTexts, wordsOfNothing } from './words-of-nothing.ts';
 
-/** Rows that a terminal shows of a list when nothing else is said. */
+/** Default maximum number of rows on a terminal. */
 const ROWS_ON_A_TERMINAL = 100;
 
-/** Pieces of text are collected up to this many characters before they are written. */
+/** Text is collected up to this many characters before it is written. */
 const WRITE_SIZE = 16 * 1024;
 
-/** Prints results to stdout: a list, one thing, or text. */
+/** Prints results to stdout: a list, one object, or text. */
 export interface Printer {
   readonly format: OutputFormat;
-  /** How many results are wanted; undefined for all of them. */
+  /** Maximum number of results; undefined for all. */
   readonly limit: number | undefined;
-  /** Columns of the terminal; undefined elsewhere. */
+  /** Width of the terminal in columns; undefined for a pipe. */
   readonly width: number | undefined;
-  /** Stops asking for rows when nobody reads any more. */
+  /** Prints rows; stops reading them if the output was closed. */
   list<Row>(rows: Rows<Row>, view: ListView<Row>, rest?: Rest): Promise<void>;
-  /** The same of rows that come in pages. */
+  /** Like `list`, for rows that come in pages. */
   pages<Row>(pages: Pages<Row>, view: ListView<Row>, rest?: Rest): Promise<void>;
-  /** Tells which members of the service's resources are looked at to print a list; undefined when all are. */
+  /** Returns the members of the resources that are needed to print a list; undefined if all are. */
   members<Row>(view: View<Row>): Promise<ReadonlySet<string> | undefined>;
   one<Row>(row: Row, view: View<Row>): Promise<void>;
   /**
-   * Checks what the flags ask of a view before anything is sent. @throws Failure `usage` for an unknown
-   * column, or a wrong query
+   * Checks the output flags against a view before anything is sent.
+   * @throws Failure `usage` for an unknown column or a malformed query
    */
   check<Row>(view: View<Row>): Promise<void>;
-  /** Prints batches of rows as they come, each at once. */
+  /** Prints batches of rows as they arrive. */
   live<Row>(batches: AsyncIterable<readonly Row[]>, view: View<Row>): Promise<void>;
   text(text: string): Promise<void>;
-  /** Prints results that are JSON already; absent where they have to be looked into. */
+  /** Prints results that already are JSON; absent if they must be parsed. */
   readonly texts:
     | (<Row>(parts: AsyncIterable<JsonTexts>, view: ListView<Row>, rest?: Rest) => Promise<void>)
     | undefined;
@@ -59,7 +59,7 @@ export interface PrinterOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly shutdown: Shutdown;
-  /** For what is longer than the screen; undefined where nothing is paged. */
+  /** Pages long output; undefined if nothing is paged. */
   readonly paging: Paging | undefined;
 }
 
@@ -100,10 +100,13 @@ export function createPrinter({
     const isExplained = await mistyped.tell('list');
     if (!isExplained) await nothing.tell(written, view);
   };
-  /** A program can read what was printed before a signal; a person sees that a table was cut. */
+  /**
+   * Formats for programs are completed at a stop signal, so that the output can be parsed. A table is cut,
+   * which the user can see.
+   */
   const orderly = <Part>(parts: Rows<Part>): Rows<Part> =>
     format === 'table' || Symbol.iterator in parts ? parts : untilStopped(parts, shutdown);
-  // A person reads JSON better when it is indented.
+  // On a terminal JSON is parsed and indented.
   const textFormat = format === 'ndjson' || (format === 'json' && !writer.isTerminal) ? format : undefined;
   return {
     format,
@@ -120,7 +123,7 @@ export function createPrinter({
     },
     check: (view) => checkFlags(common, view),
     live: async (batches, view) => {
-      // A time that has passed since would go on being wrong on the screen.
+      // Relative times would become wrong while the output stays on the screen.
       const { now: _, ...still } = options(view);
       await writeEach(
         writer,
@@ -141,7 +144,7 @@ export function createPrinter({
   };
 }
 
-/** Whether `--columns` says which members objects have; a query gives them another shape. */
+/** Whether `--columns` selects the members of JSON objects; with a query the objects have another shape. */
 function selectsJson(format: OutputFormat, { columns, query }: CommonOptions): boolean {
   return FORMAT_TRAITS[format].holds === 'objects' && columns !== undefined && query === undefined;
 }
@@ -166,7 +169,7 @@ async function membersOf<Row>(
   return new Set([...own, ...columns.flatMap(({ members = [] }) => members)]);
 }
 
-/** Returns what shows something, screen by screen where it is longer than one. */
+/** Returns a function that shows output through the pager, if there is one. */
 function screensOf(
   writer: Writer,
   paging: Paging | undefined,
@@ -181,7 +184,7 @@ function screensOf(
   };
 }
 
-/** Writes pieces, also those before a failure. @returns how many of them are not blank. */
+/** Writes pieces, including those before a failure. @returns the number of pieces that are not blank */
 async function writePieces(
   writer: Writer,
   pieces: AsyncIterable<string>,
@@ -208,7 +211,7 @@ async function writePieces(
   return written;
 }
 
-/** A list that never ends has no below. */
+/** Calls `tell` after each piece: an endless list has no end at which to print notes. */
 async function* tellingFirst<Piece>(
   pieces: AsyncIterable<Piece>,
   tell: () => Promise<void>,

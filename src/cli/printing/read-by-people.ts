@@ -1,12 +1,12 @@
 import type { CommonOptions } from '../options/common-options.ts';
 
 /**
- * Commands whose result a person reads, also in a mail or the log of a job: it says what would be done, what
- * was done, or what is wrong. A pipe gets the text of a terminal unless a format is asked for. What a command
- * lists, looks up or has made is data, and is JSON there.
+ * Commands whose result is for people, also in an email or a job log: what would be done, what was done, or
+ * what is wrong. They print text even to a pipe unless a format is given. Other commands print data, which is
+ * JSON in a pipe.
  */
 const REPORTS: ReadonlySet<string> = new Set([
-  // What would be done, and what was done.
+  // Planned and applied changes.
   'bulk plan',
   'bulk apply',
   'bulk finish',
@@ -22,7 +22,7 @@ const REPORTS: ReadonlySet<string> = new Set([
   'migrate plan',
   'migrate apply',
   'migrate status',
-  // What is wrong.
+  // Problems.
   'bulk check',
   'manifest validate',
   'manifest lint',
@@ -34,25 +34,21 @@ const REPORTS: ReadonlySet<string> = new Set([
   'sandbox report',
 ]);
 
-/**
- * Commands whose dry run says what would be done, although not every call of them is a write to a service.
- */
+/** Commands that write only in some calls, and whose dry run describes what would be done. */
 const DRY_RUNS: ReadonlySet<string> = new Set(['api', 'runs prune', 'bulk runs prune']);
 
-/** The command that runs: its words, and whether it is one that writes. */
+/** The words of a command, and whether it writes. */
 export interface PrintingCommand {
   readonly path: string;
   readonly isWrite: boolean;
 }
 
-/** Whether a pipe gets text: from a report, and from the dry run of a write. */
+/** Whether a command prints text to a pipe: it is a report, or the dry run of a write. */
 export function isReadByPeople(command: PrintingCommand, { dryRun }: Pick<CommonOptions, 'dryRun'>): boolean {
   return REPORTS.has(command.path) || (dryRun === true && hasDryRun(command));
 }
 
-/**
- * Returns what help says of the text in a pipe; undefined of a command whose results are always data there.
- */
+/** Returns the help sentence about text in a pipe; undefined for a command that always prints data there. */
 export function pipeSentence(command: PrintingCommand): string | undefined {
   if (REPORTS.has(command.path)) return 'text, also in a pipe; -o json for programs';
   return hasDryRun(command) ? 'with --dry-run text, also in a pipe; -o json for programs' : undefined;

@@ -3,17 +3,18 @@ import { Failure } from '../../failure/failure.ts';
 import { isDevice } from '../../storage/atomic-file.ts';
 
 /**
- * Looks whether a file may be written, before anything else is done.
- * @param how what to do about a file that is there
- * @throws Failure `usage` when there is one that nobody allowed to be replaced; a device such as /dev/null
- * replaces nothing; `storage` when there can be none
+ * Checks that a file may be written, before anything else is done. Devices such as /dev/null may always be
+ * written.
+ * @param how hint if the file exists
+ * @throws Failure `usage` if the file exists and may not be replaced, `storage` if no file can exist at this
+ * path
  */
 export function refuseExisting(
   file: string | undefined,
   mayReplace: boolean | undefined,
   how = 'choose another name or add --force',
 ): void {
-  // Where nothing can be written, that is said before anything is read.
+  // `isDevice` throws if no file can exist at this path, so it is called before anything is read.
   if (file === undefined || isDevice(file) || mayReplace === true || !existsSync(file)) return;
   throw new Failure('usage', `${file} exists`, { hint: how });
 }

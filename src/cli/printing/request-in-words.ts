@@ -3,9 +3,7 @@ import { linesForTerminal } from '../../output/sanitize.ts';
 import { parseJson } from '../../rules/json-value.ts';
 import type { Json } from '../../spec/protocol-types.ts';
 
-/**
- * Returns a request as a person reads it: method and URL, and the body as indented JSON without a password.
- */
+/** Returns a request in readable form: method and URL, and the body as indented JSON without the password. */
 export function requestInWords(request: HttpRequest): string {
   const { method, url, body } = request;
   const shown =
@@ -13,7 +11,7 @@ export function requestInWords(request: HttpRequest): string {
   return linesForTerminal(`${method} ${url}\n${shown}`);
 }
 
-/** A form is shown as the object that it stands for. */
+/** Parses a body; a form becomes an object. */
 function readBody({ headers }: HttpRequest, body: string): Json {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
   return isForm ? Object.fromEntries(new URLSearchParams(body)) : parseJson(body);

@@ -5,7 +5,7 @@ import { durationInWords } from '../../output/duration-words.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from './messages.ts';
 
-/** Of a service that is away and is waited for. */
+/** Additional facts about a wait for an unavailable service. */
 interface OutageWords {
   readonly says?: string | undefined;
   readonly left?: number | undefined;
@@ -17,7 +17,10 @@ export function outageInWords({ milliseconds, says, left }: OutageWait): string 
   return `${says}, next try ${next}; ${inWords(Math.floor(left / 1000))} left`;
 }
 
-/** A wait is reported when it is long enough to be noticed, and once for all calls that wait for the same. */
+/**
+ * Returns a function that prints waits. Short waits are skipped unless --verbose, and calls that wait for the
+ * same end share one note.
+ */
 export function retryNotes(
   messages: Messages,
   common: CommonOptions,

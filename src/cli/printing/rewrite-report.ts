@@ -6,12 +6,12 @@ import { withCommas } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import { withOutput } from './with-output.ts';
 
-/** Unknown IDs that are named in the summary. */
+/** Maximum number of unknown IDs named in the summary. */
 const NAMED_IN_SUMMARY = 5;
 
 /**
- * Says on stderr what was replaced or, with --dry-run, would be, what was not known, and whether the map
- * turned around would give the input back.
+ * Prints a summary to stderr: what was replaced (with --dry-run: what would be), which IDs were unknown, and
+ * whether the reversed map would restore the input.
  */
 export async function tellRewritten(
   { messages, common }: Context,
@@ -37,7 +37,7 @@ export async function tellRewritten(
   }
 }
 
-/** Warns of properties that were asked for and that no document has: nothing was replaced for them. */
+/** Warns of requested properties that no document has: nothing was replaced for them. */
 export async function tellAbsent(
   { messages }: Context,
   properties: readonly string[] = [],
@@ -66,7 +66,7 @@ interface ReportedId {
   readonly state: 'replaced' | 'new already' | 'unknown';
 }
 
-/** Writes every ID that was met to a file: JSON when it is called so, else CSV. */
+/** Writes all IDs that were found to a file: JSON if its name ends in .json, else CSV. */
 export async function writeRewriteReport(
   context: Context,
   file: string,

@@ -18,15 +18,16 @@ export interface ShowOptions {
   readonly failOn: FailLevel;
   readonly max?: number | undefined;
   readonly maxWarnings?: number | undefined;
-  /** Only the line about them is printed: stdout has something else. */
+  /** Whether to print only the summary line, because stdout has other output. */
   readonly isSilent?: boolean;
-  /** Whether the command has the flags that fix. */
+  /** Whether the command has the --fix flags. */
   readonly canFix?: boolean;
 }
 
 /**
- * Prints findings on stdout and one line about them on stderr.
- * @throws Failure `invalidInput` when one is at or above the level that fails.
+ * Prints findings to stdout and a summary line to stderr.
+ * @throws Failure `invalidInput` if a finding is at or above the failure level, or if there are too many
+ * warnings
  */
 export async function showFindings(
   context: Context,
@@ -121,7 +122,7 @@ function pretty(value: unknown): string {
   return `${escapeJson(JSON.stringify(value, null, 2))}\n`;
 }
 
-/** What is said of a finding. */
+/** Prints a finding. */
 export const FINDING_VIEW: ListView<Finding> = {
   isSummarized: true,
   json: findingJson,

@@ -2,9 +2,9 @@ import { Interrupted } from '../../failure/interrupted.ts';
 import type { Shutdown } from '../shutdown.ts';
 
 /**
- * Hands on the parts of a list until a signal comes: what was printed of it then ends as it should, an array
- * with its bracket.
- * @throws Interrupted as soon as the signal comes, also while a part is waited for.
+ * Yields the parts of a list until a stop signal, so that the output is completed properly, such as an array
+ * with its closing bracket.
+ * @throws Interrupted as soon as a signal arrives, even while waiting for a part
  */
 export async function* untilStopped<Part>(
   parts: AsyncIterable<Part>,
@@ -31,7 +31,7 @@ export async function* untilStopped<Part>(
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    // Not waited for: a part may be on its way that never comes.
+    // Not awaited: a pending part may never arrive.
     if (isLeft) void iterator.return?.().catch(() => undefined);
     busy.done();
   }

@@ -2,9 +2,7 @@ import type { Layer } from '../../http/transport.ts';
 import type { Progress } from '../../terminal/progress.ts';
 import type { Messages } from './messages.ts';
 
-/**
- * Says what is waited for, when an answer takes longer than a moment; the retries in it are part of the wait.
- */
+/** Shows the host that requests are waiting for, after a short delay; retries count as part of the wait. */
 export function waitProgress(messages: Messages, origin: string): Layer {
   const { host } = new URL(origin);
   let inFlight = 0;

@@ -3,30 +3,29 @@ import { createWriter } from '../../terminal/streams.ts';
 import type { Context } from '../context.ts';
 import { refuseExisting } from './refuse-existing.ts';
 
-/** Where text goes: stdout, or a file that is complete or not there. */
+/** A destination for text: stdout, or a file that is either complete or not written. */
 export interface Output {
   readonly isTerminal: boolean;
   write(text: string): Promise<void>;
-  /** Leaves no trace in the file; what stdout was given already stays there. */
+  /** Discards the file; text already written to stdout stays. */
   abandon(): void;
 }
 
-/** How a file is written that a person names. */
+/** An output file given by a flag. */
 export interface OutputFile {
-  /** Stdout when absent. */
+  /** Stdout if absent. */
   readonly file: string | undefined;
-  /** Whether a file that is there may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly force: boolean | undefined;
 }
 
 const WRITE_SIZE = 64 * 1024;
 
 /**
- * Opens the file or stdout, and ends it when everything was written; after an error the file is closed, and
- * as it was.
+ * Opens the file or stdout, and completes it after `write`; on an error the file is left as it was.
  * @returns what `write` returns
- * @throws Failure `usage` when the file exists and may not be replaced, `storage` when it cannot be written,
- * or what `write` throws
+ * @throws Failure `usage` if the file exists and may not be replaced, `storage` if it cannot be written, or
+ * what `write` throws
  */
 export async function withOutput<T>(
   { host }: Context,
@@ -60,7 +59,7 @@ export async function withOutput<T>(
   return result;
 }
 
-/** The same for a file that may not have been asked for: without a name nothing is written. */
+/** Like `withOutput` for an optional file: without a name, nothing is written. */
 export async function withOptionalFile<T>(
   context: Context,
   { file, force }: OutputFile,

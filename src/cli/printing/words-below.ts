@@ -5,16 +5,14 @@ import type { View } from '../../output/view.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { Messages } from './messages.ts';
 
-/**
- * What is said below a list in place of its count, after the last row; undefined where the count says it all.
- */
+/** Returns the note after the last row that replaces the row count; undefined if the count is enough. */
 export type Rest = () => string | undefined;
 
 /**
- * What is said below a list, where every other word about it is: the columns that a table leaves out, and how
- * many rows it has, or how to see the rest.
- * @param isCounted whether the rows are counted: where a person sees them, as they are
- * @param isChosen whether the columns were asked for by name
+ * Collects the notes below a list: columns left out of a table, and the number of rows or how to see the
+ * rest.
+ * @param isCounted whether to count rows: only for tables on a terminal
+ * @param isChosen whether the columns were chosen by name
  */
 export function wordsBelow(
   messages: Messages,
@@ -52,13 +50,13 @@ export function wordsBelow(
   };
 }
 
-/** The members that a query names and nothing has: JMESPath makes null of them without a word. */
+/** Warns of members in a query that no object has: JMESPath silently evaluates them to null. */
 export function mistypedMembers(
   messages: Messages,
   query: string | undefined,
 ): {
   note(members: readonly UnknownMember[]): void;
-  /** @returns whether there were any, or the query takes a list for one thing */
+  /** Prints the warnings. @returns whether there were any, or the query treats a list as a single object */
   tell(printed: 'list' | 'one'): Promise<boolean>;
 } {
   let unknown: readonly UnknownMember[] = [];

@@ -3,10 +3,7 @@ import { FORMAT_TRAITS, type OutputFormat, type View } from '../../output/view.t
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from './messages.ts';
 
-/**
- * What is said of an empty list: a person would take an empty screen for a fault, and an empty text in a pipe
- * for a lost one.
- */
+/** Prints a note for an empty list: empty output could be mistaken for an error or for lost data. */
 export function wordsOfNothing(
   messages: Messages,
   {
@@ -18,10 +15,7 @@ export function wordsOfNothing(
   const { isParsed, hasHeading } = FORMAT_TRAITS[format];
   const ofNothing = common.header && hasHeading ? 1 : 0;
   return {
-    /**
-     * @param written how many pieces of text were written that are not blank: the header of a CSV is one of
-     * them
-     */
+    /** @param written number of pieces of text that are not blank; the header of a CSV counts as one */
     tell: async (written, { noun }) => {
       if (written > ofNothing || (isParsed && !isTerminal)) return;
       if (common.query !== undefined) await messages.note('--query selects nothing');
@@ -30,7 +24,7 @@ export function wordsOfNothing(
   };
 }
 
-/** Counts results that are printed as they came. */
+/** Counts results that are printed as received. */
 export function countTexts(parts: AsyncIterable<JsonTexts>): {
   readonly counted: AsyncIterable<JsonTexts>;
   readonly count: () => number;

@@ -9,18 +9,18 @@ import { buildTransport } from '../connection/build-transport.ts';
 import { openBaseTransport } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
 
-/** An open way for a probe: counted, and unable to change anything. */
+/** The transports of a probe; they count requests and cannot change anything. */
 export interface OpenProbe extends AskerOptions {
   close(): Promise<void>;
 }
 
-/** Never a part of a real token: a service may log it, or lock the account that it looks like. */
+/** Not derived from a real token: a service may log it, or lock the account of a similar token. */
 const MADE_UP_TOKEN = 'orgctl-probe-made-up-token';
 
-/** A failed question is asked again, and counts twice. */
+/** Total attempts per question; each attempt counts as a call. */
 const ATTEMPTS = 2;
 
-/** Opens the ways of a probe: with the connection's own tokens, and with one that was made up. */
+/** Opens the transports of a probe: with the tokens of the connection, and with an invalid token. */
 export async function openProbe(context: Context, budget: CallBudget): Promise<OpenProbe> {
   const options = { ...(await context.howToConnect()), attempts: ATTEMPTS };
   const { resolved } = options;
@@ -55,12 +55,12 @@ export async function openProbe(context: Context, budget: CallBudget): Promise<O
   };
 }
 
-/** A token that is given for one run is taken for whatever is called; it is asked about once. */
+/** A token given for one run is used for all kinds; it is probed once, as this kind. */
 const GIVEN_KIND: TokenKind = 'user';
 
 /**
- * The version of the connection; where that is "auto", v2 if its configuration answers, which the first
- * question asks for, too.
+ * Returns the SCIM version of the connection. If that is "auto", returns v2 if its configuration is served;
+ * the first question sends the same request.
  */
 async function versionOf(wanted: string | undefined, url: string, send: Transport): Promise<ScimVersion> {
   const known = SCIM_VERSIONS.find((version) => version === wanted);
@@ -74,7 +74,7 @@ async function versionOf(wanted: string | undefined, url: string, send: Transpor
   return status < 300 ? '2.0' : '1.1';
 }
 
-/** Sends a request for the same URL with the same headers once. */
+/** Sends equal requests only once, comparing method, URL and headers. */
 function answeringOnce(next: Transport): Transport {
   const kept = new Map<string, HttpResponse>();
   return async (request, signal) => {

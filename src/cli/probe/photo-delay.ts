@@ -3,12 +3,12 @@ import { getUser } from '../../scim/users.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { UserId } from '../../values/ids.ts';
 
-/** Seconds between two looks at a photo; fifteen in all. */
+/** Pauses between two reads of a photo, in seconds; 15 in total. */
 const PAUSES = [1, 2, 4, 8] as const;
 
 /**
- * Waits until the former photo shows again, as long as for a new one: until then a look at the user tells
- * nothing.
+ * Waits until the previous photo is visible again, at most as long as for a new one: until then, reading the
+ * user proves nothing.
  */
 export async function untilPhotoIsBack(
   scim: ScimClient,
@@ -22,8 +22,8 @@ export async function untilPhotoIsBack(
 }
 
 /**
- * Waits until a new photo shows, and returns in words when it did. @param answered what the answer of the
- * change shows
+ * Waits until a new photo is visible, and returns in words when it was.
+ * @param answered the values in the response to the change
  */
 export async function photoDelay(
   scim: ScimClient,

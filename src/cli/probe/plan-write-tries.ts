@@ -14,7 +14,7 @@ import type { UserAttributeName, UserValues } from '../../spec/user-attributes.t
 import { defined } from '../../values/defined.ts';
 import { type ChangeId, changeId, groupId } from '../../values/ids.ts';
 
-/** A question, its request, and the change that sends it; a reason in place of them where it is not asked. */
+/** A question with its request and the ID of the change that sends it; or the reason why it is not asked. */
 export interface PlannedTry {
   readonly question: WriteQuestion;
   readonly attempt: WriteTry | { readonly why: string };
@@ -23,18 +23,18 @@ export interface PlannedTry {
 
 export interface PlannedTries {
   readonly tries: readonly PlannedTry[];
-  /** Each try, what it needs before, and what puts it back; one after the other. */
+  /** The change of each try, preceded by its preparation and followed by its reversal; in sequence. */
   readonly changes: readonly Change[];
 }
 
 const BACK = 'z';
 
-/** Returns the ID of the change that puts a try back. */
+/** Returns the ID of the change that reverts a try. */
 export function backOf(change: ChangeId | undefined): ChangeId | undefined {
   return change === undefined ? undefined : changeId(`${change}${BACK}`);
 }
 
-/** Returns the changes of a probe that writes. Whatever becomes of one, the next is made. */
+/** Returns the changes of a probe that writes. Each is made whatever the outcome of the previous one. */
 export function planWriteTries(subject: WriteSubject): PlannedTries {
   const changes: Change[] = [];
   const tries = WRITE_QUESTIONS.map((question, index): PlannedTry => {

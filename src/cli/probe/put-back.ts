@@ -21,12 +21,12 @@ import type { Context } from '../context.ts';
 import { performGuarded } from '../writes/perform-writes.ts';
 import { exitOfCommand } from '../writes/performed.ts';
 
-/** Never sent: they follow from others, or no read shows them. */
+/** Never restored: they follow from other attributes, or cannot be read. */
 const NOT_SENT: readonly UserAttributeName[] = ['nickName', 'profileUrl', 'password'];
 
 /**
- * Puts back what is not yet as it was: what the service made of a try that was not expected, and what could
- * be put back in no form yet.
+ * Restores what still differs: unexpected effects of a try, and values that no form of request could restore
+ * so far.
  */
 export async function putBack(context: Context, scim: ScimClient, subject: WriteSubject): Promise<void> {
   const { user, group } = subject;
@@ -56,9 +56,9 @@ export async function putBack(context: Context, scim: ScimClient, subject: Write
 }
 
 /**
- * Puts back what a probe changed before it stopped; a second signal ends it.
- * @param undo the command that puts back what cannot be put back now
- * @returns in words, how the user and the group were left
+ * Restores what a probe changed before it was stopped; a second signal ends it.
+ * @param undo the command that restores the rest, if this fails
+ * @returns the state of the user and the group, in words
  */
 export async function putBackStopped(
   context: Context,
@@ -93,7 +93,7 @@ function wayBack({ values: before }: User, { values: now }: User) {
 }
 
 /**
- * Returns what of the user or the group is not as it was, by attribute; an entry of a list may have moved.
+ * Returns the attributes of the user, and the group, that differ from before; a list entry may have moved.
  */
 export async function leftDifferent(
   scim: ScimClient,
@@ -116,8 +116,8 @@ export async function leftDifferent(
 }
 
 /**
- * Text that is the same for the same values, in whatever order. What is blank counts as absent: a service may
- * show a user's blank attributes once one of them was set.
+ * Returns a text that is equal for equal values in any order. Empty values count as absent: a service may
+ * show the empty attributes of a user once one of them was set.
  */
 function canonical(value: Json | undefined): string {
   if (Array.isArray(value)) {

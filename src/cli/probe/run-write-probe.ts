@@ -32,23 +32,25 @@ import { leftDifferent, putBack, putBackStopped } from './put-back.ts';
 export interface WriteProbeOptions {
   readonly user: string;
   readonly group?: string | undefined;
-  /** The answers without writing. */
+  /** The answers found without writing. */
   readonly read: Capabilities;
 }
 
 /**
- * Asks what only changes show: of one user, and of one group that the user joins and leaves. Everything is
- * put back; all of it is in the records of runs, so that `undo` puts back what a probe left that was killed.
- * @returns undefined in a dry run, which was shown.
- * @throws Failure `limit` for a protected user, `declined`, `usage` for a user with what an earlier probe
- * left, `itemsFailed` where something could not be put back
+ * Asks the questions that only writes can answer, with one user, and one group that the user joins and
+ * leaves. Everything is restored. All changes are journaled, so that `undo` can restore what a killed probe
+ * left.
+ * @returns undefined after a dry run
+ * @throws Failure `limit` for a protected user, `declined`, `usage` for a user with values from an earlier
+ * probe, `itemsFailed` if something could not be restored
  */
 export async function runWriteProbe(
   context: Context,
   options: WriteProbeOptions,
 ): Promise<readonly CapabilityAnswer[] | undefined> {
   const { scim: before } = await context.connection();
-  // What this probe has just seen counts before it is stored: a filter that is refused finds nobody.
+  // The answers of this probe apply before they are stored: for example, a user cannot be found with a filter
+  // that the service refuses.
   const scim: ScimClient = { ...before, ...defined({ learned: learnedFrom(options.read) }) };
   const subject = await readSubject(scim, options);
   refuseLeftovers(subject, options.user);
@@ -63,7 +65,7 @@ export async function runWriteProbe(
     onWritten: live.onWritten,
   });
   if (performed === undefined) return undefined;
-  // What was stopped or is in doubt ends like every run; the rest is an answer.
+  // A stopped probe, or one with changes in doubt, ends like any run. A failed change is an answer.
   if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0) {
     const stands = await howItStands(context, asking, subject, performed);
     exitOfCommand({ ...performed, stands }, { named: 1, noun: 'users' }, () => context.shutdown.cause());
@@ -75,7 +77,7 @@ export async function runWriteProbe(
   }
   await putBack(context, asking, subject);
   const seen = await leftDifferent(asking, subject);
-  // A look may show the former photo although the new one is on its way.
+  // A read may return the previous photo although the new one was accepted.
   const left = photo.isNotBack && !seen.includes('photos') ? [...seen, 'photos'] : seen;
   if (left.length > 0)
     throw new Failure('itemsFailed', `could not be put back: ${left.join('; ')}`, {
@@ -90,8 +92,8 @@ export async function runWriteProbe(
 }
 
 /**
- * Puts back what a probe that stopped has changed. @returns how it is left, which a failure does not say by
- * itself.
+ * Restores what a stopped probe changed. @returns the state afterwards, for the message about the end of the
+ * run
  */
 async function howItStands(
   context: Context,
@@ -151,14 +153,14 @@ function questionOf({ user, group }: WriteSubject, changes: readonly Change[]): 
   return `Try ${pluralize(changes.length, 'change')} on ${who}${where}, and put everything back`;
 }
 
-/** What came of a try: an answer, or why there is none. */
+/** The result of a try: an answer, or why there is none. */
 interface Seen {
   readonly value?: CapabilityValue;
   readonly why?: string;
   readonly status: number;
 }
 
-/** The answers so far, which the changes behind them already use. */
+/** Collects answers while the probe runs; later changes already use them. */
 function liveAnswers(
   { tries }: PlannedTries,
   scim: ScimClient,
@@ -173,17 +175,14 @@ function liveAnswers(
     learned: {
       ...(scim.learned ?? { since: '' }),
       /**
-       * Nobody knows yet what a photo in an answer says of the next look: the way back of a photo is always
-       * sent.
+       * Photos are always restored: whether a photo in a response is visible at the next read is not known
+       * yet.
        */
       get writes() {
         return { ...writesOf(answerOf), photoLags: true as const };
       },
     },
-    /**
-     * What became of the photo of the try: whether it showed late or not at all, and whether the former one
-     * was not sent again.
-     */
+    /** The state of the photo after its try: visible late, never visible, or not restored. */
     photo: () => ({
       isLate: writesOf(answerOf)?.photoLags === true,
       isUnseen: String(answerOf('photo-delay') ?? '').startsWith('not within '),

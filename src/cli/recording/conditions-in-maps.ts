@@ -3,12 +3,12 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import type { Json } from '../../spec/protocol-types.ts';
 import { documentIn, looksLikeMap } from './invent-map.ts';
 
-/** A map is written by hand. In bytes. */
+/** Maximum size of a map, in bytes; maps are written by hand. */
 const LARGEST_MAP = 1024 * 1024;
 
 /**
- * Returns the conditions of the maps that a command line names: parts of words that they look for have to be
- * found in inventions.
+ * Returns the texts of conditions in the maps that a command line names: the invented values must still
+ * contain the parts of words that the conditions search for.
  */
 export function conditionsInMaps(argv: readonly string[]): readonly string[] {
   return argv.flatMap((word) => {
@@ -21,7 +21,7 @@ export function conditionsInMaps(argv: readonly string[]): readonly string[] {
   });
 }
 
-/** Every text but those of steps, whose patterns are no conditions. */
+/** Returns all texts except those in steps, whose patterns are not conditions. */
 function conditionsIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(conditionsIn);

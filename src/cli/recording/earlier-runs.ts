@@ -16,10 +16,7 @@ import { inventPlan, type PlanInventor } from './invent-plan.ts';
 import { OF_A_RUN } from './of-a-run.ts';
 import type { WordInventors } from './word-inventors.ts';
 
-/**
- * Runs that are looked through at most for those that a command needs, and what they may take in all, in
- * bytes.
- */
+/** Maximum number of earlier runs to search, and their maximum total size in bytes. */
 const MOST_RUNS = 50;
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -27,8 +24,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const LOOKS_BACK = /^(?:bulk (?:apply|plan|finish)|migrate (?:apply|plan)|onboard)$/;
 
 /**
- * What a replay of a command needs of earlier runs: as files that can be imported; undefined where it cannot
- * be held.
+ * Returns the earlier runs that a replay of a command needs, in the format of `runs export`; undefined if
+ * they cannot be recorded.
  * @param path the names of the command and of its groups
  */
 export function earlierRuns(
@@ -53,9 +50,7 @@ export function earlierRuns(
   return packed;
 }
 
-/**
- * Runs that did not come to their end, and those by which a file, or a move, is compared with the one before.
- */
+/** Returns unfinished runs, and runs with which a feed or a migration is compared. */
 function lookedBackAt(folder: string): readonly RunId[] {
   return runIds(folder)
     .slice(0, MOST_RUNS)
@@ -71,15 +66,15 @@ function lookedBackAt(folder: string): readonly RunId[] {
     });
 }
 
-/** Puts the runs of a recording where a replay looks for them. */
+/** Stores the runs of a recording for a replay. */
 export function placeRuns(runs: readonly string[], home: string, file: string): void {
   const folder = join(foldersFor({ ORGCTL_HOME: home }).runs, 'runs');
   for (const run of runs) importRun(folder, Buffer.from(run), file);
 }
 
 /**
- * The run that is named, or that is the latest, and those that began since: one of them may have begun to
- * undo it.
+ * Returns the run that is named or the latest one, and all runs started since: one of them may have started
+ * to undo it.
  */
 function wanted(folder: string, argv: readonly string[]): readonly RunId[] {
   const named = argv.find((word) => RUN_ID.test(word));
@@ -91,7 +86,7 @@ function wanted(folder: string, argv: readonly string[]): readonly RunId[] {
   return named !== undefined && isRun(folder, named) ? [...ids, named] : ids;
 }
 
-/** Whether "latest" is never an older run than this one. */
+/** Whether "latest" can mean this run. */
 function isLatest(folder: string, id: RunId): boolean {
   try {
     const { mode } = readRunPlan(folder, id);
@@ -102,7 +97,7 @@ function isLatest(folder: string, id: RunId): boolean {
   }
 }
 
-/** @returns undefined for a run that is damaged, or would be none any more */
+/** @returns undefined for a damaged run, or one that would be invalid with invented values */
 function inventedRun(folder: string, id: RunId, invent: WordInventors): string | undefined {
   try {
     const made = inventPlan(readRunPlan(folder, id), invent);
@@ -118,7 +113,7 @@ function inventedRun(folder: string, id: RunId, invent: WordInventors): string |
   }
 }
 
-/** Who or what started the run is left out. */
+/** Returns a record with invented values, without the user or environment that started the run. */
 function inventRecord(
   record: DatedRecord,
   plan: Plan,

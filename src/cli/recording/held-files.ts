@@ -15,28 +15,28 @@ import { documentIn, inventMap, looksLikeMap } from './invent-map.ts';
 import { inventFileName } from './invent-names.ts';
 import type { WordInventors } from './word-inventors.ts';
 
-/** Files that are larger are not recorded: their commands cannot be replayed. In bytes. */
+/** Maximum size of a recorded file, in bytes; commands that read larger files cannot be replayed. */
 const LARGEST_INPUT = 64 * 1024 * 1024;
 
-/** Commands that take a folder or a file as an organization. */
+/** Commands that accept a folder or a file as an organization. */
 const OF_ORGANIZATIONS = /^(?:compare|migrate (?:plan|apply|map|verify|snapshot))$/;
 
-/** The files that a command reads, with inventions in the place of values. */
+/** The files that a command reads, with invented values. */
 export class HeldFiles {
-  /** By the name that the words of the command have. */
+  /** Contents by the name in the recorded command line. */
   readonly inputs: Record<string, string> = {};
-  /** What of them a recording does not hold, in words. */
+  /** What could not be recorded, in words. */
   readonly omitted = new Set<string>();
   private readonly path: readonly string[];
   private readonly invent: WordInventors;
 
-  /** @param path the names of the command and of its groups, as far as they are read */
+  /** @param path the names of the command and of its groups, as far as they are parsed */
   constructor(path: readonly string[], invent: WordInventors) {
     this.path = path;
     this.invent = invent;
   }
 
-  /** Records the content of a file that the command may read. @returns whether there is one */
+  /** Records a file that the command may read. @returns whether the file exists */
   keep(path: string, isSecret: boolean, name = inventFileName(path, this.invent.value)): boolean {
     if (!existsSync(path)) return false;
     const stat = statSync(path);
@@ -51,7 +51,7 @@ export class HeldFiles {
     return true;
   }
 
-  /** Keeps what a folder has of an organization. @returns whether that is something */
+  /** Records the files of a folder that contains an organization. @returns whether there are any */
   private keepFolder(folder: string, name: string): boolean {
     if (!OF_ORGANIZATIONS.test(this.path.join(' '))) return false;
     const files = filesOfOrganization(folder);
@@ -60,7 +60,7 @@ export class HeldFiles {
     return files.length > 0;
   }
 
-  /** The content of a file with inventions in the place of values: by what kind of file it is. */
+  /** Returns the content with invented values, depending on the kind of file. */
   private held(content: string, path: string): string {
     const start = content.slice(0, 4096);
     if (start.startsWith(STATE_FILE_START)) return HELD_STATE;
@@ -69,7 +69,7 @@ export class HeldFiles {
     return plan ?? this.mapOf(content, path) ?? inventInput(asJson(path, content), this.invent);
   }
 
-  /** A report, which a command reads to check it. */
+  /** Records a report that a command reads to verify it. */
   keepReport(path: string): boolean {
     if (!existsSync(path)) return false;
     const held = heldReport(readFileSync(path, 'utf8'), path, this.invent);
@@ -78,7 +78,10 @@ export class HeldFiles {
     return true;
   }
 
-  /** Returns a map of columns, and keeps the tables that lie beside it; undefined for every other file. */
+  /**
+   * Returns a column map with invented values, and records the lookup tables in files beside it; undefined
+   * for other files.
+   */
   private mapOf(content: string, path: string): string | undefined {
     const document = /\.(?:ya?ml|json)$/i.test(path) ? documentIn(content, path) : undefined;
     if (!looksLikeMap(document)) return undefined;
@@ -90,7 +93,7 @@ export class HeldFiles {
     return JSON.stringify(made);
   }
 
-  /** @returns undefined for a plan that cannot be held */
+  /** @returns undefined for a plan that cannot be recorded */
   private planOf(content: string, path: string): string | undefined {
     const held = heldPlan(content, path, this.invent);
     if (typeof held === 'object') this.omitted.add(held.lacks);
@@ -98,7 +101,7 @@ export class HeldFiles {
   }
 }
 
-/** YAML is recorded as the JSON that it stands for: its names are then told from its values. */
+/** Converts YAML to JSON, in which names and values can be told apart. */
 function asJson(path: string, content: string): string {
   if (!/\.ya?ml$/i.test(path)) return content;
   const document = documentIn(content, path);
@@ -109,7 +112,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The digest of a map whose tables are written in it. */
+/** The digest of a map with inline lookup tables. */
 function digestOfMap(document: JsonObject): string {
   const { lookups } = document;
   const tables = Object.entries(isJsonObject(lookups) ? lookups : {}).flatMap(([name, table]) =>

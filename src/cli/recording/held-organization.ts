@@ -13,17 +13,20 @@ import type { VerifyReport } from '../migration/verify-report.ts';
 import { isOwnWord } from './own-words.ts';
 import type { WordInventors } from './word-inventors.ts';
 
-/** Stands for the state of a sandbox, whose answers are in the recording. */
+/** Placeholder for the state of a sandbox, whose responses are in the recording. */
 export const HELD_STATE = `${STATE_FILE_START}}\n`;
 
-/** Members of a snapshot and of a report that say nothing of a person, whatever their values are. */
+/** Members of a snapshot or report that contain no personal data. */
 const KEPT = new Set(
   'format version holds verdict tool found subject attribute key attributes joined users groups memberships'.split(
     ' ',
   ),
 );
 
-/** Returns the files of a folder that is an organization; the state of a sandbox stands for the folder. */
+/**
+ * Returns the files of a folder that contains an organization, or 'sandbox' for a folder with the state of a
+ * sandbox.
+ */
 export function filesOfOrganization(folder: string): readonly string[] | 'sandbox' {
   if (existsSync(sandboxFile(join(folder, 'state')))) return 'sandbox';
   const first = (names: readonly string[]) =>
@@ -31,10 +34,7 @@ export function filesOfOrganization(folder: string): readonly string[] | 'sandbo
   return [...first(PEOPLE_FILES), ...first(GROUP_FILES)];
 }
 
-/**
- * Returns a snapshot with inventions in the place of values and a digest over them; one that is damaged stays
- * damaged.
- */
+/** Returns a snapshot with invented values and a new digest; a damaged snapshot stays damaged. */
 export function heldSnapshot(content: string, invent: WordInventors): string {
   const hash = createHash('sha256');
   const lines = content.split('\n').map((line) => {
@@ -49,7 +49,7 @@ export function heldSnapshot(content: string, invent: WordInventors): string {
   return lines.join('\n');
 }
 
-/** A digest that was right is right again; a wrong one stays wrong. */
+/** Replaces the digest if it was correct; a wrong digest stays wrong. */
 function endWith(end: { readonly [name: string]: Json }, content: string, made: string): string {
   const before = content.slice(0, content.lastIndexOf('{"end"'));
   const isRight = createHash('sha256').update(before).digest('hex') === end['digest'];
@@ -57,16 +57,15 @@ function endWith(end: { readonly [name: string]: Json }, content: string, made: 
 }
 
 /**
- * Returns a report of `migrate verify` with inventions in the place of values and a digest over them: its
- * page, or its data.
- * @returns undefined for one that is damaged or was edited, or another version wrote
+ * Returns a report of `migrate verify`, as page or as data, with invented values and a new digest.
+ * @returns undefined for a report that is damaged, was edited, or was written by another version
  */
 export function heldReport(content: string, file: string, invent: WordInventors): string | undefined {
   try {
     const { report, unchecked } = readReport(content, file);
     if (unchecked !== undefined) return undefined;
     const { digest: _, ...rest } = report;
-    // Inventions take the place of values, and nothing else: it is a report still.
+    // Only values are replaced, so the type stays the same.
     const made = inventedMembers(asJson(rest), invent) as JsonObject & typeof rest;
     const whole: VerifyReport = { ...made, digest: reportDigest(made) };
     return /^\s*\{/.test(content) ? `${JSON.stringify(whole, null, 2)}\n` : verifyPage(whole);
@@ -76,7 +75,7 @@ export function heldReport(content: string, file: string, invent: WordInventors)
   }
 }
 
-/** @param name the member that the value belongs to; of a pair of values the attribute that they are of */
+/** @param name the member that contains the value; for a pair of compared values, the attribute */
 function invented(value: Json, name: string, invent: WordInventors): Json {
   if (typeof value === 'string')
     return name === 'notCompared' ? inventScope(value, invent) : invent.exchange.value(value, name);
@@ -96,7 +95,7 @@ function inventedMembers(value: JsonObject, invent: WordInventors): JsonObject {
   );
 }
 
-/** What was left out of a comparison: words of a flag, or an expression behind what it is. */
+/** Describes what a comparison left out: a flag, or an expression after a description. */
 function inventScope(text: string, { exchange }: WordInventors): string {
   const [, what = '', expression = ''] = /^(people who[^:]*: |everything but )?(.*)$/s.exec(text) ?? [];
   return what + exchange.expression(expression, isOwnWord);

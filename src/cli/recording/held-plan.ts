@@ -7,8 +7,8 @@ import { inventPlan } from './invent-plan.ts';
 import type { WordInventors } from './word-inventors.ts';
 
 /**
- * Returns a plan file with inventions in the place of values and a digest over them; else what of it a
- * recording cannot hold, in words.
+ * Returns a plan file with invented values and a new digest; or what a recording cannot contain of it, in
+ * words.
  */
 export function heldPlan(
   content: string,
@@ -31,7 +31,10 @@ function planIn(content: string, path: string): Plan | undefined {
   }
 }
 
-/** Whether the file of a plan decides what becomes of it: it has passwords or photos, or changed since. */
+/**
+ * Whether applying the plan reads its input file: the plan lacks passwords or photos, or the file changed
+ * since.
+ */
 function readsItsSource({ changes, source }: Plan): boolean {
   if (changes.some((change) => change.kind === 'createUser' && change.withheld.length > 0)) return true;
   if (!existsSync(source.file)) return false;

@@ -5,12 +5,12 @@ import { parseYaml } from '../../terminal/read-document.ts';
 import { inventFileName } from './invent-names.ts';
 import type { WordInventors } from './word-inventors.ts';
 
-/** Members of a map whose values are words of the program: rules of dates, keys, limits. */
+/** Members of a map with values defined by the program: date rules, keys, limits. */
 const KEPT = new Set(['match', 'limits', 'date']);
 const STEPS_WITH_TEXT = new Set(['before', 'after', 'prefix', 'suffix']);
 const TOKENS = /\{\{|\}\}|\{[^{}]*\}|[^{}]+/g;
 
-/** @returns undefined for what is neither YAML nor JSON */
+/** @returns undefined if the content is neither YAML nor JSON */
 export function documentIn(content: string, path: string): unknown {
   try {
     return parseYaml(content, path);
@@ -19,14 +19,14 @@ export function documentIn(content: string, path: string): unknown {
   }
 }
 
-/** Whether a document is a map of headings to columns. */
+/** Whether a document is a column map. */
 export function looksLikeMap(document: unknown): document is JsonObject {
   return typeof document === 'object' && document !== null && 'columns' in document;
 }
 
 /**
- * Replaces what is of a person in a map of headings to columns: headings as in the files, texts, and tables.
- * A pattern says nothing without its words, and is left out: what it made of each cell is in the recording.
+ * Replaces personal data in a column map: headings, texts and lookup tables. Patterns of `regex` steps are
+ * removed: they would not match invented values, and the recording contains the resulting cells.
  */
 export function inventMap(map: JsonObject, invent: WordInventors): JsonObject {
   const rules: Readonly<Record<string, (value: Json) => Json>> = {
@@ -42,7 +42,8 @@ export function inventMap(map: JsonObject, invent: WordInventors): JsonObject {
 type Rules = Readonly<Record<string, (value: Json) => Json>>;
 
 /**
- * Members without a rule are kept where they are the program's own, else left out: they are none of a map.
+ * Applies a rule to each member. Members without a rule are kept if the program defines their values, and
+ * removed otherwise.
  */
 function ruled(object: JsonObject, rules: Rules): JsonObject {
   return Object.fromEntries(
@@ -68,13 +69,13 @@ function renamed(value: JsonObject, invent: WordInventors, change: (member: Json
 const ofList = (value: Json, change: (one: Json) => Json): Json =>
   Array.isArray(value) ? value.map(change) : change(value);
 
-/** A scalar as a text; true, false and nothing as they are. */
+/** Replaces a text or number by a text; other values are kept. */
 const text =
   ({ value }: WordInventors) =>
   (one: Json): Json =>
     typeof one === 'string' || typeof one === 'number' ? value.text(String(one)) : one;
 
-/** The pieces of a heading between separators are the columns of its file. */
+/** Replaces the column names in a heading, which are split by delimiters as in a file. */
 const heading =
   ({ value }: WordInventors) =>
   (one: Json): Json =>
@@ -94,7 +95,7 @@ function condition(value: Json, invent: WordInventors): Json {
   return ruled(value, { when: (one) => expression(one, invent), otherwise: (one) => one });
 }
 
-/** The headings of a template are those of the file; what stands behind bars are steps. */
+/** Replaces headings and texts in a template; the steps after each bar are kept. */
 function template(one: Json, invent: WordInventors): Json {
   if (typeof one !== 'string') return one;
   return one.replace(TOKENS, (token) => {
@@ -103,7 +104,7 @@ function template(one: Json, invent: WordInventors): Json {
   });
 }
 
-/** A table, or the name of one: that of a file, or of one of the map. */
+/** Replaces an inline lookup table, or the name of a table in a file or elsewhere in the map. */
 const table =
   (invent: WordInventors) =>
   (value: Json): Json => {

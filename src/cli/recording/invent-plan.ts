@@ -26,10 +26,7 @@ const ifMethod = ifKnown((piece) => knownMethod(piece) !== undefined);
 const forEach = (names: string, rule: Rule) =>
   Object.fromEntries(names.split(' ').map((name) => [name, rule]));
 
-/**
- * What becomes of the texts of plans and records by the name of their member; every other one is a value of
- * somebody.
- */
+/** Rules for texts in plans and records, by member name. All other texts are treated as personal data. */
 const RULES: Readonly<Record<string, Rule>> = {
   ...forEach(
     'format version scimVersion mode kind implies verb how state type tool clear withheld match',
@@ -49,19 +46,19 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 const CHANGE_REFERENCES = new Set(['after', 'behind', 'createdBy', 'managerCreatedBy', 'change']);
 const REQUEST_BODIES = new Set(['body', 'bodies', 'arguments']);
-/** Objects whose names are of people. */
+/** Objects whose keys are personal data. */
 const BY_ID = new Set(['people', 'managers']);
 const VALUES_OF_USERS = new Set(['user', 'before', 'set', 'after']);
 /**
- * IDs of changes that come from lines and positions; every other one has the ID of a user or a group in it.
+ * Matches IDs of changes that derive from lines and positions. All others contain the ID of a user or group.
  */
 const PLACED = /^U*(?:L|G|N|R)+\d+[a-z]?\d*[a-z]?$/;
 
-/** Replaces what is of a person in a plan, and in the records of its run. */
+/** Replaces personal data in a plan and in the records of its run. */
 export interface PlanInventor {
-  /** Undefined where something of it would be no plan any more. */
+  /** Undefined if the plan would be invalid with invented values. */
   readonly plan: Plan | undefined;
-  /** A part of a plan or of a record. @param path the names that lead to it */
+  /** Replaces a part of a plan or record. @param path the member names that lead to it */
   part(value: Json, path: readonly string[]): Json;
 }
 

@@ -11,9 +11,9 @@ import { OF_A_RUN } from './of-a-run.ts';
 import { isOwnWord } from './own-words.ts';
 import type { WordInventors } from './word-inventors.ts';
 
-/** Stands for the folder that a replay writes to. */
+/** Placeholder for the output folder of a replay. */
 export const OUTPUT_FOLDER = '@outputs/';
-/** Flags whose file is written, and those that are for the real run alone. */
+/** Flags that name an output file, and flags that are not part of a recording. */
 const OUTPUTS = new Set([
   'out',
   'html',
@@ -27,25 +27,23 @@ const OUTPUTS = new Set([
 ]);
 const ONLY_REAL = new Set(['tokenFile', 'tokenStdin', 'record', 'replay']);
 const EXPRESSIONS = new Set(['filter', 'query', 'columns', 'sort', 'sortBy', 'attributes', 'where', 'clear']);
-/** Commands whose --map is written. */
+/** Commands whose --map is an output file. */
 const WRITES_MAP = new Set(['migrate exchange']);
-/** Commands whose argument names a part of the documents. */
+/** Commands whose argument names a documented schema or attribute. */
 const NAMED_PARTS = new Set(['scim service schemas']);
 const COUNT = /^[+-]?\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|min|h|d|%|\/s|\/min|\/h)?$/;
-/**
- * The words and variables of a command, and the files that it reads, with inventions in the place of values.
- */
+/** The arguments, variables and input files of a command, with invented values. */
 export interface InventedWords {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, string>>;
   /** The names of the command and of its groups. */
   readonly path: readonly string[];
-  /** What the command reads or runs and the recording does not hold, in words. */
+  /** What the command reads or runs that is not in the recording, in words. */
   readonly omitted: readonly string[];
 }
 
-/** Replaces what is of a person in a command line. @param program has every command with its flags */
+/** Replaces personal data in a command line. @param program the parser with all commands and flags */
 export function inventWords(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -86,7 +84,7 @@ class InventedCommand {
     };
   }
 
-  /** @param left the words behind it; its value is taken from them */
+  /** @param left the words after the flag; its value is removed from them */
   private flag(word: string, option: Option, left: string[]): readonly string[] {
     const equals = word.startsWith('--') ? word.indexOf('=') : -1;
     const isWithValue = option.required || option.optional;
@@ -105,7 +103,7 @@ class InventedCommand {
     return word;
   }
 
-  /** A flag that is not known, or a short one with its value. */
+  /** An unknown flag, or a short flag joined with its value. */
   private flagInParts(word: string): string {
     return /^(?:--|--help|-h)$/.test(word) ? word : this.invent.value.text(word);
   }
@@ -189,7 +187,7 @@ function isListOfFiles(value: string): boolean {
   return value.includes(',') && value.split(',').every((one) => existsSync(one));
 }
 
-/** Variables that decide what is printed, and the values that are known. */
+/** Variables that affect the output, with the values that are recorded. */
 const PLAIN_VARIABLES: Readonly<Record<string, RegExp>> = {
   NO_COLOR: /^.$/,
   FORCE_COLOR: /^(?:[0-3]|true|false)$/,

@@ -10,8 +10,7 @@ import { inventOrigin } from './invent-names.ts';
 import type { WordInventors } from './word-inventors.ts';
 
 /**
- * Returns a connection with inventions in the place of values, and with what a probe learned about its
- * service.
+ * Returns a profile with invented values, including what a probe learned about its service.
  * @param config the folder of the profiles
  */
 export function inventedProfile(
@@ -44,7 +43,7 @@ export function inventedProfile(
   };
 }
 
-/** Words with which a probe says what a service does. */
+/** Words that occur in the answers of a probe. */
 const ANSWER_WORDS = new Set(
   (
     'applied ignored finds nothing taken stays blank blanked cleared refused kept all matches the an a empty page absent first users other usual ' +
@@ -72,8 +71,8 @@ function inventedCapabilities(learned: Capabilities, profile: string, invent: Wo
 }
 
 /**
- * What a service does is said in words of the program and of the documents; any other word may be one of its
- * people's.
+ * Keeps the words of the program and of the documents in the answer of a probe; other words may be personal
+ * data.
  */
 function inventedAnswer(value: CapabilityValue, { value: { text } }: WordInventors): CapabilityValue {
   const invented = (answer: string) =>

@@ -1,10 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import type { InventedWords } from './invent-words.ts';
 
-/**
- * Commands that ask no service, or not for what they print: there is nothing to record. The first that fits
- * counts.
- */
+/** Commands that send no requests, or whose output does not depend on them. The first match applies. */
 const NOTHING_TO_RECORD: readonly (readonly [path: RegExp, why: string])[] = [
   [/^sandbox(?: |$)/, 'it works on the sandbox of this machine'],
   [/^(?:bulk )?(?:runs|report)(?: |$)/, 'it reads the records of this machine and asks no service'],
@@ -20,7 +17,7 @@ const NOTHING_TO_RECORD: readonly (readonly [path: RegExp, why: string])[] = [
 
 const EARLIER_RUN = 'an earlier run';
 
-/** @throws Failure `usage` for a command that asks no service */
+/** @throws Failure `usage` for a command that sends no requests */
 export function refuseNothingToRecord(path: readonly string[]): void {
   const words = path.join(' ');
   const [, why] = NOTHING_TO_RECORD.find(([pattern]) => pattern.test(words)) ?? [];
@@ -28,8 +25,8 @@ export function refuseNothingToRecord(path: readonly string[]): void {
 }
 
 /**
- * Returns what a replay of a command would need and its recording does not hold. @param runs the earlier runs
- * that it needs; undefined where they are not held
+ * Returns what a replay of a command would need but its recording does not contain.
+ * @param runs the earlier runs that the command needs; undefined if they were not recorded
  */
 export function notHeld(
   { omitted }: Pick<InventedWords, 'omitted'>,

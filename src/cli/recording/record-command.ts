@@ -30,11 +30,11 @@ import type { TapeFlag } from './tape-flags.ts';
 import type { WordInventors } from './word-inventors.ts';
 
 /**
- * Runs a command and writes what it asked and was told to a new file. The key of the inventions is forgotten
- * with the process.
+ * Runs a command and records its requests and responses in a new file. The key for invented values only
+ * exists in this process.
  * @returns the exit code of the command
- * @throws Failure `usage` for a command that asks no service; `storage` when there is such a file, or it
- * cannot be written
+ * @throws Failure `usage` for a command that sends no requests; `storage` if the file exists or cannot be
+ * written
  */
 export async function recordCommand(
   { file, rest }: TapeFlag,
@@ -92,7 +92,7 @@ export async function recordCommand(
   }
 }
 
-/** Says before the command runs that it cannot be replayed. */
+/** Warns, before the command runs, if the recording cannot be replayed. */
 async function tellWhatIsMissing(
   { lacks = [] }: RecordingHeader,
   { argv, env, streams }: Host,
@@ -132,7 +132,7 @@ function headerOf(
   };
 }
 
-/** Tells of each profile at its first use: the first is that of the command. */
+/** Reports each profile on its first use; the first one is that of the command. */
 function oncePerName(tell: (resolved: ResolvedProfile) => void): (resolved: ResolvedProfile) => void {
   const told = new Set<string>();
   return (resolved) => {
@@ -141,7 +141,7 @@ function oncePerName(tell: (resolved: ResolvedProfile) => void): (resolved: Reso
   };
 }
 
-/** A stream that gives what another one gives, and keeps it. A terminal stays what it is. */
+/** Returns a stream with the same content that also keeps it; a terminal is passed on unchanged. */
 function copied(stdin: Host['streams']['stdin']): {
   readonly stream: Host['streams']['stdin'];
   readonly read: () => string | undefined;

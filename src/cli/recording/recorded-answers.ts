@@ -3,7 +3,7 @@ import type { Prompts } from '../../terminal/prompts.ts';
 
 type Answer = string | boolean;
 
-/** Asks as before, and tells what was answered; never a secret. */
+/** Prompts as usual, and records the answers except secrets. */
 export function recordedAnswers(
   own: Prompts,
   invent: (text: string) => string,
@@ -27,10 +27,7 @@ export function recordedAnswers(
   };
 }
 
-/**
- * Answers questions as they were answered before. The functions throw Failure `unreachable` when no answer is
- * left.
- */
+/** Answers prompts from a recording. Throws Failure `unreachable` if there is no answer left. */
 export function replayedAnswers(answers: readonly Answer[], mayAsk: boolean): Prompts {
   const left = [...answers];
   const next = (question: string): Answer => {

@@ -4,7 +4,7 @@ import type { ReplayedTime } from '../../recording/replayed-time.ts';
 import type { SteppedTime } from '../../recording/stepped-time.ts';
 import type { RunningCommand } from '../../terminal/run-command.ts';
 
-/** Starts a program, and tells how and when it ended; nothing of what it prints. */
+/** Starts a program and records its exit code and the time of its end, but not its output. */
 export async function recordedProgram(
   start: () => Promise<RunningCommand>,
   time: SteppedTime,
@@ -21,8 +21,8 @@ export async function recordedProgram(
 }
 
 /**
- * A program that ends as it did, and does nothing. @throws Failure `unreachable` where it did not start, or
- * not end
+ * Imitates a program that ends with the recorded exit code at the recorded time.
+ * @throws Failure `unreachable` if the recording has no such program, or not its end
  */
 export function replayedProgram({ program }: Recording, file: string, time: ReplayedTime): RunningCommand {
   if (program === undefined)

@@ -2,7 +2,7 @@ import type { RecordedMade } from '../../recording/recording.ts';
 import type { Remember } from '../../values/remember.ts';
 import type { WordInventors } from './word-inventors.ts';
 
-/** Turns values into texts, and emits each once, with made-up values in place of real ones. */
+/** Computes derived values and records each once, with invented values in place of real ones. */
 export function rememberingFor(
   { value, exchange }: WordInventors,
   tell: (made: RecordedMade) => void,
@@ -18,7 +18,7 @@ export function rememberingFor(
   };
 }
 
-/** Makes no text that was made where the command was recorded. */
+/** Returns derived values from a recording; computes those that were not recorded. */
 export function remembered(all: readonly RecordedMade[]): Remember {
   const known = new Map(all.map(({ of, from, is }) => [keyOf(of, from), is]));
   return (of, from, make) => known.get(keyOf(of, from)) ?? make();

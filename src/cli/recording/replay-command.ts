@@ -28,15 +28,15 @@ import { replayedProgram } from './recorded-program.ts';
 import { remembered } from './remembered-values.ts';
 import type { TapeFlag } from './tape-flags.ts';
 
-/** Stands for every token of a recorded command. */
+/** Placeholder for every token of a recorded command. */
 const TOKEN = 'replayed-token';
 const LARGEST_RECORDING = 512 * 1024 * 1024;
 
 /**
- * Runs a command on what a recording holds, without a network and in a home folder of its own that is gone
- * afterwards. Without a command it is the recorded one.
- * @returns its exit code
- * @throws Failure `invalidInput` when the file is no recording
+ * Replays a command against a recording: without network, and in a temporary home folder. Without a command,
+ * replays the recorded one.
+ * @returns the exit code of the command
+ * @throws Failure `invalidInput` if the file is not a recording
  */
 export async function replayCommand(
   { file, rest }: TapeFlag,
@@ -100,8 +100,8 @@ export async function replayCommand(
 }
 
 /**
- * What a command that is given to a replay needs, and no recording holds; as well what the recorded one lacks
- * where it is the same.
+ * Returns what a command given to a replay needs but no recording can contain. If it is the recorded command,
+ * includes what the recording lacks.
  */
 async function lackingFor(argv: readonly string[], header: RecordingHeader): Promise<readonly string[]> {
   const program = await buildWholeProgram();
@@ -125,7 +125,7 @@ function stopOf({ end }: Recording): StopSignal | undefined {
   return found === 'SIGINT' || found === 'SIGTERM' || found === 'SIGHUP' ? found : undefined;
 }
 
-/** Stores the connections of a recording, and what was learned about their services. */
+/** Stores the profiles of a recording, and what probes learned about their services. */
 async function storeProfiles(recorded: readonly RecordedProfile[], home: string): Promise<void> {
   const { config } = foldersFor({ ORGCTL_HOME: home });
   const stored = recorded.filter(({ isStored }) => isStored);
@@ -145,7 +145,10 @@ function profileOf(recorded: RecordedProfile): Profile {
   };
 }
 
-/** The streams of this process, with the shape of the recorded ones: a table has the same width in a pipe. */
+/**
+ * The streams of this process with the terminal properties of the recorded ones, so that a table has the same
+ * width even in a pipe.
+ */
 function replayedStreams(streams: Host['streams'], { header, stdin }: Recording): Host['streams'] {
   const { terminal } = header;
   const shaped = <Stream extends object>(stream: Stream, columns: number | undefined): Stream =>

@@ -9,8 +9,8 @@ import { tapeFlag } from './tape-flags.ts';
 type Run = (host: Host, stopNow: (exit: number) => void) => Promise<number>;
 
 /**
- * Runs a command line with --record or --replay. @returns its exit code, or that of what is wrong with the
- * recording
+ * Runs a command line with --record or --replay. @returns the exit code of the command, or that of an error
+ * with the recording
  */
 export async function runOnTape(bare: Host, stopNow: (exit: number) => void, run: Run): Promise<number> {
   try {

@@ -1,17 +1,17 @@
 import { Failure } from '../../failure/failure.ts';
 import { nodeAt } from '../command-path.ts';
 
-/** A command line that records, or replays. */
+/** A command line that records or replays. */
 export interface TapeFlag {
   readonly flag: '--record' | '--replay';
   readonly file: string;
-  /** The words without the flag. */
+  /** The arguments without the flag. */
   readonly rest: readonly string[];
 }
 
 /**
- * Returns the recording that a command line names; undefined for an ordinary one. `sandbox serve --record`
- * has a format of its own.
+ * Returns the recording flag of a command line; undefined if there is none, and for `sandbox serve --record`,
+ * which has a format of its own.
  * @throws Failure `usage` for a flag without a file, or for both flags
  */
 export function tapeFlag(argv: readonly string[]): TapeFlag | undefined {

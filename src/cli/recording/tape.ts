@@ -4,16 +4,18 @@ import type { RunningCommand } from '../../terminal/run-command.ts';
 import type { Remember } from '../../values/remember.ts';
 import type { BaseTransport } from '../connection/base-transport.ts';
 
-/** What a recording, or a replay, puts between a command and what is outside of it. */
+/** Intercepts everything that a command exchanges with its environment, to record or replay it. */
 export interface Tape {
-  /** Opens the way to the service, or what stands for it. */
+  /** Opens the transport to the service, or its replacement. */
   connect(open: () => Promise<BaseTransport>): Promise<BaseTransport>;
-  /** Called with the connection that the command uses. */
+  /** Called with each profile that the command uses. */
   resolved(profile: ResolvedProfile): void;
-  /** Questions to the person at the keyboard. */
+  /** Prompts to the user. */
   prompts(own: Prompts): Prompts;
-  /** What the command makes of values by looking into them, which inventions would not give again. */
+  /**
+   * Values that the command derives from the content of other values, which invented values would not yield.
+   */
   readonly remember: Remember;
-  /** Starts another program, or only tells how it ended. */
+  /** Starts another program, or imitates its end. */
   start(program: () => Promise<RunningCommand>): Promise<RunningCommand>;
 }

@@ -1,10 +1,10 @@
 import type { ExchangeInventor } from '../../recording/invent-exchange.ts';
 import type { Inventor } from '../../recording/invent-text.ts';
 
-/** What replaces values in the words of a command, and in what it reads. */
+/** Replace values in the arguments of a command and in its input. */
 export interface WordInventors {
   readonly value: Inventor;
   readonly exchange: ExchangeInventor;
-  /** The digests of files that are held, and those of what is held of them. */
+  /** Digests of recorded files, mapped to the digests of their content with invented values. */
   readonly digests: Map<string, string>;
 }

@@ -9,10 +9,10 @@ import type { Context } from '../context.ts';
 import { confirm } from '../identity/confirm.ts';
 
 /**
- * Tries a set-up without keeping it: on the organization of the state file, or on a new one.
- * @param invented users of the organization that would take the place of the stored one
+ * Tries a setup without keeping it, on the organization of the state file or on a new one.
+ * @param invented users of the new organization that would replace the stored one
  * @returns what was set up, in words
- * @throws what setting it up throws
+ * @throws what `setUp` throws
  */
 export async function wouldSetUp(
   { host }: Context,
@@ -39,13 +39,14 @@ export async function wouldSetUp(
   return what;
 }
 
-/** Thrown to discard a set-up that was only tried. */
+/** Thrown to discard a setup that was only a trial. */
 class NothingKept extends Error {}
 
 /**
- * Replaces the organization of a state file, after asking, by a new one with these users. They are not added
- * to the stored one, because its sizes would differ then from those of the organization that they imitate.
- * @throws what setting it up throws; the stored organization then stays
+ * Replaces the organization of a state file, after a confirmation, by a new one with these users. They are
+ * not added to the stored organization, whose size would then differ from that of the organization being
+ * imitated.
+ * @throws what `setUp` throws; the stored organization then stays
  */
 export async function beginAnew(
   context: Context,

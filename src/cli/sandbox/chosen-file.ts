@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { refuseFileOfSandbox } from '../options/state-option.ts';
 
 /**
- * Returns the file of the sandbox: what `--state` or its variable names, else the one of the built-in
- * profile.
- * @throws Failure `usage` where a variable of another meaning names one
+ * Returns the state file of the sandbox: the one named by `--state` or its variable, else that of the
+ * built-in profile.
+ * @throws Failure `usage` if the variable of another setting names a state file
  */
 export function chosenFile({ host, folders }: Context, state: string | undefined): string {
   if (state !== undefined) return state;

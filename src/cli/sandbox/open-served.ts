@@ -8,7 +8,7 @@ import { readQuotas } from '../connection/read-quotas.ts';
 import type { Context } from '../context.ts';
 import { chosenFile } from './chosen-file.ts';
 
-/** Where the organization of a sandbox comes from, and how it answers. */
+/** Flags for the source of the organization, and for how the sandbox answers. */
 export interface ServedFlags {
   readonly latency: number;
   readonly state?: string | undefined;
@@ -21,10 +21,8 @@ export interface ServedFlags {
 const LARGEST_RECORDING = 512 * 1024 * 1024;
 
 /**
- * Opens the sandbox that is to be served: that of a state file, the demo organization in memory, or that of a
- * recording.
- * @throws Failure `invalidInput` for a file that is no recording, `usage` for one that is to be kept in a
- * state file
+ * Opens the sandbox to serve: that of a state file, the demo organization in memory, or that of a recording.
+ * @throws Failure `invalidInput` if the file is not a recording, `usage` for a recording with a state file
  */
 export async function openServed(
   context: Context,

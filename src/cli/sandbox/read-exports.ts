@@ -13,40 +13,40 @@ import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-inp
 import type { Streams } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 
-/** Files of people and groups, as `scim users export` and `scim groups export` write them. */
+/** Files with users and groups, in the format of `scim users export` and `scim groups export`. */
 export interface ExportArguments {
   readonly people: string | undefined;
   readonly groups: string | undefined;
 }
 
-/** What files of people and groups say. */
+/** The content of such files. */
 export interface ExportsRead {
   /**
-   * Returns what describes the organization once the groups of the sandbox are known.
-   * @throws Failure `invalidInput` for IDs of groups that the sandbox does not have
+   * Returns the description of the organization, given the groups of the sandbox.
+   * @throws Failure `invalidInput` for group IDs that the sandbox does not have
    */
   readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
   /**
-   * The userNames of people whose guest is blank while others have one: an export writes single-channel
-   * guests so.
+   * The userNames of users with an empty guest column while others have a value: an export writes
+   * single-channel guests like that.
    */
   readonly blankGuests: readonly string[];
 }
 
-/** Returns the name of the sandbox's group that has this ID. */
+/** Returns the name of the group in the sandbox with this ID. */
 export type NameOfGroup = (id: string) => string | undefined;
 
-/** What is in them, and where it stands. */
+/** The content of the files and the position of its parts. */
 export interface ReadExports {
   readonly seed: Seed;
-  /** Returns a finding about the seed with its place in the files. */
+  /** Adds the position in the files to a finding about the seed. */
   located(issue: Issue): Issue;
 }
 
 /**
- * Reads exports of users and groups as the description of an organization. IDs of the file stand for the
- * people in it: the sandbox gives IDs of its own. A group may be named by the ID that it has in the sandbox.
- * @throws Failure `invalidInput` with every finding.
+ * Reads exports of users and groups as the description of an organization. The sandbox assigns new IDs; IDs
+ * in the file only link users within it. A group may be named by its ID in the sandbox.
+ * @throws Failure `invalidInput` with every finding
  */
 export async function readExports(
   { people, groups }: ExportArguments,
@@ -116,8 +116,8 @@ function blankGuests(users: readonly SeedUser[]): readonly string[] {
 }
 
 /**
- * Returns memberships with the names of their groups. In a file whose groups are all IDs, an ID that the
- * sandbox does not have would become the name of a group.
+ * Returns the memberships with group names. If all groups of a file are IDs, refuses IDs that the sandbox
+ * does not have: they would become group names.
  */
 function groupsByName(
   memberships: readonly DesiredMembership[],
@@ -147,7 +147,7 @@ function nameless(row: DesiredUser, people: string | undefined): Issue {
   };
 }
 
-/** What the people of a file are called in the sandbox: by their ID, address and userName in the file. */
+/** The userNames in the sandbox of the users in a file, by their ID, email and userName in the file. */
 class Names {
   private readonly known = new Map<string, string>();
 
@@ -161,14 +161,17 @@ class Names {
     return { values: { ...set, userName }, traits: defined({ isSingleChannelGuest }) };
   }
 
-  /** Two addresses that differ behind the @ alone become two names. */
+  /** Returns an unused userName; two addresses that differ only after the @ get two names. */
   private freeName(given: string): string {
     const candidates = isEmailShaped(given) ? userNameCandidates(given) : [storedUserName(given)];
     for (const name of candidates) if (!this.known.has(`name ${name}`)) return name;
     return storedUserName(given);
   }
 
-  /** Returns a userName of the sandbox where the file has it, else the word itself. */
+  /**
+   * Returns the userName in the sandbox for a word of the file, or the word itself if the file does not have
+   * it.
+   */
   of(word: string): string {
     const { known } = this;
     return (
@@ -186,7 +189,7 @@ function withManager(user: SeedUser, names: Names): SeedUser {
   return manager === undefined ? user : { ...user, values: { ...user.values, manager: names.of(manager) } };
 }
 
-/** Groups by name, with the members of both files. @param lines is filled with the line of each member. */
+/** Returns the groups with the members of both files. @param lines receives the line of each member */
 function groupsOf(
   memberships: readonly DesiredMembership[],
   rows: readonly DesiredUser[],

@@ -10,9 +10,9 @@ import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Reads the organization of a profile, whole, and invents one of the same shape. Only what is invented leaves
+ * Reads the complete organization of a profile and invents one of the same shape. Only invented data leaves
  * this function.
- * @throws Failure `stale` when a list is not whole; as every read.
+ * @throws Failure `stale` if a list is not whole; as every read
  */
 export async function inventLike(context: Context, profile: string, seed: number): Promise<Invented> {
   await context.resolved(profile);

@@ -11,8 +11,8 @@ import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import type { JsonObject, ScimVersion } from '../../spec/protocol-types.ts';
 
 /**
- * Returns the organization of a recording: the users and groups that its answers show, as they were before
- * the recorded command changed them. Members that nothing else shows are users with a name alone.
+ * Returns the organization of a recording: the users and groups in its responses, as they were before the
+ * recorded command changed them. Members that appear nowhere else become users with only a name.
  */
 export function* recordedOrganization(recording: Recording): Generator<OrganizationChange> {
   const vendor = recording.profile?.vendor ?? DEFAULT_VENDOR;
@@ -25,11 +25,11 @@ export function* recordedOrganization(recording: Recording): Generator<Organizat
   for (const group of groups.values()) yield { group };
 }
 
-/** The users and groups that answers show, as they are shown first. */
+/** The users and groups in responses, in the state of their first appearance. */
 class SeenResources {
   readonly users = new Map<string, StoredUser>();
   readonly groups = new Map<string, StoredGroup>();
-  /** What the recorded command made is not there yet. */
+  /** IDs of resources that the recorded command created, and that did not exist before. */
   private readonly made = new Set<string>();
   private readonly vendor: string;
   private readonly created: string;
@@ -49,7 +49,7 @@ class SeenResources {
       this.groups.set(id, groupOf(id, resource, this.created, this.users));
   }
 
-  /** A member with a name alone gives way to the user. */
+  /** Adds a user, replacing a member of whom only the name was known. */
   private addUser(id: string, resource: JsonObject, exchange: RecordedExchange): void {
     const known = this.users.get(id);
     if (known !== undefined && known.values.email !== undefined) return;
@@ -67,7 +67,7 @@ function* answersIn({ exchanges }: Recording): Generator<{ exchange: RecordedExc
   }
 }
 
-/** The body of an answer, if it is an object. */
+/** Parses the body of a response; undefined unless it is an object. */
 export function parsed(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -126,13 +126,13 @@ function nameAlone(id: string, display: unknown, created: string): StoredUser {
   };
 }
 
-/** Reports of a user that is not recorded have no manager. */
+/** Removes the manager of a user if the manager was not recorded. */
 function withoutManager(user: StoredUser, users: ReadonlyMap<string, StoredUser>): StoredUser {
   const { manager, ...values } = user.values;
   return manager === undefined || users.has(manager) ? user : { ...user, values };
 }
 
-/** The settings of the demo organization, with the built-in tokens of nobody in particular. */
+/** The settings of the demo organization, with the built-in tokens, which belong to no particular user. */
 function settingsOf(vendor: string): OrganizationChange {
   for (const change of demoOrganization()) {
     if (!('settings' in change)) continue;

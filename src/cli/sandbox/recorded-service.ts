@@ -10,13 +10,10 @@ import { isListRequest, isReadRequest } from '../../sandbox/request-effect.ts';
 import { readServiceError } from '../../scim/service-error.ts';
 import { parsed } from './recorded-organization.ts';
 
-/** Headers that belong to the moment of an answer. */
+/** Headers that only apply to a single response. */
 const OF_A_MOMENT: ReadonlySet<string> = new Set(['date', 'location', 'retry-after', 'content-type']);
 
-/**
- * Returns what the recorded service does in its own way: answers, sizes of pages, headers, bodies of
- * refusals.
- */
+/** Returns how the recorded service differs: responses, page sizes, headers, error bodies. */
 export function recordedQuirks({ exchanges }: Recording): RecordedQuirks {
   const pages = new Map<string, number>();
   const headers: Record<string, string> = {};
@@ -30,7 +27,7 @@ export function recordedQuirks({ exchanges }: Recording): RecordedQuirks {
     Object.assign(headers, lasting(response.headers));
     const isRead = isReadRequest(request);
     if (!isRead && response.status < 300) isAsRecorded = false;
-    // Throttled, or in trouble: it was so then.
+    // A throttled request or an outage was temporary.
     if (response.status === 429 || response.status >= 500) continue;
     const answer = answerOf(response);
     const key = askedFor(request);
@@ -51,7 +48,9 @@ function lasting(headers: Readonly<Record<string, string>>): Record<string, stri
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_A_MOMENT.has(name)));
 }
 
-/** A page that is smaller than was asked for, and not the last one, is the largest that the service gives. */
+/**
+ * Notes the page size of the service: the size of a page that is smaller than requested and not the last one.
+ */
 function notePage(
   request: { readonly method: string; readonly url: string },
   { body }: RecordedAnswer,
@@ -65,7 +64,7 @@ function notePage(
   if (size > 0 && !isLast && size < Number(searchParams.get('count') ?? 0)) pages.set(pathname, size);
 }
 
-/** The same request at a sandbox, whose paths begin with the version or with /api. */
+/** Translates a URL to the sandbox, whose paths begin with the version or with /api. */
 function sandboxUrl(url: string): string {
   const { pathname, search } = new URL(url);
   const at = pathname.search(/\/scim\/v\d/);

@@ -16,10 +16,9 @@ import { sandboxFile } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Puts another organization in the place of the one that a state file holds. Runs at the built-in sandbox are
- * closed with it, and what is remembered of feeds and names is forgotten: the people that they were about are
- * gone.
- * @param why what the closed runs say
+ * Replaces the organization in a state file. For the built-in sandbox, also closes open runs and deletes
+ * stored feeds and names, because their users no longer exist.
+ * @param why the reason recorded in the closed runs
  * @throws Failure `storage` while a run is in progress there
  */
 export async function replaceOrganization(
@@ -45,8 +44,8 @@ export async function replaceOrganization(
 }
 
 /**
- * Closes runs, and warns of those that are damaged: the organization is replaced already.
- * @returns those that were closed, which a damaged journal cannot be
+ * Closes runs. Only warns of damaged ones, because the organization is already replaced.
+ * @returns the closed runs; a damaged journal cannot be closed
  */
 async function closeRuns(context: Context, ids: readonly RunId[], why: string): Promise<readonly RunId[]> {
   const folder = runsFolder(context);

@@ -6,7 +6,7 @@ import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import type { Context } from '../context.ts';
 import type { NameOfGroup, ReadExports } from './read-exports.ts';
 
-/** Flags of `sandbox seed` that read users and groups from elsewhere than its file. */
+/** Flags of `sandbox seed` that read users and groups from other sources than its file. */
 export interface SeedSources {
   readonly people?: string | undefined;
   readonly groups?: string | undefined;
@@ -15,7 +15,7 @@ export interface SeedSources {
   readonly seed?: number | undefined;
 }
 
-/** @throws Failure `usage` for flags that exclude or need each other */
+/** @throws Failure `usage` for flags that exclude or require each other */
 export function refuseTogether({ people, groups, like, only }: SeedSources): void {
   if (only === true && people === undefined)
     throw new Failure('usage', '--only replaces the organization by the people of a file', {
@@ -29,20 +29,20 @@ export function refuseTogether({ people, groups, like, only }: SeedSources): voi
     throw new Failure('usage', '--people and --groups cannot both be stdin');
 }
 
-/** The users and groups that the flags add to the file. */
+/** The users and groups that the flags add to those of the file. */
 export interface Added {
-  /** Returns it for a sandbox with these groups. */
+  /** Returns them for a sandbox with these groups. */
   readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
-  /** The people of the new organization: those of --like, or of files that replace it. */
+  /** The users of the new organization: those of --like, or of files that replace it. */
   readonly invented?: Seed['users'];
   /**
-   * Returns the names of people who may be single-channel guests and become full members of this sandbox,
-   * before they are added.
+   * Returns the names of users who may be single-channel guests but would become full members of this
+   * sandbox; called before they are added.
    */
   readonly fullMembersIn: (organization: Organization) => readonly string[];
 }
 
-/** Reads the exports, or invents the organization, that the flags name. */
+/** Reads the exports, or invents the organization, given by the flags. */
 export async function readMore(
   context: Context,
   { people, groups, like, only, seed = 1 }: SeedSources,
@@ -52,7 +52,7 @@ export async function readMore(
     const { readExports } = await import('./read-exports.ts');
     const vendor = common.vendor ?? DEFAULT_VENDOR;
     const { among, blankGuests } = await readExports({ people, groups }, host.streams.stdin, vendor);
-    // The people of the files hold the built-in accounts, and with them the tokens and workspaces.
+    // Users of the files replace the built-in accounts, and take over their tokens and workspaces.
     if (only === true)
       return { among, invented: among(() => undefined).seed.users, fullMembersIn: () => blankGuests };
     return {
@@ -76,6 +76,6 @@ export async function readMore(
   };
 }
 
-/** The files of exports that the flags name. */
+/** The export files given by the flags. */
 export const filesOf = ({ people, groups }: SeedSources) =>
   [people, groups].filter((file): file is string => file !== undefined);

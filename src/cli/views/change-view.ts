@@ -5,11 +5,11 @@ import type { ListView, View } from '../../output/view.ts';
 import { asJson } from '../../rules/json-value.ts';
 import { describeChange, describeNewUser, type UserNamesById } from './describe-change.ts';
 
-/** What people call the managers of a plan, by ID. */
+/** The names of the managers in a plan, by ID. */
 export const managerNames = ({ managers = {} }: Pick<Plan, 'managers'>): UserNamesById =>
   new Map(Object.entries(managers));
 
-/** How the changes of a plan are shown; a manager by name. */
+/** Prints the changes of a plan, with managers by name. */
 export function changeView(plan: Pick<Plan, 'managers'>): ListView<Change> {
   const names = managerNames(plan);
   return withWhat(CHANGE_VIEW, (change) => describeChange(change, names));
@@ -22,7 +22,7 @@ function withWhat(view: ListView<Change>, what: (change: Change) => string): Lis
   return { ...view, columns };
 }
 
-/** The same where no manager is named. */
+/** Like `changeView`, without manager names. */
 export const CHANGE_VIEW: ListView<Change> = {
   isSummarized: true,
   json: (change) => asJson(change),
@@ -41,8 +41,8 @@ export const CHANGE_VIEW: ListView<Change> = {
 };
 
 /**
- * How the changes of a single command are shown: they come from no line of a file, and each is shown whole.
- * @param names userNames by ID, of the users that the changes name.
+ * Prints the changes of a single command: without line numbers, and with all values of each change.
+ * @param names userNames by ID of the users that the changes name
  */
 export function singleChangeView(names: UserNamesById): ListView<Change> {
   const columns = CHANGE_VIEW.columns.filter(({ name }) => name !== 'line');
@@ -51,7 +51,7 @@ export function singleChangeView(names: UserNamesById): ListView<Change> {
   return withWhat({ ...CHANGE_VIEW, columns }, what);
 }
 
-/** A plan as one thing: for --query, which sees what its file has. */
+/** A plan as one object for --query, with the members of its file. */
 export const PLAN_VIEW: View<Plan> = {
   json: (plan) => asJson({ ...plan, digest: planDigest(plan) }),
   columns: [],

@@ -2,13 +2,13 @@ import type { View } from '../../output/view.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttribute } from '../../spec/user-attributes.ts';
 import { flagOf } from '../options/attribute-options.ts';
 
-/** A column of users: of a table, of a CSV, of --where. */
+/** A column of users: in a table, in a CSV, or in --where. */
 export interface ExplainedColumn {
   readonly name: string;
   readonly attribute: UserAttribute;
 }
 
-/** Returns the column that a name, heading, flag or attribute path means. */
+/** Returns the column with this name, heading, flag or attribute path. */
 export function columnOfUsers(text: string): ExplainedColumn | undefined {
   const wanted = text.trim().toLowerCase();
   const name = USER_ATTRIBUTE_NAMES.find((one) => {
@@ -18,7 +18,7 @@ export function columnOfUsers(text: string): ExplainedColumn | undefined {
   return name === undefined ? undefined : { name, attribute: USER_ATTRIBUTES[name] };
 }
 
-/** How a column is explained. */
+/** Prints the explanation of a column. */
 export const EXPLAINED_COLUMN_VIEW: View<ExplainedColumn> = {
   json: ({ name, attribute }) => ({
     column: name,

@@ -5,7 +5,7 @@ import type { Coverage, OperationCoverage, RuleCoverage } from '../../sandbox/in
 const metOf = (rows: readonly { readonly requests: number }[]) =>
   `${rows.filter(({ requests }) => requests > 0).length} of ${rows.length}`;
 
-/** What clients met, in a few lines. */
+/** Prints a summary of what clients used. */
 export const COVERAGE_VIEW: View<Coverage> = {
   json: (coverage) => asJson(coverage),
   columns: [

@@ -14,12 +14,12 @@ import {
   type UserValues,
 } from '../../spec/user-attributes.ts';
 
-/** What people call users, by ID. */
+/** The names of users by ID. */
 export type UserNamesById = ReadonlyMap<string, string>;
 
 /**
- * Returns what a change does in one line: the values of a new user, or what becomes what.
- * @param names userNames by ID, shown in place of the IDs of managers.
+ * Describes a change in one line: the values of a new user, or the old and new values.
+ * @param names userNames by ID, shown instead of the IDs of managers
  */
 export function describeChange(change: Change, names: UserNamesById = new Map()): string {
   if (isGroupChange(change)) return describeGroupChange(change);
@@ -35,7 +35,7 @@ export function describeChange(change: Change, names: UserNamesById = new Map())
   return others > 0 ? `${words.join(', ')} and ${others} more` : words.join(', ');
 }
 
-/** Every value of a new user; secrets by their names alone. */
+/** Returns every value of a new user; of secrets only the names. */
 export function describeNewUser({ user, withheld }: ChangeOf<'createUser'>, names: UserNamesById): string {
   const told = USER_ATTRIBUTE_NAMES.filter((name) => name !== 'userName' && user[name] !== undefined);
   return [
@@ -44,7 +44,7 @@ export function describeNewUser({ user, withheld }: ChangeOf<'createUser'>, name
   ].join('; ');
 }
 
-/** Members that are named before the rest is counted. */
+/** Members listed by name; the rest are only counted. */
 const MEMBERS_SHOWN = 5;
 
 function describeGroupChange(change: GroupChange): string {
@@ -79,19 +79,19 @@ function describeUpdate({ set, clear, before }: UserUpdate, names: UserNamesById
   if (Object.keys(set).length + clear.length === 0) return 'requests as written';
   const told = USER_ATTRIBUTE_NAMES.flatMap((name) => {
     if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → ${clearedTo(name)}`];
-    // A replacement carries what stays as it is, too.
+    // A replacement also contains unchanged values.
     if (set[name] === undefined || isSameText(set[name], before[name])) return [];
     return [`${name}: ${shown(before, name, names)} → ${shown(set, name, names)}`];
   });
   return told.length === 0 ? 'every value stays as it is' : told.join('; ');
 }
 
-/** Blank and absent are the same. */
+/** Treats empty and absent as equal. */
 function isSameText(one: string | boolean, other: string | boolean | undefined): boolean {
   return one === (other ?? '');
 }
 
-/** What an attribute without a value shows as. */
+/** How an attribute without a value is shown. */
 function clearedTo(name: UserAttributeName): string {
   return name === 'timezone' ? DEFAULT_TIMEZONE : 'empty';
 }
@@ -103,7 +103,7 @@ function shown(values: UserValues, name: keyof UserValues, names: UserNamesById)
   return typeof value === 'boolean' ? String(value) : shortened(value);
 }
 
-/** Longest value that is shown whole. */
+/** Maximum length of a shown value, in characters. */
 const LONGEST_VALUE = 40;
 
 function shortened(value: string): string {

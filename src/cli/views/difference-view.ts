@@ -5,7 +5,7 @@ import type { ListView } from '../../output/view.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
-/** How the differences of two organizations are shown. */
+/** Prints the differences between two organizations. */
 export const DIFFERENCE_VIEW: ListView<Difference> = {
   isSummarized: true,
   json: differenceJson,
@@ -55,12 +55,12 @@ export function differenceJson({
   };
 }
 
-/** The attribute, with what a reader cannot see; of an ambiguous match, what does not decide. */
+/** The attribute with the reason, if any; for an ambiguous match only the reason. */
 export function attributeWithWhy(attribute = '', why = ''): string {
   return attribute !== '' && why !== '' ? `${attribute}: ${why}` : attribute + why;
 }
 
-/** Of an ambiguous match, what does not decide. */
+/** The attribute; for an ambiguous match, the reason why it is ambiguous. */
 export function attributeOf({ attribute, why }: Difference): string {
   return attribute ?? why ?? '';
 }

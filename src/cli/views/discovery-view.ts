@@ -3,7 +3,7 @@ import { extensionOfUri } from '../../rules/schema-uris.ts';
 import type { ResourceType, ServiceConfig } from '../../scim/discovery.ts';
 import type { Schema, SchemaAttribute } from '../../scim/read-schema.ts';
 
-/** What the standard calls its features, and what a person does (SCIM §4; RFC 7643 §5). */
+/** Features by their name in the standard, with a heading (SCIM §4; RFC 7643 §5). */
 const FEATURES = {
   patch: 'Change attributes',
   bulk: 'Many in one call',
@@ -14,7 +14,7 @@ const FEATURES = {
   xmlDataFormat: 'XML',
 } as const;
 
-/** How the configuration of a service is shown. */
+/** Prints the configuration of a service. */
 export const CONFIG_VIEW: View<ServiceConfig> = {
   json: ({ resource }) => resource,
   columns: [
@@ -34,7 +34,7 @@ export const CONFIG_VIEW: View<ServiceConfig> = {
   ],
 };
 
-/** How resource types are shown. */
+/** Prints resource types. */
 export const RESOURCE_TYPE_VIEW: ListView<ResourceType> = {
   noun: ['resource type', 'resource types'],
   json: ({ resource }) => resource,
@@ -51,7 +51,7 @@ export const RESOURCE_TYPE_VIEW: ListView<ResourceType> = {
   ],
 };
 
-/** How schemas are shown. */
+/** Prints schemas. */
 export const SCHEMA_VIEW: ListView<Schema> = {
   noun: ['schema', 'schemas'],
   json: ({ resource }) => resource,
@@ -69,7 +69,7 @@ export const SCHEMA_VIEW: ListView<Schema> = {
   ],
 };
 
-/** How the attributes of one schema are shown. */
+/** Prints the attributes of one schema. */
 export const SCHEMA_ATTRIBUTE_VIEW: ListView<SchemaAttribute> = {
   noun: ['attribute', 'attributes'],
   json: (attribute) => ({ ...attribute }),
@@ -97,12 +97,12 @@ function yesOrNo(value: boolean | undefined): Cell {
   return value === undefined ? undefined : value ? 'yes' : 'no';
 }
 
-/** The word of an extension that tells it from others, such as `guest`. */
+/** The distinctive part of an extension URN, such as `guest`. */
 function shortName(uri: string): string {
   return /:([^:]+):\d\.\d(?::User)?$/.exec(uri)?.[1] ?? uri;
 }
 
-/** Extensions go by their short names, as elsewhere: `enterprise.department`. */
+/** Abbreviates the URNs of extensions, as elsewhere: `enterprise.department`. */
 function shortPath(path: string): string {
   const [, uri = '', rest = ''] = /^(urn:.+?:User)(?::(.*))?$/.exec(path) ?? [];
   const extension = extensionOfUri(uri);

@@ -1,7 +1,7 @@
 import type { ListView } from '../../output/view.ts';
 import type { ExchangedId } from '../../webapi/exchange-ids.ts';
 
-/** How exchanged IDs are shown; a CSV of it is a map. */
+/** Prints exchanged IDs; the CSV output is an ID map. */
 export const EXCHANGED_VIEW: ListView<ExchangedId> = {
   isSummarized: true,
   json: (id) => ({

@@ -2,7 +2,7 @@ import type { AppliedOnce } from '../../bulk/run/applied-feeds.ts';
 import type { ListView } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
 
-/** How files are shown that were applied. */
+/** Prints files that were applied. */
 export const FEED_VIEW: ListView<AppliedOnce> = {
   noun: ['applied file', 'applied files'],
   json: ({ run, ...once }) => ({ ...once, ...defined({ run }) }),
@@ -28,7 +28,7 @@ export const FEED_VIEW: ListView<AppliedOnce> = {
   ],
 };
 
-/** Returns "2026-11-02 16:17 UTC" of a time in RFC 3339. */
+/** Returns a time in RFC 3339 as "2026-11-02 16:17 UTC". */
 export function inUtc(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }

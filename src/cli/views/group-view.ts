@@ -4,10 +4,10 @@ import { type Group, type GroupMember, readGroup } from '../../scim/group.ts';
 import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
 import type { Json } from '../../spec/protocol-types.ts';
 
-/** Names that a cell holds before the rest is only counted. */
+/** Names listed in a cell; the rest are only counted. */
 const NAMES_SHOWN = 12;
 
-/** How groups are shown. */
+/** Prints groups. */
 export const GROUP_VIEW: ListView<Group> = {
   noun: ['group', 'groups'],
   json: ({ resource }) => resource,
@@ -18,7 +18,7 @@ export const GROUP_VIEW: ListView<Group> = {
   }),
 };
 
-/** How a group is shown whose members are parsed a part at a time. */
+/** Prints groups whose members are parsed in parts. */
 export const GROUP_IN_PARTS_VIEW: ListView<GroupInParts> = {
   noun: ['group', 'groups'],
   json: resourceOf,
@@ -41,18 +41,18 @@ export const GROUP_IN_PARTS_VIEW: ListView<GroupInParts> = {
   }),
 };
 
-/** The whole group, for what needs it at once. */
+/** The complete group, for output that needs it as one object. */
 function resourceOf(group: GroupInParts): Json {
   const members: Json[] = [];
   for (const part of group.entries()) for (const entry of part) members.push(entry);
   return 'members' in group.rest && members.length > 0 ? { ...group.rest, members } : group.rest;
 }
 
-/** What the columns of a group are made of. */
+/** Functions that provide the content of the columns. */
 interface Shown<Row> {
   readonly group: (row: Row) => Pick<Group, 'id' | 'displayName' | 'created'>;
   readonly count: (row: Row) => number;
-  /** As many members as a cell names. */
+  /** The members whose names are listed in a cell. */
   readonly first: (row: Row) => readonly GroupMember[];
 }
 

@@ -1,7 +1,7 @@
 import type { IdPair } from '../../migration/compare/id-pairs.ts';
 import type { ListView } from '../../output/view.ts';
 
-/** How the pairs of an ID map are shown. */
+/** Prints the pairs of an ID map. */
 export const ID_PAIR_VIEW: ListView<IdPair> = {
   noun: ['pair', 'pairs'],
   json: (pair) => ({ ...pair }),

@@ -2,10 +2,10 @@ import { cellOf } from '../../output/queried-view.ts';
 import type { ListView, View } from '../../output/view.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 
-/** An answer as it is. */
+/** Prints a response unchanged. */
 export const JSON_VIEW: View<JsonObject> = { json: (body) => body, columns: [] };
 
-/** Objects of unknown shape: a column for each member of the first one. */
+/** Prints objects of unknown shape, with a column for each member of the first one. */
 export function jsonViewOf(first: JsonObject): ListView<JsonObject> {
   return {
     noun: ['item', 'items'],

@@ -5,12 +5,12 @@ import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { DISABLE_REASONS } from '../../spec/webapi-methods.ts';
 
 /**
- * An entry of the integration log (WEB §2.1): of a service, which has a number, or of an application, which
- * has an ID.
+ * An entry of the integration log (WEB §2.1): about a service, which has a number, or an app, which has an
+ * ID.
  */
 export type LogEntry = JsonObject;
 
-/** How both kinds of entries are shown in one table. */
+/** Prints entries of both kinds in one table. */
 export const LOG_VIEW: ListView<LogEntry> = {
   noun: ['entry', 'entries'],
   json: (entry) => entry,
@@ -37,7 +37,7 @@ export const LOG_VIEW: ListView<LogEntry> = {
     { name: 'scope', heading: 'Scope', importance: 5, value: (entry) => text(entry['scope']) },
     { name: 'channel', heading: 'Channel', importance: 4, value: (entry) => text(entry['channel']) },
     { name: 'feed', heading: 'Feed', importance: 6, value: feedOf },
-    // The last column that is shown wraps: of all of them this is the one in sentences.
+    // The last printed column wraps; this one is likely to contain sentences.
     { name: 'reason', heading: 'Reason', importance: 2, isReworded: true, value: reasonOf },
     { name: 'kind', heading: 'Kind', value: (entry) => (isService(entry) ? 'service' : 'app') },
     { name: 'appId', heading: 'App ID', value: idOf },
@@ -47,7 +47,10 @@ export const LOG_VIEW: ListView<LogEntry> = {
   ],
 };
 
-/** How the entries of one app are shown: its name says nothing new, and the reasons say most. */
+/**
+ * Prints the entries of one app: its name is repeated and therefore less important, the reasons are more
+ * important.
+ */
 export const STORY_VIEW: ListView<LogEntry> = {
   ...LOG_VIEW,
   columns: LOG_VIEW.columns.map((column) => {
@@ -56,17 +59,17 @@ export const STORY_VIEW: ListView<LogEntry> = {
   }),
 };
 
-/** Returns when it happened, in milliseconds since 1970; the service writes Unix seconds as text. */
+/** Returns the time of an entry in milliseconds since 1970; the service sends Unix seconds as text. */
 export function timeOf(entry: LogEntry): number {
   return Number(text(entry['date']) ?? 0) * 1000;
 }
 
-/** Returns the moment at which it happened; what the service wrote where that is no time. */
+/** Returns the time of an entry in RFC 3339; if it is not a valid time, the text of the service. */
 export function dateOf(entry: LogEntry): string {
   return momentText(timeOf(entry)) ?? text(entry['date']) ?? '';
 }
 
-/** Returns the day on which it happened, by UTC; what the service wrote where that is no time. */
+/** Returns the day of an entry in UTC; if its time is not valid, the text of the service. */
 export function dayOf(entry: LogEntry): string {
   return momentText(timeOf(entry))?.replace(/T.*/, '') ?? dateOf(entry);
 }
@@ -75,7 +78,7 @@ export function changeOf(entry: LogEntry): string {
   return text(entry['change_type']) ?? '';
 }
 
-/** Returns the type that the service gives, which is a name, with the ID behind it. */
+/** Returns the type, which is a name, followed by the ID. */
 export function appOf(entry: LogEntry): string {
   const name = text(entry['service_type']) ?? text(entry['app_type']);
   const id = idOf(entry);
@@ -86,7 +89,10 @@ export function userOf(entry: LogEntry): string {
   return text(entry['user_name']) ?? text(entry['user_id']) ?? '';
 }
 
-/** Returns why something was disabled, in words (WEB §2.1); a reason that is not described as it is. */
+/**
+ * Returns the meaning of the reason for disabling an app (WEB §2.1), or the reason itself if it is
+ * undocumented.
+ */
 export function reasonOf(entry: LogEntry): string | undefined {
   const reason = text(entry['reason']);
   const known = reason !== undefined && Object.hasOwn(DISABLE_REASONS, reason);

@@ -4,24 +4,27 @@ import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts'
 import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 import type { MemberAccount } from '../people/member-accounts.ts';
 
-/** A member, and the group that it is a member of. */
+/** A member and its group. */
 export interface Membership {
   readonly member: GroupMember;
   readonly group: Pick<Group, 'id' | 'displayName'>;
 }
 
-/** What is known beside the members themselves. */
+/** What is known besides the members themselves. */
 export interface MembershipContext {
   /**
-   * Whether one group was asked for by itself: then the group is no part of its rows, and a column only on
-   * request.
+   * Whether exactly one group was requested. Its JSON rows then omit the group, and its columns are only
+   * printed on request.
    */
   readonly isOneGroup: boolean;
-  /** Accounts by ID; undefined where nobody looked them up: then userNames are no column by themselves. */
+  /**
+   * Accounts by ID; undefined if they were not looked up. The userName column is then only printed on
+   * request.
+   */
   readonly accounts: ReadonlyMap<string, MemberAccount> | undefined;
 }
 
-/** How the members of groups are shown: with the same columns for one group and for many. */
+/** Prints members of groups. One group and many groups have the same columns. */
 export function membershipView({ isOneGroup, accounts }: MembershipContext): ListView<Membership> {
   const ofGroup = (importance: number) => (isOneGroup ? {} : { importance });
   return {
@@ -61,7 +64,7 @@ export function membershipView({ isOneGroup, accounts }: MembershipContext): Lis
   };
 }
 
-/** Returns who is in these groups, a part at a time. */
+/** Yields the memberships of groups in parts. */
 export function* membershipsInParts(groups: readonly GroupInParts[]): Generator<readonly Membership[], void> {
   for (const one of groups) {
     const group = readGroup(one.rest);

@@ -5,17 +5,17 @@ import { defined } from '../../values/defined.ts';
 import type { MoveRun } from '../migration/move-runs.ts';
 import { RUN_VIEW } from './run-view.ts';
 
-/** A run of a move, or a wave that nobody has begun. */
+/** A run of a migration, or a wave that was not started. */
 export interface MovePart {
   readonly from: string;
   readonly to: string;
   readonly move: Move;
-  /** People of this part whose manager is not in B yet. */
+  /** Users of this part whose manager does not exist in B yet. */
   readonly managersToSet: number;
   readonly run?: MoveRun;
 }
 
-/** How far each wave of a move is. */
+/** Prints the progress of each wave of a migration. */
 export const MOVE_VIEW: ListView<MovePart> = {
   isSummarized: true,
   json: ({ from, to, move, managersToSet, run }) => ({

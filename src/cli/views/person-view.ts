@@ -11,14 +11,14 @@ import { namesInWords } from '../writes/where-words.ts';
 import { appOf, changeOf, dateOf, type LogEntry, reasonOf } from './log-view.ts';
 import { USER_VIEW } from './user-view.ts';
 
-/** Entries of the log that a table shows. */
+/** Log entries shown in a table. */
 const ENTRIES_SHOWN = 10;
-/** Sessions of a workspace that a table shows. */
+/** Sessions per workspace shown in a table. */
 const SESSIONS_SHOWN = 10;
 
 /**
- * How everything known of one person is shown: a line for each of the last sessions of a workspace, and of
- * the last entries of the log.
+ * Prints everything known about one user, with a line for each recent session of a workspace and each recent
+ * log entry.
  */
 export function personView(facts: PersonFacts): View<PersonFacts> {
   return {
@@ -34,7 +34,7 @@ export function personView(facts: PersonFacts): View<PersonFacts> {
   };
 }
 
-/** How several people are shown where not each is a page of its own. */
+/** Prints several users in one table. */
 export const PEOPLE_VIEW: ListView<PersonFacts> = {
   noun: ['user', 'users'],
   json: jsonOf,

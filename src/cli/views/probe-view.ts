@@ -5,7 +5,7 @@ import type { Capabilities, CapabilityAnswer, CapabilityValue } from '../../prof
 import type { Json } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
-/** How an answer stands to what was expected. */
+/** Compares an answer with the expected one. */
 export function standingOf({ state, differs, expected, basis }: CapabilityAnswer): string {
   if (state === 'not asked') return '– not asked';
   if (state === 'unclear') return '? unclear';
@@ -13,7 +13,7 @@ export function standingOf({ state, differs, expected, basis }: CapabilityAnswer
   return differs ? '! differs' : `✓ as ${basis}`;
 }
 
-/** What the documents or the assumptions expect, in words. */
+/** The answer expected by the documents or an assumption, in words. */
 export function expectedInWords({ expected, basis }: CapabilityAnswer): string | undefined {
   return expected === undefined ? undefined : `${answerInWords(expected)} (${basis})`;
 }
@@ -23,7 +23,7 @@ const paintStanding: NonNullable<Column<CapabilityAnswer>['paint']> = (text, { s
   return differs ? palette.caution(text) : palette.good(text);
 };
 
-/** A long list would push every other column out of sight. */
+/** Longest list printed in full, in characters: a longer one would push other columns out of sight. */
 const LONGEST_LIST = 60;
 
 function inShort(value: CapabilityValue): string {
@@ -33,7 +33,7 @@ function inShort(value: CapabilityValue): string {
     : words;
 }
 
-/** How the answers of a probe are shown, one in a line. */
+/** Prints the answers of a probe, one per row. */
 export const ANSWER_VIEW: ListView<CapabilityAnswer> = {
   isSummarized: true,
   json: answerJson,
@@ -61,13 +61,13 @@ export const ANSWER_VIEW: ListView<CapabilityAnswer> = {
   ],
 };
 
-/** The whole document of a probe, as it is stored. */
+/** Prints the complete document of a probe, as it is stored. */
 export const CAPABILITIES_VIEW: View<Capabilities> = {
   json: ({ answers, ...rest }) => ({ ...rest, answers: answers.map(answerJson) }),
   columns: [],
 };
 
-/** What changed since the last probe. */
+/** Prints the changes since the last probe. */
 export const DIFFERENCE_VIEW: ListView<ProbeDifference> = {
   isSummarized: true,
   json: ({ before, now, ...rest }) => ({ ...rest, before: before ?? null, now: now ?? null }),

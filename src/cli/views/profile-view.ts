@@ -17,7 +17,7 @@ export interface ListedProfile {
   readonly isBuiltIn: boolean;
 }
 
-/** How stored connections are shown; of a token only where it comes from. */
+/** Prints stored profiles; of a token only its source. */
 export const PROFILE_VIEW: ListView<ListedProfile> = {
   noun: ['profile', 'profiles'],
   json: ({ profile, isCurrent, isBuiltIn }) => ({
@@ -98,7 +98,7 @@ function limitsIn({ planLimits = {} }: Profile): readonly (readonly [PlanLimitNa
   });
 }
 
-/** Returns "max-deactivate 3, max-changes 5%"; undefined when no limit is stored. */
+/** Returns "max-deactivate 3, max-changes 5%"; undefined if no limits are stored. */
 function limitWords(profile: Profile): string | undefined {
   const words = limitsIn(profile).map(([name, limit]) => `${PLAN_LIMITS[name].flag.slice(2)} ${limit}`);
   return words.length === 0 ? undefined : words.join(', ');
@@ -114,8 +114,8 @@ export function tokenWords({ tokens }: Profile): string {
 }
 
 /**
- * A URL that was edited into the file and is none may have a password in it; "profile show" and "doctor" say
- * what to do.
+ * Returns a URL unless it is invalid: a URL that was edited by hand may contain a password. "profile show"
+ * and "doctor" tell how to fix it.
  */
 function shownUrl(
   profile: Profile,

@@ -15,7 +15,7 @@ import { sparkline } from '../../output/sparkline.ts';
 import type { ListView, View } from '../../output/view.ts';
 import { asJson } from '../../rules/json-value.ts';
 
-/** How the report of a run is shown: one thing, the most telling first. */
+/** Prints the report of a run as one object, most important facts first. */
 export const REPORT_VIEW: View<RunReport> = {
   json: (report) => asJson(report),
   columns: [
@@ -61,7 +61,7 @@ export const REPORT_VIEW: View<RunReport> = {
   ],
 };
 
-/** How the kinds of change of a run are shown. */
+/** Prints counts by kind of change. */
 export const KIND_VIEW: ListView<KindCount> = {
   isSummarized: true,
   json: (count) => ({ ...count }),
@@ -80,7 +80,7 @@ export const KIND_VIEW: ListView<KindCount> = {
   ],
 };
 
-/** How the runs of a merged report are shown. */
+/** Prints the runs of a merged report. */
 export const PART_VIEW: ListView<PartOfReport> = {
   isSummarized: true,
   json: (part) => ({ ...part }),
@@ -101,7 +101,7 @@ export const PART_VIEW: ListView<PartOfReport> = {
   ],
 };
 
-/** How the failures of a run are shown by their codes. */
+/** Prints the failures of a run by error code. */
 export const CODE_VIEW: ListView<CodeCount> = {
   isSummarized: true,
   json: ({ code, count, lines }) => ({ code, count, lines: [...lines] }),

@@ -6,9 +6,9 @@ import { defined } from '../../values/defined.ts';
 import { describeChange, type UserNamesById } from './describe-change.ts';
 
 /**
- * How the results of a run are shown; the column of messages only on request when there is none. Every run
- * has the same columns.
- * @param names userNames by ID, of the users that the changes name.
+ * Prints the results of a run. Every run has the same columns, but the message column is only shown if there
+ * is a message.
+ * @param names userNames by ID of the users that the changes name
  */
 export function resultView(
   results: readonly ChangeResult[],
@@ -22,7 +22,7 @@ export function resultView(
   return { ...RESULT_VIEW, columns };
 }
 
-/** The results of a single command: what was done first, and no line of a file. */
+/** Prints the results of a single command: the outcome first, without line numbers. */
 export function singleResultView(
   results: readonly ChangeResult[],
   names: UserNamesById = new Map(),

@@ -6,7 +6,7 @@ import type { ListView } from '../../output/view.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
-/** How runs are shown. */
+/** Prints runs. */
 export const RUN_VIEW: ListView<RunSummary> = {
   noun: ['run', 'runs'],
   json: ({ undoneBy, closed, partsUndoneBy, by, shard, heldBy, ...run }) => ({
@@ -54,7 +54,7 @@ export const RUN_VIEW: ListView<RunSummary> = {
   ],
 };
 
-/** Who or what started a run, as JSON. */
+/** The user or job that started a run, as JSON. */
 function startedByJson({ user, host, ci, token, command }: StartedBy): JsonObject {
   return {
     ...defined({ user }),

@@ -4,16 +4,16 @@ import type { AppFunction, Channel, PolicyEntity } from '../../sandbox/record-ki
 import { kindOf } from '../../sandbox/web-authenticate.ts';
 import { defined } from '../../values/defined.ts';
 
-/** A channel, who is in it and up to where each of them has read. */
+/** A channel with its members and how far each of them has read. */
 export interface ShownChannel {
   readonly channel: Channel;
   readonly cursors: readonly { readonly member: string; readonly ts: string }[];
 }
 
-/** What people call a user of this ID. */
+/** Returns the name of the user with this ID. */
 export type NameOf = (id: string) => string;
 
-/** How channels are shown: what a conversion or a mark did. */
+/** Prints channels, with the effects of conversions and marks. */
 export const channelsView = (nameOf: NameOf): ListView<ShownChannel> => ({
   noun: ['channel', 'channels'],
   json: ({ channel: { kind: _, ...channel }, cursors }) => ({
@@ -47,7 +47,7 @@ export interface ShownPolicyEntity {
   readonly userName: string;
 }
 
-/** How assignments of policies are shown. */
+/** Prints policy assignments. */
 export const POLICIES_VIEW: ListView<ShownPolicyEntity> = {
   noun: ['policy entity', 'policy entities'],
   json: ({ entity, userName }) => ({ policy: policyOf(entity), user: userOf(entity), userName }),
@@ -66,7 +66,7 @@ function userOf({ id }: PolicyEntity): string {
   return id.slice(id.indexOf('/') + 1);
 }
 
-/** How functions and their permissions are shown. */
+/** Prints functions and their permissions. */
 export const permissionsView = (nameOf: NameOf): ListView<AppFunction> => ({
   noun: ['function', 'functions'],
   json: ({ kind: _, permission, ...found }) => ({ ...found, permission: { ...permission } }),
@@ -96,7 +96,7 @@ export const permissionsView = (nameOf: NameOf): ListView<AppFunction> => ({
   ],
 });
 
-/** A session that is stored, and whose it is. */
+/** A stored session and its user. */
 export interface ShownSession {
   readonly id: string;
   readonly user: string;
@@ -106,7 +106,7 @@ export interface ShownSession {
   readonly isActive: boolean;
 }
 
-/** How stored sessions are shown; those that are made up when they are asked for are not. */
+/** Prints stored sessions, without those that are generated on request. */
 export const STORED_SESSIONS_VIEW: ListView<ShownSession> = {
   noun: ['session', 'sessions'],
   json: (session) => ({ ...session }),
@@ -120,7 +120,7 @@ export const STORED_SESSIONS_VIEW: ListView<ShownSession> = {
   ],
 };
 
-/** How the tokens of a sandbox are shown. They are worth nothing elsewhere. */
+/** Prints the tokens of a sandbox, which are not valid elsewhere. */
 export const SANDBOX_TOKENS_VIEW: ListView<SandboxToken> = {
   noun: ['token', 'tokens'],
   json: (token) => ({

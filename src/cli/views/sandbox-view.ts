@@ -2,7 +2,7 @@ import type { View } from '../../output/view.ts';
 import type { Organization } from '../../sandbox/organization.ts';
 import type { RecordKind } from '../../sandbox/record-kinds.ts';
 
-/** A sandbox and where it is kept. */
+/** A sandbox and its state file. */
 export interface KeptSandbox {
   readonly file: string;
   readonly organization: Organization;
@@ -12,13 +12,13 @@ const count =
   (kind: RecordKind) =>
   ({ organization }: KeptSandbox) =>
     organization.records.of(kind).size;
-/** Those that are stored, and those that are made up when they are asked for. */
+/** Stored sessions and those that are generated on request. */
 const sessionCount = (status: KeptSandbox) =>
   count('session')(status) + (status.organization.records.get('crowd', 'sessions')?.count ?? 0);
 
 const tokenCount = ({ organization }: KeptSandbox) => organization.settings.tokens.length;
 
-/** What is in a sandbox, in numbers: its tokens are listed where somebody asks for them. */
+/** Prints a sandbox in numbers; its tokens are only listed on request. */
 export const SANDBOX_VIEW: View<KeptSandbox> = {
   json: (status) => ({
     organization: status.organization.settings.name,

@@ -2,9 +2,7 @@ import type { ListView, View } from '../../output/view.ts';
 import { momentText } from '../../rules/date-time.ts';
 import type { Session } from '../../webapi/sessions.ts';
 
-/**
- * How sessions are shown: as they are now, and when they were new. @param names what people call users, by ID
- */
+/** Prints sessions: their current state, and when they were created. @param names names of users by ID */
 export function sessionView(names: ReadonlyMap<string, string>): ListView<Session> {
   return {
     noun: ['session', 'sessions'],
@@ -46,7 +44,7 @@ export function sessionView(names: ReadonlyMap<string, string>): ListView<Sessio
   };
 }
 
-/** The same without names. */
+/** Like `sessionView`, without user names. */
 export const SESSION_VIEW: View<Session> = sessionView(new Map());
 
 function words(...parts: readonly string[]): string {

@@ -6,7 +6,7 @@ import { isAnyGuest, isSingleChannelGuest, stateOf } from '../../scim/user-state
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttributeName } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
 
-/** Importance of the columns that a list shows by itself. */
+/** Importance of the columns that are printed by default. */
 const IMPORTANCE: { readonly [Name in UserAttributeName]?: number } = {
   userName: 1,
   email: 3,
@@ -14,13 +14,13 @@ const IMPORTANCE: { readonly [Name in UserAttributeName]?: number } = {
   title: 6,
 };
 
-/** In the order in which people look for them; the ID comes last because it is long and says least. */
+/** The first columns. The ID comes last because it is long and least useful. */
 const FIRST: readonly UserAttributeName[] = ['userName', 'displayName', 'email'];
 
-/** What the state says already, and the mirror of userName. */
+/** Columns repeated by the state, and nickName, which mirrors userName. */
 const IN_STATE: readonly UserAttributeName[] = ['active', 'guest', 'nickName'];
 
-/** How users are shown. */
+/** Prints users. */
 export const USER_VIEW: ListView<User> = {
   noun: ['user', 'users'],
   json: ({ resource }) => resource,
@@ -56,7 +56,7 @@ function attributeColumn(name: UserAttributeName): Column<User> {
       name === 'guest' && isSingleChannelGuest(values) ? 'single-channel' : values[name],
     members: [jsonMemberOf(name)],
     ...defined({ importance }),
-    // Cut, it names nobody.
+    // A truncated userName does not identify the user.
     ...(name === 'userName' ? { isWhole: true } : {}),
     ...(IN_STATE.includes(name) ? { isRedundant: true } : {}),
   };

@@ -9,12 +9,12 @@ export interface DescribedArgument {
   readonly argument: WebApiArgument;
 }
 
-/** Returns the arguments of a method, one a row. */
+/** Returns the arguments of a method as rows. */
 export function describedArguments(method: WebApiMethod): readonly DescribedArgument[] {
   return Object.entries(method.arguments).map(([name, argument]) => ({ name, argument }));
 }
 
-/** What is known of an argument (WEB §4). */
+/** Prints the arguments of a method (WEB §4). */
 export const ARGUMENT_VIEW: ListView<DescribedArgument> = {
   noun: ['argument', 'arguments'],
   json: ({ name, argument }) => ({
@@ -43,26 +43,24 @@ export interface DescribedMethod extends WebApiMethod {
   readonly name: string;
 }
 
-/**
- * Returns the methods that are described, one a row; behind those of the service what the sandbox alone has.
- */
+/** Returns the documented methods as rows, followed by methods that only the sandbox has. */
 export async function describedMethods(): Promise<readonly DescribedMethod[]> {
   const known = keysOf(WEB_API_METHODS).map((name) => ({ ...WEB_API_METHODS[name], name }));
   return [...known, ...(await sandboxMethods())];
 }
 
-/** Returns the method of the sandbox that has this name. */
+/** Returns the sandbox method with this name. */
 export async function sandboxMethod(name: string): Promise<DescribedMethod | undefined> {
   return (await sandboxMethods()).find((method) => method.name === name);
 }
 
-/** The sandbox is loaded where a person asks what there is. */
+/** Loads the sandbox only when its methods are needed. */
 async function sandboxMethods(): Promise<readonly DescribedMethod[]> {
   const { SANDBOX_METHODS } = await import('../../sandbox/sandbox-methods.ts');
   return SANDBOX_METHODS.map(({ method }) => ({ ...method, purpose: `${method.purpose} (sandbox only)` }));
 }
 
-/** What is known of a method (WEB §4, §5). */
+/** Prints methods (WEB §4, §5). */
 export const METHOD_VIEW: ListView<DescribedMethod> = {
   noun: ['method', 'methods'],
   json: ({ name, section, effect, purpose, tokens, scopes }) => ({

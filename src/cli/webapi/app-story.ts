@@ -7,18 +7,18 @@ import type { WebApiClient } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
 import { appOf, changeOf, dateOf, type LogEntry, reasonOf, STORY_VIEW, userOf } from '../views/log-view.ts';
 
-/** What of the log is printed. */
+/** Selects which log entries are printed. */
 export interface Story {
   /** The app or service, by ID or name. */
   readonly name: string;
-  /** The workspace, with an org-level token. */
+  /** The workspace, for an org-level token. */
   readonly team: string | undefined;
   readonly isWanted: (entry: LogEntry) => boolean;
 }
 
 /**
- * Prints what the log has of one app or service, oldest first, and says how it stands, which all entries
- * tell, printed or not.
+ * Prints the log entries of one app or service, oldest first, and its current state according to all entries,
+ * printed or not.
  */
 export async function printAppStory(
   context: Context,
@@ -42,7 +42,7 @@ export async function printAppStory(
   await context.messages.note(standing(entries, last));
 }
 
-/** An ID is asked of the service; a name is looked for here. */
+/** Returns the filter for an ID; names are filtered locally. */
 export function idFilter(name: string): WebApiArguments {
   if (/^A[A-Z0-9]{2,}$/.test(name)) return { app_id: name };
   return /^\d+$/.test(name) ? { service_id: name } : {};
@@ -60,7 +60,7 @@ export function isAbout(entry: LogEntry, name: string): boolean {
   return ids.some((value) => value !== undefined && String(value).toLowerCase() === wanted);
 }
 
-/** What a change leaves an app as. */
+/** The state of an app after a change. */
 const STANDING: Readonly<Record<string, string>> = {
   added: 'enabled',
   enabled: 'enabled',
@@ -70,7 +70,7 @@ const STANDING: Readonly<Record<string, string>> = {
   removed: 'removed',
 };
 
-/** Returns "Polls (A0POLLS) is disabled since 2024-05-03 (clara.voss): the service was de-authorized". */
+/** Returns "Polls (A0POLLS) is disabled since 2024-05-03 by clara.voss: the service was de-authorized". */
 function standing(entries: readonly LogEntry[], last: LogEntry): string {
   const state = (entry: LogEntry) => STANDING[changeOf(entry)] ?? changeOf(entry);
   const since = entries.findLastIndex((entry) => state(entry) !== state(last));

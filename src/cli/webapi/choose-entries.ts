@@ -4,7 +4,7 @@ import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { changeOf, type LogEntry, timeOf } from '../views/log-view.ts';
 import { idFilter, isAbout } from './app-story.ts';
 
-/** Which entries of the integration log are wanted. */
+/** The filters for entries of the integration log. */
 export interface LogFilters {
   readonly app?: string | undefined;
   readonly service?: string | undefined;
@@ -14,8 +14,8 @@ export interface LogFilters {
 }
 
 /**
- * Returns the arguments by which the service filters. `expanded` occurs in entries only: it is no argument,
- * and is chosen here (WEB §2.1, §4.2).
+ * Returns the filters that the service supports. `expanded` is not a valid argument although entries have it;
+ * it is filtered locally (WEB §2.1, §4.2).
  */
 export function filtersOf(
   { app, service, change, team }: LogFilters,
@@ -33,8 +33,8 @@ export function filtersOf(
 }
 
 /**
- * Returns a function that tells whether an entry is wanted, also by what the service does not filter by.
- * @param users those whose entries are chosen here; undefined if the service does it
+ * Returns a predicate for entries that applies all filters, including those that the service lacks.
+ * @param users users to filter by locally; undefined if the service does it
  */
 export function choosing(
   filters: LogFilters,
@@ -58,18 +58,18 @@ function isBy({ user_id: id }: LogEntry, users: readonly string[] | undefined): 
   return typeof id === 'string' && users.includes(id);
 }
 
-/** An app or a service that is named, not by its ID, is looked for here. */
+/** Filters by the name of an app or service locally; the service only filters by ID. */
 function isOfNamed(entry: LogEntry, { app, service }: LogFilters): boolean {
   return [app, service].every((name) => name === undefined || isAbout(entry, name));
 }
 
 /**
- * Entries too old in a row after which there is nothing to be found: the newest come first (assumption
+ * Number of consecutive entries that are too old after which reading stops: the newest come first (assumption
  * `log-order`).
  */
 const ENOUGH_OLD_ONES = 100;
 
-/** Yields the entries that are wanted, until those that follow are too old. */
+/** Yields the matching entries, and stops once the following ones are too old. */
 export async function* wantedEntries(
   entries: AsyncIterable<LogEntry>,
   isWanted: (entry: LogEntry) => boolean,

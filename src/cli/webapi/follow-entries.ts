@@ -5,20 +5,20 @@ import type { WebApiClient } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
 import { LOG_VIEW, type LogEntry, timeOf } from '../views/log-view.ts';
 
-/** Entries that are shown at the beginning, where nothing else is said. */
+/** Default number of entries printed at the start. */
 const SHOWN_AT_FIRST = 10;
 
 export interface Following {
   readonly client: WebApiClient;
   readonly filters: WebApiArguments;
   readonly isWanted: (entry: LogEntry) => boolean;
-  /** Show everything from this time on at the beginning. */
+  /** Initially print all entries since this time. */
   readonly since: number | undefined;
-  /** Milliseconds between two looks. */
+  /** Polling interval in milliseconds. */
   readonly interval: number;
 }
 
-/** Prints the last entries and continues with what is written, oldest first, until a signal comes. */
+/** Prints the latest entries, oldest first, and keeps printing new ones until a signal arrives. */
 export async function followEntries(context: Context, following: Following): Promise<void> {
   const printer = await context.printer();
   await printer.live(newEntries(context, following, context.common.limit ?? SHOWN_AT_FIRST), LOG_VIEW);

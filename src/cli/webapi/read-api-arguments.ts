@@ -6,9 +6,9 @@ import type { Streams } from '../../terminal/streams.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 
 /**
- * Reads `name=value`, `name:=JSON` and `name=@file`.
- * @throws Failure `usage` for a word that is none of these, a name that comes twice, and a token, which would
- * be seen by others.
+ * Parses arguments of the forms `name=value`, `name:=JSON` and `name=@file`.
+ * @throws Failure `usage` for any other form, for a repeated name, and for a token, which other users could
+ * see
  */
 export async function readApiArguments(
   words: readonly string[],

@@ -12,7 +12,7 @@ import { createWriter } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 
-/** What is replaced, and where. */
+/** What is replaced and where. */
 export interface RewriteJob {
   readonly table: IdTable;
   readonly unknown: UnknownIds;
@@ -21,7 +21,7 @@ export interface RewriteJob {
   readonly selection: Selection;
 }
 
-/** Writes the rewritten inputs one after the other to stdout; with --dry-run only counts. */
+/** Writes the rewritten inputs to stdout one after another; with --dry-run only counts. */
 export async function rewriteToStdout(
   { host, common }: Context,
   job: RewriteJob,
@@ -43,8 +43,8 @@ async function* noted<T, Result>(pieces: AsyncGenerator<T, Result>, results: Res
 }
 
 /**
- * Replaces the files and prints a line about each; with --dry-run none is replaced. Before the first one all
- * are looked at.
+ * Replaces the files and prints a line about each; with --dry-run changes nothing. All files are checked
+ * before the first one is replaced.
  */
 export async function rewriteInPlace(
   context: Context,
@@ -75,8 +75,7 @@ export async function rewriteInPlace(
 }
 
 /**
- * Writes one file rewritten to another one that is not there yet, and prints a line about it; with --dry-run
- * none is written.
+ * Writes one rewritten file to a new file and prints a line about it; with --dry-run writes nothing.
  * @throws Failure `storage`
  */
 export async function rewriteToFile(
@@ -101,7 +100,7 @@ export async function rewriteToFile(
   }
 }
 
-/** Rewrites a file piece by piece until the program is stopped. @throws Interrupted */
+/** Rewrites a file in pieces until a stop signal. @throws Interrupted */
 async function rewriteThrough(
   { host, shutdown }: Context,
   job: RewriteJob,
@@ -118,8 +117,8 @@ async function rewriteThrough(
 }
 
 /**
- * A file in the middle that cannot be rewritten would leave those in front of it rewritten. @throws what
- * `rewritten` does at its beginning
+ * Checks that a file can be rewritten: if a later file could not, earlier files would already be replaced.
+ * @throws what `rewritten` throws at the start of a file
  */
 async function checkInput(
   { selection }: RewriteJob,
@@ -136,8 +135,8 @@ async function checkInput(
 }
 
 /**
- * @throws Failure `invalidInput` for what is no text, unless somebody says what it is: nothing would be
- * replaced without a word
+ * @throws Failure `invalidInput` if the input is not text and no format is given: nothing would be replaced,
+ * without a message
  */
 async function textIn(
   all: AsyncIterable<Buffer>,
@@ -160,7 +159,7 @@ async function* rewritten(
   return yield* rewriteDump(bytes, inputName(path), selection, table, unknown);
 }
 
-/** How rewritten files are shown. */
+/** Prints rewritten files. */
 export const REWRITTEN_VIEW: ListView<Rewritten> = {
   isSummarized: true,
   json: ({ file, bytes, replaced, unknown, leftOut }) => ({

@@ -6,16 +6,16 @@ import type { Context } from '../context.ts';
 import { renewStatus, type StatusThread } from './thread-status.ts';
 
 /**
- * A status is renewed when three quarters of its time are over: a call may be slow, or have to wait
- * (WEB §3, §8).
+ * A status is renewed after three quarters of its lifetime, in case a call is slow or has to wait (WEB §3,
+ * §8).
  */
 const RENEW_AFTER = (LIMITS.threadStatusLifetime * 3) / 4;
 
 /**
- * Keeps a status that is shown while a command runs: renews it before it goes away and clears it at the end.
- * The command gets our streams and the signals that we get.
- * @returns its exit code.
- * @throws Failure when the command cannot be started.
+ * Shows a status while a command runs: renews it before it expires and clears it at the end. The command
+ * inherits the streams and receives the signals of this process.
+ * @returns the exit code of the command
+ * @throws Failure if the command cannot be started
  */
 export async function showWhile(
   context: Context,
@@ -30,7 +30,7 @@ export async function showWhile(
   try {
     const start = () => startCommand(command, host.streams);
     const running = await (host.tape === undefined ? start() : host.tape.start(start));
-    // At a terminal Ctrl-C reaches the command by itself.
+    // On a terminal, Ctrl-C reaches the command directly.
     const passOn = () => {
       if (shutdown.cause() !== 'SIGINT' || host.streams.stdin.isTTY !== true) running.pass(shutdown.cause());
     };
@@ -49,7 +49,7 @@ export async function showWhile(
   }
 }
 
-/** A status that cannot be renewed is no reason to stop the command. */
+/** Renews the status; a failed renewal does not stop the command. */
 async function renew(
   { host, messages }: Context,
   client: WebApiClient,

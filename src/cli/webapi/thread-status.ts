@@ -2,14 +2,14 @@ import type { WebApiClient } from '../../webapi/webapi-client.ts';
 
 const METHOD = 'assistant.threads.setStatus';
 
-/** The thread whose status is meant, and what is shown beside it. */
+/** The thread, and the loading messages to show with its status. */
 export interface StatusThread {
   readonly channel: string;
   readonly threadTs: string;
   readonly loadingMessages?: readonly string[];
 }
 
-/** Returns the call that shows a status in a thread, or with blank text none (WEB §4.6). */
+/** Returns the call that sets the status of a thread, or clears it if the text is empty (WEB §4.6). */
 export function statusCall({ channel, threadTs, loadingMessages }: StatusThread, status: string) {
   const hasMessages = status !== '' && loadingMessages !== undefined;
   return {
@@ -25,7 +25,7 @@ export function statusCall({ channel, threadTs, loadingMessages }: StatusThread,
   };
 }
 
-/** Sends a status again, or clears it, as a part of a change that is recorded already. */
+/** Renews or clears a status, as part of a change that is already recorded. */
 export async function renewStatus(client: WebApiClient, thread: StatusThread, status: string): Promise<void> {
   const { method, arguments: words } = statusCall(thread, status);
   await client.call({ method, arguments: words });

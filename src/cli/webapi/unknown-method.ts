@@ -7,12 +7,12 @@ import { refusalOf } from '../../webapi/service-refusal.ts';
 import type { Context } from '../context.ts';
 import { describedMethods } from './api-arguments.ts';
 
-/** The hint that leads to the list of the methods. */
+/** Hint with the command that lists the methods. */
 export const LIST_METHODS = 'list the methods that orgctl knows: orgctl api --describe';
 
 /**
- * Returns the method that a mistyped name most likely means. @param isSandbox whether it may be one that the
- * sandbox alone has
+ * Returns the known method that is most similar to a mistyped name.
+ * @param isSandbox whether to include methods that only the sandbox has
  */
 export async function methodMeant(name: string, isSandbox = true): Promise<string | undefined> {
   if (!isSandbox) return suggest(name, keysOf(WEB_API_METHODS));
@@ -24,9 +24,8 @@ export async function methodMeant(name: string, isSandbox = true): Promise<strin
 }
 
 /**
- * Adds to the refusal of a method that orgctl does not know which one may be meant, and at the sandbox that
- * it has no other.
- * @returns any other error as it is
+ * Adds a suggestion to the refusal of an unknown method; for the sandbox, also that it has no other methods.
+ * @returns any other error unchanged
  */
 export async function tellingMeant(context: Context, method: string, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'unknown_method') return error;
@@ -47,9 +46,9 @@ export async function tellingMeant(context: Context, method: string, error: unkn
 }
 
 /**
- * Refuses a method that the built-in sandbox does not have, so that no run is begun for it. Of a service
- * nobody knows.
- * @throws Failure `refused` in the words of the service
+ * Refuses a method that the built-in sandbox does not have, so that no run is started. The methods of a real
+ * service are not known completely.
+ * @throws Failure `refused` as the service would report it
  */
 export async function refuseUnknownMethod(context: Context, method: string): Promise<void> {
   if (!(await context.resolved()).isSandbox) return;
