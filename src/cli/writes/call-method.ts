@@ -12,30 +12,30 @@ import { lastBody } from './performed.ts';
 /** A call of a Web API method that writes. */
 export interface MethodCall {
   readonly method: string;
-  /** Those that are undefined are not sent. */
+  /** Undefined arguments are not sent. */
   readonly arguments: { readonly [name: string]: Json | undefined };
-  /** What people call what it is about. */
+  /** The name of the affected object, for messages. */
   readonly name: string;
-  /** What it does, in words a person reads before it is sent. */
+  /** The effect in words, shown before the call is sent. */
   readonly meaning?: string;
   readonly encoding?: 'json' | undefined;
-  /** Of a method that is not described; POST when absent. */
+  /** HTTP verb of an undocumented method; POST if absent. */
   readonly verb?: 'GET' | undefined;
   readonly isUnchecked?: boolean | undefined;
-  /** Makes the call, where it takes several requests. */
+  /** Makes the call if it takes several requests. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
-  /** Refuses a call whose answer is known. */
+  /** Refuses a call that is known to fail. */
   readonly refuse?: () => Promise<void>;
-  /** Whether nothing can bring the former state back. */
+  /** Whether the call cannot be undone. */
   readonly isFinal?: boolean;
   readonly question?: ConfirmationPrompt;
-  /** How its answer is printed, where it is. */
+  /** How the response is printed, if at all. */
   readonly shows?: View<never>;
 }
 
 /**
- * Calls a method that writes, on the path of every write. In a dry run nothing is called.
- * @param report is given the answer.
+ * Calls a method that writes, through the same steps as every write. A dry run calls nothing.
+ * @param report receives the response
  */
 export async function callMethod(
   context: Context,

@@ -13,26 +13,24 @@ import { performWrites } from './perform-writes.ts';
 import { groupAt, type Performed } from './performed.ts';
 import { refuseDeactivated } from './refuse-deactivated.ts';
 
-/** What a command does with one group. */
+/** The changes of a command to one group. */
 export interface GroupWrite {
   readonly changes: readonly Change[];
-  /** Said when nothing has to change. */
+  /** Message if nothing has to change. */
   readonly unchanged: string;
-  /** Says what was done. */
+  /** Returns the message after the changes. */
   readonly done: (after: Group, performed: Performed) => string;
 }
 
-/** What holds for all groups that a command changes. */
+/** Settings for all groups that a command changes. */
 export interface GroupsWrite {
   readonly question?: ConfirmationPrompt | undefined;
   readonly limits?: PlanLimits;
-  /** The users that the command line names as members. */
+  /** The members named on the command line. */
   readonly members?: readonly MemberName[];
 }
 
-/**
- * Changes a group and prints it as it is then. @param group as it is now; undefined for one that is created.
- */
+/** Changes a group and prints the result. @param group the current group; undefined if it is created */
 export async function changeGroup(
   context: Context,
   group: Group | undefined,
@@ -42,8 +40,8 @@ export async function changeGroup(
 }
 
 /**
- * Changes groups in one run, and prints them as they are then: one by itself, several as a list.
- * @param count how many the command line names
+ * Changes groups in one run and prints the results, a single group as one object.
+ * @param count number of groups named on the command line
  */
 export async function changeGroups(
   context: Context,
@@ -111,7 +109,7 @@ async function changeEach(
   });
 }
 
-/** Says what became of a group. @returns it as it is then; undefined where its changes were not all made */
+/** Reports the result for a group. @returns the changed group; undefined if not all changes were made */
 async function tellDone(
   context: Context,
   { group, changes, done }: OneWrite,
@@ -127,7 +125,7 @@ async function tellDone(
     await context.messages.warn(`${displayName} (${id}) has ${membersIn(members.length)} now`);
     return undefined;
   }
-  // Calls that ran side by side were answered before the last of them was made.
+  // With parallel calls, the last response may be older than the last change.
   const after =
     changes.length === 1 ? answered : await getGroup((await context.connection()).scim, answered.id);
   await context.messages.note(done(after, performed));

@@ -8,8 +8,8 @@ import { emptyingQuestion } from './emptying-question.ts';
 import { readNamedMembers } from './members-named.ts';
 
 /**
- * Puts the named users into a group, or takes them out, and prints the group. Those who are in or out already
- * are not sent.
+ * Adds the named users to a group, or removes them, and prints the group. Users for whom nothing changes are
+ * not sent.
  */
 export async function changeNamedMembers(
   context: Context,

@@ -14,24 +14,24 @@ import { performWrites } from './perform-writes.ts';
 import { type Performed, userAt } from './performed.ts';
 import { namesInWords } from './where-words.ts';
 
-/** What a command does with each of the users that it names. */
+/** What a command does with each user that it names. */
 export interface UserWrite {
-  /** The changes of one user; none where nothing has to change. */
+  /** The changes to one user; empty if nothing has to change. */
   readonly plan: (named: NamedUser) => readonly Change[];
-  /** The question about the users who will change; undefined where no prompt is needed. */
+  /** The prompt about the users who will change; undefined if none is needed. */
   readonly question?: (names: string, count: number, changes: readonly Change[]) => string | undefined;
-  /** Says of a user who does not have to change why. */
+  /** Returns the message for a user who does not have to change. */
   readonly unchanged: (user: User) => string;
-  /** Says what was done. */
+  /** Returns the message after the changes. */
   readonly done: (before: User, after: User, changes: readonly Change[]) => string;
-  /** What people call users whose IDs are values, by ID. */
+  /** Names of users that occur as values, by ID. */
   readonly names?: UserNamesById;
   readonly limits?: PlanLimits;
-  /** Other users that the changes name, such as a manager. */
+  /** Other users that the changes refer to, such as a manager. */
   readonly others?: readonly User[];
 }
 
-/** Changes the users that a command line names, and prints them as they are then. */
+/** Changes the users named on the command line, and prints the results. */
 export async function changeUsers(
   context: Context,
   identities: readonly Identity[],
@@ -40,7 +40,7 @@ export async function changeUsers(
   await changeFoundUsers(context, await findEveryUser(context, identities), identities.length, write);
 }
 
-/** The same of users who were found already. @param count how many the command line names */
+/** Like `changeUsers`, for users already found. @param count number of users named on the command line */
 export async function changeFoundUsers(
   context: Context,
   users: readonly NamedUser[],
@@ -90,7 +90,7 @@ export async function changeFoundUsers(
   }
 }
 
-/** @returns the users who were changed, by ID. */
+/** @returns the changed users by ID */
 async function tellDone(
   { messages }: Context,
   changing: readonly NamedUser[],

@@ -1,12 +1,10 @@
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
-/** Characters of a command that its record keeps. */
+/** Maximum length of a command in its record, in characters. */
 const LONGEST = 200;
 
-/**
- * Flags that say over which connection and how results are printed; they change nothing of what is written.
- */
+/** Flags for connection and output, which do not affect what is written. */
 const LONG =
   'profile|output|columns|query|color|timeout|max-wait|rate|concurrency|limit|token-file|password-file|scim-url|api-url|scim-version|vendor|quota';
 const WITH_VALUE = new RegExp(`^(-p|-o|--(${LONG}))$`);
@@ -16,8 +14,8 @@ const ALONE = new RegExp(
 );
 
 /**
- * Returns the words of a command as its record shows them: what was asked for, without secrets, and not
- * endless.
+ * Returns the words of a command for its record: without connection and output flags, without secrets, and
+ * shortened.
  */
 export function commandInWords({ host, secrets }: Context): string {
   const words: string[] = [];

@@ -5,17 +5,17 @@ import type { Context } from '../context.ts';
 import { asked, confirm, confirmByName, declined, startingSmall } from '../identity/confirm.ts';
 import { connectionInWords } from './where-words.ts';
 
-/** The prompt before a write: yes, or for what cannot be undone its name, letter by letter. */
+/** The prompt before a write: yes or no, or for a change that cannot be undone, the exact name. */
 export type ConfirmationPrompt =
   | { readonly ask: 'yes'; readonly about: string }
   | { readonly ask: 'name'; readonly about: string; readonly names: readonly string[] }
-  /** A name that --yes does not answer for: typed on the command line with --confirm, or when asked. */
+  /** A name that --yes does not confirm: it must be given with --confirm or typed at the prompt. */
   | { readonly ask: 'typed'; readonly about: string; readonly name: string; readonly isTyped: boolean };
 
 /**
- * Asks whether to go on, and names the connection that it is about.
- * @returns whether a person was asked, so that time has passed since the last look.
- * @throws Failure `declined` when the answer is no, `usage` when nobody can be asked.
+ * Asks for confirmation, naming the connection.
+ * @returns whether there was a prompt, during which data read before may have changed
+ * @throws Failure `declined` if the answer is no, `usage` if no prompt is possible
  */
 export async function confirmWrites(
   context: Context,

@@ -4,13 +4,15 @@ import { protection } from '../../profiles/safety.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
 
-/** How many users are active now, and how many of them are not protected: exact, or more than enough. */
+/**
+ * Numbers of active users and of those who are not protected: exact, or a lower bound that is large enough.
+ */
 export type ActiveCounts = Required<Pick<LimitCounts, 'activeUsers' | 'touchable'>>;
 
 /**
- * Counts active users until there are enough who are not protected, which takes one page of nearly every
- * organization.
- * @param enough the number of unprotected users at which counting stops; 0 reads no users
+ * Counts active users until enough of them are not protected, which in nearly every organization takes one
+ * page.
+ * @param enough number of unprotected users at which counting stops; 0 reads no users
  */
 export async function countActive(context: Context, enough: number): Promise<ActiveCounts> {
   let activeUsers = 0;

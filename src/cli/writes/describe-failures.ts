@@ -2,14 +2,14 @@ import type { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import { failuresOf, type Performed } from './performed.ts';
 
-/** Says of each change that failed what it was about and why. */
+/** Prints the failure of each failed change. */
 export async function describeFailures(context: Context, performed: Performed): Promise<void> {
   for (const [change, failure] of failuresOf(performed)) await describeOne(context, change.name, failure);
 }
 
 /**
- * Says of one of several users or groups why it failed. Laying text out takes 35 ms to load, so it is loaded
- * when it is needed.
+ * Prints the failure for one of several users or groups. The formatter takes 35 ms to load, so it is loaded
+ * on demand.
  */
 export async function describeOne(
   { messages, host }: Context,
@@ -23,6 +23,6 @@ export async function describeOne(
     isDebug: false,
     argv: host.argv,
   });
-  // A message that names it needs no name in front.
+  // Do not repeat a name with which the message already starts.
   await messages.block(failure.message.startsWith(`${name}: `) ? text : `${name}: ${text}`);
 }

@@ -16,7 +16,7 @@ import type { Intention } from './intention.ts';
 import type { Sender } from './sender.ts';
 import { connectionInWords } from './where-words.ts';
 
-/** Shows what a command would change; with --verbose also the requests. Nothing is sent. */
+/** Prints what a command would change; with --verbose also the requests. Nothing is sent. */
 export async function showDryRun(
   context: Context,
   plan: Plan,
@@ -39,12 +39,12 @@ export async function showDryRun(
   }
 }
 
-/** Shows that a command would change nothing: a program gets an empty list, a person was told why. */
+/** Prints that a command would change nothing: an empty list. The reason was already printed as a note. */
 export async function showNoChanges(context: Context): Promise<void> {
   await (await context.printer()).list([], singleChangeView(new Map()));
 }
 
-/** The request that a change would send: the layer of a dry run throws it. */
+/** Returns the request that a change would send, which the dry-run layer throws. */
 async function requestOf(
   change: Change,
   sender: Sender,
@@ -53,7 +53,7 @@ async function requestOf(
   const context = { ...sender.context(secrets), createdId: () => PLACEHOLDER };
   const { scim } = sender;
   try {
-    // A group that the command would create is not there to be looked at.
+    // A group that the command would create cannot be read yet.
     if (change.kind === 'addMembers' && 'createdBy' in change.target) {
       const add = change.members.map((member) => ('id' in member ? member.id : userId(PLACEHOLDER)));
       await sendGroupPatch(scim, groupId(PLACEHOLDER), groupPatchBody({ add }, scim.dialect));
@@ -61,13 +61,13 @@ async function requestOf(
   } catch (error) {
     if (error instanceof DryRunWrite) return withCreatedId(error.request, change);
     const { kind } = asFailure(error);
-    // What a change before it would create is not there to be looked at.
+    // A resource that an earlier change would create cannot be read yet.
     if (kind !== 'refused') throw error;
   }
   return undefined;
 }
 
-/** Stands in a path for an ID that the service has not given yet. */
+/** Placeholder in a path for an ID that the service has not assigned yet. */
 const PLACEHOLDER = 'NOT-YET-CREATED';
 
 function withCreatedId(request: HttpRequest, change: Change): HttpRequest {

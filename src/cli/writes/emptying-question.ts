@@ -5,8 +5,8 @@ import { membersIn } from '../options/group-options.ts';
 import type { ConfirmationPrompt } from './confirm-writes.ts';
 
 /**
- * Returns the question before some of these groups lose all members; undefined where somebody stays or joins
- * in each.
+ * Returns the prompt before some of these groups lose all members; undefined if each group keeps or gains
+ * one.
  */
 export function emptyingQuestion(
   groups: readonly Group[],

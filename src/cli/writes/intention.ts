@@ -12,48 +12,48 @@ import type { UserNamesById } from '../views/describe-change.ts';
 import type { ConfirmationPrompt } from './confirm-writes.ts';
 import type { Performed } from './performed.ts';
 
-/** What a single command wants written, planned from what it has just read. */
+/** The writes of a single command, planned from what it has just read. */
 export interface Intention {
   readonly api: 'scim' | 'webApi';
   readonly changes: readonly Change[];
-  /** Users and groups that the changes touch, as they are now. */
+  /** Users and groups that the changes affect, in their current state. */
   readonly users?: readonly User[];
-  /** Other users that the changes name, such as managers and members. */
+  /** Other users that the changes refer to, such as managers and members. */
   readonly others?: readonly User[];
   readonly groups?: readonly Group[];
   /**
-   * Refuses, behind the guards and before a question, what is known to be refused; a dry run shows it all the
-   * same.
+   * Refuses changes that are known to fail, after the guards and before the prompt; a dry run shows them
+   * anyway.
    */
   readonly refuse?: () => Promise<void>;
-  /** Asked before the first write; a command that only adds or sets a value asks nothing. */
+  /** Prompt before the first write; none for a command that only adds or sets a value. */
   readonly question?: ConfirmationPrompt;
-  /** The limits that the command has flags for, and what they say. */
+  /** The limits for which the command has flags, with their values. */
   readonly limits?: PlanLimits;
-  /** Values that no file may hold, by line. */
+  /** Values that no file may contain, by line. */
   readonly secrets?: ReadonlyMap<number, UserValues>;
-  /** Makes a call of the Web API, where it takes several requests. */
+  /** Makes a Web API call that takes several requests. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
   /**
-   * Whether an interrupted attempt at the same changes is not continued, because only answers are of use that
-   * this one sees.
+   * Whether to start anew rather than continue an interrupted attempt at the same changes, because the
+   * command needs the responses to all of them.
    */
   readonly isAskedAnew?: true;
-  /** In place of the client of the connection. */
+  /** Replaces the client of the connection. */
   readonly scim?: ScimClient;
-  /** Looks at what an outcome led to, before a change begins that waits for it. */
+  /** Called after an outcome, before changes that depend on it are started. */
   readonly onWritten?: (
     change: Change,
     outcome: Outcome,
     known: Pick<Performed, 'answers' | 'refusals'>,
   ) => Promise<void>;
-  /** What people call users whose IDs are values, such as managers, by ID. */
+  /** Names of users that occur as values, such as managers, by ID. */
   readonly names?: UserNamesById;
-  /** How many users, groups or calls the command line names, and what they are. */
+  /** Number and kind of the objects named on the command line: users, groups or calls. */
   readonly named: number;
   readonly noun: string;
   /**
-   * How what was done is printed; undefined where nothing is. What the flags ask of it is checked before
+   * The view that prints the result; undefined if nothing is printed. Its output flags are checked before
    * anything is sent.
    */
   readonly shows: View<never> | undefined;

@@ -15,22 +15,22 @@ import type { Context } from '../context.ts';
 import { commandInWords } from './command-words.ts';
 import { openSender, type Sender } from './sender.ts';
 
-/** A single command whose process ended before it did. */
+/** A single command whose process ended before it was finished. */
 export interface InterruptedCommand {
   readonly id: RunId;
-  /** The digest of its changes. */
+  /** Digest of its changes. */
   readonly digest: string;
 }
 
-/** Runs that are looked at, the newest first: a command is soon given again. */
+/** Maximum number of runs to search, newest first: an interrupted command is usually repeated soon. */
 const LOOKED_AT = 20;
 
-/** Returns what two runs of a single command have in common only if they want the same. */
+/** Returns a digest of changes; two single commands with equal digests do the same. */
 export function changesDigest(changes: readonly Change[]): string {
   return createHash('sha256').update(JSON.stringify(changes)).digest('hex');
 }
 
-/** Returns the newest single commands at a service that did not come to their end. */
+/** Returns the newest unfinished single commands at a service. */
 export function interruptedCommands(context: Context, origin: string): readonly InterruptedCommand[] {
   return unfinishedCommands(runsFolder(context), origin, LOOKED_AT);
 }
@@ -42,10 +42,7 @@ export async function wasInterrupted(context: Context, changes: readonly Change[
   return interruptedCommands(context, origin).some((one) => one.digest === digest);
 }
 
-/**
- * Closes the records of earlier attempts at this very command, which finds that nothing has to change any
- * more.
- */
+/** Closes the records of earlier attempts at this command, if all their changes are already made. */
 export async function finishInterrupted(context: Context): Promise<void> {
   const { origin } = await context.connection();
   const interrupted = interruptedCommands(context, origin);
@@ -55,9 +52,8 @@ export async function finishInterrupted(context: Context): Promise<void> {
 }
 
 /**
- * Closes the records of earlier attempts at a command that has just been carried through, where each of their
- * changes is found to be made. It only looks: nobody was asked about what is not made, and it stays with its
- * run.
+ * Closes the records of earlier attempts at a command that has just succeeded, if all their changes are made.
+ * It only reads: missing changes were not confirmed by the user, so their run stays open.
  * @param own the run of the command itself
  */
 export async function closeTwins(
@@ -92,7 +88,7 @@ export async function closeTwins(
   }
 }
 
-/** Kinds of change that a lookup can confirm. */
+/** Kinds of change that can be verified by reading. */
 const SEEN: ReadonlySet<ChangeKind> = new Set([
   'patchUser',
   'deactivateUser',
@@ -105,8 +101,8 @@ const SEEN: ReadonlySet<ChangeKind> = new Set([
 ]);
 
 /**
- * Returns the outcome of a change that is made; undefined for one that is not, or that a lookup cannot
- * confirm.
+ * Returns the outcome of a change that is already made; undefined if it is not, or if reading cannot verify
+ * it.
  */
 async function lookAt(
   change: Change,

@@ -12,7 +12,7 @@ import type { Intention } from './intention.ts';
 import { withLocalIds } from './local-ids.ts';
 import { usersNamed } from './users-named.ts';
 
-/** Collects what the guards judge by, and reads of the organization only what they ask for. */
+/** Collects what the guards need, and reads no more of the organization than that. */
 export async function guardedOf(
   context: Context,
   intention: Intention,
@@ -37,7 +37,7 @@ async function countEverybody(context: Context): Promise<ActiveCounts> {
   return { activeUsers: snapshot.activeUsers, touchable: touchableIn(snapshot, protection(profile)) };
 }
 
-/** Protected users and groups that the changes touch, in words. */
+/** Protected users and groups that the changes affect, in words. */
 async function protectedByProfile(context: Context, intention: Intention): Promise<readonly string[]> {
   const { profile } = await context.resolved();
   if ((profile.protected ?? []).length === 0) return [];
@@ -54,13 +54,13 @@ async function protectedByProfile(context: Context, intention: Intention): Promi
   return protectedIn(changes, snapshot, groupSnapshotOf(snapshots), isProtected);
 }
 
-/** What cannot be read may concern a protected user. */
+/** Parts of changes that cannot be interpreted, and so may affect a protected user. */
 async function unclearForProtection(context: Context, { changes }: Intention): Promise<readonly string[]> {
   const { profile } = await context.resolved();
   return (profile.protected ?? []).length === 0 ? [] : changes.flatMap(unclearIn);
 }
 
-/** Reads whole organizations; few commands need it. */
+/** Loaded on demand: few commands read a whole organization. */
 function reader() {
   return import('../bulk/read-organization.ts');
 }

@@ -5,7 +5,7 @@ import { exchangeIds } from '../../webapi/exchange-ids.ts';
 import type { Context } from '../context.ts';
 import { namesInWords } from './where-words.ts';
 
-/** Returns a test that knows a person by the ID that a workspace gave, too. */
+/** Extends a protection test to workspace-local user IDs. */
 export function withLocalIds(isProtected: IsProtected, globalIds: ReadonlyMap<string, string>): IsProtected {
   return (text) => {
     const globalId = globalIds.get(text);
@@ -14,9 +14,9 @@ export function withLocalIds(isProtected: IsProtected, globalIds: ReadonlyMap<st
 }
 
 /**
- * Returns the IDs in the whole organization of those that one workspace may have given (WEB §4.10).
- * @param hasScim whether users are looked up over SCIM, which knows them by every name.
- * @throws Failure `limit` when it cannot be told whether one of them is protected.
+ * Returns the global IDs for workspace-local IDs (WEB §4.10).
+ * @param hasScim whether users can be looked up over SCIM, which finds them by any name
+ * @throws Failure `limit` if it is impossible to tell whether one of them is protected
  */
 export async function exchangeLocalIds(
   context: Context,
@@ -36,7 +36,7 @@ export async function exchangeLocalIds(
       for (const one of batch.ids) if (one.state === 'exchanged') globalIds.set(one.from, one.to);
   } catch (error) {
     const failure = asFailure(error);
-    // Without workspaces of one organization there is one ID for each user.
+    // Outside of an Enterprise organization, each user has a single ID.
     if (failure.code === 'not_enterprise_team') return globalIds;
     throw unknowable(ids, failure.message, NAME_THEM);
   }
@@ -47,12 +47,12 @@ export async function exchangeLocalIds(
 
 const NAME_THEM = 'name people by userName or e-mail';
 
-/** Whether a pattern is the ID of a user, a channel or another thing, and no name. */
+/** Whether a pattern is an ID of a user, channel or other resource rather than a name. */
 function isAnyId(pattern: string): boolean {
   return /^[A-Z][A-Za-z]?[A-Z0-9]{6,32}$/.test(pattern) && /\d/.test(pattern);
 }
 
-/** A short word in capitals, such as USER, has the form of an ID as well. */
+/** Whether a word is an ID: short upper-case words such as USER have the same form. */
 function isLikelyId(word: string): boolean {
   return /\d/.test(word) || word.length >= SHORTEST_ID;
 }

@@ -4,7 +4,7 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import type { Context } from '../context.ts';
 
-/** Finds the manager as `findManager` does, and warns of one who is deactivated. */
+/** Finds the manager as `findManager` does, and warns if the manager is deactivated. */
 export async function chosenManager(
   context: Context,
   identity: string | undefined,
@@ -17,9 +17,9 @@ export async function chosenManager(
 }
 
 /**
- * Finds the manager that a command names by ID, userName or e-mail (SCIM §4.3 rule 12), so that the answer
- * can be compared with the ID.
- * @throws Failure with unknown_user when there is no such user; nothing was sent.
+ * Finds the manager by ID, userName or email (SCIM §4.3 rule 12), so that the ID in the response can be
+ * compared.
+ * @throws Failure with unknown_user if there is no such user; nothing was sent
  */
 async function findManager(scim: ScimClient, identity: string | undefined): Promise<User | undefined> {
   if (identity === undefined || identity.trim() === '') return undefined;

@@ -6,9 +6,9 @@ import { findMembers, type NamedMember, readMemberNames } from '../identity/memb
 import { usersMatching } from '../identity/named-people.ts';
 
 /**
- * Returns the users that were named as arguments, in a file or by an expression, each once, by ID and by the
- * name that was given.
- * @throws Failure `usage` when nobody was named; `refused` with everybody who does not exist.
+ * Returns the users given as arguments, in a file or by an expression, without duplicates, by ID and given
+ * name.
+ * @throws Failure `usage` if no users were given; `refused` that names all users who do not exist
  */
 export async function readNamedMembers(
   context: Context,
@@ -28,7 +28,7 @@ export async function readNamedMembers(
     ...(await readMemberNames(context, words, file)),
     ...(await membersMatching(context, where)),
   ];
-  // An empty file never means "nobody": that is what clear says.
+  // An empty file does not mean "remove all members"; `clear` does that.
   if (named.length === 0)
     throw new Failure('usage', 'no users given', {
       hint: 'name users, or @FILE with one on a line; - is stdin',
@@ -36,7 +36,7 @@ export async function readNamedMembers(
   return membersNamed(scim, named, isJoining);
 }
 
-/** Returns the users that an expression matches, nobody without one. */
+/** Returns the users that match an expression; none without an expression. */
 export async function membersMatching(
   context: Context,
   where: string | undefined,
@@ -46,9 +46,9 @@ export async function membersMatching(
 }
 
 /**
- * Returns each member once, by ID and by the name that was given.
- * @param isJoining whether the members join a group; if so, the result says which of them are deactivated
- * @throws Failure `refused` for one who does not exist
+ * Returns members without duplicates, by ID and given name.
+ * @param isJoining whether the members join a group; if so, the result tells which of them are deactivated
+ * @throws Failure `refused` for a user who does not exist
  */
 export async function membersNamed(
   scim: ScimClient,

@@ -2,7 +2,7 @@ import type { Change, PlannedMember } from '../../bulk/plan/change.ts';
 import type { Group } from '../../scim/group.ts';
 import { namesInWords } from './where-words.ts';
 
-/** Returns "Change IT: remove samir.aziz; add tomas.rey": who goes out of a group and who comes in. */
+/** Returns "Change IT: remove samir.aziz; add tomas.rey". */
 export function membershipInWords({ displayName }: Group, changes: readonly Change[]): string {
   const leaving = changes.flatMap((change): readonly PlannedMember[] => {
     if (change.kind === 'replaceGroup') return change.leaving;

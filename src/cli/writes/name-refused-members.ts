@@ -8,13 +8,10 @@ import type { Performed } from './performed.ts';
 import { activating, idsJoining, MAY_NOT_JOIN } from './refuse-deactivated.ts';
 import { usersNamed } from './users-named.ts';
 
-/** If more users than this could be the refused one, the message names none of them. */
+/** Maximum number of candidates to name; if there are more, none are named. */
 const MOST_NAMED = 10;
 
-/**
- * Returns what was performed, with the names of the users who may not be members: the refusal of the service
- * names nobody.
- */
+/** Adds the names of users who may not be members to refusals: the service does not name them. */
 export async function withRefusedMembers(context: Context, performed: Performed): Promise<Performed> {
   const refusals = new Map<ChangeId, Failure>(performed.refusals);
   for (const change of performed.changes) {
@@ -33,7 +30,7 @@ async function named(context: Context, change: Change, failure: Failure): Promis
   const who = [
     ...(deactivated.length === 0 ? [] : [`deactivated: ${deactivated.join(', ')}`]),
     ...(guests.length === 0 ? [] : [`guest: ${guests.join(', ')}`]),
-    // Not every service shows who is a guest.
+    // Some services do not show who is a guest.
     ...(deactivated.length + guests.length === 0 && users.length <= MOST_NAMED
       ? [`${users.length === 1 ? '' : 'one of '}${users.map(nameOf).join(', ')}`]
       : []),
@@ -47,7 +44,9 @@ async function named(context: Context, change: Change, failure: Failure): Promis
   });
 }
 
-/** What was refused stays refused where nobody can be read. */
+/**
+ * Returns the users that join, or none if they cannot be read; the refusal is then reported without names.
+ */
 async function joiningUsers(context: Context, change: Change): Promise<readonly SnapshotUser[]> {
   try {
     return (await usersNamed(context, [change], [])).users;

@@ -7,17 +7,17 @@ import type { Context } from '../context.ts';
 import type { Identity } from '../identity/identity.ts';
 import { orUnknown, refuseUnknownNames, type UnknownName } from '../identity/unknown-names.ts';
 
-/** The users that a command line names, in its order, and the names that nobody has. */
+/** The users named on a command line, in its order, and the names that match no user. */
 export interface NamedUsers {
   readonly users: readonly NamedUser[];
   readonly missing: readonly UnknownName[];
 }
 
 /**
- * Finds the users that a command line names; one who is named twice counts once.
+ * Finds the users named on a command line, without duplicates.
  * @param onDisplayName called with a user found by display name; if omitted, a display name matches no user
- * @throws the failure itself when the only name is nobody's, and what concerns all of them, such as a refused
- * token.
+ * @throws the failure itself if the only name matches no user, and failures that concern all names, such as a
+ * refused token
  */
 export async function findNamedUsers(
   scim: ScimClient,
@@ -54,9 +54,9 @@ export async function findNamedUsers(
 }
 
 /**
- * Finds the users that a command line names, all of them.
- * @throws Failure `refused` that has every name that nobody has or that fits several; of the only name its
- * own failure.
+ * Finds all users named on a command line.
+ * @throws Failure `refused` that lists every name that matches no user or several; for a single name, its own
+ * failure
  */
 export async function findEveryUser(
   context: Context,
@@ -68,7 +68,7 @@ export async function findEveryUser(
   return users;
 }
 
-/** Returns the names by which people know these users. */
+/** Returns the names of users for messages. */
 export function userNamesOf(users: readonly NamedUser[]): readonly string[] {
   return users.map(({ user }) => user.values.userName ?? user.id);
 }

@@ -26,11 +26,11 @@ import { openSender, type Sender } from './sender.ts';
 import { namesInWords } from './where-words.ts';
 
 /**
- * The one way of a write of a single command: guards, dry run, confirmation, journal, sending, comparison,
+ * Performs all writes of a single command: guards, dry run, confirmation, journal, requests, comparison,
  * record.
- * @param report prints what was done; it is called before the failures of some changes end the command.
- * @throws Failure `invalidInput` for a guest who would have expired, `limit` for what a guard forbids,
- * `declined`, and what `endAs` throws.
+ * @param report prints the result; called before failed changes end the command
+ * @throws Failure `invalidInput` for a guest with a past expiration, `limit` if a guard refuses, `declined`,
+ * and what `exitOfCommand` throws
  */
 export async function performWrites(
   context: Context,
@@ -47,8 +47,8 @@ export async function performWrites(
 }
 
 /**
- * Makes changes as `performWrites` does, for a command that judges by itself how they ended.
- * @returns what was done; undefined in a dry run, which was shown.
+ * Makes changes like `performWrites`, for a command that evaluates the outcomes itself.
+ * @returns the result; undefined after a dry run
  */
 export async function performGuarded(context: Context, intention: Intention): Promise<Performed | undefined> {
   if (context.common.dryRun !== true && intention.shows !== undefined)
@@ -83,7 +83,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   return runWrites(context, plan, sender, wasAsked ? { ...intention, users: [] } : intention);
 }
 
-/** The layer that sends refuses such a date too; here it is refused before any prompt. */
+/** Refuses past expirations before any prompt; the SCIM client would refuse them only when sending. */
 function refuseExpiredGuests(changes: readonly Change[], now: number): void {
   for (const change of changes) {
     if (change.kind === 'createUser') refuseExpiration(change.user.guestExpiration, now);
@@ -93,7 +93,10 @@ function refuseExpiredGuests(changes: readonly Change[], now: number): void {
   }
 }
 
-/** Says before anything is sent what the service does besides, and what cannot be undone: of many at once. */
+/**
+ * Notes side effects, and changes that cannot be undone, before anything is sent; one note for each
+ * consequence.
+ */
 async function noteConsequences({ messages }: Context, changes: readonly Change[]): Promise<void> {
   const names = new Map<Consequence, Set<string>>();
   for (const { name, implies = [] } of changes)

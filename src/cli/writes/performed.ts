@@ -12,33 +12,33 @@ import type { ChangeId, RunId } from '../../values/ids.ts';
 import { isExplained } from '../explained-code.ts';
 import { whoHasValue } from './who-has-value.ts';
 
-/** What became of the changes of a single command. */
+/** The result of the changes of a single command. */
 export interface Performed {
   readonly run: RunId;
   readonly changes: readonly Change[];
   readonly result: ApplyResult;
   readonly answers: ReadonlyMap<ChangeId, Answer>;
-  /** Refusals with their status and hint; the journal keeps code and message. */
+  /** Refusals with status and hint; the journal only keeps code and message. */
   readonly refusals: ReadonlyMap<ChangeId, Failure>;
-  /** Returns a command line at the same connection. */
+  /** Returns a command line with the same connection. */
   readonly words: (words: string) => string;
-  /** The command that shows what became of each change. */
+  /** The command that shows the outcome of each change. */
   readonly report: string;
-  /** How many changes were made, how many are left, and the command that goes on. */
+  /** How many changes were made, how many remain, and the command to continue. */
   readonly stands: string;
 }
 
-/** Returns the user after the last of the changes that have this position, if the service has shown one. */
+/** Returns the user after the last change at this position, if the service returned one. */
 export function userAt({ changes, answers }: Performed, position: number): User | undefined {
   return answersAt(changes, answers, position).findLast((answer) => 'user' in answer)?.user;
 }
 
-/** Returns the group after the last of the changes that have this position, if the service has shown one. */
+/** Returns the group after the last change at this position, if the service returned one. */
 export function groupAt({ changes, answers }: Performed, position: number): Group | undefined {
   return answersAt(changes, answers, position).findLast((answer) => 'group' in answer)?.group;
 }
 
-/** Returns the answer of the Web API to the last change. */
+/** Returns the last Web API response. */
 export function lastBody({ changes, answers }: Performed): JsonObject | undefined {
   const known = changes.flatMap(({ id }) => answers.get(id) ?? []);
   return known.findLast((answer) => 'body' in answer)?.body;
@@ -52,15 +52,12 @@ function answersAt(
   return changes.flatMap(({ id, line }) => (line === position ? (answers.get(id) ?? []) : []));
 }
 
-/** Whether a change was made, now or by an attempt whose answer was lost. */
+/** Whether a change was made, now or by an attempt whose response was lost. */
 export function isMade(outcome: Outcome | undefined): boolean {
   return outcome?.state === 'succeeded' && outcome.how !== 'already';
 }
 
-/**
- * Returns the failures of the changes, each with the name of what it is about; what only waited for another
- * is not among them.
- */
+/** Returns the failed changes with their failures, without changes that were blocked by another one. */
 export function failuresOf({
   changes,
   result,
@@ -78,7 +75,7 @@ export function failuresOf({
   });
 }
 
-/** A value that another user has: the command that shows who, in place of what the code means. */
+/** For a value that is taken, replaces the hint with the command that shows its owner. */
 function withOwner(change: Change, taken: string, failure: Failure): Failure {
   const command = whoHasValue(change, taken);
   if (command === undefined) return failure;
@@ -87,15 +84,16 @@ function withOwner(change: Change, taken: string, failure: Failure): Failure {
   return new Failure(kind, message, { ...defined({ code, status, cause }), issues, hint });
 }
 
-/** A code of the service is explained where nothing else is known to do. */
+/** Returns the command that explains the code, as hint if there is no better one. */
 function explained(code: string): { readonly hint?: string } {
   return isExplained(code) ? { hint: `orgctl explain ${code}` } : {};
 }
 
 /**
- * Ends a command as its changes ended.
- * @param named how many users or groups the command line names.
- * @throws Interrupted, or the Failure that stopped it; of one item its own failure, of several `itemsFailed`.
+ * Ends a command according to its outcomes; returns if everything succeeded.
+ * @param named number of users, groups or calls named on the command line
+ * @throws Interrupted, or the Failure that stopped the run; for one item its own failure, for several
+ * `itemsFailed`
  */
 export function exitOfCommand(
   performed: Performed,
@@ -124,7 +122,7 @@ export function exitOfCommand(
   if (lost.length > 0) throw new Failure('itemsFailed', `the service did not keep ${lost.join('; ')}`, see);
 }
 
-/** A refusal after other changes of the same command were made says so. */
+/** Adds to a refusal that other changes of the command were already made. */
 function partial({ result, changes, run, words }: Performed, failure: Failure): Failure {
   const made = changes.filter(({ id }) => result.outcomes.get(id)?.state === 'succeeded').length;
   if (made === 0) return failure;

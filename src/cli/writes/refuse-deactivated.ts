@@ -6,17 +6,17 @@ import { pluralize } from '../../output/pluralize.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { quoted } from '../command-words.ts';
 
-/** More users than this are not named in one command line. */
+/** Maximum number of users named in the suggested command. */
 const NAMED_AT_ONCE = 10;
 
-/** What a service says of a member who is deactivated, or a guest (SCIM §7). */
+/** Error code for a member who is deactivated or a guest (SCIM §7). */
 export const MAY_NOT_JOIN: ScimErrorCode = 'unable_to_add_deleted_or_guest_to_group';
 
 /**
- * Refuses changes by which deactivated users would join a group: the service refuses such a call as a whole,
- * when a call before it may have removed everybody.
- * @param members the users that the command line names
- * @throws Failure `refused` that names each of them; nothing was sent.
+ * Refuses changes that would add deactivated users to a group. The service refuses such a call as a whole,
+ * possibly after an earlier call has already removed all members.
+ * @param members the users named on the command line
+ * @throws Failure `refused` that names each of them; nothing was sent
  */
 export function refuseDeactivated(changes: readonly Change[], members: readonly MemberName[]): void {
   const joining = new Set(changes.flatMap(idsJoining));
@@ -37,7 +37,7 @@ export function refuseDeactivated(changes: readonly Change[], members: readonly 
   });
 }
 
-/** Returns the command that makes deactivated users ones who may join. */
+/** Returns the command that reactivates users so that they may join. */
 export function activating(userNames: readonly string[]): string {
   if (userNames.length > NAMED_AT_ONCE) return "orgctl scim users list --where 'active eq false'";
   return `orgctl scim users activate ${userNames.map(quoted).join(' ')}`;
@@ -47,7 +47,7 @@ function calledOf({ name, deactivated = '' }: MemberName): string {
   return name === deactivated ? name : `${name} (${deactivated})`;
 }
 
-/** The IDs of the users who join a group by a change. */
+/** The IDs of the users that a change adds to a group. */
 export function idsJoining(change: Change): readonly string[] {
   switch (change.kind) {
     case 'addMembers':

@@ -22,7 +22,9 @@ import type { Performed } from './performed.ts';
 import type { Sender } from './sender.ts';
 import { storedPlan } from './stored-plan.ts';
 
-/** Records the plan, makes its changes, and closes the record. A run that changed nothing leaves none. */
+/**
+ * Records the plan, makes its changes and closes the record. The record is deleted if nothing was changed.
+ */
 export async function runWrites(
   context: Context,
   plan: Plan,
@@ -31,7 +33,7 @@ export async function runWrites(
 ): Promise<Performed> {
   const { shutdown, common } = context;
   const folder = runsFolder(context);
-  // From here on a signal lets the request in flight finish and leaves a record of it.
+  // From here on, after a signal the request in flight is finished and recorded.
   const drain = shutdown.drain();
   const interrupted = isAskedAnew === true ? [] : interruptedCommands(context, plan.origin);
   const opened = await openOrStart(context, plan, interrupted).catch((error: unknown) => {
@@ -91,7 +93,10 @@ export async function runWrites(
   }
 }
 
-/** An earlier attempt of the same command that was killed is continued: what it sent is looked up first. */
+/**
+ * Continues an earlier attempt at the same command that was killed, so that its requests in doubt are looked
+ * up first; otherwise starts a new run.
+ */
 async function openOrStart(
   context: Context,
   plan: Plan,
@@ -116,8 +121,9 @@ async function openOrStart(
 }
 
 /**
- * Closes the record of a call whose answer was lost, where a second call may do it a second time.
- * @throws Failure `unknownOutcome` that says so
+ * Refuses a call whose earlier response was lost if repeating it could apply it twice, and closes that
+ * record.
+ * @throws Failure `unknownOutcome`
  */
 async function refuseLostCall({ id, records, journal }: OpenRun, { changes }: Plan): Promise<void> {
   const { intents } = replay(records, changes);
@@ -131,13 +137,19 @@ async function refuseLostCall({ id, records, journal }: OpenRun, { changes }: Pl
   );
 }
 
-/** The documented methods set a state and add nothing, so that a call may be repeated (WEB §4). */
+/**
+ * Whether a method is documented: those methods set a state and add nothing, so a call may be repeated (WEB
+ * §4).
+ */
 async function isDescribed(method: string): Promise<boolean> {
   const { knownMethod } = await import('../../webapi/webapi-client.ts');
   return knownMethod(method) !== undefined;
 }
 
-/** A command of the Web API alone has made no request yet; its record says whose token it is all the same. */
+/**
+ * Chooses the token for the record: a Web API command has not sent a request yet, and the record names the
+ * token.
+ */
 async function chooseToken(context: Context, { changes }: Plan): Promise<void> {
   const [change] = changes;
   if (change?.kind !== 'callMethod' || context.tokenUsed() !== undefined) return;

@@ -7,7 +7,7 @@ import { sendContext } from '../bulk/send-context.ts';
 import { apiUrlHint, boundBaseUrl } from '../connection/bound-base-url.ts';
 import type { Context } from '../context.ts';
 
-/** The API that a command writes to, and what sending needs of it. */
+/** The API that a command writes to, and what is needed to send changes. */
 export interface Sender {
   /** Base URL of the service. */
   readonly origin: string;
@@ -15,7 +15,7 @@ export interface Sender {
   context(secrets: ReadonlyMap<number, UserValues>): Omit<SendContext, 'createdId'>;
 }
 
-/** Opens the API that a command writes to, and no other: a profile may have one of them alone. */
+/** Opens only the API that a command writes to: a profile may have only one of them. */
 export async function openSender(context: Context, api: 'scim' | 'webApi'): Promise<Sender> {
   return api === 'scim' ? scimSender(context) : webApiSender(context);
 }
@@ -48,7 +48,7 @@ async function webApiSender(context: Context): Promise<Sender> {
   };
 }
 
-/** Stands for the SCIM API in a run that only calls methods of the Web API. */
+/** A client for runs that only call Web API methods; it refuses any SCIM request. */
 function noScim(profile: string): ScimClient {
   const refuse = async () => {
     throw new Failure('usage', `a call of the Web API does not use SCIM (profile "${profile}")`);

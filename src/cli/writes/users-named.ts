@@ -12,19 +12,20 @@ import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 import { exchangeLocalIds } from './local-ids.ts';
 
-/** The users that changes name, beside those that were read before. */
+/** The users that changes refer to, apart from those read before. */
 export interface UsersNamed {
   readonly users: readonly SnapshotUser[];
-  /** The ID in the whole organization of IDs that one workspace gave. */
+  /** Global IDs by workspace-local ID. */
   readonly globalIds: ReadonlyMap<string, string>;
 }
 
-/** For more users than this, the list of all is read once. */
+/** Up to this many users are looked up one by one; for more, the list of all users is read. */
 const LOOKED_UP_ONE_BY_ONE = 20;
 
 /**
- * Looks up the users that changes name by ID, address or userName: another name of theirs may be protected.
- * @throws Failure `limit` when it cannot be told whether somebody is protected.
+ * Looks up the users that changes refer to by ID, email or userName: they may be protected under another
+ * name.
+ * @throws Failure `limit` if it is impossible to tell whether a user is protected
  */
 export async function usersNamed(
   context: Context,
@@ -38,7 +39,7 @@ export async function usersNamed(
   const { settings } = await context.resolved();
   const users = settings.scimBaseUrl === undefined ? undefined : await lookUp(context, identities, ids);
   const isFound = (identity: string) => users?.some((user) => isNamed(user, identity)) === true;
-  // Methods of the Web API take the ID that a workspace gave as well.
+  // Web API methods also accept workspace-local IDs.
   const inCalls = new Set(
     changes.flatMap((one) => (one.kind === 'callMethod' ? [...idsIn(one), ...namesIn(one)] : [])),
   );
@@ -54,13 +55,13 @@ export async function usersNamed(
   return { users: [...aliases, ...everybody], globalIds };
 }
 
-/** Whether a user is meant by an ID, a userName or an address. */
+/** Whether a name is the ID, userName or email of a user. */
 function isNamed({ id, values }: SnapshotUser, name: string): boolean {
   if (id === name || values.userName?.toLowerCase() === name.toLowerCase()) return true;
   return hasAddress(values, name);
 }
 
-/** The service says of a user who is not there what it says of each write. */
+/** Looks up users. Missing ones are skipped: the service refuses the writes that refer to them. */
 async function lookUp(
   context: Context,
   identities: readonly string[],
@@ -91,7 +92,7 @@ async function usersOfName(
   }
 }
 
-/** Users that a change names by ID. */
+/** Users that a change refers to by ID. */
 function idsIn(change: Change): readonly string[] {
   switch (change.kind) {
     case 'addMembers':
@@ -110,7 +111,9 @@ function idsIn(change: Change): readonly string[] {
   }
 }
 
-/** Users that a change names by any name: a manager by ID, userName or address (SCIM §4.3 rule 12). */
+/**
+ * Users that a change refers to by any name, such as a manager by ID, userName or email (SCIM §4.3 rule 12).
+ */
 function namesIn(change: Change): readonly string[] {
   if (change.kind === 'createUser') return managerIn(change.user);
   if (isUserUpdate(change)) {

@@ -5,9 +5,8 @@ import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { quoted } from '../command-words.ts';
 
 /**
- * Returns the words of a command, without the program, that shows who has the userName or the address that
- * the service refused because it is taken. Undefined where it was refused for another reason, and where the
- * one value that it was about cannot be told.
+ * Returns the command, without the program name, that shows the owner of a userName or email that the service
+ * refused as taken. Undefined for other refusals, or if several values could be the taken one.
  */
 export function whoHasValue(change: Change, code: string): string | undefined {
   const [value, ...others] = new Set(TAKEN[code]?.(change) ?? []);
@@ -15,7 +14,7 @@ export function whoHasValue(change: Change, code: string): string | undefined {
   return `scim users get ${quoted(value)}`;
 }
 
-/** What a change asked for that one user alone can have, by the code of the refusal. */
+/** The unique values that a change sets, by the error code that refuses them. */
 const TAKEN: { readonly [code: string]: ((change: Change) => readonly string[]) | undefined } = {
   username_taken: (change: Change) => claimed(change, ['userName'], (value) => !value.includes('@')),
   email_taken: (change: Change) => claimed(change, EMAIL_NAMES, (value) => value.includes('@')),
@@ -31,7 +30,7 @@ function claimed(
   return names.flatMap((name) => values[name] ?? []);
 }
 
-/** Whether a command names a user by this word as it stands: it hides nothing, and is no flag and no file. */
+/** Whether a value can be used as a user name in a command: it is not a flag, not a file and not secret. */
 function isIdentity(value: string): boolean {
   return !/^[-@]|[\p{Cc}\p{Cf}]|^$/u.test(value) && textAllowedOut(value, 'words') === value;
 }
