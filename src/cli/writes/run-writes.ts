@@ -138,8 +138,8 @@ async function refuseLostCall({ id, records, journal }: OpenRun, { changes }: Pl
 }
 
 /**
- * Whether a method is documented: those methods set a state and add nothing, so a call may be repeated (WEB
- * §4).
+ * Whether a method is documented: calls of those may be repeated, because they set a state and add nothing
+ * (WEB §4).
  */
 async function isDescribed(method: string): Promise<boolean> {
   const { knownMethod } = await import('../../webapi/webapi-client.ts');
