@@ -3,7 +3,7 @@ import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import { readServiceError } from '../scim/service-error.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 
-/** An answer, read leniently. */
+/** A response, parsed leniently. */
 export interface ProbeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export function readAsked({ status, headers, body }: HttpResponse): ProbeAnswer 
   }
 }
 
-/** What an answer showed, without a value of a person: a count, a code, or that there was something. */
+/** Summarizes a response without personal data: a count, a code, or the kind of the body. */
 export function sawIn(asked: ProbeAnswer): string {
   const { body } = asked;
   if (body === undefined) return 'no JSON object';
@@ -42,7 +42,7 @@ export interface AskedList {
   readonly itemsPerPage: number | undefined;
 }
 
-/** Returns the list in an answer; undefined for any other answer. */
+/** Returns the list in a response; undefined if it is not a list response. */
 export function listIn(asked: ProbeAnswer): AskedList | undefined {
   const { body } = asked;
   if (!isSuccess(asked) || body === undefined || !Array.isArray(body['Resources'])) return undefined;
@@ -60,17 +60,20 @@ function numberIn(body: JsonObject, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** A code is letters and underscores: a sentence of another server might quote what it was asked. */
+/**
+ * An error code has only letters and underscores. A free-text message is rejected, because it might quote the
+ * request.
+ */
 const CODE = /^[A-Za-z][A-Za-z_]{1,60}$/;
 
-/** Returns the code of a refusal on either API. */
+/** Returns the error code of a refusal on either API. */
 export function codeIn({ status, body }: ProbeAnswer): string | undefined {
   const web = body?.['error'];
   const code = typeof web === 'string' && body?.['ok'] === false ? web : readServiceError(status, body).code;
   return code !== undefined && CODE.test(code) ? code : undefined;
 }
 
-/** Returns how a request was refused, such as `404 no_such_user`; `200` for a success. */
+/** Returns status and code of a refusal, such as `404 no_such_user`; `200` for a success. */
 export function refusalIn(asked: ProbeAnswer): string {
   if (asked.body?.['ok'] === true) return `${asked.status} ok`;
   const code = isSuccess(asked) && asked.body?.['ok'] !== false ? undefined : codeIn(asked);

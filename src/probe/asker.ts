@@ -9,35 +9,35 @@ import { makeAnew, type Remember } from '../values/remember.ts';
 import { asBody, asQuery, type WebApiArguments } from '../webapi/encode-arguments.ts';
 import { type ProbeAnswer, readAsked, sawIn } from './answers.ts';
 
-/** The ways out of a probe, each with all its layers. */
+/** The transports of a probe, each with all its layers. */
 export interface ProbeTransports {
   readonly scim: Transport;
-  /** The same with a token that was made up. */
+  /** Sends a made-up token. */
   readonly scimAsStranger: Transport;
   readonly web?: Transport;
   readonly webAsStranger?: Transport;
 }
 
 export interface AskerOptions extends ProbeTransports {
-  /** Ends before `/scim`. */
+  /** Without the trailing `/scim`. */
   readonly scimBaseUrl: string;
   readonly webApiBaseUrl?: string;
   readonly version: ScimVersion;
-  /** The vendor's word of the connection. */
+  /** Vendor name of the connection. */
   readonly vendor: string;
-  /** Kinds of token that the connection has. */
+  /** Kinds of token configured for the connection. */
   readonly tokens: readonly TokenKind[];
-  /** Tells again what names and IDs are like, where they are invented. */
+  /** Returns the judgments of the original run if names and IDs are invented. */
   readonly remember?: Remember | undefined;
 }
 
 export interface ScimQuestion {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** The query as it may be written down: without values of people. The query itself when absent. */
+  /** The query without personal data, for the evidence; defaults to `query`. */
   readonly shown?: Readonly<Record<string, string>>;
   readonly version?: ScimVersion;
-  /** In place of the path of a version. */
+  /** Replaces the path of the version. */
   readonly versionPath?: string;
   readonly method?: 'GET' | 'OPTIONS';
   readonly isStranger?: boolean;
@@ -47,7 +47,7 @@ export interface ScimQuestion {
 export interface WebQuestion {
   readonly method: string;
   readonly arguments?: WebApiArguments;
-  /** The arguments as they may be written down; those that are sent when absent. */
+  /** The arguments without personal data, for the evidence; defaults to `arguments`. */
   readonly shown?: string;
   readonly verb?: 'GET' | 'POST';
   readonly tokens?: readonly TokenKind[];
@@ -55,32 +55,32 @@ export interface WebQuestion {
 }
 
 /**
- * Asks a service. The same request is sent once; each answer is noted as evidence of the question that is
- * asked.
+ * Sends the requests of a probe. Identical requests are sent once; each response is recorded as evidence for
+ * the current question.
  */
 export interface Asker {
   readonly version: ScimVersion;
   readonly vendor: string;
   readonly tokens: readonly TokenKind[];
-  /** The answers to earlier questions, by their IDs. */
+  /** Answers to earlier questions, by question ID. */
   readonly known: ReadonlyMap<string, CapabilityValue>;
-  /** @throws what the transport throws; Failure `unauthorized` where there is no token */
+  /** @throws the errors of the transport; Failure `unauthorized` if there is no token */
   scim(question: ScimQuestion): Promise<ProbeAnswer>;
   web(question: WebQuestion): Promise<ProbeAnswer>;
   /**
-   * Judges values of people by more than whether they are the same: their order, or what is in them. @param
-   * of in words that name nobody
+   * Evaluates a condition on personal data other than equality: order or content. @param of key of the
+   * condition, without personal data
    */
   judge(of: string, isSo: () => boolean): boolean;
-  /** Every answer so far. */
+  /** All responses so far. */
   all(): readonly { readonly question: ScimQuestion | WebQuestion; readonly asked: ProbeAnswer }[];
 }
 
-/** An asker, and what the one who runs it needs. */
+/** An asker with the methods that its runner needs. */
 export interface NotedAsker extends Asker {
-  /** Notes the answer to a question for later ones. */
+  /** Records the answer to a question for later ones. */
   learn(id: string, value: CapabilityValue): void;
-  /** Returns the evidence since it was taken last. */
+  /** Returns the evidence collected since the last call. */
   takeEvidence(): readonly CapabilityEvidence[];
 }
 
@@ -127,7 +127,10 @@ export function createAsker(options: AskerOptions): NotedAsker {
   };
 }
 
-/** A connection may speak of a version that the service does not have: the other one is asked then. */
+/**
+ * Returns the version to ask. If the service does not have the version of the connection, it is the other
+ * one.
+ */
 function answeringVersion(own: ScimVersion, versions: CapabilityValue | undefined): ScimVersion {
   if (typeof versions !== 'object' || versions.includes(own)) return own;
   return SCIM_VERSIONS.find((version) => versions.includes(version)) ?? own;
@@ -138,7 +141,7 @@ interface KeptAnswer {
   readonly asked: ProbeAnswer;
 }
 
-/** A request, the way that it takes, and how it is written down. */
+/** A request, its transport, and its text for the evidence. */
 interface Prepared {
   readonly send: Transport;
   readonly request: HttpRequest;

@@ -2,30 +2,30 @@ import type { Layer } from '../http/transport.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { WEB_API_METHODS } from '../spec/webapi-methods.ts';
 
-/** Requests of a probe that are not about one method of the Web API. */
+/** Number of requests of a probe that do not check the access to a Web API method. */
 const OTHER_CALLS = 49;
 
 /**
- * Requests that a probe sends at most when nothing else is said: a new method adds the one that asks who may
- * call it.
+ * Default maximum number of requests of a probe. It includes one request per Web API method, to find out
+ * whether the token may call it.
  */
 export const USUAL_BUDGET = OTHER_CALLS + Object.keys(WEB_API_METHODS).length;
 
-/** A request for which there is no budget left; it did not leave. */
+/** Thrown instead of sending a request that exceeds the budget. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-/** How many requests were sent, and how many may be. */
+/** Counts requests, up to a maximum. */
 export interface CallBudget {
   readonly most: number;
   sent(): number;
   left(): number;
-  /** Counts every request that leaves, retries included. @throws BudgetSpent instead of one too many */
+  /** Counts every request sent, including retries. @throws BudgetSpent if the budget is exhausted */
   readonly layer: Layer;
 }
 
-/** @param most requests in all */
+/** @param most maximum number of requests */
 export function createCallBudget(most: number): CallBudget {
   let sent = 0;
   return {

@@ -6,14 +6,14 @@ export interface ProbeDifference {
   readonly id: string;
   readonly question: string;
   readonly section: string;
-  /** Undefined where it was unclear. */
+  /** Undefined if the answer was unclear. */
   readonly before: CapabilityValue | undefined;
   readonly now: CapabilityValue | undefined;
 }
 
 /**
- * Compares two probes of one service. A question that one of them did not ask, for want of budget or because
- * it did not know it, says nothing.
+ * Compares two probes of one service. A question that either probe did not ask, because its budget ran out or
+ * because that version did not have the question, is left out.
  */
 export function compareProbes(
   before: Pick<Capabilities, 'answers'>,

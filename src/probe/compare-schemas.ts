@@ -7,9 +7,9 @@ import { EXTENSIONS } from '../spec/scim-schemas.ts';
 import { isSuccess, type ProbeAnswer } from './answers.ts';
 
 /**
- * Compares the schemas of users that a service announces with the documented attributes (SCIM §2.1). Returns
- * a line for each difference, such as `missing: nickName`, `unknown: shoeSize`, `read-only: title`,
- * `active: string instead of boolean`; undefined when there is no schema.
+ * Compares the user schemas that a service announces with the documented attributes (SCIM §2.1). Returns one
+ * line per difference, such as `missing: nickName`, `unknown: shoeSize`, `read-only: title`, `active: string
+ * instead of boolean`; undefined if the service announces no schema.
  */
 export function schemaDifferences(asked: ProbeAnswer, dialect: SchemaDialect): readonly string[] | undefined {
   const { body } = asked;
@@ -21,7 +21,7 @@ export function schemaDifferences(asked: ProbeAnswer, dialect: SchemaDialect): r
   for (const [path, attribute] of documented) {
     const found = announced.get(path);
     if (found === undefined) {
-      // A missing extension is one line, that of its name.
+      // Report a missing extension once, not once per attribute.
       const [extension] = path.split(':');
       if (path === extension || announced.has(extension ?? '')) lines.push(`missing: ${path}`);
       continue;
@@ -39,7 +39,7 @@ function differencesOf(
   found: SchemaAttribute,
   { type, mutability }: AnnouncedAttribute,
 ): string[] {
-  // v1 has no references, and spells no other type in another way.
+  // Skip references: v1 has no such type. All other types have the same names in both versions.
   const isSameType = found.type.toLowerCase() === type.toLowerCase() || type === 'reference';
   const isReadOnly = mutability === 'readOnly' || mutability === 'immutable';
   return [
@@ -66,7 +66,10 @@ function documentedAttributes(): ReadonlyMap<string, AnnouncedAttribute> {
   return rows;
 }
 
-/** Attributes by path; those of an extension behind its name, wherever the service lists them. */
+/**
+ * Returns the announced attributes by path. Attributes of an extension are prefixed with its name, wherever
+ * the service lists them.
+ */
 function announcedAttributes(body: JsonObject, dialect: SchemaDialect): ReadonlyMap<string, SchemaAttribute> {
   const schemas = Array.isArray(body['Resources']) ? objectsIn(body['Resources']) : [body];
   const core = schemaUri(dialect, 'user').toLowerCase();
@@ -93,7 +96,7 @@ const HOLDER = {
   description: '',
 };
 
-/** An extension inside the schema of users stands under its identifier. */
+/** Replaces the URN of an extension inside the user schema with its short name. */
 function shortened(path: string): string {
   const [, uri = '', rest = ''] = /^(urn:.+?:(?:1\.0|2\.0)(?::User)?)(?::(.*))?$/i.exec(path) ?? [];
   const extension = uri === '' ? undefined : extensionOfUri(uri);

@@ -46,7 +46,7 @@ const ATTRIBUTES: readonly TriedFilter[] = [
   { name: 'active', write: () => ({ text: 'active eq "true"', shown: 'active eq "true"' }) },
 ];
 
-/** A filter on groups that names one of them. */
+/** Asks whether a filter on the name of one group is applied. */
 async function filterGroups(asker: Asker): Promise<QuestionResult> {
   const version = filterVersion(asker) ?? asker.version;
   const count = countFor(asker);
@@ -71,7 +71,7 @@ async function filterGroups(asker: Asker): Promise<QuestionResult> {
   return { value: isWanted ? 'applied' : 'ignored' };
 }
 
-/** What filters do (SCIM §4.5). */
+/** Questions about filters (SCIM §4.5). */
 export const FILTER_QUESTIONS: readonly Question[] = [
   {
     id: 'filter-v1',

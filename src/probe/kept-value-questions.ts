@@ -11,7 +11,7 @@ function keptOf(result: TryResult, name: 'secondaryEmail' | 'mobilePhone', first
   return after[name] === undefined || after[name] === before[name] ? 'ignored' : 'kept';
 }
 
-/** A change in the documented form. */
+/** Returns an update in the documented form. */
 function documented(
   { user, dialect }: WriteSubject,
   set: UserTry['patch']['set'],
@@ -23,7 +23,7 @@ function documented(
   return { on: 'user', verb: 'PATCH', patch, body, shown, ...defined({ leaves }) };
 }
 
-/** What becomes of a second entry of a list (SCIM §4.3 rules 6 and 7). */
+/** Questions about a second entry in a list (SCIM §4.3 rules 6 and 7). */
 export const SECOND_VALUE_QUESTIONS: readonly WriteQuestion[] = [
   {
     id: 'second-email',
@@ -57,7 +57,7 @@ export const SECOND_VALUE_QUESTIONS: readonly WriteQuestion[] = [
   },
 ];
 
-/** When a photo shows (SCIM §4.3 rule 8). */
+/** Question about when a new photo becomes visible (SCIM §4.3 rule 8). */
 export const PHOTO_QUESTION: WriteQuestion = {
   id: 'photo-delay',
   question: 'When does a new photo show?',

@@ -3,25 +3,25 @@ import type { JsonObject } from '../spec/protocol-types.ts';
 import { type AskedList, listIn, type ProbeAnswer } from './answers.ts';
 import type { Asker } from './asker.ts';
 
-/** Pages that are tried until one is not refused, the largest first. */
+/** Page sizes to try, largest first, until one is accepted. */
 const PAGES = [1000, 500, 200, 100, 50] as const;
 
-/** Why a question about lists has no answer: the service lists no users. */
+/** The reason if a question about lists has no answer because the service lists no users. */
 export const NO_USERS = { why: 'no users are listed' };
 
-/** Asks for a list of users. */
+/** Requests a list of users. */
 export const askUsers = (asker: Asker, query: Readonly<Record<string, string>>): Promise<ProbeAnswer> =>
   asker.scim({ path: '/Users', query });
 
-/** The largest page that the service takes, and how large it was asked for. */
+/** The largest page that the service accepts, and the page size that was requested. */
 export interface WholePage {
   readonly count: number;
   readonly list: AskedList;
 }
 
 /**
- * Reads the largest first page that is not refused, the usual one if every other is; undefined when the
- * service lists no users.
+ * Reads the first page of users with the largest accepted page size, or the default page if every size is
+ * refused. Returns undefined if the service lists no users.
  */
 export async function wholePage(asker: Asker): Promise<WholePage | undefined> {
   for (const count of PAGES) {
@@ -32,18 +32,18 @@ export async function wholePage(asker: Asker): Promise<WholePage | undefined> {
   return list === undefined ? undefined : { count: list.ids.length, list };
 }
 
-/** Reads the first page of users as the service cuts it by itself. */
+/** Reads the first page of users with the default page size. */
 export async function firstPage(asker: Asker): Promise<AskedList | undefined> {
   return listIn(await asker.scim({ path: '/Users' }));
 }
 
-/** Users that a filter must tell apart: one that it names, and another one that it does not. */
+/** Users to test a filter with: one that it must match, and others that it must not. */
 export interface FilterSample {
   readonly wanted: JsonObject;
   readonly others: readonly JsonObject[];
 }
 
-/** Picks a user whose userName no other userName begins with; undefined where there are fewer than two. */
+/** Picks a user and the others on the first page; undefined if there are fewer than two. */
 export async function filterSample(asker: Asker): Promise<FilterSample | undefined> {
   const users =
     (await wholePage(asker))?.list.resources.filter((user) => textOf(user, 'userName') !== '') ?? [];
@@ -53,13 +53,13 @@ export async function filterSample(asker: Asker): Promise<FilterSample | undefin
   return { wanted, others: users.filter((user) => user !== wanted) };
 }
 
-/** Returns a text attribute; blank when it is none. */
+/** Returns a text attribute; an empty string if it has another type or is absent. */
 export function textOf(resource: JsonObject, name: string): string {
   const value = resource[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the primary address, or the first. */
+/** Returns the primary email address, or the first one. */
 export function primaryEmail(user: JsonObject): string {
   const emails = objectsIn(user['emails']);
   const entry = emails.find((email) => email['primary'] === true) ?? emails[0];

@@ -40,7 +40,7 @@ function isOfAll({ query = {} }: ScimQuestion): boolean {
   return query['filter'] === undefined;
 }
 
-/** How lists are ordered, and what an entry of one shows (SCIM §4.1). */
+/** Questions about the order of lists and the attributes of their entries (SCIM §4.1). */
 export const LIST_QUESTIONS: readonly Question[] = [
   {
     id: 'list-order',
@@ -70,7 +70,7 @@ export const LIST_QUESTIONS: readonly Question[] = [
     basis: 'assumed',
     expected: true,
     assumptions: ['list-order'],
-    // It costs no request: every page of all users tells how many there are.
+    // Sends no request: the totals of the pages read so far are enough.
     ask: async (asker) => {
       if (asker.known.get('totals') !== 'all matches') return { why: 'totals do not count all matches' };
       const totals = asker

@@ -25,7 +25,7 @@ const removalQuestion = (form: RemovalForm, words: string): WriteQuestion => ({
   follows: () => 'members are removed in a way that works',
 });
 
-/** In which forms v2 adds and removes a member of a group (SCIM §4.6). */
+/** Questions about the forms in which v2 adds and removes a member of a group (SCIM §4.6). */
 export const MEMBER_QUESTIONS: readonly WriteQuestion[] = [
   {
     id: 'member-add',

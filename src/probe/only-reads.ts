@@ -3,13 +3,13 @@ import type { HttpRequest, Layer } from '../http/transport.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
 import type { CallBudget } from './budget.ts';
 
-/** Verbs that change nothing (RFC 9110 §9.2.1). */
+/** HTTP methods that change nothing (RFC 9110 §9.2.1). */
 const SAFE_VERBS: readonly string[] = ['GET', 'OPTIONS'];
 
 /**
- * Makes a transport on which nothing can be changed: over SCIM only safe verbs leave, over the Web API only
- * methods that read, and any other without arguments, so that the service has to refuse it.
- * @throws Failure `internal` for any other request; it does not leave
+ * Restricts a transport to requests that cannot change anything: over SCIM only safe methods; over the Web
+ * API only methods that read, and other methods without arguments, which the service has to refuse.
+ * @throws Failure `internal` for any other request, which is not sent
  */
 export const onlyReads: Layer = (next) => async (request, signal) => {
   if (!changesNothing(request))
@@ -32,8 +32,8 @@ function pathOf({ url }: HttpRequest): string {
 }
 
 /**
- * Returns the layers of everything that a probe sends: nothing that could change something leaves, and what
- * leaves is counted.
+ * Returns the layers for all requests of a probe: they block requests that could change something, and count
+ * the rest.
  */
 export function probeLayers(budget: CallBudget): readonly Layer[] {
   return [onlyReads, budget.layer];

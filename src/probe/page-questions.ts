@@ -5,8 +5,8 @@ import { askUsers, firstPage, NO_USERS, type WholePage, wholePage } from './know
 import type { Question, QuestionResult } from './question.ts';
 
 /**
- * Whether there is a user behind a place of the list: what a total says, and where it says nothing, what a
- * read of that place shows.
+ * Whether the list has more users after a page, judged by the total; if the total is not greater, by reading
+ * the next position.
  */
 async function goesOn(asker: Asker, { list }: WholePage): Promise<boolean> {
   const { resources, ids, total } = list;
@@ -16,7 +16,9 @@ async function goesOn(asker: Asker, { list }: WholePage): Promise<boolean> {
   return next?.ids.some((id) => !ids.includes(id)) === true;
 }
 
-/** How many users a page holds at most: as many as came where more follow; what was taken where all came. */
+/**
+ * Finds the maximum page size: the number of users returned if more follow, else the size that was accepted.
+ */
 async function largestPage(asker: Asker): Promise<QuestionResult> {
   const page = await wholePage(asker);
   if (page === undefined) return NO_USERS;
@@ -24,7 +26,7 @@ async function largestPage(asker: Asker): Promise<QuestionResult> {
   return { value: came < page.count && (await goesOn(asker, page)) ? came : page.count };
 }
 
-/** What totalResults counts. A page of one user distinguishes the two. */
+/** Finds out whether totalResults counts all matches or the page, with a page of one user. */
 async function whatTotalsCount(asker: Asker): Promise<QuestionResult> {
   const one = listIn(await askUsers(asker, { count: '1' }));
   const page = await wholePage(asker);
@@ -32,13 +34,13 @@ async function whatTotalsCount(asker: Asker): Promise<QuestionResult> {
   if (one.total === undefined) return { value: 'absent' };
   if (page.list.resources.length < 2) return { why: 'it takes two users to tell' };
   if (one.total !== one.resources.length) return { value: 'all matches' };
-  // Where count is ignored, everything is on the page of one as well.
+  // If the service ignores count, this page also holds all users.
   const isPage =
     one.resources.length < page.list.resources.length || (await goesOn(asker, { count: 1, list: one }));
   return isPage ? { value: 'the page' } : { why: 'a count of 1 gives all users' };
 }
 
-/** What an answer to an unusual page shows. */
+/** Describes the response to an unusual page request. */
 function pageInWords(asked: ProbeAnswer, whole: WholePage, first: readonly string[]): string {
   const list = listIn(asked);
   if (list === undefined) return refusalIn(asked);
@@ -68,12 +70,12 @@ async function itemsPerPage(asker: Asker): Promise<QuestionResult> {
   return { value: list.itemsPerPage === 1 ? 'resources returned' : 'page size' };
 }
 
-/** The last place of the list, as far as is known. */
+/** Returns the last known position of the list. */
 function lastPlace({ list: { total, ids } }: WholePage): number {
   return Math.max(total ?? 0, ids.length);
 }
 
-/** How lists are cut into pages (SCIM §2.3, §4.1). */
+/** Questions about pagination (SCIM §2.3, §4.1). */
 export const PAGE_QUESTIONS: readonly Question[] = [
   {
     id: 'largest-page',

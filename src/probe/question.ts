@@ -3,36 +3,36 @@ import type { ASSUMPTIONS } from '../spec/assumptions.ts';
 import type { ScimVersion } from '../spec/protocol-types.ts';
 import type { Asker } from './asker.ts';
 
-/** What came of a question: an answer, or why there is none. */
+/** Result of a question: a value, or why there is none. */
 export type QuestionResult = { readonly value: CapabilityValue } | { readonly why: string };
 
-/** One thing that the documents leave open, or that a service may do in another way. */
+/** A question about behavior that the documents leave open, or that may differ between services. */
 export interface Question {
   readonly id: string;
   readonly question: string;
   readonly api: 'scim' | 'web';
-  /** The section that speaks of it, or that is silent. */
+  /** The section that covers the behavior, or should. */
   readonly section: string;
   readonly basis: Expectation;
-  /** What is expected; undefined where nothing is. */
+  /** The expected value, if there is one. */
   readonly expected?: CapabilityValue | ((asker: Asker) => CapabilityValue | undefined);
   /** Rows of the assumptions table that an answer settles. */
   readonly assumptions: readonly (keyof typeof ASSUMPTIONS)[];
-  /** The only version that it makes sense in; the connection's own when absent. */
+  /** The only SCIM version that the question applies to; absent if it applies to any. */
   readonly version?: ScimVersion;
-  /** @throws what the transport throws */
+  /** @throws the errors of the transport */
   readonly ask: (asker: Asker) => Promise<QuestionResult>;
-  /** What orgctl does because of an answer that was not expected; nothing when absent. */
+  /** Describes how orgctl adapts to an unexpected answer; absent if it does not. */
   readonly follows?: (value: CapabilityValue) => string;
 }
 
-/** Whether two answers are the same; the order of several words says nothing. */
+/** Whether two answers are equal; the order of a list is ignored. */
 export function isSameAnswer(one: CapabilityValue | undefined, other: CapabilityValue | undefined): boolean {
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
   return JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 }
 
-/** Returns an answer as a person reads it. */
+/** Formats an answer for output. */
 export function answerInWords(value: CapabilityValue): string {
   if (typeof value === 'object') return value.length === 0 ? 'none' : value.join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

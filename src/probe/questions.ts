@@ -9,8 +9,8 @@ import { WEB_QUESTIONS } from './web-questions.ts';
 import { WRITE_QUESTIONS } from './write-questions.ts';
 
 /**
- * Every question that is asked without writing, in the order in which the budget is spent: what orgctl acts
- * on comes first.
+ * All questions that need no writes, in the order in which they use the budget: those that change the
+ * behavior of orgctl come first.
  */
 export const READ_QUESTIONS: readonly Question[] = [
   ...SERVICE_QUESTIONS,
@@ -22,7 +22,7 @@ export const READ_QUESTIONS: readonly Question[] = [
   ...QUOTA_QUESTIONS,
 ];
 
-/** Every question, those that are asked by writing at the end. */
+/** All questions; those that write come last. */
 export const QUESTIONS: readonly Omit<Question, 'ask'>[] = [...READ_QUESTIONS, ...WRITE_QUESTIONS];
 
 /** Returns the IDs of the questions that settle each row of the assumptions table. */

@@ -1,13 +1,13 @@
-/** A reset that is larger is a moment, not a number of seconds. */
+/** Longest rate-limit window, in seconds. A larger reset value is a timestamp. */
 const LONGEST_WINDOW = 86_400;
 
-/** Fields of a structured header, such as `limit=100, reset=5` or `"default";q=100;w=60`. */
+/** Returns a parameter of a structured header, such as `limit=100, reset=5` or `"default";q=100;w=60`. */
 const fieldIn = (text: string, name: string) => new RegExp(`\\b${name}=(\\d+)`).exec(text)?.[1];
 
 /**
- * Returns a quota that headers tell, such as `180 in 60 s`: `RateLimit-Policy`, `RateLimit` (drafts of the
- * IETF), or `X-RateLimit-Limit` with `X-RateLimit-Window` or `X-RateLimit-Reset` at the beginning of a
- * window. Undefined where they tell no number or no time.
+ * Returns the quota in response headers, such as `180 in 60 s`, from `RateLimit-Policy`, `RateLimit` (IETF
+ * drafts), or `X-RateLimit-Limit` with `X-RateLimit-Window` or, at the start of a window,
+ * `X-RateLimit-Reset`. Returns undefined if the count or the time is missing.
  */
 export function quotaIn(headers: Readonly<Record<string, string>>): string | undefined {
   const read = (name: string) => headers[name] ?? '';

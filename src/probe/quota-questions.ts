@@ -3,7 +3,8 @@ import type { Question } from './question.ts';
 import { quotaIn } from './quota-in-headers.ts';
 
 /**
- * What the answers to the other questions say of quotas (SCIM §8); these cost no request, and are asked last.
+ * Questions about quotas (SCIM §8). They are answered from the responses to the other questions, so they come
+ * last and send no requests.
  */
 export const QUOTA_QUESTIONS: readonly Question[] = [
   {

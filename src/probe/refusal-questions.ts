@@ -5,7 +5,7 @@ import type { Asker } from './asker.ts';
 import { expectedRefusal } from './expected-refusal.ts';
 import type { Question } from './question.ts';
 
-/** How a service refuses (SCIM §7). */
+/** Questions about refusals (SCIM §7). */
 export const REFUSAL_QUESTIONS: readonly Question[] = [
   refusal('no_such_user', {
     id: 'missing-user',
@@ -105,9 +105,9 @@ function shapeOf(asked: ProbeAnswer): string {
   return codeIn(asked) === body['detail'] && Array.isArray(body['schemas']) ? 'as documented' : 'another one';
 }
 
-/** A request that the service refuses. */
+/** A request that the service must refuse. */
 interface Refused extends Pick<Question, 'id' | 'section' | 'assumptions'> {
-  /** What is wrong with it, in words. */
+  /** What is wrong with the request, as part of the question. */
   readonly what: string;
   readonly request: Parameters<Asker['scim']>[0];
 }

@@ -14,17 +14,17 @@ export interface ProbeOptions extends AskerOptions {
   readonly onQuestion?: (question: Question, index: number) => void;
 }
 
-/** What came of a probe. */
+/** Result of a probe. */
 export interface ProbeResult {
   readonly answers: readonly CapabilityAnswer[];
-  /** The version in which most questions were asked. */
+  /** SCIM version that most questions used. */
   readonly scimVersion: ScimVersion;
 }
 
 /**
- * Asks a service the questions in their order, as far as the budget reaches. One that cannot be answered
- * stays unclear, and the next is asked.
- * @throws Failure when the service cannot be reached at all, or refuses the token
+ * Asks the questions in order until the budget is exhausted. A question that cannot be answered is recorded
+ * as unclear, and the probe continues.
+ * @throws Failure if the service cannot be reached at all, or refuses the token
  */
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const asker = createAsker(options);
@@ -58,7 +58,8 @@ function whyNotAsked(
 }
 
 /**
- * Everything that a service says to a token that it refuses, or that may not use SCIM, is that refusal.
+ * Ends the probe if the service refuses the token, or the token may not use SCIM: every answer would be that
+ * refusal.
  * @throws Failure `unauthorized`
  */
 function refuseRefusedToken(asker: NotedAsker): void {
@@ -74,8 +75,8 @@ function refuseRefusedToken(asker: NotedAsker): void {
 }
 
 /**
- * Nothing else can be asked where no version answers. @throws Failure `unreachable`, `unavailable` where the
- * service is in trouble
+ * Ends the probe if no version answers. @throws Failure `unreachable`; `unavailable` if the service answered
+ * with a 5xx status
  */
 function expectVersions(versions: CapabilityValue, asker: NotedAsker, { scimBaseUrl }: ProbeOptions): void {
   if (!Array.isArray(versions) || versions.length > 0) return;
@@ -91,7 +92,10 @@ function expectVersions(versions: CapabilityValue, asker: NotedAsker, { scimBase
   );
 }
 
-/** A filter or an order alone may be forbidden; a list may not. */
+/**
+ * Whether the token was refused. A 403 counts only for a plain list: a filter or sort order may be forbidden
+ * by itself.
+ */
 function isRefusal({ query = {} }: ScimQuestion, { status }: ProbeAnswer): boolean {
   const isPlain = Object.keys(query).every((name) => name === 'count' || name === 'startIndex');
   return status === 401 || (status === 403 && isPlain);
@@ -114,7 +118,10 @@ async function outcomeOf(question: Question, asker: NotedAsker): Promise<Outcome
   }
 }
 
-/** Without the service or the token no other question has an answer; a defect is reported. */
+/**
+ * Whether a Failure ends the probe, for example because the service is unreachable. A refusal or a missing
+ * token affects only one question.
+ */
 function endsProbe({ kind }: Failure): boolean {
   return kind !== 'unauthorized' && kind !== 'refused';
 }

@@ -15,7 +15,7 @@ const CONFIG_PATHS = { '1.1': '/ServiceProviderConfigs', '2.0': '/ServiceProvide
 const config = (asker: Asker, version: ScimVersion = asker.version) =>
   asker.scim({ path: CONFIG_PATHS[version], version });
 
-/** Whether an answer is a configuration: something in it is supported or not. */
+/** Whether a response is a service provider configuration: at least one feature has a "supported" flag. */
 function isConfiguration(asked: ProbeAnswer): boolean {
   return (
     isSuccess(asked) &&
@@ -23,17 +23,17 @@ function isConfiguration(asked: ProbeAnswer): boolean {
   );
 }
 
-/** The identifiers of extensions that the service announces (SCIM §4). */
+/** Returns the URNs that the service announces (SCIM §4). */
 async function announcedUris(asker: Asker): Promise<readonly string[] | undefined> {
   const asked = await asker.scim({
     path: asker.version === '2.0' ? '/ResourceTypes' : '/Schemas/Users',
   });
   if (!isSuccess(asked) || asked.body === undefined) return undefined;
-  // Lenient: every identifier in the answer counts, wherever it stands.
+  // Lenient: accepts a URN anywhere in the response.
   return [...JSON.stringify(asked.body).matchAll(/"(urn:[^"]+)"/g)].map(([, uri = '']) => uri);
 }
 
-/** Which versions there are, and what a service says of itself (SCIM §4, §9). */
+/** Questions about the versions of a service and what it announces (SCIM §4, §9). */
 export const SERVICE_QUESTIONS: readonly Question[] = [
   {
     id: 'versions',

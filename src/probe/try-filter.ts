@@ -9,16 +9,19 @@ import type { Asker } from './asker.ts';
 import { type FilterSample, filterSample, textOf } from './known-users.ts';
 import type { QuestionResult } from './question.ts';
 
-/** Enough to see others beside those that a filter wants, and no more than the service gives. */
+/**
+ * Returns the page size for a filter: large enough to include users that do not match, and within the limit
+ * of the service.
+ */
 export function countFor({ known }: Asker): string {
   const largest = known.get('largest-page');
   return String(Math.min(100, typeof largest === 'number' ? largest : 100));
 }
 
-/** Why a filter cannot be tried on fewer than two users. */
+/** The reason if there are fewer than two users, too few to try a filter. */
 export const TOO_FEW = { why: 'it takes two users to tell' };
 
-/** The version that filters are asked in: the connection's own, else v1 where that filters. */
+/** Returns the version for filters: that of the connection, else v1 if it applies filters. */
 export function filterVersion(asker: Asker): ScimVersion | undefined {
   const applied = (version: ScimVersion) => asker.known.get(idOf(version)) === 'applied';
   if (applied(asker.version)) return asker.version;
@@ -28,8 +31,8 @@ export function filterVersion(asker: Asker): ScimVersion | undefined {
 const idOf = (version: ScimVersion) => (version === '2.0' ? 'filter-v2' : 'filter-v1');
 
 /**
- * Sends a filter that finds the sample, and says what came of it. @param shown the filter without values of
- * people
+ * Sends a filter that matches the sample, and returns its effect. @param shown the filter without personal
+ * data
  */
 async function effectOf(
   asker: Asker,
@@ -52,7 +55,7 @@ async function effectOf(
   const filter = parsed(text);
   const isMatch = (user: JsonObject) =>
     matchesFilter(filter, filterValuesOf(readUser(user, { version, vendor: asker.vendor })));
-  // Where everybody matches, nothing tells a filter that is applied from one that is ignored.
+  // If the filter matches every user, an applied filter cannot be told from an ignored one.
   const isApplied = asker.judge(
     `${version} ${shown}`,
     () => sample.others.every(isMatch) || list.resources.every(isMatch),
@@ -66,9 +69,7 @@ function parsed(text: string): Filter {
   throw new TypeError(`a probe asks with a filter that is none: ${result.problem.code}`);
 }
 
-/**
- * Says what a version of the service does with a filter: it is applied, ignored, refused, or finds nothing.
- */
+/** Returns what a version of the service does with a filter: applied, ignored, refused, or finds nothing. */
 export async function filtersOn(asker: Asker, version: ScimVersion): Promise<QuestionResult> {
   const versions = asker.known.get('versions');
   if (typeof versions === 'object' && !versions.includes(version))
@@ -81,13 +82,13 @@ export async function filtersOn(asker: Asker, version: ScimVersion): Promise<Que
   };
 }
 
-/** A filter that is tried: what it is called, and how it is written for one user. */
+/** A filter to try: its name, and a function that writes it for one user. */
 export interface TriedFilter {
   readonly name: string;
   readonly write: (user: JsonObject) => { readonly text: string; readonly shown: string } | undefined;
 }
 
-/** A filter that compares an attribute with a value of the sample. */
+/** Returns a filter that compares an attribute with a value of the sample. */
 export const comparing = (
   name: string,
   attribute: string,
@@ -102,7 +103,7 @@ export const comparing = (
   },
 });
 
-/** Returns the names of the filters that work; one that cannot be written for the sample is not tried. */
+/** Returns the names of the filters that work; a filter that cannot be written for the sample is skipped. */
 export async function working(
   asker: Asker,
   tried: readonly TriedFilter[],

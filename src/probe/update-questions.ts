@@ -12,12 +12,14 @@ const setsTitle = (body: JsonObject, shown: string): UserTry => ({
   shown,
 });
 
-/** A blank title is set before it is cleared. */
+/** Sets the title first if it is empty, so that it can be cleared. */
 function withTitle({ user }: WriteSubject): Pick<UserTry, 'prepare'> {
   return user.values.title === undefined ? { prepare: { title: PROBE_TITLE } } : {};
 }
 
-/** The resource as it was read, so that what the program does not know of stays in a PUT. */
+/**
+ * Returns the resource as it was read, without the title, so that a PUT keeps attributes unknown to orgctl.
+ */
 function readBack({ user, dialect }: WriteSubject): JsonObject {
   const { id: _, meta: __, groups: ___, title: ____, ...rest } = user.resource;
   return { schemas: [schemaUri(dialect, 'user')], ...rest };
@@ -65,7 +67,7 @@ const clearQuestion = (form: ClearForm): WriteQuestion => ({
   follows: () => 'attributes are cleared in a way that works',
 });
 
-/** Which forms of a PATCH or PUT change a user, and which clear an attribute (SCIM §4.3, §4.4). */
+/** Questions about the forms of PATCH and PUT that change a user or clear an attribute (SCIM §4.3, §4.4). */
 export const UPDATE_QUESTIONS: readonly WriteQuestion[] = [
   {
     id: 'patch-path',
@@ -145,7 +147,7 @@ export const UPDATE_QUESTIONS: readonly WriteQuestion[] = [
     expected: 'taken',
     assumptions: ['value-path'],
     version: '2.0',
-    // The address that is there already: whichever entry the filter selects, nobody gets another one.
+    // Sets the present address, so that no address changes whichever entry the filter selects.
     attempt: ({ user }) =>
       user.values.email === undefined
         ? { why: 'the user has no e-mail' }

@@ -6,7 +6,7 @@ import { codeIn, type ProbeAnswer, refusalIn } from './answers.ts';
 import type { Asker, WebQuestion } from './asker.ts';
 import type { Question, QuestionResult } from './question.ts';
 
-/** Codes of a token that may not call a method, whatever its arguments are (WEB §5, §7). */
+/** Error codes that mean a token may not call a method, whatever the arguments (WEB §5, §7). */
 const NOT_CALLABLE: readonly string[] = [
   'access_denied',
   'accesslimited',
@@ -32,7 +32,7 @@ const NOT_CALLABLE: readonly string[] = [
   'unknown_method',
 ];
 
-/** The methods of WEB §4. One that would take effect without arguments is not called. */
+/** Methods of WEB §4, except those that would take effect without arguments. */
 const METHODS = keysOf(WEB_API_METHODS).filter(
   (name) => name !== 'auth.test' && (WEB_API_METHODS[name].effect === 'read' || needsArguments(name)),
 );
@@ -42,7 +42,7 @@ function needsArguments(name: WebApiMethodName): boolean {
   return Object.values(method.arguments).some(({ required }) => required === true);
 }
 
-/** Arguments with which a method that reads shows its limits, beside a page of one. */
+/** Arguments, besides a page size of one, that make a method that reads show its limits. */
 const LIMITS_SHOWN: { readonly [Name in WebApiMethodName]?: Omit<WebQuestion, 'method'> } = {
   'team.integrationLogs': { arguments: { count: 1001 } },
   'migration.exchange': {
@@ -52,8 +52,8 @@ const LIMITS_SHOWN: { readonly [Name in WebApiMethodName]?: Omit<WebQuestion, 'm
 };
 
 /**
- * How a method is called so that nothing can change: one that reads gives a page of one; one that writes gets
- * none of the arguments that it needs, and has to refuse (WEB §4).
+ * Returns a call that cannot change anything. A method that reads is asked for a page of one; a method that
+ * writes is called without its required arguments, so it has to refuse (WEB §4).
  */
 function harmless(method: WebApiMethodName): WebQuestion {
   const described: WebApiMethod = WEB_API_METHODS[method];
@@ -63,8 +63,8 @@ function harmless(method: WebApiMethodName): WebQuestion {
 }
 
 /**
- * The kinds of token that the connection has and the method takes; the service is not asked where there is
- * none.
+ * Returns the kinds of token that the connection has and the method accepts. If there are none, the method is
+ * not called.
  */
 function tokensFor(asker: Asker, { method }: WebQuestion): WebQuestion['tokens'] {
   const known = WEB_API_METHODS[method as WebApiMethodName].tokens;
@@ -96,7 +96,7 @@ async function refusalOf(asker: Asker, question: WebQuestion): Promise<QuestionR
   return answerUnlessBarred(await asker.web({ ...question, tokens }));
 }
 
-/** A method that the token may not call says nothing of its limits. */
+/** Returns no answer if the token may not call the method: the refusal does not show its limits. */
 function answerUnlessBarred(asked: ProbeAnswer): QuestionResult {
   const code = codeIn(asked);
   return code !== undefined && NOT_CALLABLE.includes(code)
@@ -113,7 +113,7 @@ async function sessionCursor(asker: Asker): Promise<QuestionResult> {
   return typeof top === 'string' ? { value: 'next_cursor' } : { why: 'there is one page at most' };
 }
 
-/** The Web API (WEB §1, §4, §5). */
+/** Questions about the Web API (WEB §1, §4, §5). */
 export const WEB_QUESTIONS: readonly Question[] = [
   {
     id: 'web-tokens',

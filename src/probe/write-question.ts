@@ -9,7 +9,7 @@ import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '.
 import { defined } from '../values/defined.ts';
 import { isSameAnswer, type Question, type QuestionResult } from './question.ts';
 
-/** Who and what was named for a probe that writes, and what is known of the service. */
+/** The user and group named for a probe that writes, and what is known about the service. */
 export interface WriteSubject {
   readonly user: User;
   readonly group: Group | undefined;
@@ -17,23 +17,25 @@ export interface WriteSubject {
   readonly versions: readonly ScimVersion[];
 }
 
-/** A change of the named user in a form of its own. */
+/** An update of the named user in a particular form. */
 export interface UserTry {
   readonly on: 'user';
   readonly verb: 'PATCH' | 'PUT';
-  /** What the user needs to have before. */
+  /** Values that the user must have before the update. */
   readonly prepare?: UserValues;
-  /** What the request asks for; nothing when it sets the present value, to see whether it is accepted. */
+  /**
+   * The change the request makes; empty if it sets the present value, to see whether the form is accepted.
+   */
   readonly patch: UserPatch;
-  /** What the service may make of it, where that is something else than it asks for. */
+  /** Further values that the service may leave, if they differ from the patch. */
   readonly leaves?: UserValues;
   readonly body: JsonObject;
   readonly version?: ScimVersion;
-  /** The body as it may be written down: without values of people. */
+  /** The body without personal data, for the evidence. */
   readonly shown: string;
 }
 
-/** A membership of the named user in the named group, in a form of its own. */
+/** A membership change of the named user in the named group, in a particular form. */
 export interface MemberTry {
   readonly on: 'group';
   readonly adds: boolean;
@@ -43,29 +45,29 @@ export interface MemberTry {
 
 export type WriteTry = UserTry | MemberTry;
 
-/** What a request led to. */
+/** Result of an attempt. */
 export type TryResult =
   | { readonly refusal: string }
   | { readonly before: UserValues; readonly after: UserValues }
   | { readonly isMember: boolean };
 
-/** One thing that only a change shows. */
+/** A question that only a write can answer. */
 export interface WriteQuestion extends Omit<Question, 'ask' | 'expected'> {
   readonly expected?: CapabilityValue;
   readonly attempt: (subject: WriteSubject) => WriteTry | { readonly why: string };
-  /** Reads the answer from what came of it; what `usualAnswer` says when absent. */
+  /** Converts the result to an answer; defaults to `usualAnswer`. */
   readonly read?: (result: TryResult) => CapabilityValue;
 }
 
-/** Returns a PatchOp with these operations. */
+/** Returns a PatchOp message with these operations. */
 export const patchOp = (...operations: readonly JsonObject[]): JsonObject => ({
   schemas: [MESSAGE_URIS.patchOp],
   Operations: operations,
 });
 
 /**
- * Returns whether a request did what it asks for: `applied`, `ignored`, `something else`, or how it was
- * refused.
+ * Returns the effect of a request: `applied`, `ignored`, `something else`, `taken` if it changes nothing and
+ * was accepted, or the refusal.
  */
 export function usualAnswer(attempt: WriteTry, result: TryResult): CapabilityValue {
   if ('refusal' in result) return result.refusal;
@@ -85,7 +87,7 @@ export function touchedBy({ set, clear }: UserPatch): readonly UserAttributeName
   return USER_ATTRIBUTE_NAMES.filter((name) => set[name] !== undefined || clear.includes(name));
 }
 
-/** Returns the answer to a question, as it is stored. */
+/** Returns the answer to a question in the form in which it is stored. */
 export function writtenAnswer(
   { id, question, section, basis, assumptions, expected }: WriteQuestion,
   found: QuestionResult | { readonly notAsked: string },

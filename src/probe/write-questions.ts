@@ -4,7 +4,8 @@ import { UPDATE_QUESTIONS } from './update-questions.ts';
 import type { WriteQuestion, WriteSubject, WriteTry } from './write-question.ts';
 
 /**
- * What only a change shows, in the order in which it is asked: the forms first, because all else uses them.
+ * All questions that need writes, in the order in which they are asked: the update forms first, because the
+ * others use them.
  */
 export const WRITE_QUESTIONS: readonly WriteQuestion[] = [
   ...UPDATE_QUESTIONS,
@@ -13,7 +14,7 @@ export const WRITE_QUESTIONS: readonly WriteQuestion[] = [
   PHOTO_QUESTION,
 ];
 
-/** Returns the request of a question; why there is none where it cannot be asked of this subject. */
+/** Returns the request of a question, or why it cannot be asked of this subject. */
 export function attemptOfQuestion(
   question: WriteQuestion,
   subject: WriteSubject,

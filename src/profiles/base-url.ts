@@ -5,7 +5,7 @@ import type { Profile } from './profile.ts';
 export const BASE_URLS = ['scimBaseUrl', 'webApiBaseUrl'] as const;
 type BaseUrlSetting = (typeof BASE_URLS)[number];
 
-/** The flag that sets each base URL, and what a URL of it looks like. */
+/** The flag that sets each base URL. */
 export const URL_FLAGS = { scimBaseUrl: '--scim-url', webApiBaseUrl: '--api-url' } as const satisfies Record<
   BaseUrlSetting,
   string
@@ -16,28 +16,31 @@ const EXAMPLES = {
 } as const;
 export type UrlFlag = keyof typeof EXAMPLES;
 
-/** The path of the SCIM API, of one of its versions or of a resource (SCIM §2). */
+/** Path of the SCIM API, of one of its versions or of a resource (SCIM §2). */
 const SCIM_PATH =
   /\/scim(?:\/v[12](?:\/(?:Users|Groups|Schemas|ResourceTypes|ServiceProviderConfigs?)(?:\/.*)?)?)?$/i;
-/** The path of the Web API, or of one of its methods. */
+/** Path of the Web API or of one of its methods. */
 const WEB_API_PATH = /\/api(?:\/[a-z]+(?:\.[a-z]+)+)?$/i;
 const METHOD = /(\/api)\/[a-z]+(?:\.[a-z]+)+$/i;
 /**
- * What is left of a path that neither of them explains: another version, a resource without its API, an API
- * inside another.
+ * API segments that remain in a path after the known forms are removed: another version, a resource without
+ * its API, an API inside another.
  */
 const UNCLEAR = /\/(?:scim|api|v\d+|Users|Groups)(?:\/|$)/i;
-/** A host without a scheme. Its last part is letters alone, so that a pasted token is never taken for one. */
+/**
+ * A host without a scheme. Its last label has only letters, so that a pasted token is never mistaken for a
+ * host.
+ */
 const BARE_HOST = /^(?:[a-z\d-]+\.)+[a-z]{2,24}(?::\d{1,5})?(?:\/|$)/;
 const BARE_LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:\/|$)/;
 
 /**
- * Returns a base URL without a trailing slash: for SCIM what stands before /scim, for the Web API what ends
- * in /api. Any form that is clear is taken: a host alone, the path of a version or a resource
- * (`…/scim/v2/Users`), the name of a method (`…/api/auth.test`).
- * @param called how a message calls the URL
- * @throws Failure `usage` when it is not an http(s) URL, has credentials in it, or does not say where the API
- * is.
+ * Returns a base URL without a trailing slash: for SCIM the part before /scim, for the Web API the part up to
+ * /api. Accepts every unambiguous form: a host alone, the path of a version or a resource
+ * (`…/scim/v2/Users`), the URL of a method (`…/api/auth.test`).
+ * @param called name of the URL in messages
+ * @throws Failure `usage` if it is not an http(s) URL, contains credentials, or the location of the API is
+ * ambiguous
  */
 export function baseUrl(given: string, flag: UrlFlag, called: string = flag): string {
   const url = readUrl(given, flag, called);
@@ -73,18 +76,18 @@ function clearBase({ origin, pathname }: URL, flag: UrlFlag): string | undefined
   const prefix = withoutSlash(path.replace(SCIM_PATH.test(path) ? SCIM_PATH : WEB_API_PATH, ''));
   if (UNCLEAR.test(prefix)) return undefined;
   if (flag === '--scim-url') return origin + prefix;
-  // A host alone has its Web API at /api. Another path may stand before /api or in place of it.
+  // For a host alone, the Web API is at /api. Any other path is ambiguous: /api may follow it, or be replaced
+  // by it.
   return path === prefix && path !== '' ? undefined : `${origin}${prefix}/api`;
 }
 
 const withoutSlash = (path: string) => path.replace(/\/+$/, '');
 
 /**
- * Returns the base URL that a profile has stored, if any. It is kept as it was stored,
- * also where no flag would take it today; what an edited file has behind it, such as the path of a version,
- * is left out.
- * @throws Failure `storage` when the file was edited and it is none; the message does not quote it, as a
- * password may be in it.
+ * Returns the base URL stored in a profile, if any. A stored URL is accepted even if a flag would now reject
+ * it. Extra path segments from a hand-edited file, such as an API version, are removed.
+ * @throws Failure `storage` if the file was edited and the value is not a base URL; the message does not
+ * quote the value, which may contain a password
  */
 export function storedBaseUrl(
   profile: Pick<Profile, 'name' | BaseUrlSetting>,

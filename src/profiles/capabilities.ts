@@ -21,23 +21,23 @@ import { SCIM_VERSIONS, type ScimVersion } from '../spec/protocol-types.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 
-/** What an answer may be: a word, a number, yes or no, or several words. */
+/** Value of an answer: a word, a number, a boolean, or several words. */
 export type CapabilityValue = string | number | boolean | readonly string[];
 
 export const ANSWER_STATES = ['answered', 'unclear', 'not asked'] as const;
 export type AnswerState = (typeof ANSWER_STATES)[number];
 
-/** Whether a document says what is expected, or an assumption does. */
+/** Whether the expected value comes from a document or from an assumption. */
 export const EXPECTATIONS = ['documented', 'assumed'] as const;
 export type Expectation = (typeof EXPECTATIONS)[number];
 
-/** A request of a probe and what its answer showed; nothing of a person, no token. */
+/** One request of a probe and what its response showed. Contains no personal data and no token. */
 export interface CapabilityEvidence {
-  /** Such as `GET /scim/v2/Users?count=0`. */
+  /** For example `GET /scim/v2/Users?count=0`. */
   readonly request: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** Such as `no_such_user`, or `12 of 4312`. */
+  /** For example `no_such_user`, or `12 of 4312`. */
   readonly saw: string;
 }
 
@@ -46,50 +46,48 @@ export interface CapabilityAnswer {
   readonly id: string;
   readonly question: string;
   readonly state: AnswerState;
-  /** What the service does; absent unless answered. */
+  /** The observed value; present only if the state is `answered`. */
   readonly value?: CapabilityValue;
-  /** What was expected of it; absent where nothing was. */
+  /** The expected value, if there is one. */
   readonly expected?: CapabilityValue;
   readonly basis: Expectation;
-  /** Section of the document, such as `SCIM §4.1`. */
+  /** Section of the document, for example `SCIM §4.1`. */
   readonly section: string;
   /** Rows of the assumptions table that the answer settles. */
   readonly assumptions: readonly string[];
-  /** Whether the answer is another one than was expected. */
+  /** Whether the value differs from the expected one. */
   readonly differs: boolean;
-  /** Why there is no answer. */
+  /** Why the question has no answer. */
   readonly why?: string;
   readonly evidence: readonly CapabilityEvidence[];
 }
 
-/** What a probe learned about the service of one connection. */
+/** Results of a probe of one connection's service. */
 export interface Capabilities {
   readonly format: 1;
   readonly profile: string;
   /** RFC 3339. */
   readonly probedAt: string;
-  /** Version of orgctl that asked. */
+  /** Version of orgctl that ran the probe. */
   readonly tool: string;
   readonly scimBaseUrl?: string;
   readonly webApiBaseUrl?: string;
   readonly scimVersion: ScimVersion;
-  /** Requests that were sent. */
+  /** Number of requests sent. */
   readonly calls: number;
-  /** Requests that were allowed. */
+  /** Maximum number of requests. */
   readonly budget: number;
   readonly answers: readonly CapabilityAnswer[];
 }
 
-/**
- * Returns the file in which the capability profile of a connection is stored. @param folder of the profiles
- */
+/** Returns the path of a connection's capability profile. @param folder the folder of the profiles */
 export function capabilitiesFile(folder: string, profile: string): string {
   return join(folder, 'capabilities', `${profile}.json`);
 }
 
 /**
- * Returns what was learned about the service of a connection; undefined when it was never probed.
- * @throws Failure `storage` for a file that cannot be read, or is no capability profile
+ * Returns the capability profile of a connection; undefined if it was never probed.
+ * @throws Failure `storage` if the file cannot be read or is not a capability profile
  */
 export function readCapabilities(folder: string, profile: string): Capabilities | undefined {
   const file = capabilitiesFile(folder, profile);
@@ -111,7 +109,10 @@ function textOf(file: string): string {
   }
 }
 
-/** Stores a capability profile with its connection, readable by the user alone. @throws Failure `storage` */
+/**
+ * Stores the capability profile of a connection, readable only by the current user. @returns its path @throws
+ * Failure `storage`
+ */
 export function writeCapabilities(folder: string, capabilities: Capabilities): string {
   const file = capabilitiesFile(folder, capabilities.profile);
   makePrivateFolder(dirname(file));
@@ -119,24 +120,24 @@ export function writeCapabilities(folder: string, capabilities: Capabilities): s
   return file;
 }
 
-/** Removes the capability profile of a connection that is gone. */
+/** Removes the capability profile of a removed connection. */
 export function removeCapabilities(folder: string, profile: string): void {
   rmSync(capabilitiesFile(folder, profile), { force: true });
 }
 
-/** Gives a renamed connection its capability profile. */
+/** Moves the capability profile of a renamed connection. */
 export function renameCapabilities(folder: string, from: string, to: string): void {
   copyCapabilities(folder, from, to);
   removeCapabilities(folder, from);
 }
 
-/** Gives the copy of a connection the same capability profile. */
+/** Copies the capability profile of a connection to a copy of that connection. */
 export function copyCapabilities(folder: string, from: string, to: string): void {
   const stored = readCapabilities(folder, from);
   if (stored !== undefined) writeCapabilities(folder, { ...stored, profile: to });
 }
 
-/** Returns the answer to a question; undefined where there is none. */
+/** Returns the answer to a question; undefined if there is none. */
 export function answerTo(
   { answers }: Pick<Capabilities, 'answers'>,
   id: string,
@@ -150,13 +151,13 @@ function damaged(file: string, profile: string, why: string): Failure {
   });
 }
 
-/** An answer of one word, number or yes or no; or of several words. */
+/** A word, a number, a boolean, or a list of words. */
 const value = simple(
   'a word, a number, true or false, or a list of words',
   (answer) => ['string', 'number', 'boolean'].includes(typeof answer) || texts(answer) === undefined,
 );
 
-/** The capability profile of a connection. */
+/** Shape of a stored capability profile. */
 export const capabilityProfile = thing<Capabilities>({
   format: simple('1, as this version of orgctl writes it', (value) => value === 1),
   profile: text,

@@ -10,14 +10,14 @@ import type { Safety } from './safety.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables that add to the safety of a profile, or stand in for one in CI. */
+/** Environment variables that add to the safety settings of a profile, or replace a profile in CI. */
 export const PROTECT_VARIABLE = 'ORGCTL_PROTECT';
 export const READ_ONLY_VARIABLE = 'ORGCTL_READ_ONLY';
 
-/** Where a safety setting came from; protection may come from both. */
+/** Origin of a safety setting. Protection and read-only may come from both. */
 export type SafetySource = 'environment' | 'profile' | 'environment and profile';
 
-/** What holds for a connection, and where each setting came from. */
+/** The safety settings in force for a connection, and the origin of each. */
 export interface EffectiveSafety extends Safety {
   readonly sources: {
     readonly readOnly?: SafetySource;
@@ -26,14 +26,15 @@ export interface EffectiveSafety extends Safety {
   };
 }
 
-/** Returns the variable of a limit: `maxDeactivate` → `ORGCTL_MAX_DEACTIVATE`. */
+/** Returns the environment variable of a limit: `maxDeactivate` → `ORGCTL_MAX_DEACTIVATE`. */
 export function limitVariable(name: PlanLimitName): string {
   return `ORGCTL_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
 /**
- * Reads names between commas. A name that holds another separator would protect nobody.
- * @throws Failure `usage` that names where it was given.
+ * Parses comma-separated names. Other separators are refused: the list would be read as one name that
+ * protects nothing.
+ * @throws Failure `usage` that names the flag or variable
  */
 export function protectedNames(text: string, where: string): readonly string[] {
   const [other] = /[;|\t\r\n]/.exec(text) ?? [];
@@ -61,7 +62,7 @@ const FALSE_WORDS: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']
 
 /**
  * Reads the safety settings of the environment.
- * @throws Failure `usage` for a limit that is neither a count nor a percentage.
+ * @throws Failure `usage` if a limit is neither a count nor a percentage
  */
 export function safetyOfEnvironment(env: Environment): Safety {
   const patterns = protectedNames(env[PROTECT_VARIABLE] ?? '', PROTECT_VARIABLE);
@@ -82,8 +83,8 @@ export function safetyOfEnvironment(env: Environment): Safety {
 }
 
 /**
- * Returns what holds when a profile and the environment both say something: read-only when either does,
- * everything that either protects, and of each limit the variable. A variable never weakens protection or
+ * Combines the safety settings of a profile and the environment: read-only if either sets it, the names
+ * protected by either, and for each limit the variable if set. A variable never weakens protection or
  * read-only.
  */
 export function effectiveSafety(profile: Safety, given: Safety): EffectiveSafety {
@@ -109,7 +110,10 @@ export function effectiveSafety(profile: Safety, given: Safety): EffectiveSafety
   };
 }
 
-/** Returns what is read-only, for the words "… is read-only": the profile, else the environment. */
+/**
+ * Returns the subject of the message "… is read-only": the environment if only it sets read-only, otherwise
+ * the profile.
+ */
 export function readOnlySubject({ name }: { readonly name: string }, safety: EffectiveSafety): string {
   return safety.sources.readOnly === 'environment'
     ? `this environment (${READ_ONLY_VARIABLE})`

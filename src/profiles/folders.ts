@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 
-/** Where orgctl keeps what: profiles in `config`, runs and the sandbox in `state`. */
+/**
+ * Folders of orgctl: `config` for profiles, `state` for the sandbox and other local data, `runs` for runs.
+ */
 export interface Folders {
   readonly config: string;
   readonly state: string;
-  /** Runs and the locks of organizations; a folder that several machines share, where one is named. */
+  /** Runs and the locks of organizations; optionally a folder shared by several machines. */
   readonly runs: string;
 }
 
 /**
- * Returns the folders: below `ORGCTL_HOME` where it is set, else where the system wants them.
- * @param shared the folder for runs that was named; below the state when absent
+ * Returns the folders: below `ORGCTL_HOME` if it is set, else in the default locations of the operating
+ * system.
+ * @param shared the configured folder for runs; if absent, runs are stored in the state folder
  */
 export function foldersFor(env: Readonly<Record<string, string | undefined>>, shared?: string): Folders {
   const home = env['ORGCTL_HOME'];
@@ -23,8 +26,8 @@ export function foldersFor(env: Readonly<Record<string, string | undefined>>, sh
 }
 
 /**
- * Returns the file with the names of a profile's users or groups that completion offers; a row has a name, an
- * e-mail and a title.
+ * Returns the file with the names of a profile's users or groups that shell completion offers. Each row has a
+ * name, an email address and a title.
  */
 export function namesFile({ state }: Folders, profile: string, kind: string): string {
   return join(state, 'names', `${profile.replace(/[^\w.-]/g, '_')}-${kind}.tsv`);

@@ -1,7 +1,9 @@
 import { Failure } from '../failure/failure.ts';
 import { mayBeToken } from '../gate/token-shape.ts';
 
-/** Says that a profile is not stored. A token that was typed as its name is not repeated. */
+/**
+ * Returns the Failure for an unknown profile. If the name looks like a token, the message does not repeat it.
+ */
 export function noSuchProfile(name: string, hint: string, known?: string, which = 'profile'): Failure {
   const others = known === undefined ? '' : `; there are: ${known}`;
   if (!mayBeToken(name)) return new Failure('usage', `there is no ${which} "${name}"${others}`, { hint });

@@ -1,7 +1,7 @@
 /** A count, or a share of the whole such as `5%`. */
 export type LimitValue = number | `${number}%`;
 
-/** Every limit on a plan: its flag, what it counts, what a percentage is taken of, and its default. */
+/** All limits on a plan: flag, what is counted, the base of a percentage, and the default. */
 export const PLAN_LIMITS = {
   maxDeactivate: {
     flag: '--max-deactivate',
@@ -44,25 +44,25 @@ export const PLAN_LIMIT_NAMES = Object.keys(PLAN_LIMITS).filter((name): name is 
   Object.hasOwn(PLAN_LIMITS, name),
 );
 
-/** How much a plan may do; an absent one has its usual value. */
+/** Limits on a plan; an absent limit has its default. */
 export type PlanLimits = { readonly [Name in PlanLimitName]?: LimitValue | undefined };
 
-/** How a value of a limit looks like, for messages. */
+/** Describes the format of a limit value, for messages. */
 export const LIMIT_VALUE_WORDS = 'a whole number from 0, or a percentage such as 5%';
 
-/** Reads a count or a percentage from 0% to 100%. @returns undefined when it is neither */
+/** Parses a count, or a percentage from 0% to 100%. @returns undefined if it is neither */
 export function parseLimitValue(text: string): LimitValue | undefined {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   const [, percent] = /^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text) ?? [];
   return percent === undefined || Number(percent) > 100 ? undefined : `${Number(percent)}%`;
 }
 
-/** Whether a stored value is a limit. */
+/** Whether a stored value is a valid limit. */
 export function isLimitValue(value: unknown): value is LimitValue {
   return (typeof value === 'number' || typeof value === 'string') && parseLimitValue(String(value)) === value;
 }
 
-/** Returns how many a limit allows; of a percentage as many whole ones as there are in `whole`. */
+/** Returns the count that a limit allows. A percentage is taken of `whole` and rounded down. */
 export function allowance(limit: LimitValue, whole: number): number {
   return typeof limit === 'number' ? limit : Math.floor((whole * Number(limit.slice(0, -1))) / 100);
 }

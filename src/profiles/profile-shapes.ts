@@ -16,13 +16,13 @@ import { TOKEN_KINDS } from '../spec/protocol-types.ts';
 import { isLimitValue, LIMIT_VALUE_WORDS, PLAN_LIMITS } from './plan-limits.ts';
 import { type Profile, type StoredToken, VERSION_CHOICES } from './profile.ts';
 
-/** A profile as the file has it: what is usual may be absent. */
+/** A profile as stored in the file; settings that have their default may be absent. */
 export type StoredProfile = Omit<Partial<Profile>, 'readOnly'> & { readonly readOnly?: boolean };
 
-/** The whole file. */
+/** The content of the profile file. */
 export interface StoredProfiles {
   readonly current?: string;
-  /** Each is looked at by itself: one that is damaged leaves the others as they are. */
+  /** Validated one by one: a damaged profile does not affect the others. */
   readonly profiles?: Readonly<Record<string, unknown>>;
 }
 
@@ -33,7 +33,7 @@ const token = simple(
   (value) => fromFile(value) === undefined || fromCommand(value) === undefined,
 );
 
-/** A setting of another shape is a mistake, and not "no limit". */
+/** A setting of the wrong type is an error, never treated as "no limit". */
 const PROFILE: Members<StoredProfile> = {
   name: maybe(text),
   scimBaseUrl: maybe(text),
@@ -56,7 +56,9 @@ const STORE: Members<StoredProfiles> = { current: maybe(text), profiles: maybe(o
 const whole = thing<StoredProfile>(PROFILE);
 const spelled = new Map(Object.keys(PROFILE).map((name) => [plain(name), name]));
 
-/** A profile of the file. A key that only looks like a setting is a slip: "readonly" would not hold. */
+/**
+ * Shape of a stored profile. A misspelled setting is refused: "readonly", for example, would have no effect.
+ */
 export const profileShape: Shape = (value) => {
   const misfit = whole(value);
   if (misfit !== undefined) return misfit;
@@ -67,9 +69,9 @@ export const profileShape: Shape = (value) => {
   return undefined;
 };
 
-/** Returns the names of a profile that mean nothing. */
+/** Returns the unknown settings of a profile. */
 export const unknownSettings = (value: object): readonly string[] => unknownNames(value, PROFILE);
-/** Returns the names of the whole file that mean nothing. */
+/** Returns the unknown top-level keys of the profile file. */
 export const unknownParts = (value: object): readonly string[] => unknownNames(value, STORE);
 
 function unknownNames(value: unknown, members: object): readonly string[] {
@@ -82,5 +84,5 @@ function plain(name: string): string {
   return name.replaceAll(/[-_ ]/g, '').toLowerCase();
 }
 
-/** The file that holds all profiles. */
+/** Shape of the profile file. */
 export const storedProfiles: Shape = thing<StoredProfiles>(STORE);

@@ -10,11 +10,11 @@ import { type Profiles, type ReadStore, readProfiles } from './read-profiles.ts'
 
 export interface ProfileStore {
   readonly path: string;
-  /** @throws Failure `storage` that names the place when the file is damaged. */
+  /** @throws Failure `storage` with the position if the file is damaged */
   read(): Promise<Profiles>;
   /**
-   * Reads, changes and writes while no other process can. What is damaged stays as it is unless the change
-   * says otherwise.
+   * Reads, changes and writes the file under a lock. Damaged profiles are kept unless the change removes
+   * them.
    */
   update(change: (profiles: Profiles) => Profiles): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface ProfileStore {
 const LOCK_WAIT = 2000;
 const FILE = 'profiles';
 
-/** Opens the store in a folder that only the user can read. */
+/** Opens the profile store in a folder that only the current user can read. */
 export function openProfileStore(folder: string, warn: (message: string) => void): ProfileStore {
   const path = join(folder, `${FILE}.json`);
   let hasWarned = false;
@@ -31,7 +31,7 @@ export function openProfileStore(folder: string, warn: (message: string) => void
     const text = textOf(path);
     if (text === undefined) return { profiles: { profiles: {} }, others: {}, warnings: [] };
     const store = await readProfiles(text, path);
-    // Places are others once the file is written: what is wrong with it is said at the first reading.
+    // Warn only at the first read: positions change once the file has been rewritten.
     if (!hasWarned) for (const warning of store.warnings) warn(warning);
     hasWarned = true;
     return store;
@@ -67,20 +67,20 @@ export function openProfileStore(folder: string, warn: (message: string) => void
   };
 }
 
-/** What writes the file; reading one needs no library. */
+/** Returns the library that writes the file. Reading does not need it. */
 async function openConf(folder: string): Promise<Conf<Record<string, unknown>>> {
   const { default: ConfClass } = await import('conf');
   return new ConfClass<Record<string, unknown>>({
     cwd: folder,
     configName: FILE,
     configFileMode: PRIVATE_FILE,
-    // A profile name may contain a dot or be "__proto__": a name is a key, never a path.
+    // A profile name is a key, never a path: it may contain a dot or be "__proto__".
     accessPropertiesByDotNotation: false,
     clearInvalidConfig: false,
   });
 }
 
-/** Returns the text of a file; undefined where there is none. */
+/** Returns the content of a file; undefined if it does not exist. */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -3,7 +3,7 @@ import { DEFAULT_VENDOR } from '../spec/default-vendor.ts';
 import { SCIM_VERSIONS, type TokenKind } from '../spec/protocol-types.ts';
 import type { Safety } from './safety.ts';
 
-/** Where a stored token comes from: the profile file itself, or what a command prints. */
+/** Source of a stored token: a value in the profile file, or a command that prints it. */
 export type StoredToken = { readonly value: string } | { readonly command: string };
 
 export const VERSION_CHOICES = [...SCIM_VERSIONS, 'auto'] as const;
@@ -15,19 +15,19 @@ export interface Profile extends Safety {
   readonly scimBaseUrl?: string;
   readonly webApiBaseUrl?: string;
   readonly scimVersion: VersionChoice;
-  /** The word that stands for the vendor in identifiers. */
+  /** Vendor name in schema URNs. */
   readonly vendor: string;
   readonly output?: string;
-  /**
-   * What is known of the service's quotas: `auto`, `documented`, or a list such as `createUser=180/min+20`.
-   */
+  /** Known quotas of the service: `auto`, `documented`, or a list such as `createUser=180/min+20`. */
   readonly quota?: string;
   readonly tokens: { readonly [Kind in TokenKind]?: StoredToken };
-  /** How long a token that a command prints is good, in seconds; it is asked for anew shortly before. */
+  /**
+   * Lifetime, in seconds, of a token that a command prints. The command is run again shortly before it ends.
+   */
   readonly tokenLifetime?: number;
 }
 
-/** The profile that needs no set-up: the embedded service in this process. */
+/** The profile that needs no setup: the embedded service, running in this process. */
 export const SANDBOX_PROFILE = {
   name: 'sandbox',
   scimBaseUrl: 'http://sandbox.localhost',
@@ -39,20 +39,20 @@ export const SANDBOX_PROFILE = {
 
 const PROFILE_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Whether a profile may have this name. */
+/** Whether the value is a valid profile name. */
 export function isProfileName(value: unknown): value is string {
   return typeof value === 'string' && PROFILE_NAME.test(value);
 }
 
-/** Returns the name if a profile may have it. @throws Failure `usage` */
+/** Validates a profile name. @throws Failure `usage` */
 export function profileName(text: string): string {
   if (isProfileName(text)) return text;
   throw new Failure('usage', 'profile names use letters, digits, - and _ (at most 64)');
 }
 
 /**
- * Returns a token without the line end that a file or a pipe adds.
- * @throws Failure `usage` when it cannot be sent in a header; the message never quotes it.
+ * Returns a token without the trailing line break that a file or a pipe adds.
+ * @throws Failure `usage` if it cannot be sent in a header; the message never quotes the token
  */
 export function tokenFrom(text: string): string {
   const token = text.replace(/\r?\n$/, '');

@@ -18,32 +18,32 @@ import {
   unknownSettings,
 } from './profile-shapes.ts';
 
-/** All stored profiles and the name of the one that is used when none is named. */
+/** All stored profiles, and the name of the default profile. */
 export interface Profiles {
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
-  /** Those that cannot be used, each with why; the others are not touched by it. */
+  /** Profiles that cannot be used, each with the reason. They do not affect the others. */
   readonly damaged?: Readonly<Record<string, DamagedProfile>>;
 }
 
-/** A profile as the file has it, and what is wrong with it. */
+/** A profile as stored in the file, and why it cannot be used. */
 export interface DamagedProfile {
   readonly stored: unknown;
   readonly failure: Failure;
 }
 
-/** What a file says; keys that mean nothing are kept when it is written. */
+/** The content of the profile file; unknown keys are kept when it is written. */
 export interface ReadStore {
   readonly profiles: Profiles;
   readonly others: Readonly<Record<string, unknown>>;
-  /** What is said of keys that mean nothing, each with its place. */
+  /** Warnings about unknown keys, each with its position. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the text of a profile store. No message has an excerpt of it, which would quote a token.
- * @throws Failure `storage` with the place of what is damaged, or is not as a store has it; of one damaged
- * profile only when that is used
+ * Parses the profile file. No message quotes it, because an excerpt could contain a token.
+ * @throws Failure `storage` with the position of the error. A damaged profile is reported only when it is
+ * used.
  */
 export async function readProfiles(text: string, path: string): Promise<ReadStore> {
   const read = readBoundedJson(text);
@@ -66,7 +66,7 @@ export async function readProfiles(text: string, path: string): Promise<ReadStor
   return takenApart(text, path, stored.value);
 }
 
-/** Takes each profile by itself. */
+/** Validates each profile by itself. */
 function takenApart(text: string, path: string, store: StoredProfiles): ReadStore {
   const { current, profiles: stored = {}, ...others } = store;
   const profiles: [string, Profile][] = [];
@@ -128,7 +128,7 @@ async function notJson(text: string, path: string, fault: string): Promise<Failu
   });
 }
 
-/** A token that stands in a name or a setting, as after a slip of an editor, would be printed as one. */
+/** Refuses a token in a name or a setting, for example after an editing mistake: it would be printed. */
 function refuseStrayTokens(store: unknown, repeated: string | undefined, path: string): void {
   const shown = JSON.stringify(withoutSecrets(store));
   if (tokensIn(`${shown} ${repeated ?? ''}`).length === 0) return;
@@ -137,7 +137,7 @@ function refuseStrayTokens(store: unknown, repeated: string | undefined, path: s
   });
 }
 
-/** The store with the tokens of its profiles left out. */
+/** Returns the store without the tokens of its profiles. */
 function withoutSecrets(store: unknown): unknown {
   if (!isObject(store) || !isObject(store['profiles'])) return store;
   const profiles = Object.entries(store['profiles']).map(([name, profile]) =>
@@ -146,7 +146,7 @@ function withoutSecrets(store: unknown): unknown {
   return { ...store, profiles };
 }
 
-/** What is shown of the tokens of a profile: their kinds, and the names of what each has. */
+/** Returns the parts of a profile's tokens that may be shown: their kinds, and the keys of each. */
 function kindsOf(tokens: unknown): unknown {
   if (!isObject(tokens)) return [];
   return Object.entries(tokens).map(([kind, token]) => [kind, isObject(token) ? Object.keys(token) : []]);

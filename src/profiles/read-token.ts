@@ -14,7 +14,7 @@ export async function readStoredToken(stored: StoredToken): Promise<string> {
   return 'value' in stored ? tokenFrom(stored.value) : tokenFrom(await runTokenCommand(stored.command));
 }
 
-/** Returns the token in a file. @throws Failure `usage` when it cannot be read. */
+/** Reads a token from a file. @throws Failure `usage` if it cannot be read */
 export function readTokenFile(path: string): string {
   try {
     return tokenFrom(readFileSync(path, 'utf8'));
@@ -33,11 +33,14 @@ export function readTokenFile(path: string): string {
   }
 }
 
-/** Lines and characters that are shown of what a command said when it failed. */
+/** Maximum number of lines and characters shown of the stderr of a failed token command. */
 const MOST_LINES = 3;
 const LONGEST = 300;
 
-/** What the command prints is never shown: it may be the token. Why it failed is on its stderr. */
+/**
+ * Runs the token command. Its stdout is never shown, as it may contain the token; its stderr explains a
+ * failure.
+ */
 async function runTokenCommand(command: string): Promise<string> {
   const { exec } = await import('node:child_process');
   return new Promise((resolve, reject) => {
@@ -62,10 +65,7 @@ async function runTokenCommand(command: string): Promise<string> {
   });
 }
 
-/**
- * The last lines of what a command said, behind a colon: without anything that may be a token, and not
- * endless.
- */
+/** Returns the last lines of stderr after a colon, truncated, with everything that may be a token masked. */
 function saidOn(stderr: string, stdout: string): string {
   const lines = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   const printed = stdout.split(/\s+/).filter((word) => word.length >= SHORTEST_SECRET);
@@ -80,7 +80,7 @@ function saidOn(stderr: string, stdout: string): string {
 
 const SHORTEST_SECRET = 4;
 
-/** @param printed words of its result, which it may have repeated beside an error */
+/** @param printed words of stdout, which stderr may repeat */
 function withoutSecrets(line: string, printed: readonly string[]): string {
   let text = withoutTokens(line, MARK);
   for (const word of printed) text = text.replaceAll(word, MARK);

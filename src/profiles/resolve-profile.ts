@@ -8,10 +8,10 @@ import { profileNamed } from './profile-named.ts';
 import type { Profiles } from './read-profiles.ts';
 import type { Safety } from './safety.ts';
 
-/** Where a setting came from, in order of precedence. */
+/** Origin of a setting, in order of precedence. */
 export type Source = 'flag' | 'environment' | 'profile' | 'default';
 
-/** A setting that was given for this run, by a flag or by its environment variable. */
+/** A setting given for this run by a flag or its environment variable. */
 export interface Given {
   readonly value: string;
   readonly source: 'flag' | 'environment';
@@ -22,7 +22,7 @@ export interface Setting {
   readonly source: Source;
 }
 
-/** The names of the settings of a connection. */
+/** Names of the connection settings. */
 export const CONNECTION_SETTINGS = [
   'scimBaseUrl',
   'webApiBaseUrl',
@@ -33,17 +33,17 @@ export const CONNECTION_SETTINGS = [
 ] as const;
 export type ConnectionSetting = (typeof CONNECTION_SETTINGS)[number];
 
-/** A profile with what this run was given on top, and where each value came from. */
+/** A profile with the settings given for this run, and the origin of each value. */
 export interface ResolvedProfile {
-  /** Its safety settings are those that hold in this run, with what the environment adds. */
+  /** The profile, with the safety settings in force for this run, including those of the environment. */
   readonly profile: Profile;
-  /** The same settings, and where each came from. */
+  /** The same safety settings, with the origin of each. */
   readonly safety: EffectiveSafety;
   readonly isSandbox: boolean;
   readonly settings: { readonly [Name in ConnectionSetting]?: Setting };
 }
 
-/** How a connection is called that was given by flags alone. */
+/** Name of a connection that is given by flags alone. */
 export const NO_PROFILE = '(none)';
 
 const DEFAULTS: { readonly [Name in ConnectionSetting]?: string } = {
@@ -53,11 +53,11 @@ const DEFAULTS: { readonly [Name in ConnectionSetting]?: string } = {
 };
 
 /**
- * Decides which connection is used and how: the named profile, else the current one; each setting from the
- * flag, its variable, the profile, the default.
- * @param environment safety settings of the environment, on top of those of the profile.
- * @throws Failure `usage` when there is no such profile, or none at all and no URL, or a URL that was given
- * cannot be one.
+ * Decides which connection is used: the named profile, else the default profile. Each setting comes from the
+ * flag, its variable, the profile or the default, in this order.
+ * @param environment safety settings of the environment, combined with those of the profile
+ * @throws Failure `usage` if the profile does not exist, if neither a profile nor a URL is given, or if a
+ * given URL is invalid
  */
 export function resolveProfile(
   stored: Profiles,
@@ -91,7 +91,7 @@ function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boole
   throw noSuchProfile(name, `orgctl profile add ${name}`, known);
 }
 
-/** A URL that was given is checked before anything shows it: it may have a password in it. */
+/** Validates a given URL before anything can print it: it may contain a password. */
 function checked(name: ConnectionSetting, given: Given | undefined): Given | undefined {
   const flag = name === 'scimBaseUrl' ? '--scim-url' : name === 'webApiBaseUrl' ? '--api-url' : undefined;
   return given === undefined || flag === undefined ? given : { ...given, value: baseUrl(given.value, flag) };

@@ -1,21 +1,24 @@
 import type { PlanLimits } from './plan-limits.ts';
 
-/** What a connection may not do, whatever is asked for. */
+/** Restrictions of a connection that no command can exceed. */
 export interface Safety {
-  /** Nothing is ever written. */
+  /** Whether all writes are refused. */
   readonly readOnly?: true;
-  /** Users and groups that no plan touches: IDs, userNames, addresses or names, with * for anything. */
+  /**
+   * Users and groups that no plan may change: IDs, userNames, email addresses or names; * matches any text.
+   */
   readonly protected?: readonly string[];
-  /** Limits on a whole plan; a flag of a command outweighs them. */
+  /** Limits on a whole plan; a flag of a command overrides them. */
   readonly planLimits?: PlanLimits;
 }
 
 /**
- * The test of a profile without such a list: what looks for protected names in a large plan need not begin.
+ * The test for a profile that protects nothing. Callers compare with it to skip the search for protected
+ * names in a large plan.
  */
 export const protectsNothing = () => false;
 
-/** Returns a test for texts that a list of patterns covers; letter case does not count. */
+/** Returns a test whether a text matches one of the protected patterns; the match is case-insensitive. */
 export function protection({ protected: patterns = [] }: Safety): (text: string) => boolean {
   if (patterns.length === 0) return protectsNothing;
   const sources = patterns.map((pattern) =>

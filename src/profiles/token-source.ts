@@ -1,39 +1,45 @@
-/** Where the token of one kind comes from while a command runs. */
+/** Provides the token of one kind while a command runs. */
 export interface TokenSource {
-  /** The token for the next request; asked for anew shortly before its lifetime ends, where that is known. */
+  /**
+   * Returns the token for the next request. It is renewed shortly before its lifetime ends, if that is known.
+   */
   current(): Promise<string>;
   /**
-   * Asks for another token in place of one that the service refused. Requests that were refused together ask
-   * once. What gives tokens may be away for a moment, and is asked again a few times.
-   * @returns undefined where there is no other one
-   * @throws what the last reading failed with, also for requests with the same token that come soon after
+   * Returns another token to replace one that the service refused. Requests refused at the same time share
+   * one renewal. A failed read is retried a few times, because the token provider may be temporarily
+   * unavailable.
+   * @returns undefined if there is no other token
+   * @throws the error of the last read, also for requests that ask with the same token soon after
    */
   renewed(refused: string): Promise<string | undefined>;
 }
 
 export interface TokenSourceOptions {
-  /** Reads or makes a token. */
+  /** Reads or creates a token. */
   readonly read: () => Promise<string>;
-  /** Whether a later reading may give another one. */
+  /** Whether a later read may return another token. */
   readonly mayChange: boolean;
-  /** Waits before a failed reading is tried again; it is tried once when absent. */
+  /** Waits before a failed read is retried; if absent, reads are not retried. */
   readonly pause?: (attempt: number, why: unknown) => Promise<void>;
-  /** How long a token is good, in milliseconds; undefined where nobody knows. */
+  /** Lifetime of a token in milliseconds; undefined if unknown. */
   readonly lifetime?: number | undefined;
-  /** Milliseconds since 1970: it goes on while a machine sleeps. */
+  /** Milliseconds since 1970. A wall clock, because it advances while the machine sleeps. */
   readonly now: () => number;
 }
 
-/** The last part of its lifetime in which a token is not used any more: a request may wait on its way. */
+/**
+ * Last fraction of its lifetime in which a token is renewed: a request may be delayed before the service sees
+ * the token.
+ */
 const LAST_PART = 0.1;
 /**
- * Readings in all in place of a token that was refused, and after how many milliseconds none is begun any
- * more.
+ * Maximum number of reads to replace a refused token, and the milliseconds after which no further read is
+ * started.
  */
 const ATTEMPTS = 5;
 const LONGEST = 30_000;
 
-/** Keeps a token for as long as it is good. */
+/** Creates a token source that caches a token for its lifetime. */
 export function createTokenSource({
   read,
   mayChange,
@@ -51,7 +57,7 @@ export function createTokenSource({
     value = await read();
     return value;
   };
-  /** One reading at a time, for all callers. */
+  /** Reads the token again; concurrent callers share one read. */
   const readAgain = () => {
     renewal ??= (async () => {
       try {
@@ -65,7 +71,7 @@ export function createTokenSource({
     return renewal;
   };
   let patience: Promise<string> | undefined;
-  /** A token in whose place nothing else could be read, and why. */
+  /** The refused token that could not be replaced, and why. */
   let givenUp: { readonly refused: string; readonly why: unknown; readonly at: number } | undefined;
   const readPatiently = (refused: string) => {
     patience ??= patiently(readAgain, now, pause)
@@ -88,7 +94,8 @@ export function createTokenSource({
     current() {
       token ??= first();
       if (!isEnding()) return token;
-      // It is still good for a moment: what the service says of it decides, not the command that failed.
+      // The old token is still valid for a short time. If the renewal fails, use it and let the service
+      // decide.
       const old = token;
       return readAgain().catch(() => old);
     },
@@ -103,7 +110,7 @@ export function createTokenSource({
   };
 }
 
-/** Reads until it succeeds, a few times. @throws what the last reading failed with */
+/** Retries a read a few times. @throws the error of the last read */
 async function patiently(
   read: () => Promise<string>,
   now: () => number,

@@ -7,10 +7,10 @@ import type { SlottedAttribute } from './patch-path.ts';
 import type { UserDraft } from './user-draft.ts';
 
 /**
- * Returns the entries of a v1 request that does what `add` on a list does: nothing that is stored goes
- * (assumption `added-entry`). A list that keeps entries by their place, such as two e-mails, ignores one more
- * than it keeps. Of entries with the same type the first counts; a list that keeps one entry takes the new
- * one.
+ * Returns the entries of a v1 request that have the effect of `add` on a list: no stored value is lost
+ * (assumption `added-entry`). A list that keeps entries by position, such as emails, ignores entries beyond
+ * its capacity. Of several entries with the same type the first counts. A list that keeps one entry replaces
+ * it.
  */
 export function addedEntries(
   attribute: SlottedAttribute,
@@ -18,7 +18,7 @@ export function addedEntries(
   draft: UserDraft,
 ): readonly unknown[] {
   const readable = entries.map(readEntry);
-  // What deletes, clears or is no entry is for the rules of the request.
+  // Deletions, empty values and invalid entries are left to the rules of the request.
   if (readable.some((entry) => !entry.isPlain)) return entries;
   if (attribute === 'addresses' || LIST_SLOTS[attribute].ranked.length === 1) return entries;
   const byPlace = readable.filter((entry) => typedSlotOf(attribute, entry) === undefined);
@@ -32,7 +32,8 @@ export function addedEntries(
 }
 
 /**
- * A new primary address moves the former one to a free place; any other address goes to a free place itself.
+ * Adds email addresses. A new primary address moves the former one to a free position; any other address goes
+ * to a free position.
  */
 function addedEmails(entries: readonly ReadEntry[], draft: UserDraft): readonly unknown[] {
   if (entries.some(({ value }) => !isEmailAddress(value))) return entries.map(({ sent }) => sent);
@@ -54,7 +55,7 @@ function addedEmails(entries: readonly ReadEntry[], draft: UserDraft): readonly 
   return places.some((address, place) => address !== before[place]) ? added : [];
 }
 
-/** A value goes to its place (SCIM §4.3 rules 7, 8, 10), or to another one where that is free. */
+/** Adds values at their position (SCIM §4.3 rules 7, 8, 10), or at another free one. */
 function addedInPlace(list: ValueList, entries: readonly ReadEntry[], draft: UserDraft): readonly unknown[] {
   const places = placesOf(list, draft);
   for (const { value, type, primary } of entries) {
@@ -67,18 +68,18 @@ function addedInPlace(list: ValueList, entries: readonly ReadEntry[], draft: Use
   return entriesAt(places);
 }
 
-/** The values that are kept by their place. */
+/** Returns the values that are kept by position. */
 function placesOf(list: ValueList, draft: UserDraft): string[] {
   return LIST_SLOTS[list].ranked.map((name) => draft[name] ?? '');
 }
 
-/** Keeps a value at the first free place behind the primary one. */
+/** Stores a value at the first free position after the primary one. */
 function fillFree(places: string[], value: string): void {
   const free = places.indexOf('', 1);
   if (free > 0) places[free] = value;
 }
 
-/** The entries of a request that sets these values, up to the last of them. */
+/** Returns the entries of a request that sets these values, up to the last non-empty one. */
 function entriesAt(places: readonly string[]): readonly { value: string; primary: boolean }[] {
   const count = places.findLastIndex((value) => value !== '') + 1;
   return places
@@ -89,7 +90,7 @@ function entriesAt(places: readonly string[]): readonly { value: string; primary
 
 interface ReadEntry {
   readonly sent: unknown;
-  /** Whether it has a value and does nothing but that. */
+  /** Whether the entry has a value and only adds it. */
   readonly isPlain: boolean;
   readonly value: string;
   readonly type: string | undefined;

@@ -5,7 +5,10 @@ import { accountOf, list, messages, requireTeam, text, type WebCall } from './we
 import { WebError } from './web-error.ts';
 import { cursorPage } from './web-pages.ts';
 
-/** admin.auth.policy.assignEntities (WEB §4.1; assumption `policy-entity-limit`): all of them, or nobody. */
+/**
+ * admin.auth.policy.assignEntities (WEB §4.1; assumption `policy-entity-limit`): assigns all entities or
+ * none.
+ */
 export function assignEntities(call: WebCall): JsonObject {
   const { records } = call.organization;
   const policy = text(call, 'policy_name') ?? '';
@@ -72,8 +75,8 @@ function inviteBody(invite: DeniedInvite): JsonObject {
 }
 
 /**
- * admin.conversations.convertToPrivate (WEB §4.9): one way. Which channels it takes: assumption
- * `convert-group-message`; an archived one could not be converted.
+ * admin.conversations.convertToPrivate (WEB §4.9): irreversible. For the accepted channel types see
+ * assumption `convert-group-message`; archived channels are refused.
  */
 export function convertToPrivate(call: WebCall): JsonObject {
   const { records } = call.organization;

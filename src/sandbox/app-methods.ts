@@ -25,7 +25,7 @@ export function listSteps(call: WebCall): JsonObject {
   };
 }
 
-/** By its ID, or by the app and the reference or ID in it. */
+/** Finds a workflow by its ID, or by its app and its reference or ID within the app. */
 function findWorkflow(call: WebCall): Workflow {
   const { records } = call.organization;
   const id = text(call, 'workflow_id');
@@ -43,8 +43,8 @@ function findWorkflow(call: WebCall): Workflow {
 }
 
 /**
- * functions.distributions.permissions.set (WEB §4.8; assumption `named-entities`). The official command line
- * writes and reads `permission_type` under its older name (assumption `distribution-type`).
+ * functions.distributions.permissions.set (WEB §4.8; assumption `named-entities`). `permission_type` has an
+ * older name in the official command line (assumption `distribution-type`).
  */
 export function setPermissions(call: WebCall): JsonObject {
   const found = findFunction(call);
@@ -89,9 +89,8 @@ function findFunction(call: WebCall): AppFunction {
 }
 
 /**
- * Lets the app itself, its collaborators and admins of the organization through (assumption
- * `who-may-distribute`).
- * @throws WebError no_permission for a guest, access_denied for anybody else.
+ * Allows the app itself, its collaborators and admins of the organization (assumption `who-may-distribute`).
+ * @throws WebError no_permission for a guest, access_denied for any other caller
  */
 function requireCollaborator({ organization, token }: WebCall, app: App | undefined): void {
   if (organization.user(token.userId ?? '')?.values.guest === true) throw new WebError('no_permission');
@@ -99,7 +98,7 @@ function requireCollaborator({ organization, token }: WebCall, app: App | undefi
   throw new WebError('access_denied');
 }
 
-/** A bot speaks for its app and not for a person. */
+/** Whether the caller owns the app. A bot token acts for its app, never for a user. */
 function ownsApp({ appId, userId, isBot }: SandboxToken, app: App): boolean {
   return isBot === true ? appId === app.id : userId !== undefined && app.collaborators.includes(userId);
 }

@@ -17,17 +17,19 @@ import { badPath } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
 import { setText, type UserDraft } from './user-draft.ts';
 
-/** What the rules need beside the draft. */
+/** Context of the rules besides the draft. */
 export interface PatchContext {
   readonly dialect: SchemaDialect;
-  /** Returns the ID of the user that a managerId names (SCIM §4.3 rule 12). @throws ScimError unknown_user */
+  /**
+   * Returns the ID of the user that a managerId refers to (SCIM §4.3 rule 12). @throws ScimError unknown_user
+   */
   readonly resolveManager: (managerId: string) => string;
 }
 
 /**
- * Applies a PATCH on a draft: first what `meta.attributes` removes, then the values of the request
- * (SCIM §4.3). Rule 1, the single space, is in `setText`; rule 2 was checked before; rules 3 and 4 are in
- * `changedUser`, because they look at the whole request.
+ * Applies a PATCH to a draft: first the removals in `meta.attributes`, then the values of the request (SCIM
+ * §4.3). Rule 1, the single space, is in `setText`; rule 2 was checked before; rules 3 and 4 are in
+ * `changedUser`, because they depend on the whole request.
  */
 export function applyUserPatch(draft: UserDraft, request: UserRequest, context: PatchContext): void {
   for (const path of request.remove) removePath(draft, path, context);
@@ -46,7 +48,10 @@ function applyStrings(draft: UserDraft, { strings }: UserRequest): void {
   for (const name of PLAIN_STRINGS) setText(draft, name, strings[name]);
 }
 
-/** Rule 6: a lone new address replaces the primary one; the primary cannot go without a replacement. */
+/**
+ * Rule 6: a single new address replaces the primary one; the primary address cannot be removed without a
+ * replacement.
+ */
 function applyEmails(draft: UserDraft, { emails }: UserRequest): void {
   if (emails === undefined) return;
   const deleted = emails.flatMap(({ isDeletion, value }) =>
@@ -62,7 +67,7 @@ function applyEmails(draft: UserDraft, { emails }: UserRequest): void {
   for (const name of OTHER_EMAIL_NAMES) setText(draft, name, slots.get(name)?.value);
 }
 
-/** Rules 7, 8 and 10: an entry is deleted by its value; the photo cannot be. */
+/** Rules 7, 8 and 10: an entry is deleted by its value; a photo cannot be deleted. */
 function applyList(draft: UserDraft, list: ValueList, entries: readonly Entry[] = []): void {
   const deleted = entries.flatMap(({ isDeletion, value }) => (isDeletion ? [value] : []));
   for (const name of LIST_SLOTS[list].names)
@@ -70,7 +75,7 @@ function applyList(draft: UserDraft, list: ValueList, entries: readonly Entry[] 
   for (const [name, entry] of slotEntries(list, entries)) setText(draft, name, entry?.value);
 }
 
-/** Rule 9: an address is deleted only when all five sub-attributes equal the stored ones. */
+/** Rule 9: an address is deleted only if all five sub-attributes equal the stored ones. */
 function applyAddresses(draft: UserDraft, { addresses = [] }: UserRequest): void {
   for (const { isDeletion, parts } of addresses) {
     const isStored = ADDRESS_SUB_ATTRIBUTES.every((name) => (parts[name] ?? '') === (draft[name] ?? ''));
@@ -94,7 +99,7 @@ function applyEnterprise(draft: UserDraft, { enterprise = {} }: UserRequest, con
   draft.manager = managerId.trim() === '' ? '' : context.resolveManager(managerId);
 }
 
-/** Rule 13; what a conversion implies is in `changedUser`. */
+/** Rule 13; the consequences of a conversion are in `changedUser`. */
 function applyGuest(draft: UserDraft, { guest }: UserRequest): void {
   if (guest === undefined) return;
   draft.guest = true;
@@ -106,7 +111,7 @@ function applyProfile(draft: UserDraft, { profile }: UserRequest): void {
   if (profile?.startDate !== undefined) draft.startDate = startDateFrom(profile.startDate) ?? '';
 }
 
-/** Rule 15: removes what one path of `meta.attributes` names. */
+/** Rule 15: removes the values at one path of `meta.attributes`. */
 function removePath(draft: UserDraft, path: string, { dialect }: PatchContext): void {
   const extended = readExtensionPath(path, dialect);
   const remove = REMOVABLE.get(path.toLowerCase());
@@ -144,7 +149,7 @@ const refuse =
     throw new ScimError(code);
   };
 
-/** What a plain path removes. `emails` leaves the primary address (assumption `emails-removed`). */
+/** Removal per plain path. `emails` keeps the primary address (assumption `emails-removed`). */
 const REMOVABLE: ReadonlyMap<string, Remove> = new Map([
   ['username', refuse('username_empty')],
   ['nickname', refuse('username_empty')],

@@ -2,23 +2,23 @@ import type { JsonObject } from '../spec/protocol-types.ts';
 import type { BeforeChange } from './organization.ts';
 import type { OrganizationChange, StoredGroup } from './organization-data.ts';
 
-/** One thing that was changed, whatever its sender was told. */
+/** One change that was made, whatever the response to its request. */
 export interface AuditEntry {
-  /** From 1, without gaps. */
+  /** Starts at 1, without gaps. */
   readonly seq: number;
-  /** RFC 3339, in UTC. */
+  /** RFC 3339, UTC. */
   readonly time: string;
-  /** The request that did it; absent where none did. */
+  /** Number of the request that caused the change, if any. */
   readonly request?: number;
   readonly method?: string;
   readonly path?: string;
-  /** A user, a group, or what the Web API keeps. */
+  /** `user`, `group`, or the kind of a record of the Web API. */
   readonly kind: string;
   readonly id: string;
   readonly name?: string;
-  /** `same`: it was written, and nothing changed. */
+  /** `same`: written without any difference. */
   readonly action: 'created' | 'changed' | 'deleted' | 'same';
-  /** The names of what is different; of a group, who joined and who left. */
+  /** Names of the changed fields; for memberships, `+ID` and `-ID`. */
   readonly fields: readonly string[];
 }
 
@@ -28,10 +28,10 @@ interface Asking {
   readonly number?: number;
 }
 
-/** Entries that are kept; the oldest go first. */
+/** Maximum number of entries kept; the oldest are dropped. */
 const MOST_ENTRIES = 100_000;
 
-/** What was really changed in an organization, in order; it is only ever added to. */
+/** Ordered log of the actual changes to an organization; append-only. */
 export class Audit {
   private readonly now: () => number;
   private readonly kept: AuditEntry[] = [];
@@ -40,7 +40,7 @@ export class Audit {
 
   private readonly tell: (entry: AuditEntry, change: OrganizationChange, before: BeforeChange) => void;
 
-  /** @param tell receives each entry, and the state of its subject before and after. */
+  /** @param tell receives each entry, the change, and the state of its subject before */
   constructor(
     now: () => number,
     tell: (entry: AuditEntry, change: OrganizationChange, before: BeforeChange) => void = () => {},
@@ -49,7 +49,7 @@ export class Audit {
     this.tell = tell;
   }
 
-  /** Runs what a request causes. */
+  /** Runs a callback; changes made meanwhile are attributed to the request. */
   during<T>(request: Asking, call: () => T): T {
     this.asking = request;
     try {
@@ -59,7 +59,7 @@ export class Audit {
     }
   }
 
-  /** Notes a change that was made. */
+  /** Records a change that was made. */
   add(change: OrganizationChange, before: BeforeChange): void {
     this.last += 1;
     const { asking } = this;
@@ -75,7 +75,7 @@ export class Audit {
     this.tell(entry, change, before);
   }
 
-  /** Returns what was noted behind an entry, oldest first. */
+  /** Returns the entries after a sequence number, oldest first. */
   entries(after = 0): readonly AuditEntry[] {
     return this.kept.filter(({ seq }) => seq > after);
   }
@@ -127,7 +127,7 @@ function nameOf(before: BeforeChange): { readonly name?: string } {
   return before !== undefined && 'displayName' in before ? { name: before.displayName } : {};
 }
 
-/** An entry as it is sent. */
+/** Returns an entry as JSON. */
 export function auditJson({ fields, ...entry }: AuditEntry): JsonObject {
   return { ...entry, fields: [...fields] };
 }

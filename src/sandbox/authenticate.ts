@@ -9,7 +9,7 @@ const SCIM_SCOPE = 'admin';
 
 /**
  * Returns the token of a request (SCIM §5).
- * @throws ScimError missing_authentication, invalid_authentication, non_org_teams_only, plus_teams_only.
+ * @throws ScimError missing_authentication, invalid_authentication, non_org_teams_only, plus_teams_only
  */
 export function authenticate(organization: Organization, authorization: string | undefined): SandboxToken {
   if (authorization === undefined || authorization.trim() === '')
@@ -17,7 +17,7 @@ export function authenticate(organization: Organization, authorization: string |
   const { plan } = organization.settings;
   const token = organization.token(bearerIn(authorization));
   if (token === undefined || token.rank === 'member') throw new ScimError('invalid_authentication');
-  // A token that is dead on one API is dead on the other (assumption `dead-tokens`).
+  // A token that has expired or was revoked is invalid on both APIs (assumption `dead-tokens`).
   if (endOfToken(organization, token) !== undefined) throw new ScimError('invalid_authentication');
   if (!token.scopes.includes(SCIM_SCOPE)) throw new ScimError('invalid_authentication');
   if (plan === 'lowest' || plan === 'low') throw new ScimError('plus_teams_only');

@@ -1,48 +1,53 @@
 /**
- * What the sandbox takes on a port at most, so that nobody can exhaust its memory or keep the others waiting
+ * Resource limits of the sandbox on a port, so that no client can exhaust its memory or block other clients
  * (assumption `sandbox-bounds`). The quotas and limits of the service itself are in `spec/limits`.
  */
 export const BOUNDS = {
-  /** Bytes of one request body. */
+  /** Bytes per request body. */
   bodyBytes: 32 * 1024 * 1024,
-  /** Bytes of a body whose sender has not shown a token: the Web API takes one inside a body (WEB §5). */
+  /**
+   * Bytes per body before the sender has presented a valid token. The Web API accepts a token in the body
+   * (WEB §5).
+   */
   strangerBodyBytes: 1024 * 1024,
-  /** Bytes of all request bodies that are kept at one time, over all connections. */
+  /** Bytes of all request bodies held at a time, over all connections. */
   heldBytes: 64 * 1024 * 1024,
-  /** Connections at one time. */
+  /** Simultaneous connections. */
   connections: 1024,
   /**
-   * Milliseconds for which the rest of a refused body is read and thrown away, so that its sender gets the
-   * answer.
+   * Milliseconds during which the rest of a refused body is read and discarded, so that its sender receives
+   * the response.
    */
   discardTime: 10_000,
 } as const;
 export type Bounds = { readonly [Name in keyof typeof BOUNDS]: number };
 
-/** What one request may ask for. */
+/** Limits on the content of one request. */
 export const REQUEST_BOUNDS = {
-  /** Arrays and objects inside each other in a JSON body. */
+  /** Nesting depth of arrays and objects in a JSON body. */
   jsonDepth: 64,
   /** Operations in a PATCH of a user. */
   userOperations: 1_000,
-  /** Operations in a PATCH of a group; a group call may modify as many users (SCIM §8). */
+  /** Operations in a PATCH of a group; the same number as users that one group call may modify (SCIM §8). */
   groupOperations: 15_000,
   /** Characters in the path of an operation. */
   pathLength: 4_096,
 } as const;
 
-/** What is kept of the requests that were answered, for those who watch (assumption `sandbox-bounds`). */
+/** Limits on the answered requests and changes kept for the inspect page (assumption `sandbox-bounds`). */
 export const WATCH_BOUNDS = {
-  /** Requests, in the sandbox and in the page. */
+  /** Requests, in the sandbox and on the page. */
   exchanges: 10_000,
-  /** Characters that are shown of one body. */
+  /** Characters shown per body. */
   bodyCharacters: 16 * 1024,
   /** Characters of all bodies together. */
   heldCharacters: 32 * 1024 * 1024,
   /** Changes of the organization. */
   changes: 1_000,
-  /** Pages that watch at one time. */
+  /** Pages connected at a time. */
   streams: 8,
-  /** Bytes that wait for a page that does not read; then it is cut off, and asks again. */
+  /**
+   * Bytes queued for a page that does not read. Beyond that the page is disconnected and has to reconnect.
+   */
   waitingBytes: 16 * 1024 * 1024,
 } as const;

@@ -3,18 +3,18 @@ import type { Organization } from './organization.ts';
 import type { StoredGroup } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
 
-/** One thing that a request does with the members of a group; IDs of users. */
+/** One step of a request on the members of a group; `users` are IDs. */
 export interface MemberStep {
   readonly kind: 'add' | 'remove' | 'set';
   readonly users: readonly string[];
 }
 
 /**
- * Carries a step out on the members, which stay in the order of joining. Only who joins is checked, so that a
- * group can be sent back as it was read; adding a member again says nothing, and so does removing a user who
- * is none (assumption `no-member`).
+ * Applies a step to the members, which stay in the order of joining. Only joining members are checked, so
+ * that a group can be sent back as it was read. Adding an existing member and removing a user who is not a
+ * member have no effect (assumption `no-member`).
  * @throws ScimError no_such_group_members, unable_to_add_deleted_or_guest_to_group,
- * group_member_max_exceeded, failed_to_remove_users_for_linked_subteam (SCIM §4.6, §7, §8).
+ * group_member_max_exceeded, failed_to_remove_users_for_linked_subteam (SCIM §4.6, §7, §8)
  */
 export function changeMembers(
   members: Set<string>,
@@ -45,7 +45,10 @@ function leaving(members: Set<string>, kind: MemberStep['kind'], users: readonly
   return kind === 'remove' ? named : [...members].filter((id) => !named.has(id));
 }
 
-/** Regular users and multi-channel guests may be members (SCIM §4.6; assumption `guests-in-groups`). */
+/**
+ * Refuses users who may not be members; regular users and multi-channel guests may (SCIM §4.6; assumption
+ * `guests-in-groups`).
+ */
 function checkMayJoin(id: string, organization: Organization): void {
   const user = organization.user(id);
   if (user === undefined) throw noSuchMember(id);
@@ -57,7 +60,10 @@ function noSuchMember(id: string): ScimError {
   return new ScimError('no_such_group_members', { context: `user=${id}` });
 }
 
-/** The groups of an Enterprise organization are IDP groups (SCIM §8; assumption `idp-groups`). */
+/**
+ * Returns the member limit; the groups of an Enterprise organization are IDP groups (SCIM §8; assumption
+ * `idp-groups`).
+ */
 function memberLimit({ settings }: Organization): number {
   return settings.plan === 'enterprise' ? LIMITS.idpGroupMembers : LIMITS.userGroupMembers;
 }

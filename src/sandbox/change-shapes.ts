@@ -37,10 +37,7 @@ const onlyTrue = maybe(oneOf([true]));
 
 const identity = thing<Pick<Required<UserValues>, 'userName' | 'active'>>({ userName: text, active: flag });
 
-/**
- * Every value is text but those that are yes or no; a userName and whether the account is active are always
- * there.
- */
+/** Values of a stored user: text or booleans. userName and active are required. */
 const values: Shape = (value) => identity(value) ?? userValues(value);
 
 const token = thing<SandboxToken>({
@@ -101,7 +98,7 @@ const group = thing<StoredGroup>({
 
 type Names<Change> = Change extends unknown ? keyof Change : never;
 
-/** What a line of a state file may hold, by its one name. */
+/** Shapes of the changes in a state file, by the only key of the line. */
 const CHANGE_SHAPES: Readonly<Record<Names<OrganizationChange>, Shape>> = {
   settings,
   user,
@@ -114,13 +111,13 @@ const CHANGE_SHAPES: Readonly<Record<Names<OrganizationChange>, Shape>> = {
 const SHAPE_BY_NAME: ReadonlyMap<string, Shape> = new Map(Object.entries(CHANGE_SHAPES));
 const namedChange = shapeByName((name) => SHAPE_BY_NAME.get(name));
 
-/** A line that says one change in the way in which this program writes it. */
+/** Shape of a line that contains exactly one change. */
 const organizationChange: Shape = (value) =>
   isJsonObject(value) && Object.keys(value).length === 1
     ? namedChange(value)
     : { path: '', expected: 'an object with one change' };
 
-/** Reads a change from a line of a state file. */
+/** Parses a change from a line of a state file. */
 export function readOrganizationChange(value: unknown): ReadValue<OrganizationChange> {
   return readAs(value, organizationChange);
 }

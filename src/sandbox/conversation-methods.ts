@@ -9,8 +9,8 @@ import { list, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 
 /**
- * assistant.threads.setStatus (WEB §3, §4.6): shown until it is cleared, the app replies, or two minutes are
- * over.
+ * assistant.threads.setStatus (WEB §3, §4.6): the status is shown until it is cleared, the app replies, or
+ * two minutes have passed.
  */
 export function setThreadStatus(call: WebCall): JsonObject {
   const { organization, token, now } = call;
@@ -41,7 +41,7 @@ export function setThreadStatus(call: WebCall): JsonObject {
   return {};
 }
 
-/** The statuses that are shown at a time: none is after its two minutes (WEB §3). */
+/** Returns the statuses currently shown; a status expires after two minutes (WEB §3). */
 export function shownStatuses({ records }: Organization, now: number): readonly ThreadStatus[] {
   return [...records.of('threadStatus').values()].filter(({ until }) => until > now);
 }
@@ -51,12 +51,12 @@ export function clearThreadStatus(organization: Organization, id: string): void 
   organization.change({ deletedRecord: { kind: 'threadStatus', id } });
 }
 
-/** conversations.mark (WEB §4.7). The scope is that of the kind of conversation (OBSERVED §11). */
+/** conversations.mark (WEB §4.7). The required scope depends on the kind of conversation (OBSERVED §11). */
 export function mark(call: WebCall): JsonObject {
   const { organization, token } = call;
   const channel = organization.records.get('channel', text(call, 'channel') ?? '');
   const member = token.isBot === true ? token.appId : token.userId;
-  // A private conversation is not there for somebody who is not in it.
+  // A private conversation is invisible to users who are not members.
   const isHidden = channel !== undefined && !isOpen(channel) && !channel.members.includes(member ?? '');
   if (channel === undefined || isHidden) throw new WebError('channel_not_found');
   const scopes = scopesFor(channel, token);
@@ -78,7 +78,7 @@ function isOpen({ type }: Channel): boolean {
   return type === 'public' || type === 'general';
 }
 
-/** An app sees public channels, and others that it is in. */
+/** Whether an app can access a channel: public channels, and others that it is a member of. */
 function mayEnter(channel: Channel, { appId }: SandboxToken): boolean {
   return isOpen(channel) || channel.members.includes(appId ?? '');
 }

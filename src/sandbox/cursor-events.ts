@@ -1,17 +1,17 @@
 import type { ReadCursor } from './record-kinds.ts';
 
-/** A read cursor that was set: whose, where and to which message (WEB §3, §6). */
+/** A read cursor that was set: by whom, in which channel and at which message (WEB §3, §6). */
 export interface CursorEvent {
   readonly member: string;
   readonly channel: string;
   readonly ts: string;
 }
 
-/** Tells everybody who listens which read cursors were set (assumption `read-cursor-events`). */
+/** Notifies all listeners about read cursors that were set (assumption `read-cursor-events`). */
 export class CursorEvents {
   private readonly listeners = new Set<(event: CursorEvent) => void>();
 
-  /** @returns what ends the listening. */
+  /** @returns a function that removes the listener */
   listen(listener: (event: CursorEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

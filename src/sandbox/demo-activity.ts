@@ -24,7 +24,10 @@ const state = (device: Device, ip: string, ageDays: number): SessionState => {
   return { device_hardware, os, os_version, slack_client_version, ip, ageDays };
 };
 
-/** Person, workspace, device and how it has changed since: client, address and age in days. */
+/**
+ * User, workspace, device at the start of the session and, if it changed, now: client, IP address and age in
+ * days.
+ */
 const SESSIONS: readonly (readonly [number, string, SessionState, SessionState?])[] = [
   [1, 'T0HARBOUR', state('mac', '192.0.2.10', 210), state('mac', '192.0.2.14', 0)],
   [1, 'T0HARBOUR', state('phone', '198.51.100.7', 120), state('phone', '198.51.100.93', 1)],
@@ -66,8 +69,8 @@ const feed = (changeType: string) => ({
 const studio = { teamId: 'T0FINCH' };
 
 /**
- * Day, app or service, person, change, reason, and what else is known: every change and every reason occurs
- * (WEB §2.1).
+ * Day, app or service, user, change, reason, further fields. Covers every change type and every reason (WEB
+ * §2.1).
  */
 const LOG: readonly (readonly [
   number,
@@ -136,7 +139,7 @@ const invite = (number: number, name: string, more: Partial<DeniedInvite> = {}):
   ...more,
 });
 
-/** Denied by people and by an app, for members and guests (WEB §2.2). */
+/** Invites denied by users and by an app, for members and guests (WEB §2.2). */
 const INVITES: readonly DeniedInvite[] = [
   invite(1, 'Nils Berg', { guest: 'restricted', reason: 'Reviews the harbour plans' }),
   invite(2, 'Ada Okoye', { guest: 'ultraRestricted', dateExpire: START + 90 * DAY }),
@@ -154,8 +157,8 @@ const INVITES: readonly DeniedInvite[] = [
 ];
 
 /**
- * What happened in the demo organization: sessions of various clients and ages, a log with every reason,
- * denied invites.
+ * Returns the activity of the demo organization: sessions of various clients and ages, a log with every
+ * reason, denied invites.
  */
 export function* demoActivity(): Generator<StoredRecord> {
   yield* sessions();

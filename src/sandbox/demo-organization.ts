@@ -52,7 +52,7 @@ const person = (userName: string, givenName: string, familyName: string, more: U
   ...more,
 });
 
-/** One of every kind of account that a rule speaks of (SCIM §3, §7). */
+/** One account of every kind that the rules mention (SCIM §3, §7). */
 const PEOPLE: readonly Person[] = [
   { values: person('ines.harbour', 'Inês', 'Harbour', { title: 'Managing director' }), rank: 'primaryOwner' },
   { values: person('walt.finch', 'Walt', 'Finch', { title: 'Head of IT' }), rank: 'owner' },
@@ -93,7 +93,7 @@ const PEOPLE: readonly Person[] = [
   { values: { userName: 'erased', email: 'erased@harbour-finch.example', active: false }, isErased: true },
 ];
 
-/** Returns the organization that a fresh sandbox has: the same one on every machine. */
+/** Returns the organization of a new sandbox, identical on every machine. */
 export function* demoOrganization(): Generator<OrganizationChange> {
   yield { settings: SETTINGS };
   for (const [index, { values, ...rest }] of PEOPLE.entries()) {
@@ -123,7 +123,7 @@ export function* demoOrganization(): Generator<OrganizationChange> {
 }
 
 /**
- * One of every kind of group that a rule speaks of (SCIM §4.6, §7); members by their place among the people.
+ * One group of every kind that the rules mention (SCIM §4.6, §7). Members are 1-based positions in PEOPLE.
  */
 const GROUPS: readonly (Omit<StoredGroup, 'id' | 'created' | 'members'> & {
   readonly members: readonly number[];

@@ -2,10 +2,10 @@ import type { TokenKind } from '../spec/protocol-types.ts';
 import { identifier } from './identifiers.ts';
 import type { SandboxToken } from './organization-data.ts';
 
-/** The token that the built-in profile uses; it works nowhere else. */
+/** The token of the built-in profile, valid only in the sandbox. */
 export const SANDBOX_TOKEN = 'sandbox-owner-token';
 
-/** The tokens of the built-in profile, one of each kind (WEB §5 rule 2). */
+/** Tokens of the built-in profile, one of each kind (WEB §5 rule 2). */
 export const SANDBOX_TOKENS: { readonly [Kind in TokenKind]: string } = {
   org: SANDBOX_TOKEN,
   user: 'sandbox-user-token',
@@ -39,14 +39,14 @@ const token = (
 });
 const onWorkspace = (...teams: readonly string[]) => ({ installedOn: 'workspace', teams }) as const;
 
-/** What a token is worth that a person gave for a sandbox that other machines reach. */
+/** Returns the token record for a token that the user sets for a sandbox reachable from other machines. */
 export function ownToken(word: string): SandboxToken {
   return token(word, 'primaryOwner', 1);
 }
 
 /**
- * A token of every kind, rank and state that a rule speaks of; the number is the place among the people
- * (SCIM §5, WEB §5).
+ * One token of every kind, rank and state that the rules mention; the number is the position of its user in
+ * PEOPLE (SCIM §5, WEB §5).
  */
 export const DEMO_TOKENS: readonly SandboxToken[] = [
   token(SANDBOX_TOKENS.org, 'primaryOwner', 1),

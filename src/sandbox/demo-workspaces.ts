@@ -29,7 +29,7 @@ const channel = (id: string, name: string, type: Channel['type'], more: Partial<
   ...more,
 });
 
-/** One channel of every type, and of every state that a rule speaks of (WEB §4.6, §4.7, §4.9). */
+/** One channel of every type and every state that the rules mention (WEB §4.6, §4.7, §4.9). */
 const CHANNELS: readonly Channel[] = [
   channel('C0GENERAL', 'general', 'general'),
   channel('C0RANDOM', 'random', 'public', { threads: ['1709571600.000100'] }),
@@ -72,7 +72,7 @@ const installed = (by: number, scope: string, more: Partial<NonNullable<App['ins
   ...more,
 });
 
-/** Apps, and services of the older kind, which have a number and write to one channel (WEB §2.1). */
+/** Apps, and services of the older kind, which have a number and post to one channel (WEB §2.1). */
 const APPS: readonly App[] = [
   app('A0ADMIN', 'Directory sync', installed(1, 'admin'), [1, 2]),
   app('A0DEPLOY', 'Deploybot', installed(2, 'chat:write,channels:manage,im:write'), [2, 6]),
@@ -159,12 +159,12 @@ const WORKFLOWS: readonly Workflow[] = [
 ];
 
 /**
- * People who were there before the workspace moved to the organization; people who joined later have a global
- * ID only.
+ * Users who existed before the workspace moved to the organization; users who joined later have only a global
+ * ID.
  */
 const MOVED = [1, 2, 3, 4, 5, 6, 7, 9, 11];
 
-/** Everything in the demo organization that only the Web API shows, but for what happened in it. */
+/** Returns the records of the demo organization that only the Web API exposes, except its activity. */
 export function* demoWorkspaces(): Generator<StoredRecord> {
   yield* [...TEAMS, ...CHANNELS, ...APPS, ...FUNCTIONS, ...WORKFLOWS];
   for (const number of MOVED)

@@ -3,17 +3,17 @@ import { bearerIn } from './bearer.ts';
 import type { Sandbox } from './sandbox.ts';
 import { endOfToken } from './token-end.ts';
 
-/** Where the stream of events is; the service has nothing there. */
+/** Path of the event stream; the service has no such path. */
 const PATH = '/_events';
 
-/** Whether a request asks for the stream of events. */
+/** Whether a request is for the event stream. */
 export function isEventStream({ method, url }: IncomingMessage): boolean {
   return method === 'GET' && (url ?? '').split('?')[0] === PATH;
 }
 
 /**
- * Sends the read cursors of the person or bot of a token as server-sent events, until the connection is
- * closed (WEB §6; assumption `read-cursor-events`). A comment at the start shows that the stream is open.
+ * Sends the read cursors of the user or bot of a token as server-sent events until the connection closes (WEB
+ * §6; assumption `read-cursor-events`). An initial comment line confirms that the stream is open.
  */
 export function streamEvents(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
   const { organization, cursorEvents } = sandbox;

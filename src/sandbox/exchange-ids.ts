@@ -24,7 +24,7 @@ export function exchangeIds(call: WebCall): JsonObject {
   };
 }
 
-/** The global ID of a local one, and of a global one itself. */
+/** Translates a local ID to a global one; a global ID is returned unchanged. */
 function globalIds(organization: Organization, team: Team) {
   return (id: string): string | undefined => {
     const local = organization.records.get('localId', id);
@@ -33,7 +33,7 @@ function globalIds(organization: Organization, team: Team) {
   };
 }
 
-/** The local ID of a global one; of a user without one, the global one itself. */
+/** Translates a global ID to a local one; the ID of a user without a local ID is returned unchanged. */
 function localIds(organization: Organization, team: Team) {
   const byUser = new Map<string, string>();
   for (const { id, userId, teamId } of organization.records.of('localId').values())

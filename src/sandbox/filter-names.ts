@@ -6,8 +6,8 @@ import { behindAny } from './path-prefix.ts';
 import { askedIn, isPrimaryEmail } from './value-filter.ts';
 
 /**
- * Returns the name under which an attribute of a filter is known here: on v2 also behind the identifier of
- * its schema, and an address by its kind (assumption `filter-on-v2`).
+ * Returns the internal name of an attribute in a filter. On v2 the name may have the URN of its schema as a
+ * prefix, and an email address may be selected by kind (assumption `filter-on-v2`).
  */
 export function filterNameOf(name: string, dialect: SchemaDialect): string {
   const plain = name.toLowerCase();
@@ -24,12 +24,12 @@ export function filterNameOf(name: string, dialect: SchemaDialect): string {
   return isPrimaryEmail(asked) ? 'emails.primary' : 'emails.secondary';
 }
 
-/** What a userName was made of, where it was given as an address. No request can name it. */
+/** Internal attribute: the address from which a userName was derived. No request can name it. */
 export const GIVEN_NAME = 'username given as';
 
 /**
- * Returns the filter that finds by an address the user whose userName was made of it (assumption
- * `user-name-of-address`): no userName has an @.
+ * Rewrites comparisons of userName with an email address to find the user whose userName was derived from
+ * that address (assumption `user-name-of-address`). A userName never contains an @.
  */
 export function withGivenNames(filter: Filter): Filter {
   if (filter.kind === 'and' || filter.kind === 'or')

@@ -7,12 +7,12 @@ import { GIVEN_NAME } from './filter-names.ts';
 import type { Organization } from './organization.ts';
 import type { StoredUser } from './organization-data.ts';
 
-/** As `filterNameOf` writes them; a manager is compared by the ID that a read shows. */
+/** In the spelling of `filterNameOf`. A manager is compared by the ID that a read returns. */
 const ENTERPRISE_NAMES = [...ENTERPRISE_STRINGS, 'manager', 'manager.managerId', 'manager.value'].map(
   (name) => `enterprise.${name.toLowerCase()}`,
 );
 
-/** What a filter of users may name, in lower case (SCIM §4.5; assumption `filter-attributes`). */
+/** Attributes allowed in a filter of users, in lower case (SCIM §4.5; assumption `filter-attributes`). */
 export const USER_FILTER_ATTRIBUTES: readonly string[] = [
   ...Object.keys(FILTER_ATTRIBUTES),
   ...OTHER_FILTER_ATTRIBUTES,
@@ -21,14 +21,14 @@ export const USER_FILTER_ATTRIBUTES: readonly string[] = [
   ...ENTERPRISE_NAMES,
 ];
 
-/** What a filter sees of a user. */
+/** Returns the values of a user that a filter compares. */
 export function filterValues(user: StoredUser): ValuesOf {
   return (attribute) => (READERS.get(attribute)?.(user) ?? []).filter((value) => value !== undefined);
 }
 
 /**
- * Returns the users that a filter has to be tried on: a single one of the whole organization where it asks
- * for one name or address.
+ * Returns the users that a filter must be evaluated on: at most one if the filter requires a certain name or
+ * address, else all users.
  */
 export function filterCandidates(
   filter: Filter | undefined,

@@ -4,7 +4,7 @@ import type { Organization } from './organization.ts';
 import type { StoredUser } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
 
-/** Returns the user that a managerId names: by ID, primary e-mail or userName (SCIM §4.3 rule 12). */
+/** Returns the user that a managerId refers to, by ID, primary email or userName (SCIM §4.3 rule 12). */
 export function findManager(organization: Organization, managerId: string): StoredUser | undefined {
   const byId = organization.user(managerId);
   if (byId !== undefined) return byId;
@@ -14,7 +14,8 @@ export function findManager(organization: Organization, managerId: string): Stor
 }
 
 /**
- * Returns the ID of the user that a managerId names, which is what is stored (assumption `manager-stored`).
+ * Returns the ID of the user that a managerId refers to; the ID is what is stored (assumption
+ * `manager-stored`).
  * @throws ScimError unknown_user
  */
 export function requireManager(organization: Organization, managerId: string): string {

@@ -6,21 +6,22 @@ import type { Organization } from './organization.ts';
 import type { StoredUser } from './organization-data.ts';
 import type { DeniedInvite, LocalId, LogRecord, StoredRecord } from './record-kinds.ts';
 
-/** How much is made up, of what only the Web API shows. */
+/** Amounts of generated data that only the Web API exposes. */
 export interface GeneratedActivity {
   readonly sessions: number;
   readonly logEntries: number;
   readonly deniedInvites: number;
-  /** Gives everybody who has none an ID from before the migration. */
+  /** Whether every user without one gets a local ID from before the migration. */
   readonly localIds: boolean;
 }
 
-/** In seconds. */
+/** Seconds. */
 const HOUR = 60 * 60;
 
 /**
- * Returns what is added to an organization: the same on every machine, but for the times, which count back
- * from `now` (milliseconds). Sessions cost one record, however many they are.
+ * Returns generated records to add to an organization. They are identical on every machine except for the
+ * times, which count back from `now` (milliseconds). All sessions together are one record, whatever their
+ * number.
  */
 export function* generateActivity(
   wanted: GeneratedActivity,
@@ -36,7 +37,7 @@ export function* generateActivity(
   if (wanted.localIds) yield* madeLocalIds(organization, people);
 }
 
-/** The last entry is the newest, half an hour old. */
+/** Generates log entries; the last one is the newest, half an hour old. */
 function* madeLog(
   count: number,
   { records }: Organization,

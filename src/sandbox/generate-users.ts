@@ -54,7 +54,7 @@ const FAMILY = [
 const TITLES = ['Engineer', 'Designer', 'Analyst', 'Account manager', 'Researcher'];
 const DEPARTMENTS = ['Research', 'Product', 'Sales', 'Support', 'Finance', 'Operations', 'People'];
 
-/** Returns generated users for a load test: the same ones every time, numbered from a start. */
+/** Generates users for a load test, numbered from `from`; the same ones every time. */
 export function* generateUsers(count: number, from: number, domain: string): Generator<SeedUser> {
   for (let number = from; number < from + count; number += 1) {
     const givenName = pick(GIVEN, number);

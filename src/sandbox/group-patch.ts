@@ -13,20 +13,20 @@ import type { PatchOperation } from './patch-op.ts';
 import { badPath, behindAny } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
 
-/** What one PATCH does: perhaps another name, and steps in their order. */
+/** Effect of one PATCH: possibly a new name, and ordered steps. */
 export interface GroupPatchSteps {
   readonly displayName?: string;
   readonly steps: readonly MemberStep[];
 }
 
-/** What a value filter sees of the members. */
+/** Members as a value filter sees them. */
 export interface MembersSeen {
   readonly members: ReadonlySet<string>;
   readonly displayOf: (id: string) => string;
 }
 
 /**
- * Returns what the attributes of a v1 PATCH do: who is deleted goes first, so that others have room
+ * Returns the steps of the attributes of a v1 PATCH: members are removed first, to make room for new ones
  * (SCIM §4.6, §7).
  */
 export function patchOfAttributes({ displayName, members = [], remove }: GroupRequest): GroupPatchSteps {
@@ -42,7 +42,7 @@ export function patchOfAttributes({ displayName, members = [], remove }: GroupRe
 }
 
 /**
- * Returns what one operation of v2 does (SCIM §2.3, §4.6; OBSERVED §4.6).
+ * Returns the steps of one v2 operation (SCIM §2.3, §4.6; OBSERVED §4.6).
  * @throws ScimError invalid_request_payload, invalid_attribute_format, no_such_group_members
  */
 export function patchOfOperation(
@@ -61,7 +61,7 @@ export function patchOfOperation(
       return { displayName: nameFrom(value), steps: [] };
     case 'members':
       if (brackets !== undefined && op !== 'remove') throw badPath(path);
-      // A list that is set to null is cleared (assumption `null-clears`).
+      // Null clears the list (assumption `null-clears`).
       if (op !== 'remove' && value === null) return { steps: [{ kind: 'set', users: [] }] };
       return { steps: [op === 'remove' ? removal(brackets, value, path, seen) : assignment(op, value)] };
     default:
@@ -70,8 +70,8 @@ export function patchOfOperation(
 }
 
 /**
- * An operation without a path carries attributes (assumption `patch-without-path`); what is read-only is
- * ignored.
+ * Returns the steps of an operation without a path, whose value has the attributes (assumption
+ * `patch-without-path`); read-only attributes are ignored.
  */
 function patchOfValues(kind: 'add' | 'set', sent: JsonObject, dialect: SchemaDialect): GroupPatchSteps {
   const group = schemaUri(dialect, 'group');
@@ -95,8 +95,8 @@ function assignment(op: 'add' | 'replace', value: unknown): MemberStep {
 }
 
 /**
- * All of them, those of a value list (nobody of an empty one: assumption `empty-member-list`), or those that
- * a filter selects.
+ * Removes all members, those of a value list (none if it is empty: assumption `empty-member-list`), or those
+ * that match a filter.
  */
 function removal(brackets: string | undefined, value: unknown, path: string, seen: MembersSeen): MemberStep {
   if (brackets !== undefined) return { kind: 'remove', users: selected(readFilter(brackets, path), seen) };
@@ -105,7 +105,7 @@ function removal(brackets: string | undefined, value: unknown, path: string, see
 }
 
 function selected(filter: Filter, { members, displayOf }: MembersSeen): readonly string[] {
-  // One member among thousands is the usual case.
+  // Fast path for the usual case: one member among thousands.
   if (filter.kind === 'compare' && filter.attribute === 'value' && filter.operator === 'eq')
     return [filter.value];
   return [...members].filter((id) =>

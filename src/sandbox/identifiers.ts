@@ -1,12 +1,11 @@
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const LENGTH = 8;
 const SPACE = DIGITS.length ** LENGTH;
-/** Has no factor in common with the space, so that every number gives another identifier. */
+/** Coprime with SPACE, so that every number gives a different identifier. */
 const STEP = 1_125_899_839;
 
 /**
- * Returns the identifier of the n-th thing of a kind: the letter and eight letters or digits that do not look
- * counted.
+ * Returns the n-th identifier of a kind: the prefix and eight letters or digits that do not look sequential.
  */
 export function identifier(letter: 'W' | 'U' | 'S' | 'Ir', number: number): string {
   let rest = Number((BigInt(number) * BigInt(STEP) + 78_364_164_096n) % BigInt(SPACE));
@@ -21,9 +20,9 @@ export function identifier(letter: 'W' | 'U' | 'S' | 'Ir', number: number): stri
 const HOUR = 60 * 60_000;
 
 /**
- * Returns the hours that Pacific time is ahead of UTC, by the rule that holds since 2007: daylight saving
- * begins on the second Sunday of March and ends on the first of November, at 2 o'clock. The calendar of Node
- * knows it, too, and takes longer to load than a whole command.
+ * Returns the offset of Pacific time from UTC in hours, by the rule in force since 2007: daylight saving time
+ * starts on the second Sunday of March and ends on the first Sunday of November, at 2 o'clock. The time zone
+ * data of Node would do, but takes longer to load than a whole command.
  */
 function pacificOffset(time: number): number {
   const year = new Date(time).getUTCFullYear();
@@ -37,8 +36,8 @@ function firstSunday(year: number, month: number): number {
 }
 
 /**
- * Returns a time as the service writes `meta.created`: seconds, Pacific local time, numeric offset
- * (OBSERVED §2.1).
+ * Formats a time like `meta.created` of the service: seconds, Pacific local time, numeric offset (OBSERVED
+ * §2.1).
  */
 export function pacificTime(time: number): string {
   const offset = pacificOffset(time);

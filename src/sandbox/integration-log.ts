@@ -8,8 +8,8 @@ import { accountOf, isOn, number, teamOfCall, text, type WebCall } from './web-c
 import { WebError } from './web-error.ts';
 
 /**
- * team.integrationLogs (WEB §4.2): the newest entry first (assumption `log-order`), in numbered pages
- * (assumption `log-page-size`).
+ * team.integrationLogs (WEB §4.2): newest entry first (assumption `log-order`), in numbered pages (assumption
+ * `log-page-size`).
  */
 export function integrationLogs(call: WebCall): JsonObject {
   const team = teamOfCall(call);
@@ -46,7 +46,7 @@ function isAsked(filter: string | undefined, value: string): boolean {
   return filter === undefined || filter === value;
 }
 
-/** A service has a number and a type, an app has an ID and a type (WEB §2.1). */
+/** Returns a log entry as JSON; a service has a number and a type, an app has an ID and a type (WEB §2.1). */
 function entryBody(entry: LogRecord, organization: Organization): JsonObject {
   const app = organization.records.get('app', entry.appId);
   const actor = organization.user(entry.userId);
@@ -72,7 +72,7 @@ function entryBody(entry: LogRecord, organization: Organization): JsonObject {
   };
 }
 
-/** Adds an entry behind the newest one. `now` in milliseconds. */
+/** Appends a log entry; `now` is in milliseconds. */
 export function writeLog(
   organization: Organization,
   now: number,
@@ -82,7 +82,7 @@ export function writeLog(
   organization.change({ record: { kind: 'log', id, date: Math.floor(now / 1000), ...entry } });
 }
 
-/** Disables what is installed and enabled, with its reason in the log (WEB §2.1). */
+/** Disables an app if it is installed and enabled, and logs the reason (WEB §2.1). */
 export function disable(
   organization: Organization,
   app: App,
@@ -113,8 +113,8 @@ export function logEntryOf(
 }
 
 /**
- * Disables what can no longer work: what somebody installed whose account is gone, and services of an
- * archived channel (WEB §2.1, reasons admin and system).
+ * Disables integrations that can no longer work: those whose installer was deactivated, and those that post
+ * to an archived channel (WEB §2.1, reasons admin and system).
  */
 export function disableOrphanedIntegrations(organization: Organization, now: number): void {
   for (const app of organization.records.of('app').values()) {

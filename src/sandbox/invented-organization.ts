@@ -4,10 +4,10 @@ import type { OrganizationChange, StoredUser } from './organization-data.ts';
 import type { SeedUser } from './read-seed.ts';
 
 /**
- * Returns an organization in which invented people hold the built-in accounts, with their tokens and
- * workspaces, so that it has as many people as the one they were invented for. Each account goes to somebody
- * in the same state where there is one. The seed of the people is to be applied to it: it gives these
- * accounts the rest of their values, and adds everybody else.
+ * Returns an organization in which invented users take over the built-in accounts with their tokens and
+ * workspaces, so that the number of users equals that of the live organization. Each account is given to a
+ * user in the same state if there is one. The seed must be applied afterward: it sets the remaining values of
+ * these accounts and adds the other users.
  */
 export function* inventedBeginning(people: readonly SeedUser[]): Generator<OrganizationChange> {
   const free = new Set(people);
@@ -40,8 +40,8 @@ function isInState({ values: { active, guest }, traits }: SeedUser, stored: Stor
 }
 
 /**
- * What makes a demo account special, such as being a bot, would refuse changes that the live organization
- * takes.
+ * Returns the account without the special properties of a demo account, such as being a bot. They would cause
+ * refusals that the live organization does not have.
  */
 function accountOf(
   { values: { userName, email } }: SeedUser,

@@ -4,13 +4,13 @@ import { type Streams, terminalWidth } from './streams.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Puts the gate before both output streams, from every source: results, messages, a spinner, a prompt. A
- * terminal has a width behind it also where it does not report one.
+ * Wraps both output streams so that everything written to them passes through the gate, whatever the source:
+ * results, messages, a spinner, a prompt. A wrapped terminal always reports a width.
  */
 export function guardStreams(streams: Streams, env: Environment): Streams {
   const { stdout, stderr } = streams;
   return {
-    // Only asked for when it is read: the stream is made then.
+    // A getter, because accessing `process.stdin` creates the stream.
     get stdin() {
       return streams.stdin;
     },
@@ -20,7 +20,8 @@ export function guardStreams(streams: Streams, env: Environment): Streams {
 }
 
 /**
- * One gate for a stream, however many commands of one process write to it: who listens to it listens once.
+ * One wrapper per stream, however many commands of one process write to it. Otherwise each command would add
+ * its own listeners.
  */
 const gates: Readonly<Record<Leaving, WeakMap<object, unknown>>> = {
   data: new WeakMap(),
@@ -36,8 +37,8 @@ function guarded<Stream extends Streams['stdout']>(stream: Stream, what: Leaving
 }
 
 /**
- * The same stream in everything but what it writes. A piece that is written holds whole lines or whole
- * results.
+ * Returns a proxy that differs from the stream only in `write` and `columns`. Each written chunk holds whole
+ * lines or whole results.
  */
 function gateOf<Stream extends Streams['stdout']>(stream: Stream, what: Leaving, env: Environment): Stream {
   const bare = stream.write;
@@ -51,7 +52,7 @@ function gateOf<Stream extends Streams['stdout']>(stream: Stream, what: Leaving,
       return typeof value === 'function' ? value.bind(target) : value;
     },
     set(target, name, value) {
-      // The spinner puts its own function in the place of "write" while it runs; that one calls ours.
+      // The spinner replaces `write` with its own function while it runs; that function calls ours.
       if (name === 'write') write = value;
       else Reflect.set(target, name, value, target);
       return true;

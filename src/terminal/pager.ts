@@ -4,24 +4,24 @@ import { guardStreams } from './guard-streams.ts';
 import { inherited } from './run-command.ts';
 import { createWriter, type Streams, type Writer } from './streams.ts';
 
-/** A program that shows a text screen by screen. */
+/** A program that shows text one screen at a time. */
 export interface Pager {
-  /** Closed as soon as the person quits: what comes behind is not wanted. */
+  /** Closed as soon as the user quits the pager; later output is dropped. */
   readonly writer: Writer;
-  /** Hands over the end of the text, and waits until the person quits. */
+  /** Ends the text, and waits until the user quits. */
   finish(): Promise<void>;
 }
 
 /**
- * What `less` does unless LESS says otherwise: end by itself on one screen, show colors, leave the text on
- * the screen.
+ * Default options of `less` if LESS is not set: quit if the text fits on one screen, show colors, leave the
+ * text on the screen.
  */
 const LESS = 'FRX';
 
 /**
- * Starts a pager on the terminal of this program.
+ * Starts a pager on the terminal of this process.
  * @param command a program and its flags, separated by spaces, such as `less -S`
- * @returns undefined when there is no such program
+ * @returns undefined if the program does not exist or is not executable
  */
 export async function startPager(
   command: string,

@@ -1,17 +1,20 @@
 import { fitted, textWidth } from '../output/text-width.ts';
 
-/** The spinner, the blank behind it, and the last column, in which a terminal would begin a new line. */
+/**
+ * Columns not available to the text: the spinner, the space after it, and the last column, which would make a
+ * terminal wrap.
+ */
 const BESIDE_TEXT = 3;
 const BAR_CELLS = 16;
 const SHORT_BAR_CELLS = 8;
-/** Columns from which there is room for the long bar whatever stands behind it. */
+/** Minimum terminal width, in columns, for the long bar. It does not depend on the text. */
 const WIDE = 72;
-/** Used where the width of a terminal is not known. */
+/** Used if the width of the terminal is unknown. */
 const USUAL_COLUMNS = 80;
 
 /**
- * Returns what stands behind the spinner, in one line of a terminal; its bar keeps its length while the text
- * changes. Where there is no room the bar goes first, then the end of the text.
+ * Returns the text after the spinner, fitted to one terminal line. The bar keeps its length while the text
+ * changes. If space is short the bar is dropped first, then the end of the text is cut.
  */
 export function progressLine(text: string, share: number | undefined, columns = USUAL_COLUMNS): string {
   const room = columns - BESIDE_TEXT;

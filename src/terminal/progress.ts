@@ -1,32 +1,35 @@
 import type { Ora } from 'ora';
 import type { Streams, Writer } from './streams.ts';
 
-/** Tells on stderr how far something has come. */
+/** Reports progress on stderr. */
 export interface Progress {
   /**
-   * What is being done now; a short line, made when it is shown. A share from 0 to 1 is drawn as a bar on a
-   * terminal.
+   * Sets the current activity: a short line, rendered only when it is shown. On a terminal, a share from 0 to
+   * 1 is drawn as a bar.
    */
   update(text: Line, share?: number): void;
-  /** Takes the line away. */
+  /** Removes the progress line. */
   stop(): void;
-  /** Writes lines without tearing the progress line. */
+  /** Runs a callback that writes lines, with the progress line hidden. */
   around(write: () => Promise<void>): Promise<void>;
 }
 
-/** A line, or what makes it: most are replaced by the next one before anybody sees them. */
+/**
+ * A line, or a function that renders it. Most lines are replaced before they are shown, so rendering them
+ * would be wasted.
+ */
 export type Line = string | (() => string);
 
 export function lineText(line: Line): string {
   return typeof line === 'string' ? line : line();
 }
 
-/** A call that is answered sooner is not worth a word. */
+/** Calls that finish sooner show no progress. */
 const QUIET_MILLISECONDS = 300;
-/** Without a terminal, milliseconds between two lines. */
+/** Milliseconds between two lines if stderr is not a terminal. */
 const LINE_EVERY = 10_000;
 
-/** On a terminal a spinner, shown after a moment; elsewhere a line every ten seconds. */
+/** Starts a spinner on a terminal, shown after a short delay; elsewhere prints a line every ten seconds. */
 export function startProgress(stream: Streams['stderr'], writer: Writer, isAnimated: boolean): Progress {
   return isAnimated ? startSpinner(stream) : startLines(writer);
 }
@@ -43,7 +46,7 @@ function startSpinner(stream: Streams['stderr']): Progress {
     ]);
     if (isStopped) return;
     const line = () => progressLine(lineText(now.text), now.share, stream.columns);
-    // Keyboard input is not read: Ctrl-C must reach the program, and a prompt may follow.
+    // Do not read keyboard input: Ctrl-C must reach the process, and a prompt may follow.
     const started = ora({ stream, text: line(), discardStdin: false, isEnabled: true }).start();
     spinner = started;
     show = () => {

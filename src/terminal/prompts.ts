@@ -3,23 +3,23 @@ import { Interrupted } from '../failure/interrupted.ts';
 import { defined } from '../values/defined.ts';
 import type { Streams } from './streams.ts';
 
-/** Asks the person at the keyboard, on stderr. */
+/** Prompts the user on stderr. */
 export interface Prompts {
-  /** Whether anybody can be asked: stdin and stderr are terminals, and neither CI nor --no-input is set. */
+  /** Whether prompting is possible: stdin and stderr are terminals, and neither CI nor --no-input is set. */
   readonly mayAsk: boolean;
   text(question: string, options?: TextOptions): Promise<string>;
-  /** Nothing of the answer is shown. */
+  /** Asks for a secret; the input is not echoed. */
   secret(question: string): Promise<string>;
   choice<T extends string>(question: string, choices: readonly Choice<T>[]): Promise<T>;
-  /** A long list that shrinks while a person types. */
+  /** Choice from a long list that is filtered while the user types. */
   search<T extends string>(question: string, find: (term: string) => readonly Choice<T>[]): Promise<T>;
-  /** Never defaults to yes. */
+  /** Yes/no question. The default is no. */
   confirm(question: string): Promise<boolean>;
 }
 
 export interface TextOptions {
   readonly initial?: string;
-  /** Returns what is wrong with an answer, if anything. */
+  /** Validates an answer. Returns an error message, or undefined if the answer is valid. */
   readonly check?: (answer: string) => string | undefined | Promise<string | undefined>;
 }
 
@@ -28,7 +28,7 @@ export interface Choice<T> {
   readonly name: string;
 }
 
-/** What the library calls a question that Ctrl-C ended, and one that the end of input did. */
+/** Names of the errors that the prompt library throws after Ctrl-C and at the end of input. */
 const ENDED: ReadonlySet<string> = new Set(['ExitPromptError', 'AbortPromptError']);
 
 interface PromptContext {
@@ -39,12 +39,12 @@ interface PromptContext {
 }
 
 /**
- * Returns what aborts when no answer can come any more. At Ctrl-D the library's reader closes and stops
- * reading, and its question stays open: the process would end with 0 as if all were done.
+ * Returns a signal that aborts once no answer can arrive anymore. At Ctrl-D the library's readline closes and
+ * its question stays pending; the process would exit with 0 as if it had finished.
  */
 function endOfInput(input: Streams['stdin']): { readonly signal: AbortSignal; forget(): void } {
   const controller = new AbortController();
-  // A reader that was answered stops reading, too: the answer is there by the next turn.
+  // The readline also pauses after an answer, so check in the next turn, when that answer has been delivered.
   const look = () => void setImmediate(() => controller.abort());
   const events = ['pause', 'end', 'close'] as const;
   for (const event of events) input.once(event, look);
@@ -56,7 +56,10 @@ function endOfInput(input: Streams['stdin']): { readonly signal: AbortSignal; fo
   };
 }
 
-/** @param mayAsk when false, every question is a Failure; the caller names the flag before it asks. */
+/**
+ * @param mayAsk if false, every prompt throws a Failure `usage`; the caller must check first and name the
+ * flag to use
+ */
 export function createPrompts(streams: Pick<Streams, 'stdin' | 'stderr'>, mayAsk: boolean): Prompts {
   const ask = async <T>(
     question: (library: typeof import('@inquirer/prompts'), context: PromptContext) => Promise<T>,

@@ -7,17 +7,20 @@ import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { inputName, readText } from './read-input.ts';
 import type { Streams } from './streams.ts';
 
-/** Deeper nesting than any resource has; parsers with recursion are not asked to try. */
+/** Maximum nesting depth, more than any resource has. Recursive parsers never see deeper input. */
 const DEEPEST = 64;
 const MOST_ALIASES = 100;
 
-/** Returns the command that takes a table, where an object was asked for. @param heading its first line */
+/**
+ * Returns the hint to show if a CSV was given instead of an object: the command that accepts a table. @param
+ * heading the first line of the CSV
+ */
 export type TableHint = (heading: string) => string;
 
 /**
  * Reads one object from a YAML or JSON file, or from stdin for `-`.
- * @param tableHint what to do with a CSV
- * @throws Failure `invalidInput` with the place of what is wrong.
+ * @param tableHint returns the hint for a CSV file
+ * @throws Failure `invalidInput` with the position of the error
  */
 export async function readDocument(
   path: string,
@@ -34,7 +37,10 @@ export async function readDocument(
   return objectOf(/^\s*[{[]/.test(text) ? await parseJson(text, name) : parseYaml(text, name), name);
 }
 
-/** The first line of a CSV: cells between delimiters, and neither a key of YAML nor a bracket of JSON. */
+/**
+ * Returns the first line if it looks like a CSV header: cells between delimiters, and neither a YAML key nor
+ * a JSON bracket.
+ */
 function tableHeading(text: string): string | undefined {
   const [line = ''] = text.replace(/^\ufeff/, '').split(/[\r\n]/, 1);
   const isTable = /[,;\t|]/.test(line) && !/^\s*[{[#'-]|:(?:\s|$)/.test(line);
@@ -46,17 +52,17 @@ function objectOf(value: unknown, name: string): JsonObject {
   throw new Failure('invalidInput', `${name} does not hold an object`);
 }
 
-/** An object that was read from a file, and where each part of it stands. */
+/** An object read from a file, with the position of each of its parts. */
 export interface LocatedDocument {
   readonly value: JsonObject;
   readonly file: string;
-  /** Place of a value by the keys that lead to it, or of its key. */
+  /** Returns the position of the value at a key path, or of its key. */
   placeOf(keys: readonly (string | number)[], which?: 'key' | 'value'): Place;
 }
 
 /**
- * Reads one object from a YAML or JSON file like `readDocument`, and tells where its parts stand.
- * @throws Failure `invalidInput` with the place of what is wrong.
+ * Reads one object from a YAML or JSON file like `readDocument`, and keeps the positions of its parts.
+ * @throws Failure `invalidInput` with the position of the error
  */
 export async function readLocatedDocument(path: string, stdin: Streams['stdin']): Promise<LocatedDocument> {
   const text = await readText(path, stdin);
@@ -98,12 +104,15 @@ async function parseJson(text: string, name: string): Promise<unknown> {
   }
 }
 
-/** Returns what YAML text stands for. @throws Failure `invalidInput` with the place of what is wrong */
+/** Parses YAML text. @throws Failure `invalidInput` with the position of the error */
 export function parseYaml(text: string, name: string): Json {
   return plainValue(parsedYaml(text, name, new LineCounter()), name);
 }
 
-/** What the parser says of a string or a bracket, at the place where it should have ended. */
+/**
+ * Errors of the parser about an unclosed string or bracket. It reports the position where the closing
+ * character should have been.
+ */
 const OF_SOMETHING_OPEN = /^Missing closing|^Flow (?:map|sequence) in block collection/;
 
 function parsedYaml(text: string, name: string, lines: LineCounter): Document {
@@ -128,7 +137,10 @@ function plainValue(document: Document, name: string): Json {
   }
 }
 
-/** Counts brackets and indentation without recursion: the YAML parser aborts the process on deep nesting. */
+/**
+ * Checks the nesting of brackets and indentation without recursion: the YAML parser aborts the process on
+ * deep nesting.
+ */
 function checkDepth(text: string, name: string): void {
   let depth = 0;
   for (let offset = 0; offset < text.length; offset += 1) {

@@ -6,34 +6,36 @@ import { Failure, systemErrorCode } from '../failure/failure.ts';
 import { fileErrorReason, fileFailure } from '../failure/file-error.ts';
 import type { Streams } from './streams.ts';
 
-/** How a file is called in messages. */
+/** Returns the name of an input file for messages. */
 export function inputName(path: string): string {
   return path === '-' ? '(stdin)' : path;
 }
 
-/** Bytes of a file that are read at once. */
+/** Bytes per read. */
 const READ_SIZE = 256 * 1024;
 
 /**
- * The same of a file of rows: what was read is only given back at the next scavenge, and of those there are
- * few.
+ * Bytes per read of a file of rows. Smaller, because a chunk is freed only at the next scavenge (minor
+ * garbage collection), and scavenges are rare.
  */
 export const READ_SIZE_OF_ROWS = 64 * 1024;
 
 const provided = new Map<string, Uint8Array>();
 
-/** Lets a path stand for these bytes, whatever is on the disk. @returns ends that */
+/**
+ * Makes a path resolve to these bytes, whatever is on the disk. @returns a function that removes the override
+ */
 export function provideInput(path: string, bytes: Uint8Array): () => void {
   provided.set(path, bytes);
   return () => void provided.delete(path);
 }
 
-/** Whether there is a file or a folder of this name, to be read. */
+/** Whether a readable file or folder of this name exists. */
 export function isInput(path: string): boolean {
   return provided.has(path) || isProvidedFolder(path) || existsSync(path);
 }
 
-/** Whether it is a folder. */
+/** Whether the path is a folder. */
 export function isInputFolder(path: string): boolean {
   if (provided.has(path)) return false;
   return isProvidedFolder(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -44,7 +46,7 @@ function isProvidedFolder(path: string): boolean {
   return [...provided.keys()].some((name) => normalize(name).startsWith(start));
 }
 
-/** Whether it is a file that can be read twice, and no pipe. */
+/** Whether the path is a regular file, which can be read twice, and not a pipe. */
 export function isPlainFile(path: string): boolean {
   return provided.has(path) || statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
@@ -62,33 +64,33 @@ export function startOfInput(path: string, length: number): string {
   }
 }
 
-/** Returns all bytes of a file at once. */
+/** Returns the whole content of a file. */
 export function inputNow(path: string): Uint8Array {
   return provided.get(path) ?? readFileSync(path);
 }
 
-/** Returns the lines of a file as they are read. */
+/** Yields the lines of a file while it is read. */
 export async function* linesOfInput(path: string): AsyncGenerator<string> {
   const own = provided.get(path);
   const input = own === undefined ? createReadStream(path) : Readable.from([Buffer.from(own)]);
   try {
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   } finally {
-    // Reading that stops at a damaged line closes the reader of lines alone, and not the file.
+    // If iteration stops early, at a damaged line, only the line reader is closed; close the file too.
     input.destroy();
     if (!input.closed) await new Promise<void>((resolve) => input.once('close', () => resolve()));
   }
 }
 
 /**
- * Returns the bytes of a file, or of stdin for `-`, as they are read.
- * @throws Failure `invalidInput` when the file cannot be read.
+ * Yields the bytes of a file, or of stdin for `-`, while they are read.
+ * @throws Failure `invalidInput` if the file cannot be read
  */
 export function readBytes(path: string, stdin: Streams['stdin'], atOnce = READ_SIZE): AsyncGenerator<Buffer> {
   return path === '-' ? bytesOf(stdin, path) : readFileBytes(path, atOnce);
 }
 
-/** The same of what is a file whatever it is called. */
+/** Like `readBytes`, but always reads a file, even one named `-`. */
 export async function* readFileBytes(path: string, atOnce = READ_SIZE): AsyncGenerator<Buffer> {
   const own = provided.get(path);
   if (own !== undefined) {
@@ -113,10 +115,7 @@ export function unreadable(path: string, error: unknown): Failure {
   return fileFailure('invalidInput', 'read', path, error, reason);
 }
 
-/**
- * Returns all of a small text file. @throws Failure `invalidInput` when it is larger than allowed or not
- * UTF-8.
- */
+/** Reads a whole small text file. @throws Failure `invalidInput` if it is larger than allowed or not UTF-8 */
 export async function readText(
   path: string,
   stdin: Streams['stdin'],

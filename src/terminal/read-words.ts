@@ -2,13 +2,13 @@ import { Failure } from '../failure/failure.ts';
 import { inputName, readBytes } from './read-input.ts';
 import type { Streams } from './streams.ts';
 
-/** Longest line, in characters. */
+/** Maximum length of a line, in characters. */
 const LONGEST_LINE = 64 * 1024;
 
 /**
- * Returns the lines of a file, or of stdin for `-`, as they come; without what is blank and what is a comment
- * behind #.
- * @throws Failure `invalidInput` when the file cannot be read or has a line that is no line.
+ * Yields the lines of a file, or of stdin for `-`, while they are read. Blank lines and comments after # are
+ * removed.
+ * @throws Failure `invalidInput` if the file cannot be read or a line is too long
  */
 export function readLines(path: string, stdin: Streams['stdin']): AsyncGenerator<string> {
   return linesOf(readBytes(path, stdin), inputName(path));
@@ -32,12 +32,12 @@ function meant(line: string): readonly string[] {
   return text === '' ? [] : [text];
 }
 
-/** Returns the words of a file, one or more on a line, between blanks or commas. */
+/** Yields the words of a file; words are separated by spaces, commas, semicolons or line breaks. */
 export function readWords(path: string, stdin: Streams['stdin']): AsyncGenerator<string> {
   return wordsOf(readBytes(path, stdin), inputName(path));
 }
 
-/** The same of bytes that are read already. @param file what findings call them */
+/** Like `readWords`, for bytes that have already been read. @param file name of the source in messages */
 export async function* wordsOf(bytes: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
   for await (const line of linesOf(bytes, file)) yield* line.split(/[\s,;]+/).filter((word) => word !== '');
 }

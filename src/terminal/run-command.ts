@@ -9,18 +9,18 @@ export interface Command {
   readonly args: readonly string[];
 }
 
-/** A command that runs with our streams. */
+/** A running command that shares our streams. */
 export interface RunningCommand {
   /**
-   * Resolves with what a shell would report: its exit code, or 128 and the number of the signal that ended
-   * it.
+   * Resolves with the exit status that a shell would report: the exit code, or 128 plus the number of the
+   * signal that ended the command.
    */
   readonly ended: Promise<number>;
-  /** Passes a signal on. */
+  /** Forwards a signal to the command. */
   pass(signal: NodeJS.Signals): void;
 }
 
-/** Starts a command. @throws Failure `usage` when it cannot be started */
+/** Starts a command. @throws Failure `usage` if it cannot be started */
 export async function startCommand({ program, args }: Command, streams: Streams): Promise<RunningCommand> {
   const child = spawn(program, args, {
     stdio: [inherited(streams.stdin), inherited(streams.stdout), inherited(streams.stderr)],
@@ -47,8 +47,8 @@ export async function startCommand({ program, args }: Command, streams: Streams)
 }
 
 /**
- * What a child gets: a stream of the system is handed over as it is; what only exists in this process is
- * copied.
+ * Returns the stdio setting for a child process: a stream with a file descriptor is inherited; a stream that
+ * exists only in this process is piped.
  */
 export function inherited(stream: Readable | Writable): 'pipe' | Readable | Writable {
   return 'fd' in stream && typeof stream.fd === 'number' ? stream : 'pipe';

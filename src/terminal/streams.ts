@@ -1,33 +1,34 @@
 import type { Readable, Writable } from 'node:stream';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
 
-/** The three streams of a process, real or in a test. */
+/** The three standard streams of a process, or replacements in a test. */
 export interface Streams {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
 }
 
-/** Writes text and waits until there is room for more. */
+/** Writes text and waits until the stream accepts more. */
 export interface Writer {
   readonly isTerminal: boolean;
-  /** Columns of the terminal; undefined elsewhere. */
+  /** Terminal width in columns; undefined if the stream is not a terminal. */
   readonly width: number | undefined;
-  /** Nobody reads any more (`| head`): what is written then is dropped. */
+  /** Whether the reader has closed the stream (`| head`); later output is dropped. */
   isClosed(): boolean;
   /**
-   * Messages that cannot be written are dropped. @throws Failure `storage` when a result cannot be written,
-   * as on a full disk.
+   * Writes text or bytes. A failed write to stderr is ignored. @throws Failure `storage` if a result cannot
+   * be written, for example because the disk is full
    */
   write(content: string | Uint8Array): Promise<void>;
 }
 
-/** Used where the width of a terminal is not known. */
+/** Used if the width of the terminal is unknown. */
 const USUAL_WIDTH = 80;
 
 /**
- * Returns the columns of a terminal: what it reports, else the variable COLUMNS, else 80; undefined
- * elsewhere. A serial line and some containers report 0 columns, which means that they do not know.
+ * Returns the width of a terminal in columns: the width it reports, else the variable COLUMNS, else 80;
+ * undefined if the stream is not a terminal. A serial line and some containers report 0 columns, which means
+ * unknown.
  */
 export function terminalWidth(
   { isTTY, columns = 0 }: { readonly isTTY?: boolean; readonly columns?: number },
@@ -39,13 +40,15 @@ export function terminalWidth(
   return /^[1-9]\d{0,3}$/.test(told) ? Number(told) : USUAL_WIDTH;
 }
 
-/** What became of a stream: it closed, or it cannot be written to. */
+/** The state of a stream: closed by its reader, or failed. */
 interface Fate {
   isClosed: boolean;
   failure: Error | undefined;
 }
 
-/** One listener for a stream, however many commands of one process write to it (`orgctl tour` runs ten). */
+/**
+ * One error listener per stream, however many commands of one process write to it (`orgctl tour` runs ten).
+ */
 const fates = new WeakMap<Writable, Fate>();
 
 function watch(stream: Writable): Fate {
@@ -73,10 +76,10 @@ export function createWriter(stream: Streams['stdout'], name: 'stdout' | 'stderr
     async write(content) {
       if (content.length === 0 || fate.isClosed) return;
       await new Promise<void>((resolve) => {
-        // The callback comes when the text was handed over or could not be; the error event tells which.
+        // The callback runs whether or not the write succeeded; the error event tells which.
         stream.write(content, () => resolve());
       });
-      // What cannot be said is no reason to end otherwise: the result stands on stdout, and in the exit code.
+      // A lost message does not change how the command ends: the result is on stdout and in the exit code.
       const failure = name === 'stderr' ? undefined : fate.failure;
       if (failure !== undefined) {
         const code = systemErrorCode(failure) ?? failure.message;
@@ -90,7 +93,8 @@ export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
 export type ColorChoice = (typeof COLOR_CHOICES)[number];
 
 /**
- * Whether a stream shows color: the flag, NO_COLOR, FORCE_COLOR, TERM=dumb, then whether it is a terminal.
+ * Whether a stream shows color. In order of precedence: the flag, NO_COLOR, FORCE_COLOR, TERM=dumb, whether
+ * it is a terminal.
  */
 export function hasColor(
   choice: ColorChoice,
