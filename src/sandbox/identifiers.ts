@@ -1,7 +1,7 @@
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const LENGTH = 8;
 const SPACE = DIGITS.length ** LENGTH;
-/** Coprime with SPACE, so that every number gives a different identifier. */
+/** Shares no factor with SPACE, so that every number gives a different identifier. */
 const STEP = 1_125_899_839;
 
 /**

@@ -21,21 +21,21 @@ export interface LiveGroup {
   readonly members: readonly string[];
 }
 
-/** An organization of the same shape with invented people. */
+/** An invented organization of the same shape. */
 export interface Invented {
   readonly seed: Seed;
-  /** Managers and memberships of people who are not in the list of users. */
+  /** Number of managers and memberships that refer to users missing from the list. */
   readonly unknown: { readonly managers: number; readonly members: number };
 }
 
 const DOMAIN = 'invented.example';
 
 /**
- * Invents an organization of the shape of a live one: as many users with the same states, guests, filled
- * attributes and tree of managers, and groups of the same sizes. What several users share, such as a
- * department, is one invented word for all of them. No text of the live organization is in the result.
- * @param seed the same number gives the same result for the same organization.
- * @param now milliseconds since 1970: an expiration stays before or after it.
+ * Invents an organization with the shape of a live one: the same number of users with the same states,
+ * guests, filled attributes and manager tree, and groups of the same sizes. A value shared by several users,
+ * such as a department, becomes one invented word. The result contains no text of the live organization.
+ * @param seed the same seed gives the same result for the same organization
+ * @param now milliseconds since 1970; an expiration stays before or after it
  */
 export function inventedOrganization(
   users: readonly LiveUser[],
@@ -44,7 +44,7 @@ export function inventedOrganization(
   now: number,
 ): Invented {
   const inventor = createWordSource(seed, textsOf(users, groups));
-  // The order in which a service lists people is not told by who they are.
+  // Sort by ID, so that the result does not depend on the order in which the service lists users.
   const ordered = [...users].sort((one, other) => (one.id < other.id ? -1 : 1));
   const people = new Map<string, Person>();
   for (const { id } of ordered) people.set(id, inventedPerson(inventor));
@@ -57,7 +57,7 @@ export function inventedOrganization(
     const invented = inventedValues(values, { person, words, inventor, now });
     return {
       values: { ...invented, userName: person.userName, ...defined({ manager }) },
-      // Of a guest who is none of several channels nothing is shown (OBSERVED §2.1).
+      // A single-channel guest is read without the guest extension (OBSERVED §2.1).
       traits: values.guest === undefined ? { isSingleChannelGuest: true } : {},
     };
   });
@@ -92,7 +92,7 @@ function inventedPerson(inventor: WordSource): Person {
   }
 }
 
-/** Values that tell a format apart, such as a time zone, are taken from those that exist. */
+/** Attributes with a fixed format, such as the time zone: the invented value is picked from these. */
 const POOLS: { readonly [Name in StringAttributeName]?: readonly string[] } = {
   locale: ['cs-CZ', 'da-DK', 'el-GR', 'fi-FI', 'hu-HU', 'it-IT', 'nb-NO', 'pl-PL', 'pt-PT', 'ro-RO', 'tr-TR'],
   preferredLanguage: [
@@ -115,7 +115,7 @@ const POOLS: { readonly [Name in StringAttributeName]?: readonly string[] } = {
   timezone: Intl.supportedValuesOf('timeZone'),
 };
 
-/** One invented word for each value that several people share. */
+/** Maps each value shared by several users to one invented word. */
 class SharedWords {
   private readonly words = new Map<string, string>();
   private readonly inventor: WordSource;
@@ -144,10 +144,10 @@ interface Inventing {
   readonly now: number;
 }
 
-/** Where the other addresses are; one that is not here has the name of its attribute. */
+/** Hosts of the other email addresses; the default is the name of the attribute. */
 const HOSTS: { readonly [Name in EmailAttributeName]?: string } = { secondaryEmail: 'home' };
 
-/** Attributes that belong to one person; all others are shared words. */
+/** Attributes that are individual to a user; all others are shared words. */
 const OWN: {
   readonly [Name in StringAttributeName]?: (inventing: Inventing, value: string) => string | undefined;
 } = {
@@ -192,7 +192,7 @@ function inventedPhone(inventor: WordSource): string | undefined {
   return inventor.other(() => `+999 ${100_000_000 + inventor.below(900_000_000)}`);
 }
 
-/** Set elsewhere, or never. */
+/** Attributes set elsewhere or never. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['userName', 'nickName', 'manager', 'password']);
 
 function inventedValues(values: UserValues, inventing: Inventing): UserValues {

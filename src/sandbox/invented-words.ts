@@ -4,32 +4,29 @@ const BEGINS = ['b', 'br', 'd', 'f', 'g', 'h', 'k', 'l', 'm', 'n', 'p', 'r', 's'
 const MIDDLES = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea'];
 const ENDS = ['', '', '', 'l', 'n', 'r', 's', 'm'];
 
-/** Words, names and numbers that nobody has. */
+/** Generates invented words, names and numbers. */
 export interface WordSource {
-  /** A whole number from 0 to one less than this. */
+  /** Returns a random integer from 0 to `count` − 1. */
   below(count: number): number;
-  /** A word with a capital letter that is not a word of anything real, and comes once. */
+  /** Returns a unique capitalized word that does not occur in the real data. */
   word(): string;
-  /** A word for a name: it may come again. */
+  /** Returns a word for a name; names may repeat. */
   name(): string;
-  /**
-   * The first of what a function makes that is not real and was not given before; undefined when there is
-   * none.
-   */
+  /** Calls `make` until its result is neither real nor returned before; undefined if that fails. */
   fresh(make: () => string): string | undefined;
-  /** The first of what a function makes that is not real; undefined when there is none. */
+  /** Calls `make` until its result is not real; undefined if that fails. */
   other(make: () => string): string | undefined;
-  /** Whether a text is one of the real ones, or a word of one. */
+  /** Whether a text is one of the real texts, or a word of one. */
   isReal(text: string): boolean;
 }
 
 const MOST_TRIES = 2_000;
-/** Names repeat, as those of people do. */
+/** Number of different names. Names repeat, as in reality. */
 const NAMES = 4_000;
 
 /**
- * Returns an inventor that gives the same for the same number.
- * @param real every text of the real people: no invented text is one of them, or has a word of them.
+ * Creates a word source; the same seed gives the same words.
+ * @param real all texts of the live organization. No invented text equals one of them or one of their words.
  */
 export function createWordSource(seed: number, real: Iterable<string>): WordSource {
   const random = seededRandom(seed);
@@ -59,7 +56,7 @@ export function createWordSource(seed: number, real: Iterable<string>): WordSour
     let length = 2;
     const made = fresh(() => {
       const text = Array.from({ length: Math.min(6, Math.floor(length)) }, syllable).join('');
-      // Where short words are all taken, longer ones are not.
+      // Increase the length slowly, in case all short words are taken.
       length += 0.01;
       return text.charAt(0).toUpperCase() + text.slice(1);
     });

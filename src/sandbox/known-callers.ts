@@ -3,16 +3,17 @@ import { isIP } from 'node:net';
 import { bearerIn } from './bearer.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** Why a request is not looked at any further; undefined when it is. */
+/** Why a request is rejected; undefined if it is accepted. */
 export type Turned = { readonly status: number; readonly why: string } | undefined;
 
 const LOOPBACK_NAME = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Judges Host and Origin of a request. A page in a browser can be made to ask a name that points here, and
- * can send simple requests anywhere: only loopback names are answered, and only pages of this machine.
- * @param isBound whether the port is open to other machines: then any Host does, because no well-known token
- * does.
+ * Checks the Host and Origin of a request. A web page can reach this port through a DNS name that points
+ * here, and can send simple requests to any host. So only loopback host names and pages of this machine are
+ * accepted.
+ * @param isBound whether the port is open to other machines. Then any Host is accepted, because no well-known
+ * token is.
  */
 export function judgeCaller(headers: IncomingHttpHeaders, isBound: boolean): Turned {
   const { host = '', origin } = headers;
@@ -29,13 +30,13 @@ function isOwnOrigin(origin: string, host: string): boolean {
   return LOOPBACK_NAME.test(name) || name.toLowerCase() === host.toLowerCase();
 }
 
-/** Whether an address is one that only this machine reaches. */
+/** Whether an address is a loopback address. */
 export function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/i, '');
   return plain === 'localhost' || plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
 }
 
-/** Whether the organization knows the token of a request, also one that another process has just added. */
+/** Whether the organization has the token of a request, including one that another process has just added. */
 export async function isKnownToken(sandbox: Sandbox, authorization: string | undefined): Promise<boolean> {
   const word = bearerIn(authorization);
   if (word === undefined) return false;

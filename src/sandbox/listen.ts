@@ -26,18 +26,18 @@ export interface ListeningSandbox {
 }
 
 export interface ListenOptions {
-  /** Address to listen on; loopback when absent. */
+  /** Address to listen on; the default is loopback. */
   readonly host?: string;
   readonly bounds?: Partial<Bounds>;
-  /** Faults that requests meet; more can be added while it listens. */
+  /** Faults to inject; more can be added while the sandbox runs. */
   readonly faults?: FaultQueue;
-  /** Called with every request to the service and its answer. */
+  /** Called with every request to the service and its response. */
   readonly watch?: Watch;
-  /** What the page at /_inspect shows; without it there is no page. */
+  /** Data for the page at /_inspect; without it there is no page. */
   readonly inspector?: Inspector;
 }
 
-/** A sandbox behind a port. */
+/** State of a listening sandbox. */
 interface Door {
   readonly sandbox: Sandbox;
   readonly now: () => number;
@@ -46,15 +46,15 @@ interface Door {
   readonly service: FaultyService;
   /** Returns the number of the next request. */
   readonly count: () => number;
-  /** Whether other machines reach it. */
+  /** Whether other machines can reach the port. */
   readonly isBound: boolean;
   readonly watch: Watch | undefined;
   readonly inspector: Inspector | undefined;
 }
 
 /**
- * Serves a sandbox on loopback, or on another address; port 0 takes a free one.
- * @throws Failure `unreachable` when the port cannot be used.
+ * Serves a sandbox on loopback or another address; port 0 picks a free port.
+ * @throws Failure `unreachable` if the port cannot be used
  */
 export function listen(
   sandbox: Sandbox,
@@ -86,7 +86,7 @@ export function listen(
     });
   };
   const server = createServer(handle);
-  // The body of a caller who is refused is not even asked for.
+  // Handle `Expect: 100-continue` as well, so that a rejected caller does not send its body.
   server.on('checkContinue', handle);
   answerTruncated(server);
   server.keepAliveTimeout = 30_000;
@@ -119,7 +119,7 @@ function cannotListen(error: Error, host: string, port: number): Failure {
   );
 }
 
-/** Host, Origin and token are judged before anything of the body is kept. */
+/** Answers a request. Host, Origin and token are checked before any of the body is stored. */
 async function respond(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { bounds } = door;
   const { host = '', authorization, expect = '' } = request.headers;
@@ -142,7 +142,7 @@ async function respond(door: Door, request: IncomingMessage, response: ServerRes
   const answered = answering(door, response);
   const isStranger = !(await isKnownToken(door.sandbox, authorization));
   const mayHoldToken = bearerIn(authorization) === undefined && target.startsWith('/api/');
-  // The service refuses the token of a request, or the lack of one, by what stands at its head.
+  // The service rejects an invalid or missing token by the headers alone.
   if (isStranger && hasBody(request) && !mayHoldToken) {
     answered(head, await answerToStranger(door, head, request));
     return discardRest(request, bounds);
@@ -165,7 +165,9 @@ async function respond(door: Door, request: IncomingMessage, response: ServerRes
   }
 }
 
-/** Sends an answer, and tells those who watch; nobody watches what steers the sandbox. */
+/**
+ * Returns a function that sends an answer and reports it to the watcher. Control requests are not reported.
+ */
 function answering(
   { watch }: Door,
   response: ServerResponse,
@@ -178,7 +180,7 @@ function answering(
   };
 }
 
-/** What steers the sandbox is answered beside the service. */
+/** Control requests are answered here, all others by the service. */
 async function answerTo(
   door: Door,
   request: SandboxRequest & { readonly number?: number },
@@ -189,7 +191,7 @@ async function answerTo(
   return door.service.answer({ ...request, number });
 }
 
-/** A request that is refused by its head meets no fault: faults are for those who have a token. */
+/** Answers a request without a valid token. Faults are not applied: they are for authorized callers. */
 async function answerToStranger(
   door: Door,
   head: SandboxRequest,
@@ -206,7 +208,7 @@ function steer(door: Door, request: SandboxRequest, { socket }: IncomingMessage)
   return wholeAnswer(answerControl(request, { organization, audit, queue: service.queue }, isHere), now());
 }
 
-/** Ends a request that the service itself would not answer. */
+/** Refuses a request that never reaches the service. */
 function refuse(response: ServerResponse, status: number, why: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(why);
 }
@@ -224,7 +226,7 @@ function singleHeaders(request: IncomingMessage): Record<string, string> {
   );
 }
 
-/** The message of a response for a request that made the sandbox fail. */
+/** Returns the response text for a request on which the sandbox failed. */
 function reasonOf(error: unknown): string {
   if (error instanceof Failure) return error.message;
   return `the sandbox failed: ${error instanceof Error ? error.message : String(error)}`;

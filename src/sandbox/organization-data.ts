@@ -6,26 +6,27 @@ import type { Quirks } from './quirks/quirk-table.ts';
 import type { RecordKey, StoredRecord } from './record-kinds.ts';
 
 export const RANKS = ['member', 'admin', 'owner', 'primaryOwner'] as const;
-/** What an account may do in the organization; a token acts only on accounts of its own rank or below. */
+/** Role of an account in the organization. A token can act only on accounts of its own rank or below. */
 export type Rank = (typeof RANKS)[number];
 
-/** An account. `values` has no blanks; what is absent is blank. */
+/** An account. Empty values are absent from `values`. */
 export interface StoredUser {
   readonly id: string;
-  /** As a read shows it: seconds, Pacific offset (OBSERVED §2.1). */
+  /** In the format of a read: seconds, Pacific offset (OBSERVED §2.1). */
   readonly created: string;
   readonly values: UserValues & { readonly userName: string; readonly active: boolean };
   readonly rank: Rank;
   /**
-   * The address that the userName was made of, as addresses are compared (assumption `user-name-of-address`).
+   * Email address from which the userName was derived, normalized for comparison (assumption
+   * `user-name-of-address`).
    */
   readonly userNameFrom?: string;
-  /** Whether any custom profile field was ever written: then a read lists them all (OBSERVED §2.1). */
+  /** Whether any custom profile field was ever written; a read then lists all of them (OBSERVED §2.1). */
   readonly hasCustomProfile: boolean;
   readonly isBot?: true;
-  /** Primary owner of one of the workspaces (SCIM §7 primary_owner_check_failure). */
+  /** Whether it is the primary owner of a workspace (SCIM §7 primary_owner_check_failure). */
   readonly ownsWorkspace?: true;
-  /** The personal data was erased (SCIM §7 cannot_modify_gdpr). */
+  /** Whether the personal data was erased (SCIM §7 cannot_modify_gdpr). */
   readonly isErased?: true;
   readonly isSingleChannelGuest?: true;
 }
@@ -36,83 +37,81 @@ export interface StoredGroup {
   readonly created: string;
   readonly displayName: string;
   readonly members: readonly string[];
-  /** Channels that take their members from it (SCIM §7 idp_group_linked_to_channels). */
+  /** Channels whose members come from the group (SCIM §7 idp_group_linked_to_channels). */
   readonly channels?: readonly string[];
   /**
-   * A workspace that it is connected to does not let members go (SCIM §7
+   * Whether a linked workspace prevents the removal of members (SCIM §7
    * failed_to_remove_users_for_linked_subteam).
    */
   readonly keepsMembers?: true;
-  /** The service keeps its members itself, such as all admins; nobody updates it (OBSERVED §2.2). */
+  /**
+   * Whether the service itself manages the members, such as all admins; updates are refused (OBSERVED §2.2).
+   */
   readonly isAutomatic?: true;
 }
 
-/** A token and what it is worth (SCIM §5, WEB §5). */
+/** A token and its permissions (SCIM §5, WEB §5). */
 export interface SandboxToken {
   readonly token: string;
   readonly rank: Rank;
   readonly scopes: readonly string[];
-  /** A stored word: state files of earlier versions hold it in this spelling. */
+  /** Stored values: state files of earlier versions use this spelling. */
   readonly installedOn: 'organization' | 'workspace';
-  /** The person who installed the app, or the account of the bot. */
+  /** The user who installed the app, or the account of the bot. */
   readonly userId?: string;
   readonly appId?: string;
-  /** It speaks for the app's bot. */
+  /** Whether it is the token of the app's bot. */
   readonly isBot?: true;
   /**
-   * The workspace of an installation on one; workspaces that one on the organization was added to, all when
-   * absent.
+   * For an installation on a workspace, that workspace. For one on the organization, the workspaces it was
+   * added to; absent for all.
    */
   readonly teams?: readonly string[];
-  /** The person administers workspaces and not the organization (WEB §4.1 admin_unauthorized). */
+  /** Whether the user administers workspaces but not the organization (WEB §4.1 admin_unauthorized). */
   readonly isWorkspaceAdmin?: true;
   readonly end?: 'expired' | 'revoked';
 }
 
-/**
- * From the two that SCIM is not available on to the one of an organization with several workspaces (SCIM §5).
- */
+/** From the two plans without SCIM to the plan of an organization with several workspaces (SCIM §5). */
 export const PLANS = ['lowest', 'low', 'plus', 'enterprise'] as const;
 
 export interface OrganizationSettings {
   readonly name: string;
-  /** Where people's pages are. */
+  /** Base URL of the users' pages. */
   readonly url: string;
   readonly vendor: string;
   readonly plan: (typeof PLANS)[number];
-  /** People may change their own display name (SCIM §7 invalid_display_name). */
+  /** Whether users may change their own display name (SCIM §7 invalid_display_name). */
   readonly mayChangeOwnDisplayName: boolean;
-  /** The team uses an identity manager, so that no initial password may be set (SCIM §2.1). */
+  /** Whether the team uses an identity manager; initial passwords are then refused (SCIM §2.1). */
   readonly hasIdentityManager: boolean;
-  /** Names that share the namespace of user names (SCIM §7 username_taken). */
+  /** Channel names, which share the namespace of user names (SCIM §7 username_taken). */
   readonly channels: readonly string[];
-  /** Custom profile fields that did not come by SCIM (SCIM §7 unable_to_create_team_profile_fields). */
+  /** Number of custom profile fields not created by SCIM (SCIM §7 unable_to_create_team_profile_fields). */
   readonly otherProfileFields?: number;
-  /** Calls that fail although nothing is wrong with them, and the code that each of them gives (SCIM §7). */
+  /** Calls that always fail, and the code that each returns (SCIM §7). */
   readonly faults?: { readonly [Name in ScimEndpointName]?: ScimErrorCode };
-  /** What it does in another way than the documents say. */
+  /** Deviations from the documented behavior. */
   readonly quirks?: Quirks;
-  /** Quotas that are kept; none when absent (OBSERVED §8). */
+  /** Quotas to enforce; none if absent (OBSERVED §8). */
   readonly limits?: DocumentedRates;
   readonly tokens: readonly SandboxToken[];
   /** ID of the organization (WEB §4.10). */
   readonly enterpriseId?: string;
-  /** The keys that messages are encrypted with were revoked (WEB §7 ekm_access_denied). */
+  /** Whether the encryption keys of messages were revoked (WEB §7 ekm_access_denied). */
   readonly keysRevoked?: true;
-  /**
-   * Accounts that still have to set up the second factor that is demanded (WEB §7 two_factor_setup_required).
-   */
+  /** Accounts that have not set up the required second factor (WEB §7 two_factor_setup_required). */
   readonly withoutSecondFactor?: readonly string[];
 }
 
-/** Who leaves a group and who joins it: a large group is not written again for one of them. */
+/** Members removed from and added to a group. Stored instead of the group, which may be large. */
 export interface MembershipChange {
   readonly group: string;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
-/** One thing that changed; the state file is made of these. */
+/** One change; the state file consists of these. */
 export type OrganizationChange =
   | { readonly settings: OrganizationSettings }
   | { readonly user: StoredUser }

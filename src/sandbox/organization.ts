@@ -12,17 +12,15 @@ import type {
 import type { StoredRecord } from './record-kinds.ts';
 import { Records } from './records.ts';
 
-/** What a change was about before it; undefined where there was nothing. */
+/** The subject of a change before the change; undefined if it did not exist. */
 export type BeforeChange = StoredUser | StoredGroup | StoredRecord | undefined;
 
-/** Called with a change after it was made. */
+/** Called after a change was made. */
 export type Tell = (change: OrganizationChange, before: BeforeChange) => void;
 
-/**
- * Everything the service knows, with the look-ups that its rules need. Resources are replaced, never mutated.
- */
+/** All data of the service, with the lookups that its rules need. Resources are replaced, never mutated. */
 export class Organization {
-  /** What only the Web API shows. */
+  /** Data that only the Web API exposes. */
   readonly records = new Records();
   private readonly usersById = new Map<string, StoredUser>();
   private readonly idByEmail = new Map<string, string>();
@@ -37,7 +35,7 @@ export class Organization {
   private settingsNow: OrganizationSettings;
   private readonly tell: Tell;
 
-  /** @param tell receives every change after it is made. */
+  /** @param tell receives every change after it was made */
   constructor(settings: OrganizationSettings, tell: Tell = () => {}) {
     this.settingsNow = settings;
     this.tell = tell;
@@ -47,7 +45,7 @@ export class Organization {
     return this.settingsNow;
   }
 
-  /** Returns what a token is worth here; undefined for one that is not known. */
+  /** Returns the token record of a token; undefined if it is unknown. */
   token(word: string | undefined): SandboxToken | undefined {
     const found = this.settingsNow.tokens.find(({ token }) => token === word);
     return found !== undefined && this.withheldTokens.has(found.token)
@@ -56,15 +54,15 @@ export class Organization {
   }
 
   /**
-   * Takes further tokens, and others no more, as long as this process serves the organization; neither is
-   * kept.
+   * Accepts additional tokens and rejects others while this process serves the organization; neither is
+   * stored.
    */
   serveWithTokens(own: readonly SandboxToken[], withheld: ReadonlySet<string>): void {
     this.ownTokens = own;
     this.withheldTokens = withheld;
   }
 
-  /** In the order of creation. */
+  /** Returns the users in the order of creation. */
   users(): Iterable<StoredUser> {
     return this.usersById.values();
   }
@@ -81,12 +79,12 @@ export class Organization {
     return this.groupsById.size;
   }
 
-  /** Groups that are gone; nothing else ever gets their identifiers. */
+  /** Returns the IDs of deleted groups; they are never reused. */
   deletedGroups(): ReadonlySet<string> {
     return this.removedGroups;
   }
 
-  /** The custom profile fields that users were ever given here (assumption `team-profile-fields`). */
+  /** Returns the custom profile fields ever used by a user (assumption `team-profile-fields`). */
   profileFields(): ReadonlySet<UserAttributeName> {
     return this.profileFieldsSeen;
   }
@@ -107,7 +105,9 @@ export class Organization {
     return this.lookUp(this.idByUserName, userName);
   }
 
-  /** The user whose userName was made of this address (assumption `user-name-of-address`). */
+  /**
+   * Returns the user whose userName was derived from an email address (assumption `user-name-of-address`).
+   */
   userByGivenName(address: string): StoredUser | undefined {
     return this.lookUp(this.idByGivenName, emailKey(address));
   }
@@ -117,12 +117,12 @@ export class Organization {
     return this.idByUserName.has(userName) || this.settingsNow.channels.includes(userName);
   }
 
-  /** The groups that a user is a member of, in the order of joining. */
+  /** Returns the groups of a user, in the order of joining. */
   groupsOf(userId: string): readonly StoredGroup[] {
     return [...(this.groupIdsByMember.get(userId) ?? [])].flatMap((id) => this.groupsById.get(id) ?? []);
   }
 
-  /** Forgets everybody, before everything is applied anew. */
+  /** Removes everything except the settings, before all changes are applied again. */
   clear(): void {
     for (const index of [
       this.usersById,
@@ -138,14 +138,14 @@ export class Organization {
       index.clear();
   }
 
-  /** Makes a change and tells of it. */
+  /** Applies a change and reports it to the listener. */
   change(change: OrganizationChange): void {
     const before = this.before(change);
     this.apply(change);
     this.tell(change, before);
   }
 
-  /** Makes a change that is already recorded. */
+  /** Applies a change that has already been recorded. */
   apply(change: OrganizationChange): void {
     if ('settings' in change) this.settingsNow = change.settings;
     else if ('user' in change) this.putUser(change.user);
@@ -156,7 +156,7 @@ export class Organization {
     else this.removeGroup(change.deletedGroup);
   }
 
-  /** What a change is about, as it is now. */
+  /** Returns the present state of the subject of a change. */
   private before(change: OrganizationChange): BeforeChange {
     if ('user' in change) return this.user(change.user.id);
     if ('group' in change) return this.group(change.group.id);

@@ -24,14 +24,14 @@ import type { UserDraft } from './user-draft.ts';
 /** One operation of a PatchOp body (SCIM §2.3). */
 export interface PatchOperation {
   readonly op: 'add' | 'replace' | 'remove';
-  /** Absent: the value is an object of attributes (assumption `patch-without-path`). */
+  /** If absent, the value is an object of attributes (assumption `patch-without-path`). */
   readonly path: string | undefined;
   readonly value: unknown;
 }
 
 /**
- * Returns the operations of a PatchOp body; undefined for a body of attributes.
- * @param most operations that one request may have (assumption `sandbox-bounds`).
+ * Returns the operations of a PatchOp body; undefined if the body has attributes instead.
+ * @param most maximum number of operations per request (assumption `sandbox-bounds`)
  * @throws ScimError invalid_request_payload, missing_schema_element, invalid_attribute_format
  */
 export function readPatchOperations(body: unknown, most: number): readonly PatchOperation[] | undefined {
@@ -62,8 +62,8 @@ function readOperation(operation: unknown): PatchOperation {
 }
 
 /**
- * Returns what an operation without a path does as operations that have one where its names are paths
- * (assumption `patch-without-path`): the attributes first, then the paths in their order.
+ * Splits an operation without a path whose attribute names are paths (assumption `patch-without-path`): first
+ * one operation for the plain attributes, then one per path, in order.
  */
 export function withPathsApart(operation: PatchOperation, dialect: SchemaDialect): readonly PatchOperation[] {
   const { op, path, value } = operation;
@@ -78,8 +78,8 @@ export function withPathsApart(operation: PatchOperation, dialect: SchemaDialect
 }
 
 /**
- * Returns the body of a v1 PATCH that does the same as the operation, so that both versions share one set of
- * rules (assumptions `value-path`, `replaced-list`, `added-entry`, `null-clears`).
+ * Converts an operation to the body of an equivalent v1 PATCH, so that both versions share one set of rules
+ * (assumptions `value-path`, `replaced-list`, `added-entry`, `null-clears`).
  */
 export function patchBodyOf(
   { op, path, value }: PatchOperation,
@@ -116,7 +116,7 @@ function setSingle(
   { guest }: UserDraft,
 ): Fragment {
   if (sub === undefined) return { [attribute]: value };
-  // Of a guest the type is there already (assumption `expiration-by-path`).
+  // A guest already has its type (assumption `expiration-by-path`).
   const type = sub === 'expiration' && guest === true ? { type: GUEST_TYPE } : {};
   return { [attribute]: { ...type, ...nested(sub, value) } };
 }
@@ -136,8 +136,8 @@ function setEntries(target: ListTarget, op: 'add' | 'replace', value: unknown, d
 }
 
 /**
- * What is not in the value of `replace` goes first; `add` never removes (assumptions `replaced-list`,
- * `added-entry`).
+ * Sets lists. `replace` first removes the stored entries; `add` never removes any (assumptions
+ * `replaced-list`, `added-entry`).
  */
 function setLists(attributes: Fragment, op: 'add' | 'replace', draft: UserDraft): Fragment {
   const body: Record<string, unknown> = { ...attributes };
@@ -162,7 +162,7 @@ function asScimCode({ code }: Issue): ScimErrorCode {
 type ListTarget = Extract<PatchTarget, { kind: 'list' }>;
 type Fragment = Readonly<Record<string, unknown>>;
 
-/** Names of the envelope and of an operation (SCIM §2.3); letter case does not count. */
+/** Names in the message and in an operation (SCIM §2.3), case-insensitive. */
 const ENVELOPE = ['schemas', 'Operations'];
 const OPERATION = ['op', 'path', 'value'];
 const SLOTTED: readonly string[] = Object.keys(MULTI_VALUED).filter(isSlotted);
@@ -184,14 +184,20 @@ function removal(target: PatchTarget, draft: UserDraft): Fragment {
   };
 }
 
-/** `manager.managerId` → {manager: {managerId: value}}; a manager may be named directly. */
+/**
+ * Builds nested objects: `manager.managerId` → {manager: {managerId: value}}. A manager may also be given as
+ * a string.
+ */
 function nested(path: string, value: unknown): Fragment {
   const [first = '', ...rest] = path.split('.');
   if (rest.length > 0) return { [first]: nested(rest.join('.'), value) };
   return { [first]: first === 'manager' && typeof value === 'string' ? { managerId: value } : value };
 }
 
-/** A PatchOp lists its own identifier; its fragments count as if they listed those of the extensions. */
+/**
+ * Adds all schema URNs to the body. A PatchOp lists only its own URN, but its attributes may belong to any
+ * extension.
+ */
 function listingAllSchemas(fragment: Fragment, dialect: SchemaDialect): unknown {
   const schemas = ['user' as const, ...EXTENSIONS].map((name) => schemaUri(dialect, name));
   return { ...fragment, schemas };

@@ -16,19 +16,19 @@ import {
 } from '../spec/scim-schemas.ts';
 import { badPath, behindAny } from './path-prefix.ts';
 
-/** The attributes with one or two stored entries; groups are read-only. */
+/** Attributes with a fixed number of stored entries; groups are read-only. */
 export type SlottedAttribute = Exclude<MultiValued, 'groups'>;
 
-/** Where a path of a PatchOp points: an attribute, perhaps one entry of it, perhaps a sub-attribute. */
+/** Target of a PatchOp path: an attribute, optionally one of its entries, optionally a sub-attribute. */
 export type PatchTarget =
   | {
       readonly kind: 'single';
       readonly path: string;
-      /** A core attribute, or the identifier of an extension. */
+      /** A core attribute, or the URN of an extension. */
       readonly attribute: string;
       readonly sub: string | undefined;
     }
-  /** An attribute of the standard that the service does not keep (assumption `other-core-attributes`). */
+  /** A standard attribute that the service does not store (assumption `other-core-attributes`). */
   | { readonly kind: 'ignored' }
   | {
       readonly kind: 'list';
@@ -39,15 +39,15 @@ export type PatchTarget =
       readonly sub: string | undefined;
     };
 
-/** A path into an extension, or to all of it. */
+/** A path into an extension, or to the whole extension. */
 export interface ExtensionPath {
   readonly extension: Extension;
   readonly sub: string | undefined;
 }
 
 /**
- * Reads a path such as `title`, `name.givenName`, `emails[type eq "work"].value` or an extension's identifier
- * with a sub-attribute behind a colon or a period (OBSERVED §4.3). Letter case does not count.
+ * Parses a path such as `title`, `name.givenName`, `emails[type eq "work"].value`, or the URN of an extension
+ * with a sub-attribute after a colon or a period (OBSERVED §4.3); case-insensitive.
  * @throws ScimError invalid_request_payload
  */
 export function readPatchPath(path: string, dialect: SchemaDialect): PatchTarget {
@@ -72,8 +72,8 @@ export function readPatchPath(path: string, dialect: SchemaDialect): PatchTarget
 }
 
 /**
- * Whether a name in an operation without a path is a path itself, such as `name.givenName` (assumption
- * `patch-without-path`).
+ * Whether an attribute name in an operation without a path is itself a path, such as `name.givenName`
+ * (assumption `patch-without-path`).
  */
 export function isPath(name: string, dialect: SchemaDialect): boolean {
   const isWhole = EXTENSIONS.some((extension) =>
@@ -83,8 +83,8 @@ export function isPath(name: string, dialect: SchemaDialect): boolean {
 }
 
 /**
- * Reads a path into an extension; undefined when it begins with the identifier of none.
- * @throws ScimError invalid_request_payload for a sub-attribute that the extension does not have.
+ * Parses a path into an extension; undefined if it does not start with the URN of one.
+ * @throws ScimError invalid_request_payload if the extension has no such sub-attribute
  */
 export function readExtensionPath(path: string, dialect: SchemaDialect): ExtensionPath | undefined {
   for (const extension of EXTENSIONS) {
@@ -118,7 +118,7 @@ const SUB_PATHS: Readonly<Record<string, readonly string[]>> = {
 
 const IGNORED_ATTRIBUTES = IGNORED_CORE_ATTRIBUTES.filter((name) => name !== 'externalId');
 
-/** Sub-attributes of the standard that the service does not keep; `operation` is none of them. */
+/** Returns the standard sub-attributes that the service does not store; `operation` is not one of them. */
 function ignoredSubPaths(attribute: string): readonly string[] {
   if (attribute !== 'name' && !isSlotted(attribute)) return [];
   const kept = SUB_PATHS[attribute] ?? [];
@@ -138,7 +138,10 @@ const EXTENSION_PATHS: { readonly [Name in Extension]: readonly string[] } = {
   profile: ['startDate'],
 };
 
-/** The name as the tables write it. One sample has `address` for `addresses` (OBSERVED §4.3). */
+/**
+ * Returns the canonical spelling of a name. One documented example has `address` instead of `addresses`
+ * (OBSERVED §4.3).
+ */
 function known(name: string, names: readonly string[], path: string): string {
   const found = spelling(name, names);
   if (found === undefined) throw badPath(path);
@@ -151,7 +154,7 @@ function readFilter(text: string, path: string): Filter {
   return parsed.filter;
 }
 
-/** Whether the service keeps one entry or two of an attribute. */
+/** Whether an attribute has a fixed number of stored entries. */
 export function isSlotted(attribute: string): attribute is SlottedAttribute {
   return Object.hasOwn(MULTI_VALUED, attribute) && attribute !== 'groups';
 }

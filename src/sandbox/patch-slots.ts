@@ -11,23 +11,25 @@ import { type AskedEntry, askedIn, isPrimaryEmail } from './value-filter.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * An entry that the service keeps: what a value filter sees of it, and how a v1 request changes it and
- * nothing else.
+ * A stored entry of a multi-valued attribute: how a value filter sees it, and how a v1 request changes only
+ * this entry.
  */
 export interface PatchSlot {
   readonly value: (draft: UserDraft) => string | undefined;
-  /** Whether the same entry in the body of a request would go here (SCIM §4.3 rules 6–10). */
+  /**
+   * Whether an entry with this type and `primary` in a request would be stored here (SCIM §4.3 rules 6–10).
+   */
   readonly isFor: (asked: AskedEntry) => boolean;
   readonly isPrimary: boolean;
-  /** The entries of a v1 request that set it. */
+  /** Returns the entries of a v1 request that sets it. */
   readonly set: (entry: Fields, draft: UserDraft) => readonly Fields[];
-  /** The entries of a v1 request that empty it. */
+  /** Returns the entries of a v1 request that clears it. */
   readonly remove: (draft: UserDraft) => readonly Fields[];
 }
 
 type ListTarget = Extract<PatchTarget, { kind: 'list' }>;
 
-/** Returns the entries that a path selects; without a filter the first (assumption `value-path`). */
+/** Returns the entries that a path selects; without a filter, the first (assumption `value-path`). */
 export function selectSlots(target: ListTarget, draft: UserDraft): readonly PatchSlot[] {
   const { attribute, filter } = target;
   const slots = SLOTS[attribute];
@@ -46,15 +48,15 @@ export function selectSlots(target: ListTarget, draft: UserDraft): readonly Patc
 }
 
 /**
- * What the filter of a path says of an entry by its type and `primary`; undefined where it says something
- * else as well.
+ * Returns the type and `primary` that the filter of a path requires; undefined if it has other conditions.
  */
 export function askedOf({ filter }: ListTarget): AskedEntry | undefined {
   return filter === undefined ? undefined : askedIn(filter);
 }
 
 /**
- * Returns the entries of a v1 request that makes an entry the primary one: none of what is kept by its type.
+ * Returns the entries of a v1 request that makes an entry the primary one; none for an entry stored by its
+ * type.
  */
 export function swapped(attribute: SlottedAttribute, slot: PatchSlot, draft: UserDraft): readonly Fields[] {
   const count = attribute === 'addresses' ? 1 : LIST_SLOTS[attribute].ranked.length;
@@ -68,7 +70,7 @@ export function swapped(attribute: SlottedAttribute, slot: PatchSlot, draft: Use
   ];
 }
 
-/** The types that a filter compares with: a type is not stored, it only says which entry is meant. */
+/** Returns the types that a filter compares with. Types are not stored; they only select an entry. */
 function typesIn(filter: Filter): readonly string[] {
   switch (filter.kind) {
     case 'compare':
@@ -81,12 +83,12 @@ function typesIn(filter: Filter): readonly string[] {
   }
 }
 
-/** A lone entry of the type that is asked for, as a request sends it. */
+/** Returns a single entry with the type and `primary` of a filter, in the form of a request. */
 function loneEntry({ type, primary }: AskedEntry): readonly Entry[] {
   return [{ value: '', type, primary, isDeletion: false }];
 }
 
-/** An entry that is kept by its place, which a request tells by the entries in front of it. */
+/** Returns the slot of an entry stored by its position. A request has to repeat the entries before it. */
 function ranked(list: ValueList, name: StringAttributeName, place: number): PatchSlot {
   const isPrimary = place === 0;
   const inFront = LIST_SLOTS[list].ranked.slice(1, place);
@@ -104,15 +106,15 @@ function ranked(list: ValueList, name: StringAttributeName, place: number): Patc
 }
 
 /**
- * An address is deleted by its value, and its type only says whether it is the primary one (SCIM §4.3 rule
- * 6).
+ * Returns the slot of an email address. It is deleted by its value, and its type decides only whether it is
+ * the primary one (SCIM §4.3 rule 6).
  */
 function email(name: StringAttributeName, place: number): PatchSlot {
   const slot = ranked('emails', name, place);
   return {
     ...slot,
     isFor: (asked) => place === (isPrimaryEmail(asked) ? 0 : 1),
-    // A lone entry would become the primary address (SCIM §4.3 rule 6).
+    // A single entry would become the primary address (SCIM §4.3 rule 6).
     set: (entry, draft) => [
       ...(slot.isPrimary ? [] : [{ value: draft.email, primary: true }]),
       ...slot.set(entry, draft),
@@ -121,13 +123,16 @@ function email(name: StringAttributeName, place: number): PatchSlot {
   };
 }
 
-/** The type that is sent with a number would choose another place (SCIM §4.3 rule 7). */
+/**
+ * Returns the slot of a phone number. The type is omitted, because it would choose another position (SCIM
+ * §4.3 rule 7).
+ */
 function phoneNumber(name: StringAttributeName, place: number): PatchSlot {
   const slot = ranked('phoneNumbers', name, place);
   return { ...slot, set: ({ value }, draft) => slot.set({ value }, draft) };
 }
 
-/** The entry that is kept by its type. */
+/** Returns the slot of an entry stored by its type. */
 function typed({ name, type }: TypedSlot): PatchSlot {
   return {
     value: (draft) => draft[name],
@@ -138,7 +143,7 @@ function typed({ name, type }: TypedSlot): PatchSlot {
   };
 }
 
-/** The slots of a list: those that go by their place are not for what is kept by its type. */
+/** Returns the slots of a list. Slots by position do not match entries that are stored by their type. */
 function slotsOf(
   list: ValueList,
   byPlace: (name: StringAttributeName, place: number) => PatchSlot = (name, place) =>
@@ -162,7 +167,7 @@ const SLOTS: { readonly [Name in SlottedAttribute]: readonly PatchSlot[] } = {
       value: () => undefined,
       isFor: () => true,
       isPrimary: true,
-      // The parts that stay go along, because an address is replaced as one.
+      // Include the present values of all parts, because an address is replaced as a whole.
       set: (entry, draft) => {
         const parts = ADDRESS_SUB_ATTRIBUTES.map((name) => [name, draft[name] ?? '']);
         return [{ ...Object.fromEntries(parts), ...entry, primary: true }];

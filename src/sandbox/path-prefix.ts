@@ -1,8 +1,8 @@
 import { ScimError } from './scim-error.ts';
 
 /**
- * What stands behind an identifier and a colon or a period; undefined when the path does not begin with one
- * of them.
+ * Returns the rest of a path after a URN and a colon or a period; undefined if the path starts with none of
+ * the URNs.
  */
 export function behindAny(path: string, identifiers: readonly string[]): string | undefined {
   for (const uri of identifiers) {
@@ -16,7 +16,7 @@ export function behindAny(path: string, identifiers: readonly string[]): string 
   return undefined;
 }
 
-/** Characters of a request that a refusal repeats. */
+/** Maximum number of characters of a request that an error message repeats. */
 export const LONGEST_CONTEXT = 200;
 
 export function badPath(path: string): ScimError {

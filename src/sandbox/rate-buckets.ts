@@ -11,23 +11,23 @@ interface Bucket {
 
 const MINUTE = 60_000;
 
-/** What is left of the quotas of an organization (OBSERVED §8, §10). */
+/** Enforces the quotas of an organization with token buckets (OBSERVED §8, §10). */
 export class RateBuckets {
   private readonly limitsNow: () => DocumentedRates;
   private readonly now: () => number;
   private readonly buckets = new Map<string, Bucket>();
 
-  /** @param now milliseconds. */
+  /** @param now returns milliseconds */
   constructor(limitsNow: () => DocumentedRates, now: () => number) {
     this.limitsNow = limitsNow;
     this.now = now;
   }
 
   /**
-   * Counts a request of SCIM, over all that call the organization, against the quota of all reads or all
-   * writes and against its endpoint's own; one that is refused counts against none (SCIM §8).
+   * Counts a SCIM request of any caller against the quota of all reads or all writes, and against that of its
+   * endpoint. A refused request counts against neither (SCIM §8).
    * @throws ScimError resource_locked for updates of groups, too_many_requests for others, with the seconds
-   * to wait.
+   * to wait
    */
   take({ method, rate }: ScimEndpoint): void {
     const filled = new Set<ScimRate>([method === 'GET' ? 'read' : 'write', rate]);
@@ -38,9 +38,9 @@ export class RateBuckets {
   }
 
   /**
-   * Counts a call of a method against its tier, for each method, workspace and app by itself (WEB §8;
+   * Counts a call against the tier of its method, separately for each method, workspace and app (WEB §8;
    * OBSERVED §10).
-   * @throws WebError ratelimited, with the seconds to wait.
+   * @throws WebError ratelimited, with the seconds to wait
    */
   takeCall({ name, rate }: { readonly name: string; readonly rate: WebApiRate }, token: SandboxToken): void {
     const { appId = '', teams = [] } = token;

@@ -3,16 +3,16 @@ import { defined } from '../values/defined.ts';
 import { RANKS, type SandboxToken } from './organization-data.ts';
 import { pathOf, type SeedReader } from './seed-reader.ts';
 
-/** A token as a person describes it. */
+/** A token as described in a seed file. */
 export interface SeedToken {
   readonly token: Omit<SandboxToken, 'userId'>;
-  /** Whose it is: ID, userName or e-mail. */
+  /** Its user, by ID, userName or email. */
   readonly user?: string;
 }
 
 const NAMES = ['token', 'kind', 'rank', 'scopes', 'user', 'app', 'workspaces', 'isWorkspaceAdmin', 'end'];
 
-/** Reads a token: its kind as in a profile (WEB §5 rule 2), and what it is worth. */
+/** Reads a token: its kind as in a profile (WEB §5 rule 2), and its permissions. */
 export function readSeedToken(reader: SeedReader, from: JsonObject, path: string): SeedToken | undefined {
   reader.checkNames(from, path, NAMES);
   const token = reader.text(from, path, 'token');
@@ -21,7 +21,7 @@ export function readSeedToken(reader: SeedReader, from: JsonObject, path: string
     return reader.report(pathOf(path, 'token'), 'cannot be sent in a header', 'a word without blanks');
   const kind = reader.choice(from, path, 'kind', TOKEN_KINDS) ?? 'org';
   const teams = reader.words(from, path, 'workspaces');
-  // A user token without a workspace is one of the whole organization (assumption `org-wide-user-token`).
+  // A user token without a workspace is valid for the whole organization (assumption `org-wide-user-token`).
   const isOrgWide = kind === 'org' || (kind === 'user' && teams === undefined);
   if (!isOrgWide && teams?.length !== 1)
     return reader.report(pathOf(path, 'workspaces'), `of a ${kind} token is not one`, '[T0HARBOUR]');

@@ -30,7 +30,7 @@ import {
 import { readSeedToken, type SeedToken } from './read-seed-token.ts';
 import { pathOf, SeedReader } from './seed-reader.ts';
 
-/** What is to be set up in an organization, as a person describes it. */
+/** Content of a seed file: the organization to set up. */
 export interface Seed {
   readonly settings: Partial<OrganizationSettings>;
   readonly users: readonly SeedUser[];
@@ -45,17 +45,14 @@ export interface SeedUser {
 
 export interface SeedGroup {
   readonly displayName: string;
-  /** Each by ID, userName or e-mail. */
+  /** IDs, userNames or emails. */
   readonly members: readonly string[];
   readonly traits: Partial<Omit<StoredGroup, 'id' | 'created' | 'displayName' | 'members'>>;
 }
 
 export const EMPTY_SEED: Seed = { settings: {}, users: [], groups: [], tokens: [] };
 
-/**
- * Reads the description of an organization and finds everything that is wrong with it; each finding has its
- * path.
- */
+/** Parses a seed file and reports all problems, each with its path. */
 export function readSeed(document: JsonObject, vendor: string): { seed: Seed; issues: readonly Issue[] } {
   const reader = new SeedReader();
   reader.checkNames(document, '', ['settings', 'users', 'groups', 'tokens']);
@@ -113,12 +110,12 @@ function readFaults(reader: SeedReader, from: JsonObject): NonNullable<Organizat
   return faults;
 }
 
-/** Reads what a service does in another way. */
+/** Reads the deviations of a service from the documented behavior. */
 export function readQuirks(reader: SeedReader, from: JsonObject, at = 'settings.quirks'): Quirks {
   reader.checkNames(from, at, QUIRK_NAMES);
   const quirks: { [Name in QuirkName]?: string } = {};
   for (const name of Object.keys(from).filter(isQuirkName)) {
-    // A word such as yes or no may come as a value of YAML.
+    // A YAML boolean such as yes or no is also accepted as a word.
     const word = reader.text(from, at, name);
     if (word === undefined) continue;
     if (isQuirkValue(name, word)) quirks[name] = word;
@@ -164,7 +161,7 @@ function readUser(reader: SeedReader, from: JsonObject, path: string, vendor: st
   return { values: { ...values, userName }, traits };
 }
 
-/** What makes an account special (SCIM §3, §7). */
+/** Special properties of an account (SCIM §3, §7). */
 const USER_FLAGS = ['isBot', 'ownsWorkspace', 'isErased', 'isSingleChannelGuest'] as const;
 const GROUP_FLAGS = ['keepsMembers', 'isAutomatic'] as const;
 
@@ -180,7 +177,7 @@ function readGroup(reader: SeedReader, from: JsonObject, path: string): SeedGrou
   };
 }
 
-/** The flags of a user or group that are true. */
+/** Returns the flags of a user or group that are true. */
 function flagsOf<Name extends string>(
   reader: SeedReader,
   from: JsonObject,

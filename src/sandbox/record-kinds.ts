@@ -6,11 +6,13 @@ export interface Team {
   readonly kind: 'team';
   readonly id: string;
   readonly name: string;
-  /** Accounts that are on it; everybody when absent. */
+  /** Member accounts; absent if all accounts are members. */
   readonly members?: readonly string[];
-  /** It is being moved to the organization: people cannot log in, or calls come and go (WEB §7). */
+  /**
+   * The workspace is moving to the organization: users cannot log in, or calls fail intermittently (WEB §7).
+   */
   readonly migration?: 'loginClosed' | 'intermittent';
-  /** Its preferences do not let anybody make a private channel (WEB §4.9 restricted_action). */
+  /** Whether its preferences forbid private channels (WEB §4.9 restricted_action). */
   readonly blocksPrivateChannels?: true;
 }
 
@@ -21,12 +23,12 @@ export interface App {
   readonly name: string;
   readonly isService?: true;
   readonly collaborators: readonly string[];
-  /** Where it is installed, and who installed it; absent when it is not. */
+  /** Where it is installed, and by whom; absent if it is not installed. */
   readonly installation?: {
     readonly teamId: string;
     readonly by: string;
     readonly scope: string;
-    /** The one channel that a service writes to. */
+    /** The channel that a service posts to. */
     readonly channel?: string;
     readonly isEnabled: boolean;
   };
@@ -38,17 +40,17 @@ export interface Channel {
   readonly type: 'public' | 'general' | 'private' | 'im' | 'mpim';
   readonly name: string;
   readonly teamId: string;
-  /** Accounts and apps. */
+  /** IDs of accounts and apps. */
   readonly members: readonly string[];
   readonly isOrgDefault?: true;
   readonly isArchived?: true;
-  /** Shared with another organization, permanently or while it moves (WEB §4.9). */
+  /** Shared with another organization, permanently or during a migration (WEB §4.9). */
   readonly shared?: 'external' | 'migrating';
-  /** Timestamps of messages that started a thread. */
+  /** Timestamps of messages that start a thread. */
   readonly threads: readonly string[];
 }
 
-/** What an app shows in a thread until it is over (WEB §3). */
+/** Status that an app shows in a thread until it expires (WEB §3). */
 export interface ThreadStatus {
   readonly kind: 'threadStatus';
   /** Channel and timestamp of the thread. */
@@ -67,14 +69,14 @@ export interface ReadCursor {
   readonly ts: string;
 }
 
-/** The device of a session, as the service spells it (WEB §2.3). */
+/** Device of a session; names as in the service (WEB §2.3). */
 export interface SessionState {
   readonly device_hardware: string;
   readonly os: string;
   readonly os_version: string;
   readonly slack_client_version: string;
   readonly ip: string;
-  /** Counted back from today, so that the demo organization has fresh and old sessions on any day. */
+  /** Age in days before today, so that the demo organization has new and old sessions on any day. */
   readonly ageDays: number;
 }
 
@@ -87,7 +89,7 @@ export interface SessionRecord {
   readonly recent?: SessionState;
 }
 
-/** Further entries that are generated on demand: a million sessions cost one line. */
+/** Sessions generated on demand: a million sessions take one line of the state file. */
 export interface Crowd {
   readonly kind: 'crowd';
   readonly id: 'sessions';
@@ -96,7 +98,7 @@ export interface Crowd {
 
 export interface LogRecord {
   readonly kind: 'log';
-  /** Counts up. */
+  /** Sequence number. */
   readonly id: string;
   readonly teamId: string;
   readonly appId: string;
@@ -136,7 +138,7 @@ export interface AppFunction {
   readonly kind: 'function';
   readonly id: string;
   readonly callbackId: string;
-  /** Absent for a built-in one. */
+  /** Absent for a built-in function. */
   readonly appId?: string;
   readonly title: string;
   readonly permission: {
@@ -152,7 +154,7 @@ export interface Workflow {
   readonly id: string;
   readonly callbackId: string;
   readonly appId: string;
-  /** Without it, it has no version whose steps could be read (WEB §4.5 cannot_fetch_versions). */
+  /** An unpublished workflow has no version whose steps could be read (WEB §4.5 cannot_fetch_versions). */
   readonly isPublished: boolean;
   readonly steps: readonly {
     readonly id: string;
@@ -164,7 +166,7 @@ export interface Workflow {
   }[];
 }
 
-/** The ID that an account had before its workspace moved to the organization (WEB §4.10). */
+/** ID of an account from before its workspace moved to the organization (WEB §4.10). */
 export interface LocalId {
   readonly kind: 'localId';
   readonly id: string;
@@ -172,10 +174,10 @@ export interface LocalId {
   readonly teamId: string;
 }
 
-/** Scripted trouble: a method answers this code, so often or until it is taken away. */
+/** Injected fault: a method returns this code `times` times, or until the fault is removed. */
 export interface InjectedFault {
   readonly kind: 'trouble';
-  /** A method, or `*` for all of them. */
+  /** Name of a method, or `*` for all methods. */
   readonly id: string;
   readonly code: WebErrorCode;
   readonly times?: number;

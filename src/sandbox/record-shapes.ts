@@ -35,7 +35,7 @@ const sessionState = thing<SessionState>({
   ageDays: number,
 });
 
-/** The shape of each kind of record in a state file. */
+/** Shapes of the records in a state file. */
 const RECORD_SHAPES: { readonly [Kind in RecordKind]: Shape } = {
   team: thing<Omit<RecordOf<'team'>, 'kind'>>({
     id: text,
@@ -148,13 +148,13 @@ const RECORD_SHAPES: { readonly [Kind in RecordKind]: Shape } = {
   }),
 };
 
-/** A record of a kind that is known, and of its shape. */
+/** A record of a known kind, with the shape of that kind. */
 export const record: Shape = taggedBy('kind', RECORD_SHAPES);
 
-/** What names a record that is gone. */
+/** Identifies a deleted record. */
 export const recordKey = simple('the kind and the ID of a record', isRecordKey);
 
-/** What names a record: a kind and an ID. */
+/** Whether the value identifies a record by kind and ID. */
 export function isRecordKey(value: unknown): value is { readonly kind: RecordKind; readonly id: string } {
   return (
     isJsonObject(value) &&

@@ -3,15 +3,15 @@ import { isListRequest, isReadRequest } from './request-effect.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { SandboxAnswer, SandboxRequest } from './scim-service.ts';
 
-/** What a service does that was recorded, where it is not what the documents say. */
+/** Recorded behavior of a service that differs from the documents. */
 export interface RecordedQuirks {
-  /** Resources on the largest page of a list, by the path of the list. */
+  /** Largest page of each list, by its path. */
   readonly pages: ReadonlyMap<string, number>;
-  /** Headers of its answers, such as those that tell a quota. */
+  /** Headers of its responses, such as rate-limit headers. */
   readonly headers: Readonly<Record<string, string>>;
   /** Bodies of refusals, by version and code. */
   readonly refusals: ReadonlyMap<string, RecordedAnswer>;
-  /** Answers to reads, by what was asked. They hold until something is written. */
+  /** Responses to reads, by request. They are used until something is written. */
   readonly answers: ReadonlyMap<string, RecordedAnswer>;
 }
 
@@ -21,24 +21,24 @@ export interface RecordedAnswer {
   readonly body: JsonObject | undefined;
 }
 
-/** Returns what a read asks for, however it is escaped and in whatever order, without the host. */
+/** Returns a key for a read request, independent of host, escaping and the order of parameters. */
 export function askedFor({ method, url }: Pick<SandboxRequest, 'method' | 'url'>): string {
   const { pathname, searchParams } = new URL(url);
   return JSON.stringify([method, pathname, [...searchParams].sort()]);
 }
 
-/** Returns the parts of a refusal that distinguish it from others. */
+/** Returns a key for a refusal: API version and code. */
 export function refusalKey(url: string, code: string): string {
   return `${/\/scim\/v\d/.exec(url)?.[0] ?? 'web'} ${code}`;
 }
 
-/** Lets a sandbox answer as the recorded service did. */
+/** Makes a sandbox respond like the recorded service. */
 export function answeringAs(quirks: RecordedQuirks, answer: Sandbox['answer']): Sandbox['answer'] {
   let isAsRecorded = true;
   return async (request) => {
     const isRead = isReadRequest(request);
     const given = await answer(withSmallerPage(request, quirks));
-    // A refused token is refused whatever was recorded.
+    // A refused token is refused even if a response was recorded.
     if (given.status === 401) return given;
     const recorded = isRead && isAsRecorded ? quirks.answers.get(askedFor(request)) : undefined;
     if (!isRead && given.status < 300) isAsRecorded = false;

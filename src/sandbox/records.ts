@@ -2,7 +2,7 @@ import type { RecordKey, RecordKind, RecordOf, StoredRecord } from './record-kin
 
 type Tables = { readonly [Kind in RecordKind]: Map<string, RecordOf<Kind>> };
 
-/** What the Web API keeps, by kind and ID, each kind in the order in which its things were made. */
+/** Data of the Web API by kind and ID, each kind in the order of creation. */
 export class Records {
   private readonly tables: Tables = {
     team: new Map(),

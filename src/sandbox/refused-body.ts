@@ -8,7 +8,7 @@ const TOO_LARGE = 413;
 const RETRY_AFTER = 1;
 
 /**
- * Answers a body that is too large, or for which there is no room beside the others (assumption
+ * Returns the answer for a body that is too large, or that exceeds the memory for all bodies (assumption
  * `sandbox-bounds`).
  */
 export function refusedBody(why: 'tooLarge' | 'noRoom', url: string): SandboxAnswer {

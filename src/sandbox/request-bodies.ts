@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Bounds } from './bounds.ts';
 
-/** What became of a body: its text, or why it was not kept. */
+/** A body that was read, or why it was refused. */
 export type ReadBody = { readonly text: string; readonly release: () => void } | 'tooLarge' | 'noRoom';
 
-/** Reads the bodies of all connections and keeps what they hold together within one bound. */
+/** Reads the bodies of all connections, with one limit on the memory they hold together. */
 export class RequestBodies {
   private held = 0;
   private readonly bounds: Bounds;
@@ -14,8 +14,8 @@ export class RequestBodies {
   }
 
   /**
-   * Reads a body to its end. What it holds counts until it is released.
-   * @param most bytes that are kept of it.
+   * Reads a body to its end. Its size counts against the limit until it is released.
+   * @param most maximum number of bytes
    */
   async read(request: IncomingMessage, most: number): Promise<ReadBody> {
     const chunks: Buffer[] = [];
@@ -42,7 +42,7 @@ export class RequestBodies {
       release();
       throw error;
     }
-    // The other charset that the service takes (WEB §1).
+    // The other charset that the service accepts (WEB §1).
     const isLatin = /charset="?iso-8859-1/i.test(request.headers['content-type'] ?? '');
     return { text: Buffer.concat(chunks).toString(isLatin ? 'latin1' : 'utf8'), release };
   }
@@ -53,8 +53,8 @@ export class RequestBodies {
 }
 
 /**
- * Throws the rest of a body away, so that its sender gets to the answer instead of a broken connection; one
- * that goes on for too long or sends too much is cut off.
+ * Discards the rest of a body, so that its sender receives the response instead of a broken connection. The
+ * connection is closed if that takes too long or the body is too large.
  */
 export function discardRest(request: IncomingMessage, { bodyBytes, discardTime }: Bounds): void {
   if (request.complete || request.destroyed) return;

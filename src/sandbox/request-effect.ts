@@ -6,20 +6,20 @@ interface Asked {
   readonly url: string;
 }
 
-/** Whether a request can change nothing: a GET of SCIM, or a method of the Web API that only reads. */
+/** Whether a request cannot change anything: a SCIM GET or HEAD, or a Web API method that only reads. */
 export function isReadRequest({ method, url }: Asked): boolean {
   const called = webMethodOf(url);
   return called === undefined ? method === 'GET' || method === 'HEAD' : called.effect === 'read';
 }
 
-/** Whether a request asks for a page of a list. */
+/** Whether a request reads a page of a list. */
 export function isListRequest({ method, url }: Asked): boolean {
   const called = webMethodOf(url);
   if (called !== undefined) return called.list !== undefined;
   return method === 'GET' && LIST_PATHS.has(new URL(url).pathname.replace(/\/$/, ''));
 }
 
-/** The member of an answer that holds the items of a page. */
+/** Returns the name of the response member that holds the items of a page. */
 export function itemsName(url: string): string {
   return webMethodOf(url)?.list?.items ?? 'Resources';
 }
@@ -35,8 +35,7 @@ function webMethodOf(url: string): WebApiMethod | undefined {
 }
 
 /**
- * Returns the name of the method of the Web API that a request calls, whether it is known or not; undefined
- * for other requests.
+ * Returns the name of the Web API method that a request calls, known or not; undefined for other requests.
  */
 export function webMethodName(url: string): string | undefined {
   return /^\/api\/([^/]+)\/?$/.exec(new URL(url).pathname)?.[1];

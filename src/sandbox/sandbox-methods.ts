@@ -35,7 +35,7 @@ const method = (
 
 const id = (purpose: string) => ({ type: 'string', required: true, purpose }) as const;
 
-/** What makes things happen that people and apps do in the product. A service has none of these. */
+/** Methods that simulate actions of users and apps in the product. The service has none of these. */
 export const SANDBOX_METHODS: readonly SandboxMethod[] = [
   {
     method: method('sandbox.apps.change', 'Install, change, disable or remove an app or service', 'write', {
@@ -110,8 +110,9 @@ export const SANDBOX_METHODS: readonly SandboxMethod[] = [
 ];
 
 /**
- * @throws WebError app_not_found, invalid_arguments for a change that is none, such as removing what is not
- * there.
+ * Installs, changes, disables or removes an app.
+ * @throws WebError app_not_found; invalid_arguments for an impossible change, such as removing an app that is
+ * not installed
  */
 function changeApp(call: WebCall): JsonObject {
   const { organization, token, now } = call;
@@ -148,7 +149,7 @@ function defaultTeam({ organization, token }: WebCall): string {
   return token.teams?.[0] ?? [...organization.records.of('team').keys()][0] ?? '';
 }
 
-/** A reply of the app ends the status that the thread shows (WEB §3). */
+/** Posts a message. A reply of the app ends the status of the thread (WEB §3). */
 function postMessage(call: WebCall): JsonObject {
   const { organization, now } = call;
   const channel = requireChannel(call);

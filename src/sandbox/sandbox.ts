@@ -14,39 +14,39 @@ import { StateFile } from './state-file.ts';
 import { answerWebApi, isWebApiCall } from './web-service.ts';
 import { WriteLocks } from './write-locks.ts';
 
-/** The service, rehearsed: an organization behind a transport. */
+/** The simulated service: an organization with a transport. */
 export interface Sandbox {
   readonly organization: Organization;
-  /** What was changed, where it is noted. */
+  /** The log of changes, if they are logged. */
   readonly audit?: Audit;
-  /** The read cursors that are set through this sandbox. */
+  /** Publishes the read cursors set in this sandbox. */
   readonly cursorEvents: CursorEvents;
   /** Answers a request as the service would. */
   answer(request: SandboxRequest): Promise<SandboxAnswer>;
-  /** Changes the organization outside of the service's rules; nothing is kept when the change throws. */
+  /** Changes the organization outside the rules of the service. If the change throws, nothing is stored. */
   setUp<T>(change: (organization: Organization) => T): Promise<T>;
-  /** The same as a transport, without a socket. */
+  /** A transport that calls `answer` without a socket. */
   readonly handle: Transport;
   close(): void;
 }
 
 export interface SandboxOptions {
-  /** What the organization is when it starts; of a file that exists, what is in it. */
+  /** Initial content of the organization; ignored if the state file exists. */
   readonly initial: Iterable<OrganizationChange>;
-  /** Where it is kept; in memory when absent. */
+  /** File that stores the organization; it is kept in memory if absent. */
   readonly stateFile?: string;
   readonly now: () => number;
-  /** Quotas that are kept, in place of the organization's own. */
+  /** Quotas to enforce instead of those of the organization. */
   readonly limits?: DocumentedRates;
-  /** What the service does in another way, on top of the organization's own quirks. */
+  /** Deviations from the documented behavior, in addition to those of the organization. */
   readonly quirks?: Quirks;
-  /** Milliseconds that a request takes. */
+  /** Latency of each request in milliseconds. */
   readonly latency?: number;
-  /** Called with everything that is changed. */
+  /** Log that receives every change. */
   readonly audit?: Audit;
 }
 
-/** Opens an organization, from its file when it has one. */
+/** Opens an organization, from its state file if that exists. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { now, latency = 0, stateFile } = options;
   const initial = [...options.initial];
