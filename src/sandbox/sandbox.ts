@@ -73,13 +73,13 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       });
     keep = file.keep;
   }
-  /** Consequences of a call that follow at once. */
+  /** Runs a call and its immediate consequences. */
   const settled = <T>(call: () => T): T => {
     const result = call();
     disableOrphanedIntegrations(organization, now());
     return result;
   };
-  /** @param within runs everything that a call causes. */
+  /** @param within wraps the call and its consequences */
   const committing =
     (within: <T>(act: () => T) => T) =>
     async <T>(call: () => T): Promise<T> => {
@@ -120,7 +120,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Headers that every answer has. */
+/** Returns the headers that every response has. */
 export function responseHeaders(body: string, now: number): Record<string, string> {
   return {
     date: new Date(now).toUTCString(),

@@ -20,11 +20,11 @@ import { defined } from '../values/defined.ts';
 import type { Organization } from './organization.ts';
 import type { StoredGroup, StoredUser } from './organization-data.ts';
 
-/** What a body depends on beside the resource. */
+/** Input of a resource body besides the resource. */
 export interface BodyContext {
   readonly organization: Organization;
   readonly dialect: SchemaDialect;
-  /** Scheme and host under which the client reached the service. */
+  /** Scheme and host of the client's request. */
   readonly origin: string;
 }
 
@@ -34,9 +34,9 @@ export function locationOf(context: Pick<BodyContext, 'dialect' | 'origin'>, pat
 }
 
 /**
- * Returns a user as a read shows it: the plain shape, or the full one once a custom profile field was
- * written; the keys in the order of each version (OBSERVED §2.1; assumptions `external-id`, `profile-url`,
- * `photo-value`).
+ * Returns a user as a read shows it: the short form, or the full form if a custom profile field was ever
+ * written. The order of the keys depends on the version (OBSERVED §2.1; assumptions `external-id`,
+ * `profile-url`, `photo-value`).
  */
 export function userResource(user: StoredUser, context: BodyContext): JsonObject {
   const { dialect } = context;
@@ -72,7 +72,7 @@ export function userResource(user: StoredUser, context: BodyContext): JsonObject
       ...partOf(user, NAME_SUB_ATTRIBUTES, 'core', ''),
       ...(user.hasCustomProfile ? partOf(user, NAME_SUB_ATTRIBUTES, 'customProfile', null) : {}),
     },
-    // A key keeps its first place; the values of all texts follow below.
+    // Placeholders that fix the order of the keys; the values follow in `core` and `custom`.
     displayName: '',
     profileUrl: `${context.organization.settings.url}/team/${values.userName}`,
     title: '',
@@ -96,14 +96,17 @@ function defaultPhoto(user: StoredUser, context: BodyContext): string {
   return `${context.organization.settings.url}/avatars/${user.id}.png`;
 }
 
-/** Those that are kept by their place never have a type; a full user lists two (OBSERVED §2.1). */
+/**
+ * Returns the email addresses. Those stored by position never have a type; the full form lists at least two
+ * (OBSERVED §2.1).
+ */
 function emailsOf(user: StoredUser): readonly JsonObject[] {
   const entries = byPlace('emails', user, '');
   const shown = user.hasCustomProfile ? entries : entries.slice(0, usedPlaces('emails', user));
   return [...shown, ...ofTypes('emails', user)];
 }
 
-/** The entries that are kept by their place, the primary one first. */
+/** Returns the entries that are stored by position, the primary one first. */
 function byPlace(list: ValueList, { values }: StoredUser, blank: '' | null): readonly JsonObject[] {
   return LIST_SLOTS[list].ranked.map((name, place) => ({
     value: values[name] ?? blank,
@@ -111,12 +114,12 @@ function byPlace(list: ValueList, { values }: StoredUser, blank: '' | null): rea
   }));
 }
 
-/** How many places of a list there are up to the last that has a value; the primary one counts. */
+/** Returns the number of positions up to the last one with a value; at least 1 for the primary entry. */
 function usedPlaces(list: ValueList, { values }: StoredUser): number {
   return Math.max(1, LIST_SLOTS[list].ranked.findLastIndex((name) => values[name] !== undefined) + 1);
 }
 
-/** The entries that are kept by their type. */
+/** Returns the entries that are stored by their type. */
 function ofTypes(list: ValueList, { values }: StoredUser): readonly JsonObject[] {
   return LIST_SLOTS[list].typed.flatMap(({ name, type }) => {
     const value = values[name];
@@ -140,7 +143,7 @@ function customProfile(user: StoredUser): JsonObject {
   };
 }
 
-/** Those of the texts that are in one part of a user, and what stands for a blank one. */
+/** Returns the attributes that belong to one part of a user, with a placeholder for empty values. */
 function partOf(
   { values }: StoredUser,
   names: readonly StringAttributeName[],
@@ -158,7 +161,7 @@ function enterpriseObject({ values }: StoredUser): JsonObject {
   };
 }
 
-/** Of a guest of either kind (assumption `single-channel-guest`). */
+/** Returns the guest extension for a guest of either kind (assumption `single-channel-guest`). */
 function guestObject({ values, isSingleChannelGuest }: StoredUser): JsonObject | undefined {
   if (isSingleChannelGuest === true) return { type: 'single', channels: [] };
   if (values.guest !== true) return undefined;
@@ -170,7 +173,10 @@ function guestObject({ values, isSingleChannelGuest }: StoredUser): JsonObject |
   };
 }
 
-/** Returns a group as a read shows it; the keys in the order of each version (SCIM §2.2; OBSERVED §2.2). */
+/**
+ * Returns a group as a read shows it. The order of the keys depends on the version (SCIM §2.2; OBSERVED
+ * §2.2).
+ */
 export function groupResource(group: StoredGroup, context: BodyContext): JsonObject {
   const { id, created, displayName } = group;
   const schemas = [schemaUri(context.dialect, 'group')];
@@ -184,13 +190,13 @@ export function groupResource(group: StoredGroup, context: BodyContext): JsonObj
     : { schemas, id, meta, displayName, members };
 }
 
-/** The name that stands beside a member (SCIM §2.1, display name). */
+/** Returns the display name of a group member (SCIM §2.1). */
 export function memberDisplay(userId: string, organization: Organization): string {
   const values = organization.user(userId)?.values;
   return values?.displayName ?? values?.userName ?? '';
 }
 
-/** Returns a page of a list (SCIM §2.3; v1: OBSERVED §2.3; assumption `items-per-page`). */
+/** Returns a list response (SCIM §2.3; v1: OBSERVED §2.3; assumption `items-per-page`). */
 export function listBody(
   resources: readonly JsonObject[],
   page: { readonly totalResults: number; readonly startIndex: number },
@@ -204,8 +210,8 @@ export function listBody(
 }
 
 /**
- * Returns an error body: `Errors` on v1, on v2 that of SCIM §2.3 (assumption `v2-error-body`). The context
- * behind the code was observed on v1; the `detail` of v2 is the code (SCIM §7).
+ * Returns an error body: `Errors` on v1, that of SCIM §2.3 on v2 (assumption `v2-error-body`). On v1 a
+ * context follows the code, as observed; on v2 the `detail` is the code alone (SCIM §7).
  */
 export function errorBody(
   {

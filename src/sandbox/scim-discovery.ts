@@ -16,7 +16,7 @@ import { ScimError } from './scim-error.ts';
 type DiscoveryContext = Pick<BodyContext, 'dialect' | 'origin'>;
 
 /**
- * GET /ServiceProviderConfig(s) (OBSERVED §4). What is supported is said as it is (assumption
+ * GET /ServiceProviderConfig(s) (OBSERVED §4). Features are announced truthfully (assumption
  * `announced-support`).
  */
 export function serviceProviderConfig(context: DiscoveryContext): JsonObject {
@@ -45,12 +45,12 @@ export function serviceProviderConfig(context: DiscoveryContext): JsonObject {
   };
 }
 
-/** GET /ResourceTypes: v2 alone (SCIM §4). */
+/** GET /ResourceTypes; v2 only (SCIM §4). */
 export function resourceTypes(context: BodyContext): JsonObject {
   return wholeList(typesOf(context), context.dialect);
 }
 
-/** GET /ResourceTypes/<name>, where the list says that it is. @throws ScimError bad_endpoint */
+/** GET /ResourceTypes/<name>, the location given in the list. @throws ScimError bad_endpoint */
 export function resourceType(context: BodyContext, name: string): JsonObject {
   return named(typesOf(context), name);
 }
@@ -71,12 +71,12 @@ function typesOf(context: BodyContext): readonly JsonObject[] {
   return [type('User', 'User Account', { schemaExtensions }), type('Group', 'Group', {})];
 }
 
-/** GET /Schemas: v2 alone (SCIM §4); every schema that a resource type names. */
+/** GET /Schemas; v2 only (SCIM §4). Returns every schema that a resource type refers to. */
 export function schemas(context: BodyContext): JsonObject {
   return wholeList(schemasOf(context), context.dialect);
 }
 
-/** GET /Schemas/<identifier>, where the list says that it is. @throws ScimError bad_endpoint */
+/** GET /Schemas/<URN>, the location given in the list. @throws ScimError bad_endpoint */
 export function schema(context: BodyContext, id: string): JsonObject {
   return named(schemasOf(context), id);
 }
@@ -92,7 +92,9 @@ function schemasOf(context: BodyContext): readonly JsonObject[] {
   ];
 }
 
-/** Letter case does not count in an identifier (RFC 8141 §3.1). @throws ScimError bad_endpoint */
+/**
+ * Returns the resource with an ID; URNs are case-insensitive (RFC 8141 §3.1). @throws ScimError bad_endpoint
+ */
 function named(resources: readonly JsonObject[], id: string): JsonObject {
   const found = resources.find((resource) => isSameUri(String(resource['id']), id));
   if (found === undefined) throw new ScimError('bad_endpoint');
@@ -100,8 +102,8 @@ function named(resources: readonly JsonObject[], id: string): JsonObject {
 }
 
 /**
- * GET /Schemas/Users: how users are formatted, with the guest extension (SCIM §4): the extensions stand in
- * the list of the user's own attributes, each under its identifier (assumption `discovery-lists`).
+ * GET /Schemas/Users: the format of users, including the guest extension (SCIM §4). The extensions are listed
+ * among the user's attributes, each under its URN (assumption `discovery-lists`).
  */
 export function schemaOfUsers(context: BodyContext): JsonObject {
   const { dialect } = context;
@@ -129,7 +131,7 @@ export function schemaOfUsers(context: BodyContext): JsonObject {
   };
 }
 
-/** GET /Schemas/Groups: how groups are formatted (SCIM §4). */
+/** GET /Schemas/Groups: the format of groups (SCIM §4). */
 export function schemaOfGroups(context: BodyContext): JsonObject {
   const { dialect } = context;
   if (dialect.version === '2.0') return schemaV2(context, 'group', 'Group', 'Core Group', GROUP_SCHEMA);
@@ -183,7 +185,7 @@ function attributeV1(attribute: AnnouncedAttribute, schema: string): JsonObject 
   const { name, type, description, element, canonicalValues, subAttributes = [] } = attribute;
   return {
     name,
-    // SCIM 1.1 has no references.
+    // SCIM 1.1 has no reference type.
     type: type === 'reference' ? 'string' : type,
     multiValued: element !== undefined,
     ...defined({ multiValuedAttributeChildName: element }),
@@ -202,7 +204,7 @@ function subAttributeV1(attribute: AnnouncedAttribute): JsonObject {
   return sub;
 }
 
-/** A list that is not paged, with the totals of SCIM §2.3 (assumption `discovery-lists`). */
+/** Returns an unpaginated list with the totals of SCIM §2.3 (assumption `discovery-lists`). */
 function wholeList(resources: readonly JsonObject[], dialect: SchemaDialect): JsonObject {
   return listBody(resources, { totalResults: resources.length, startIndex: 1 }, dialect);
 }

@@ -1,14 +1,14 @@
 import { SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/error-codes.ts';
 
-/** The service refuses a request with one of its codes (SCIM §7). */
+/** A refusal by the service with one of its codes (SCIM §7). */
 export class ScimError extends Error {
   override readonly name = 'ScimError';
   readonly code: ScimErrorCode;
-  /** What a real service adds behind the code, such as `username=anna`. */
+  /** Detail that a real service adds after the code, such as `username=anna`. */
   readonly context: string | undefined;
-  /** Seconds to wait, with a 429. */
+  /** Seconds to wait; set with status 429. */
   readonly retryAfter: number | undefined;
-  /** The methods that a path has, with a 405. */
+  /** Methods that the path accepts; set with status 405. */
   readonly allowed: readonly string[];
 
   constructor(
@@ -26,7 +26,7 @@ export class ScimError extends Error {
     return SCIM_ERROR_CODES[this.code].status;
   }
 
-  /** What HTTP says beside the status: `Retry-After`, `Allow`, `WWW-Authenticate` (RFC 9110). */
+  /** HTTP headers that belong to the status: `Retry-After`, `Allow`, `WWW-Authenticate` (RFC 9110). */
   get headers(): Readonly<Record<string, string>> {
     return {
       ...(this.retryAfter === undefined ? {} : { 'retry-after': String(this.retryAfter) }),

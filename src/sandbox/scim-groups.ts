@@ -38,7 +38,7 @@ export function getGroup(call: ScimCall, id: string): JsonObject {
   return groupResource(requireGroup(call.organization, id), call);
 }
 
-/** POST /Groups: members may be left out (SCIM §4.6; assumption `group-without-members`). */
+/** POST /Groups; members are optional (SCIM §4.6; assumption `group-without-members`). */
 export function createGroup(call: ScimCall): JsonObject {
   const { organization } = call;
   const { displayName = '', members = [] } = readRequest(call.body, 'create');
@@ -52,7 +52,7 @@ export function createGroup(call: ScimCall): JsonObject {
   return store(call, change);
 }
 
-/** PUT /Groups/<id>: replaces all members; without any the group is empty (SCIM §4.6). */
+/** PUT /Groups/<id>: replaces all members; without members the group becomes empty (SCIM §4.6). */
 export function replaceGroup(call: ScimCall, id: string): JsonObject {
   const change = new GroupChange(requireChangeable(call.organization, id));
   const { members = [], ...request } = readRequest(call.body, 'replace');
@@ -62,8 +62,8 @@ export function replaceGroup(call: ScimCall, id: string): JsonObject {
 }
 
 /**
- * PATCH /Groups/<id>: attributes on v1, which answers with an empty body, operations on v2 (SCIM §4.6;
- * OBSERVED §4). All of it is done, or nothing.
+ * PATCH /Groups/<id>: attributes and an empty response body on v1, operations on v2 (SCIM §4.6; OBSERVED §4).
+ * Applies all of the request or nothing.
  */
 export function patchGroup(call: ScimCall, id: string): JsonObject | undefined {
   const { organization, dialect } = call;
@@ -82,14 +82,17 @@ export function patchGroup(call: ScimCall, id: string): JsonObject | undefined {
   return store(call, change);
 }
 
-/** DELETE /Groups/<id>: the members stay (SCIM §3, §4.6). @throws ScimError idp_group_linked_to_channels */
+/**
+ * DELETE /Groups/<id>: the members' accounts are not affected (SCIM §3, §4.6). @throws ScimError
+ * idp_group_linked_to_channels
+ */
 export function deleteGroup(call: ScimCall, id: string): undefined {
   const { channels = [] } = requireChangeable(call.organization, id);
   if (channels.length > 0) throw new ScimError('idp_group_linked_to_channels');
   call.organization.change({ deletedGroup: id });
 }
 
-/** A group while one call runs on it. */
+/** State of a group while one call changes it. */
 class GroupChange {
   readonly members: Set<string>;
   private readonly before: StoredGroup;
@@ -102,7 +105,7 @@ class GroupChange {
     this.members = new Set(before.members);
   }
 
-  /** @throws ScimError too_many_users for a call that names more users than one may (SCIM §8). */
+  /** @throws ScimError too_many_users if the call has more users than allowed (SCIM §8) */
   apply({ displayName, steps }: GroupPatchSteps, organization: Organization): void {
     if (displayName !== undefined) this.displayName = displayName;
     for (const { users } of steps) this.usersNamed += users.length;
@@ -110,7 +113,10 @@ class GroupChange {
     for (const step of steps) changeMembers(this.members, step, this.before, organization);
   }
 
-  /** What becomes of the organization: a new or renamed group, or only who left and who joined. */
+  /**
+   * The change to store: the whole group if it is new or renamed, otherwise only the members removed and
+   * added.
+   */
   get change(): OrganizationChange {
     const { id, displayName, members } = this.before;
     const isNew = this.displayName !== displayName || members.length === 0;
@@ -132,7 +138,7 @@ function store(call: ScimCall, { id, change }: GroupChange): JsonObject {
   return getGroup(call, id);
 }
 
-/** @throws ScimError with the code of the first thing that is wrong, and the attribute behind it. */
+/** @throws ScimError with the code of the first issue, and its attribute as context */
 function readRequest(body: unknown, operation: GroupOperation): GroupRequest {
   const { request, issues } = parseGroupRequest(body, operation);
   const [issue] = issues;
@@ -149,8 +155,8 @@ function requireGroup(organization: Organization, id: string): StoredGroup {
 }
 
 /**
- * @throws ScimError group_members_create_failed for a group that the service keeps itself (assumption
- * `automatic-groups`).
+ * @throws ScimError group_members_create_failed for a group that the service itself manages (assumption
+ * `automatic-groups`)
  */
 function requireChangeable(organization: Organization, id: string): StoredGroup {
   const group = requireGroup(organization, id);
@@ -158,7 +164,7 @@ function requireChangeable(organization: Organization, id: string): StoredGroup 
   return group;
 }
 
-/** What a filter sees of a group (OBSERVED §4.5; assumption `filter-attributes`). */
+/** Returns the values of a group that a filter compares (OBSERVED §4.5; assumption `filter-attributes`). */
 function filterValues({ id, displayName, members }: StoredGroup): ValuesOf {
   const seen: Readonly<Record<string, readonly string[]>> = {
     id: [id],

@@ -3,31 +3,31 @@ import { parseFilter } from '../rules/parse-filter.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { ScimError } from './scim-error.ts';
 
-/** A page of a list and what is said about it. */
+/** A page of a list. */
 export interface ListPage<T> {
   readonly items: readonly T[];
   readonly totalResults: number;
   readonly startIndex: number;
 }
 
-/** What a list needs to know of its resources. */
+/** Describes the resources of a list. */
 export interface ListOf<T> {
-  /** All of them, or those among which a filter finds every one that matches. */
+  /** Returns all resources, or a subset that contains every match of the filter. */
   readonly resources: (filter: Filter | undefined) => Iterable<T>;
   readonly idOf: (resource: T) => string;
-  /** Names that a filter may use, in lower case. */
+  /** Attributes that a filter may use, in lower case. */
   readonly filterAttributes: readonly string[];
-  /** Such a name for one that is written another way. */
+  /** Returns the canonical name of an attribute in a filter. */
   readonly filterNameOf: (written: string) => string;
-  /** What a filter means here. */
+  /** Rewrites a filter before it is evaluated. */
   readonly meaning?: (filter: Filter) => Filter;
   readonly valuesOf: (resource: T) => ValuesOf;
 }
 
 /**
- * Returns the page that a query asks for, filtered on both versions (SCIM §4.1, §4.5; assumptions
+ * Returns the page that a query asks for; filters apply on both versions (SCIM §4.1, §4.5; assumptions
  * `filter-on-v2`, `count-over-limit`, `count-zero`, `list-order`).
- * @throws ScimError invalid_sort_order, invalid_query and the codes of a malformed filter.
+ * @throws ScimError invalid_sort_order, invalid_query and the codes of a malformed filter
  */
 export function listPage<T>(list: ListOf<T>, query: URLSearchParams): ListPage<T> {
   const filter = readFilter(query.get('filter'), list);
@@ -49,7 +49,7 @@ function readFilter<T>(text: string | null, list: ListOf<T>): Filter | undefined
   if (text === null) return undefined;
   const parsed = parseFilter(text, list.filterAttributes, list.filterNameOf);
   if ('filter' in parsed) {
-    // A comparison that makes no sense, or none that a database takes (assumption `failing-filters`).
+    // A NUL character is refused by the database of the service (assumption `failing-filters`).
     if (comparedValues(parsed.filter).some((value) => value.includes('\0')))
       throw new ScimError('database_query_failure');
     return list.meaning?.(parsed.filter) ?? parsed.filter;

@@ -40,13 +40,13 @@ import {
 import { shownResource } from './shown-attributes.ts';
 import type { WriteLocks } from './write-locks.ts';
 
-/** A request as it reaches the service; the method may be one that it does not know. */
+/** A request as the service receives it; the method may be unknown. */
 export interface SandboxRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Its place among the requests that came in, from 1; absent where they are not counted. */
+  /** Sequence number among the incoming requests, from 1; absent if requests are not counted. */
   readonly number?: number;
 }
 
@@ -55,34 +55,37 @@ export interface SandboxAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for an empty body. */
   readonly body: JsonObject | undefined;
-  /** Why it was refused, also what the wire does not say; it is not sent. */
+  /** The refusal, including details that the response does not contain; not sent. */
   readonly refusal?: AnsweredRefusal;
 }
 
-/** A code, and what the service found. */
+/** The error code, and the detail that caused it. */
 export interface AnsweredRefusal {
   readonly code: string;
   readonly found?: string;
 }
 
-/** What a SCIM request meets. */
+/** State of the SCIM service. */
 export interface ScimState {
   readonly organization: Organization;
   readonly locks: WriteLocks;
   readonly rates: RateBuckets;
   readonly now: () => number;
-  /** Resolves after the time that a request takes; meanwhile a write holds its target. */
+  /** Waits for the latency of a request. Meanwhile a write holds the lock on its target. */
   readonly takeTime: () => Promise<void>;
-  /** Carries a call out on the newest state and keeps what it changes. */
+  /** Runs a call on the latest state and stores its changes. */
   readonly commit: <T>(call: () => T) => Promise<T>;
 }
 
-/** What another method carries is ignored, and so is its content type (OBSERVED §1). */
+/** Methods with a request body. The body and content type of other methods are ignored (OBSERVED §1). */
 const HAVE_BODY: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
 type Call = (call: ScimCall, id: string) => JsonObject | undefined;
 
-/** Of users and groups an answer shows what the query asks for (assumption `shown-attributes`). */
+/**
+ * Reduces users and groups in a response to the attributes that the query selects (assumption
+ * `shown-attributes`).
+ */
 function shown(
   body: JsonObject | undefined,
   { path }: ScimEndpoint,
@@ -117,7 +120,9 @@ const CALLS: { readonly [Name in ScimEndpointName]: Call } = {
   deleteGroup,
 };
 
-/** Answers one SCIM request: version, endpoint, token, then the call itself (SCIM §4–§9). */
+/**
+ * Answers a SCIM request. Checks the version, the endpoint and the token, then makes the call (SCIM §4–§9).
+ */
 export async function answerScim(request: SandboxRequest, state: ScimState): Promise<SandboxAnswer> {
   const url = new URL(request.url);
   const version = SCIM_VERSIONS.find((known) => `${url.pathname}/`.startsWith(`${VERSION_PATHS[known]}/`));
@@ -129,7 +134,7 @@ export async function answerScim(request: SandboxRequest, state: ScimState): Pro
     const endpoint: ScimEndpoint = SCIM_ENDPOINTS[name];
     const status = endpoint.status[version] ?? 200;
     const media = mediaType(request, version);
-    // The configuration is readable without a token (assumption `discovery-without-token`).
+    // The configuration can be read without a token (assumption `discovery-without-token`).
     if (name === 'serviceProviderConfig' || name === 'serviceProviderConfigs') {
       const body = serviceProviderConfig({ dialect, origin: url.origin });
       return { status, headers: media, body };
@@ -164,19 +169,22 @@ export async function answerScim(request: SandboxRequest, state: ScimState): Pro
   }
 }
 
-/** The media type of SCIM 2.0 where it is asked for (RFC 7644 §3.1; assumption `media-type`). */
+/** Returns the SCIM 2.0 media type if the client accepts it (RFC 7644 §3.1; assumption `media-type`). */
 function mediaType({ headers }: SandboxRequest, version: ScimVersion): Readonly<Record<string, string>> {
   const isAsked = version === '2.0' && /\bapplication\/scim\+json\b/i.test(headers['accept'] ?? '');
   return isAsked ? { 'content-type': 'application/scim+json; charset=utf-8' } : {};
 }
 
-/** Where a new resource is (RFC 7644 §3.3). */
+/** Returns the Location header of a new resource (RFC 7644 §3.3). */
 function locationIn(body: JsonObject | undefined): Readonly<Record<string, string>> {
   const location = isJsonObject(body?.['meta']) ? body['meta']['location'] : undefined;
   return typeof location === 'string' ? { location } : {};
 }
 
-/** One update of a target at a time, and one create of a person (SCIM §8; assumption `lock-of-creates`). */
+/**
+ * Allows one update per target and one identical create of a user at a time (SCIM §8; assumption
+ * `lock-of-creates`).
+ */
 function exclusively<T>(
   endpoint: ScimEndpoint,
   id: string,
@@ -190,7 +198,7 @@ function exclusively<T>(
 }
 
 /**
- * Finds the endpoint of a path, with or without a slash at its end (OBSERVED §12.5).
+ * Finds the endpoint of a path, with or without a trailing slash (OBSERVED §12.5).
  * @throws ScimError bad_endpoint, method_not_allowed, missing_user_id, missing_group_id
  */
 export function findEndpoint(
@@ -224,7 +232,7 @@ function collectionOf(endpoint: ScimEndpoint): string {
   return endpoint.path.split('/')[1] ?? '';
 }
 
-/** @throws ScimError invalid_request_payload for a body that is not JSON, or is nested too deeply. */
+/** @throws ScimError invalid_request_payload if the body is not JSON or is nested too deeply */
 function parseBody({ body }: SandboxRequest): unknown {
   if (body === undefined || body.trim() === '') return undefined;
   if (isDeeperThan(REQUEST_BOUNDS.jsonDepth, body))

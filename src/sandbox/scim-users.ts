@@ -38,7 +38,7 @@ import {
 export interface ScimCall extends BodyContext {
   readonly token: SandboxToken;
   readonly query: URLSearchParams;
-  /** Parsed JSON; undefined when there was no body. */
+  /** Parsed JSON; undefined if there was no body. */
   readonly body: unknown;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -66,7 +66,7 @@ export function getUser(call: ScimCall, id: string): JsonObject {
   return userResource(requireUser(call.organization, id), call);
 }
 
-/** POST /Users (SCIM §4.2); active when nothing is said (assumption `create-default-active`). */
+/** POST /Users (SCIM §4.2); the user is active by default (assumption `create-default-active`). */
 export function createUser(call: ScimCall): JsonObject {
   const { organization } = call;
   const request = readRequest(call, call.body, 'create');
@@ -91,7 +91,7 @@ export function createUser(call: ScimCall): JsonObject {
 }
 
 /**
- * PATCH /Users/<id>: attributes on v1, on v2 operations or attributes (SCIM §4.3; assumptions
+ * PATCH /Users/<id>: attributes on v1, operations or attributes on v2 (SCIM §4.3; assumptions
  * `profile-in-patch-op`, `attributes-in-v2-patch`).
  */
 export function patchUser(call: ScimCall, id: string): JsonObject {
@@ -116,7 +116,10 @@ export function patchUser(call: ScimCall, id: string): JsonObject {
   return store(call, before, draft, sent);
 }
 
-/** What a request and those before it say of name and state (assumptions `nick-name`, `active-and-guest`). */
+/**
+ * Merges the name and state of a request with those of earlier operations (assumptions `nick-name`,
+ * `active-and-guest`).
+ */
 function wordsOf({ userName, nickName, active }: UserRequest, before: SentWords): SentWords {
   return {
     userName: userName ?? before.userName,
@@ -126,8 +129,9 @@ function wordsOf({ userName, nickName, active }: UserRequest, before: SentWords)
 }
 
 /**
- * PUT /Users/<id>: what is not sent becomes blank (SCIM §4.4; assumptions `put-without-active`,
- * `put-without-name`). Only a PATCH makes a guest a full member (SCIM §3; assumption `put-without-guest`).
+ * PUT /Users/<id>: omitted attributes are cleared (SCIM §4.4; assumptions `put-without-active`,
+ * `put-without-name`). Only a PATCH can turn a guest into a full member (SCIM §3; assumption
+ * `put-without-guest`).
  */
 export function replaceUser(call: ScimCall, id: string): JsonObject {
   const { organization } = call;
@@ -145,8 +149,8 @@ export function replaceUser(call: ScimCall, id: string): JsonObject {
 }
 
 /**
- * DELETE /Users/<id>: the user is not removed, only deactivated; again and again without harm (SCIM §3, §4.4;
- * assumption `delete-again`).
+ * DELETE /Users/<id>: deactivates the user instead of removing it; idempotent (SCIM §3, §4.4; assumption
+ * `delete-again`).
  */
 export function deleteUser(call: ScimCall, id: string): undefined {
   const user = requireChangeable(call.organization, id);
@@ -163,13 +167,13 @@ function store(call: ScimCall, before: StoredUser, draft: UserDraft, sent: SentW
   checkDisplayNameChange(draft, before, organization);
   const user = changedUser({ draft, sent, token, now }, before, organization);
   call.organization.change({ user });
-  // The answer of the update does not yet show a new photo (SCIM §4.3 rule 8; assumption `photo-lag`).
+  // The response to the update still contains the former photo (SCIM §4.3 rule 8; assumption `photo-lag`).
   const { photo: _, ...values } = user.values;
   const shown = before.values.photo === undefined ? values : { ...values, photo: before.values.photo };
   return userResource({ ...user, values: shown }, call);
 }
 
-/** @throws ScimError with the code of the first thing that is wrong, and the attribute behind it. */
+/** @throws ScimError with the code of the first issue, and its attribute as context */
 function readRequest(call: ScimCall, body: unknown, operation: UserOperation): UserRequest {
   const { request, issues } = parseUserRequest(body, call.dialect, operation);
   const [issue] = issues.length > 0 ? issues : checkUser(request, operation, call.dialect.vendor);
@@ -181,7 +185,7 @@ function readRequest(call: ScimCall, body: unknown, operation: UserOperation): U
   );
 }
 
-/** Unless sent, displayName comes from userName, givenName from displayName (SCIM §2.1; OBSERVED §2.1). */
+/** Fills absent names: displayName from userName, givenName from displayName (SCIM §2.1; OBSERVED §2.1). */
 function withDerivedNames(values: UserValues): UserValues {
   const displayName = hasText(values.displayName) ? values.displayName : (values.userName ?? '');
   const hasName = values.givenName !== undefined || values.familyName !== undefined;
@@ -189,7 +193,7 @@ function withDerivedNames(values: UserValues): UserValues {
 }
 
 /**
- * An unknown manager makes the custom profile part invalid, and all of it is dropped (assumption
+ * Drops all custom profile values if the manager is unknown, which makes that part invalid (assumption
  * `invalid-custom-profile`).
  */
 function withCheckedCustomProfile(values: UserValues, organization: Organization): UserValues {
@@ -211,8 +215,8 @@ function freeUserName(given: string, organization: Organization): string {
 }
 
 /**
- * @throws ScimError cannot_decode_user_id for an ID that cannot be one, no_such_user for one that nobody has
- * (assumption `status-of-paths`).
+ * @throws ScimError cannot_decode_user_id for a malformed ID, no_such_user for an unknown one (assumption
+ * `status-of-paths`)
  */
 function requireUser(organization: Organization, id: string): StoredUser {
   const user = organization.user(id);
@@ -220,7 +224,7 @@ function requireUser(organization: Organization, id: string): StoredUser {
   throw new ScimError(hasFormOfUserId(id) ? 'no_such_user' : 'cannot_decode_user_id');
 }
 
-/** @throws ScimError cannot_modify_gdpr for somebody whose personal data was erased. */
+/** @throws ScimError cannot_modify_gdpr for a user whose personal data was erased */
 function requireChangeable(organization: Organization, id: string): StoredUser {
   const user = requireUser(organization, id);
   if (user.isErased === true) throw new ScimError('cannot_modify_gdpr');
@@ -228,7 +232,7 @@ function requireChangeable(organization: Organization, id: string): StoredUser {
 }
 
 /**
- * A read shows a single-channel guest with an extension that no request may send (assumption
+ * Removes the extension that a read returns for a single-channel guest: requests may not send it (assumption
  * `single-channel-guest`).
  */
 function withoutSingleChannel(body: unknown, user: StoredUser, dialect: SchemaDialect): unknown {
@@ -236,7 +240,7 @@ function withoutSingleChannel(body: unknown, user: StoredUser, dialect: SchemaDi
   return { ...body, [schemaUri(dialect, 'guest')]: null };
 }
 
-/** Values of spaces alone are blank (SCIM §4.3 rule 1). */
+/** Drops values that consist only of spaces (SCIM §4.3 rule 1). */
 function trimmed(values: UserValues): UserValues {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => typeof value === 'boolean' || hasText(value)),

@@ -8,11 +8,10 @@ import type { SandboxToken, StoredGroup, StoredUser } from './organization-data.
 import type { Seed, SeedGroup, SeedUser } from './read-seed.ts';
 
 /**
- * Sets up what a seed describes: settings take the place of those that are there, a user with the same
- * userName and a group of the same name are changed, others are added. The rules of the service are not
- * asked.
- * @returns what could not be found; where this is not empty, the organization is half set up and must not be
- * kept.
+ * Applies a seed. Its settings replace the present ones; a user with the same userName and a group with the
+ * same name are changed, others are added. The rules of the service are not checked.
+ * @returns references that could not be resolved. If there are any, the organization is incomplete and must
+ * not be kept.
  */
 export function applySeed(seed: Seed, organization: Organization, now: number): readonly Issue[] {
   const issues: Issue[] = [];
@@ -48,7 +47,7 @@ export function applySeed(seed: Seed, organization: Organization, now: number): 
   return issues;
 }
 
-/** A token takes the place of one of the same word. */
+/** Adds tokens; a token with the same value is replaced. */
 function addTokens(tokens: readonly SandboxToken[], organization: Organization): void {
   const words = new Set(tokens.map(({ token }) => token));
   const others = organization.settings.tokens.filter(({ token }) => !words.has(token));

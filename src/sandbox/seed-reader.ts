@@ -3,12 +3,12 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { suggest } from '../rules/suggest.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
-/** Reads values out of a document and collects what is wrong with them; a wrong value counts as absent. */
+/** Reads values from a document and collects the issues; an invalid value counts as absent. */
 export class SeedReader {
   readonly issues: Issue[] = [];
   private readonly code: string;
 
-  /** @param code of every finding. */
+  /** @param code issue code */
   constructor(code = 'invalid_seed') {
     this.code = code;
   }
@@ -17,7 +17,7 @@ export class SeedReader {
     this.issues.push({ code: this.code, path, message, expected });
   }
 
-  /** Reports every name that is not one of these. */
+  /** Reports unknown names. */
   checkNames(holder: JsonObject, path: string, names: readonly string[]): void {
     for (const name of Object.keys(holder)) {
       if (names.includes(name)) continue;
@@ -28,7 +28,7 @@ export class SeedReader {
   text(holder: JsonObject, path: string, name: string): string | undefined {
     const value = holder[name];
     if (value === undefined || value === null) return undefined;
-    // What looks like a number in YAML was meant as it is written.
+    // A number in YAML is read as text.
     if (typeof value === 'number') return String(value);
     return typeof value === 'string'
       ? value
@@ -56,7 +56,7 @@ export class SeedReader {
     return this.report(pathOf(path, name), `is ${JSON.stringify(value)}`, 'a list of words');
   }
 
-  /** @param others what else may stand there, in words */
+  /** @param others further accepted values, as text for the message */
   choice<Word extends string>(
     holder: JsonObject,
     path: string,

@@ -38,8 +38,8 @@ function whose(call: WebCall): Whose | undefined {
 }
 
 /**
- * In the order of their numbers. A deactivated account has no active session, and those of bots are not
- * listed (WEB §4.4).
+ * Yields sessions in the order of their IDs. A deactivated account has no active session, and those of bots
+ * are not listed (WEB §4.4).
  */
 function* activeSessions(
   organization: Organization,
@@ -54,7 +54,7 @@ function* activeSessions(
   }
 }
 
-/** The number of the first session that is made up (see Crowd). */
+/** ID of the first generated session (see Crowd). */
 const FIRST_OF_CROWD = 1_000_000_000;
 
 function* allSessions({ records, userCount }: Organization, after: number): Generator<SessionRecord> {
@@ -101,7 +101,7 @@ function madeUpState(index: number, spread: number): SessionState {
   return { device_hardware, os, os_version, slack_client_version, ip, ageDays: (spread * 13) % 365 };
 }
 
-/** `recent` is only there when something changed since creation (WEB §2.3). */
+/** Returns a session as JSON; `recent` is present only if something changed since its creation (WEB §2.3). */
 function sessionBody({ userId, teamId, id, created, recent }: SessionRecord, now: number): JsonObject {
   return {
     user_id: userId,
@@ -112,10 +112,13 @@ function sessionBody({ userId, teamId, id, created, recent }: SessionRecord, now
   };
 }
 
-/** The time is added to what the document lists (assumption `session-times`). */
+/**
+ * Returns the state of a device. The time is an addition to the documented members (assumption
+ * `session-times`).
+ */
 function stateBody({ ageDays, ...device }: SessionState, now: number): JsonObject {
   return { ...device, date: String((Math.floor(now / 1000 / DAY) - ageDays) * DAY) };
 }
 
-/** In seconds. */
+/** Seconds. */
 const DAY = 24 * 60 * 60;

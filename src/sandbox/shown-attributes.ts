@@ -1,13 +1,13 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
-/** What is returned whatever is asked for (RFC 7643 §3, `returned` always). */
+/** Attributes that are always returned (RFC 7643 §3, `returned` always). */
 const ALWAYS = ['schemas', 'id'];
 
 /**
- * Returns what of a resource a query asks for with `attributes` or `excludedAttributes` (RFC 7644 §3.9;
- * assumption `shown-attributes`). Letter case does not count; names that nobody knows say nothing;
- * `attributes` wins.
+ * Returns the attributes of a resource that a query selects with `attributes` or `excludedAttributes` (RFC
+ * 7644 §3.9; assumption `shown-attributes`). Names are case-insensitive, unknown names are ignored, and
+ * `attributes` takes precedence.
  */
 export function shownResource(resource: JsonObject, query: URLSearchParams): JsonObject {
   const wanted = pathsIn(query, 'attributes');
@@ -48,14 +48,15 @@ function schemaOf({ schemas }: JsonObject): readonly string[] {
   return Array.isArray(schemas) ? schemas.filter((uri) => typeof uri === 'string') : [];
 }
 
-/** Whether a path names a whole attribute, perhaps behind the identifier of the resource. */
+/** Whether a path refers to a whole attribute, with or without the schema URN as a prefix. */
 function isOf(path: string, name: string, core: string): boolean {
   const lower = name.toLowerCase();
   return path === lower || path === `${core.toLowerCase()}:${lower}`;
 }
 
 /**
- * The sub-attributes of an attribute that the paths name: behind a period, of an extension behind a colon.
+ * Returns the sub-attributes of an attribute that the paths select, after a period, or after a colon in an
+ * extension.
  */
 function subPaths(name: string, core: string, paths: readonly string[]): readonly string[] {
   const lower = name.toLowerCase();

@@ -15,23 +15,23 @@ import type { OrganizationChange } from './organization-data.ts';
 const FORMAT = { format: 'orgctl-sandbox', version: 1 } as const;
 const LINES_OF_FORMAT = 1;
 
-/** The file is rewritten when this many lines are superseded by later ones. */
+/** Number of superseded lines after which the file is rewritten. */
 const STALE_LINES_ALLOWED = 20_000;
 
 const LOCK_WAIT = 10_000;
 
 /**
- * Keeps an organization in a file: one line for each change, the last one about a thing counts. Several
- * processes may use one file at once: each looks for what the others added before it acts. A torn last line
- * is cut.
+ * Stores an organization in a file with one line per change; the last line about a resource counts. Several
+ * processes may share a file: each reads the changes of the others before it acts. An incomplete last line is
+ * removed.
  */
 export class StateFile {
   private readonly path: string;
   private readonly organization: Organization;
-  /** Stays open, so that the number of the file is not given to the one that replaces it. */
+  /** Stays open, so that the inode number is not reused by the file that replaces it. */
   private file: AppendFile | undefined;
   private inode = 0;
-  /** Bytes and lines of this file that the organization already shows. */
+  /** Bytes and lines of the file that have been applied to the organization. */
   private readUpTo = 0;
   private lines = 0;
   private pending: string[] = [];
@@ -42,12 +42,12 @@ export class StateFile {
     this.organization = organization;
   }
 
-  /** Called with what a call changes. */
+  /** Called with each change that a call makes. */
   readonly keep = (change: OrganizationChange): void => {
     this.pending.push(JSON.stringify(change));
   };
 
-  /** Creates the file with these changes unless there is one; an empty one counts as none. */
+  /** Creates the file with these changes if it does not exist or is empty. */
   async create(changes: Iterable<OrganizationChange>): Promise<void> {
     makePrivateFolder(dirname(this.path));
     const isThere = () => (statSync(this.path, { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -57,7 +57,7 @@ export class StateFile {
     });
   }
 
-  /** Runs a call on the newest state; what it changes is in the file before this resolves. */
+  /** Runs a call on the latest state; its changes are in the file before this resolves. */
   async commit<T>(call: () => T): Promise<T> {
     return this.locked(() => {
       this.catchUp();
@@ -68,7 +68,8 @@ export class StateFile {
         if (this.pending.length > 0) this.write();
         return result;
       } catch (error) {
-        // What is in memory must not stay ahead of the file: the next call reads it from the start.
+        // The memory must not be ahead of the file. After closing, the next call reads the file from the
+        // start.
         if (this.pending.length > 0) this.close();
         throw error;
       }
@@ -85,7 +86,7 @@ export class StateFile {
     return userCount + groupCount + this.organization.deletedGroups().size + records.count;
   }
 
-  /** One after the other in this process; against other processes by the lock. */
+  /** Runs a function while no other call of this process runs, and under a lock against other processes. */
   private locked<T>(run: () => T): Promise<T> {
     const mine = this.last.then(async () => {
       const lock = await lockState(this.path);
@@ -106,7 +107,7 @@ export class StateFile {
     this.lines += this.pending.length;
   }
 
-  /** Applies what other processes wrote since; all of it after one of them has replaced the file. */
+  /** Applies what other processes have written; the whole file if one of them has replaced it. */
   private catchUp(): void {
     const { ino, size } = this.stat();
     if (this.file === undefined || ino !== this.inode || size < this.readUpTo) this.startOver(ino);
@@ -116,7 +117,7 @@ export class StateFile {
     const lines = text.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
     if (this.readUpTo === 0) checkFormat(lines.shift(), this.path);
     const first = this.lines + LINES_OF_FORMAT + 1;
-    // All of them are read before one is applied: of what is damaged nothing counts.
+    // Parse all lines before applying any: nothing of a damaged file counts.
     const changes = lines.map((line, index) => parseLine(line, this.path, first + index));
     for (const change of changes) this.organization.apply(change);
     this.readUpTo += end;
@@ -147,7 +148,7 @@ export class StateFile {
   }
 }
 
-/** Everything as changes, in an order in which it can be applied. */
+/** Yields the whole organization as changes that can be applied in this order. */
 function* wholeState(organization: Organization): Generator<OrganizationChange> {
   yield { settings: organization.settings };
   for (const user of organization.users()) yield { user };
@@ -156,13 +157,13 @@ function* wholeState(organization: Organization): Generator<OrganizationChange> 
   for (const record of organization.records.all()) yield { record };
 }
 
-/** Replaces the state with these changes. */
+/** Replaces the file with these changes. */
 function writeState(path: string, changes: Iterable<OrganizationChange>): void {
   const lines = [FORMAT, ...changes].map((line) => JSON.stringify(line));
   writeFileAtomic(path, `${lines.join('\n')}\n`, { secrets: 'keep' });
 }
 
-/** @throws Failure `storage` for a file that is something else, before anything of it is cut. */
+/** @throws Failure `storage` if the file has another format; nothing has been cut from it by then */
 function checkFormat(line: string | undefined, path: string): void {
   if (line === JSON.stringify(FORMAT)) return;
   throw new Failure('storage', `${path} is not a sandbox of this version`, {
@@ -170,7 +171,7 @@ function checkFormat(line: string | undefined, path: string): void {
   });
 }
 
-/** @throws Failure `storage` that names the line, as editors count, without its text: it may hold tokens. */
+/** @throws Failure `storage` with the line number, from 1, but without the line, which may contain tokens */
 function parseLine(line: string, path: string, number: number): OrganizationChange {
   const json = readBoundedJson(line);
   const read = 'value' in json ? readOrganizationChange(json.value) : undefined;
@@ -197,7 +198,7 @@ function readFrom(path: string, offset: number): Buffer {
   }
 }
 
-/** Puts these changes in the place of whatever a state file holds, while nobody else writes to it. */
+/** Replaces the content of a state file under its lock. */
 export async function resetState(path: string, changes: Iterable<OrganizationChange>): Promise<void> {
   makePrivateFolder(dirname(path));
   const lock = await lockState(path);
@@ -208,7 +209,7 @@ export async function resetState(path: string, changes: Iterable<OrganizationCha
   }
 }
 
-/** @throws Failure `storage` when another process holds the file for too long. */
+/** @throws Failure `storage` if another process holds the file for too long */
 async function lockState(path: string): Promise<FileLock> {
   const lock = await waitForFileLock(`${path}.lock`, 'changing the sandbox', LOCK_WAIT, {
     isBrief: true,

@@ -3,8 +3,9 @@ import type { Organization } from './organization.ts';
 import type { SandboxToken } from './organization-data.ts';
 
 /**
- * Returns the code of WEB §5 that says why a token no longer works, on either API: it was revoked or is over,
- * its app was removed, its account is deactivated or lacks the second factor (assumption `dead-tokens`).
+ * Returns the code of WEB §5 for a token that no longer works, on either API: it was revoked or has expired,
+ * its app was removed, or its account is deactivated or lacks the second factor (assumption `dead-tokens`).
+ * Returns undefined if the token works.
  */
 export function endOfToken(
   organization: Organization,

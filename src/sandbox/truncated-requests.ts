@@ -3,9 +3,8 @@ import type { Duplex } from 'node:stream';
 import { isWebApiCall } from './web-service.ts';
 
 /**
- * Answers a request whose sender closes its side before the whole body was sent: `request_timeout` on the Web
- * API (WEB §7), 400 elsewhere. Other damage of a connection is answered with 400, as the server does by
- * itself.
+ * Answers a request whose sender closes its side before sending the whole body: `request_timeout` on the Web
+ * API (WEB §7), 400 elsewhere. Other protocol errors are answered with 400, the default of the server.
  */
 export function answerTruncated(server: Server): void {
   const latest = new WeakMap<Duplex, IncomingMessage>();

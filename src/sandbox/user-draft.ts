@@ -10,10 +10,12 @@ import type { Organization } from './organization.ts';
 import { RANKS, type SandboxToken, type StoredUser } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
 
-/** The values of a user while a request is applied; blanks are empty strings until it is stored. */
+/**
+ * Values of a user while a request is applied; cleared values are empty strings until the draft is stored.
+ */
 export type UserDraft = UserValues;
 
-/** Sets a value; a single space blanks it (SCIM §4.3 rule 1). */
+/** Sets a value; a single space clears it (SCIM §4.3 rule 1). */
 export function setText(
   draft: UserDraft,
   name: Exclude<UserAttributeName, 'active' | 'guest'>,
@@ -22,20 +24,20 @@ export function setText(
   if (value !== undefined) draft[name] = value.trim() === '' ? '' : value;
 }
 
-/** What a whole request says of these, whatever the order in which it says it. */
+/** Names and state in a whole request, regardless of the order of its operations. */
 export interface SentWords {
   readonly userName?: string | undefined;
   readonly nickName?: string | undefined;
   readonly active?: boolean | undefined;
 }
 
-/** The name of an account, and the address that it was made of. */
+/** Name of an account, and the email address it was derived from. */
 type Name = Pick<StoredUser, 'userNameFrom'> & { readonly userName: string };
 
 /**
- * Returns the name after a change: userName and nickName are one value, and where both are sent the userName
- * counts (SCIM §4.3 rule 4; assumption `nick-name`). The address that the name was made of means the name
- * (assumption `user-name-of-address`).
+ * Returns the name after a change. userName and nickName are one value; if both are sent, userName counts
+ * (SCIM §4.3 rule 4; assumption `nick-name`). Sending the address from which the name was derived does not
+ * change the name (assumption `user-name-of-address`).
  */
 function newName({ userName, nickName }: SentWords, before: StoredUser): Name {
   const given = userName ?? nickName;
@@ -46,15 +48,15 @@ function newName({ userName, nickName }: SentWords, before: StoredUser): Name {
   return { userName: name ?? '', ...madeOf(given) };
 }
 
-/** The address that a userName is made of, where it is given as one. */
+/** Returns the email address from which a userName is derived, if it is given as one. */
 export function madeOf(given: string): Pick<StoredUser, 'userNameFrom'> {
   return isEmailShaped(given) ? { userNameFrom: emailKey(given) } : {};
 }
 
 /**
- * Returns the account that a create makes.
- * @param blank the account without any value.
- * @param now milliseconds since 1970.
+ * Returns the account that a create request makes.
+ * @param blank the account without values
+ * @param now milliseconds since 1970
  * @throws ScimError email_taken, unable_to_create_team_profile_fields
  */
 export function createdUser(
@@ -69,7 +71,7 @@ export function createdUser(
   return user;
 }
 
-/** Who makes a change, and when. */
+/** A change with its token and time. */
 export interface DraftedChange {
   readonly draft: UserDraft;
   readonly sent: SentWords;
@@ -79,8 +81,8 @@ export interface DraftedChange {
 }
 
 /**
- * Returns the account after a change, when every rule that needs the organization was kept.
- * @throws ScimError for the first one that was not (SCIM §3, §4.3, §7).
+ * Returns the account after a change, after checking all rules that depend on the organization.
+ * @throws ScimError for the first violated rule (SCIM §3, §4.3, §7)
  */
 export function changedUser(
   { draft, sent, token, now }: DraftedChange,
@@ -89,8 +91,8 @@ export function changedUser(
 ): StoredUser {
   const wasGuest = before.values.guest === true;
   const isConversion = wasGuest !== (draft.guest === true);
-  // A conversion reactivates, in either direction, where the request says nothing of it (SCIM §3; assumption
-  // `active-and-guest`).
+  // A conversion in either direction reactivates the user, unless the request sets `active` (SCIM §3;
+  // assumption `active-and-guest`).
   const wantsActive = sent.active ?? (isConversion || before.values.active);
   const active = wantsActive && !hasExpired(draft, now);
   if (isConversion && !wasGuest && before.rank !== 'member') throw new ScimError('cannot_make_user_guest');
@@ -111,13 +113,13 @@ export function changedUser(
   return user;
 }
 
-/** A guest whose time is over is deactivated at once (assumption `expired-guest`). */
+/** Whether a guest has expired; an expired guest is deactivated immediately (assumption `expired-guest`). */
 function hasExpired({ guest, guestExpiration }: UserDraft, now: number): boolean {
   const end = guest === true ? (parseDateTime(guestExpiration ?? '')?.time ?? Number.NaN) : Number.NaN;
   return end <= now;
 }
 
-/** The account with these values. */
+/** Returns the account with the values of a draft. */
 function stored(draft: UserDraft, { isSingleChannelGuest, ...before }: StoredUser): StoredUser {
   const values = kept(draft);
   const isGuest = values.guest === true;
@@ -135,7 +137,8 @@ function stored(draft: UserDraft, { isSingleChannelGuest, ...before }: StoredUse
 }
 
 /**
- * Refuses a field that would be one too many (SCIM §7 unable_to_create_team_profile_fields; OBSERVED §2.1).
+ * Refuses values that need more custom profile fields than allowed (SCIM §7
+ * unable_to_create_team_profile_fields; OBSERVED §2.1).
  */
 function checkRoomForFields(values: UserValues, organization: Organization): void {
   const { otherProfileFields = 0 } = organization.settings;
@@ -146,7 +149,8 @@ function checkRoomForFields(values: UserValues, organization: Organization): voi
 }
 
 /**
- * Refuses an address that another account has, also a deactivated one (SCIM §7 email_taken; OBSERVED §2.1).
+ * Refuses an email address of another account, including deactivated ones (SCIM §7 email_taken; OBSERVED
+ * §2.1).
  */
 function checkEmailsFree(values: UserValues, id: string | undefined, organization: Organization): void {
   for (const address of addressesOf(values)) {
@@ -156,8 +160,8 @@ function checkEmailsFree(values: UserValues, id: string | undefined, organizatio
 }
 
 /**
- * SCIM §3, active to deactivated; an owner is not taken away by a token of lower rank (assumption
- * `rank-of-token`).
+ * Refuses to deactivate an account that SCIM §3 protects. A token of lower rank cannot deactivate an owner
+ * (assumption `rank-of-token`).
  */
 export function checkMayBeDeactivated(user: StoredUser, token: SandboxToken): void {
   if (user.isBot === true) throw new ScimError('cannot_disable_bot_user_with_scim');
@@ -166,7 +170,7 @@ export function checkMayBeDeactivated(user: StoredUser, token: SandboxToken): vo
   if (outranks(user, token)) throw new ScimError('cannot_modify_owner');
 }
 
-/** A token acts only on accounts with the same or fewer permissions (SCIM §5 rule 1; OBSERVED §5). */
+/** Refuses a change of an account with more permissions than the token (SCIM §5 rule 1; OBSERVED §5). */
 export function checkMayBeChanged(user: StoredUser, token: SandboxToken): void {
   if (outranks(user, token)) throw new ScimError('permission_denied');
 }
@@ -175,7 +179,10 @@ function outranks(user: StoredUser, token: SandboxToken): boolean {
   return RANKS.indexOf(user.rank) > RANKS.indexOf(token.rank);
 }
 
-/** SCIM §7 invalid_display_name: only where people may change their own, and only when it would change. */
+/**
+ * SCIM §7 invalid_display_name: only if users may change their own display name, and only if the value would
+ * change.
+ */
 export function checkDisplayNameChange(
   draft: UserDraft,
   before: StoredUser,
@@ -185,7 +192,7 @@ export function checkDisplayNameChange(
   if (!isSameValue('displayName', draft, before.values)) throw new ScimError('invalid_display_name');
 }
 
-/** What is kept of a draft: values that are not blank, and an address that fills several slots once. */
+/** Returns the values to store: without empty ones, and without repetitions of an email address. */
 function kept({ nickName: _, password: __, profileUrl: ___, ...draft }: UserDraft): UserValues {
   const values: UserValues = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== ''));
   for (const name of repeatedEmails(values)) delete values[name];

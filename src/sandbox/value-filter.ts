@@ -1,15 +1,12 @@
 import type { Filter } from '../rules/filter.ts';
 
-/** What a value filter says of the entry that it means, where it says nothing of the value. */
+/** Type and `primary` that a value filter requires of an entry. */
 export interface AskedEntry {
   readonly type?: string;
   readonly primary?: boolean;
 }
 
-/**
- * Returns what a filter says of an entry by its type and `primary`; undefined where it says something else as
- * well.
- */
+/** Returns the type and `primary` that a filter requires; undefined if it has other conditions. */
 export function askedIn(filter: Filter): AskedEntry | undefined {
   if (filter.kind === 'and') {
     const left = askedIn(filter.left);
@@ -23,7 +20,8 @@ export function askedIn(filter: Filter): AskedEntry | undefined {
 }
 
 /**
- * Whether an entry is the primary address: `type` work is, any other the secondary one (SCIM §4.3 rule 6).
+ * Whether an entry is the primary address: `primary`, if given, else `type` work; otherwise it is the
+ * secondary one (SCIM §4.3 rule 6).
  */
 export function isPrimaryEmail({ type, primary }: AskedEntry): boolean {
   return primary ?? type === 'work';

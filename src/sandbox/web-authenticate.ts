@@ -5,15 +5,15 @@ import type { SandboxToken } from './organization-data.ts';
 import { endOfToken } from './token-end.ts';
 import { WebError } from './web-error.ts';
 
-/** A method under the name by which it was called. */
+/** A method with the name by which it was called. */
 export interface CalledMethod extends WebApiMethod {
   readonly name: WebApiMethodName | `sandbox.${string}`;
 }
 
 /**
- * Returns the token of a call after what WEB §5 says about it: whether it is one, whether it still works, its
- * kind, its scopes, and who is behind it.
- * @throws WebError with one of the codes of WEB §5.
+ * Returns the token of a call after the checks of WEB §5: whether it exists and still works, its kind, its
+ * scopes and its owner.
+ * @throws WebError with one of the codes of WEB §5
  */
 export function authenticateWeb(
   organization: Organization,
@@ -27,7 +27,7 @@ export function authenticateWeb(
   if (!method.tokens.includes(kindOf(token))) throw new WebError('not_allowed_token_type');
   if (method.name.startsWith('admin.')) {
     if (organization.settings.plan !== 'enterprise') throw new WebError('feature_not_enabled');
-    // An installation on one workspace is not enough (WEB §5 rule 3).
+    // An installation on one workspace is not sufficient (WEB §5 rule 3).
     if (token.installedOn !== 'organization') throw new WebError('not_allowed_token_type');
   }
   const { scopes } = method;
@@ -37,13 +37,13 @@ export function authenticateWeb(
   return token;
 }
 
-/** The kind of a token, in the words of a profile. */
+/** Returns the kind of a token, named as in a profile. */
 export function kindOf(token: SandboxToken): TokenKind {
   if (token.isBot === true) return 'bot';
   return token.installedOn === 'organization' ? 'org' : 'user';
 }
 
-/** Returns the refusal that names what is needed and what the token has (OBSERVED §10). */
+/** Returns a refusal with the needed and the provided scopes (OBSERVED §10). */
 export function missingScope(scopes: readonly string[], token: SandboxToken): WebError {
   return new WebError('missing_scope', { needed: scopes.join(','), provided: token.scopes.join(',') });
 }
@@ -60,8 +60,8 @@ function checkIsAlive(organization: Organization, token: SandboxToken): void {
 }
 
 /**
- * Somebody who administers workspaces alone reads their logs, and nothing of the organization
- * (WEB §4.1, §4.2, §5 rule 3).
+ * Refuses callers who are not admins. An admin of workspaces only may read their logs, but has no access to
+ * the organization (WEB §4.1, §4.2, §5 rule 3).
  */
 function checkIsAdmin(token: SandboxToken, method: CalledMethod): void {
   if (token.rank === 'member') throw new WebError('not_an_admin');

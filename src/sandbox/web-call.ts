@@ -5,7 +5,7 @@ import type { SandboxToken, StoredUser } from './organization-data.ts';
 import type { Team } from './record-kinds.ts';
 import { WebError } from './web-error.ts';
 
-/** A call of the Web API after its token and its arguments were checked. */
+/** A Web API call whose token and arguments have been checked. */
 export interface WebCall {
   readonly organization: Organization;
   readonly token: SandboxToken;
@@ -16,13 +16,10 @@ export interface WebCall {
   readonly now: number;
 }
 
-/**
- * Returns the members of the answer beside `ok`. It decides first: nothing is changed when it throws a
- * WebError.
- */
+/** Returns the members of the response besides `ok`. A handler that throws a WebError has changed nothing. */
 export type WebHandler = (call: WebCall) => JsonObject;
 
-/** A text argument; undefined when it was not given. */
+/** Returns a text argument; undefined if it was not given. */
 export function text({ values }: WebCall, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
@@ -38,15 +35,16 @@ export function list({ values }: WebCall, name: string): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The organization's own ID, as `enterprise_id` shows it. */
+/** Returns the ID of the organization, the `enterprise_id` of responses. */
 export function enterpriseId({ settings }: Organization): string {
   return settings.enterpriseId ?? 'E00000001';
 }
 
 /**
- * Returns the workspace of a call: that of the token, or the one an org-level token names (WEB §5 rule 4).
- * @throws WebError missing_argument when it names none (WEB §4.2; assumption `org-token-without-team`),
- * team_access_not_granted for one that the token does not reach.
+ * Returns the workspace of a call: that of the token, or the one given with an org-level token (WEB §5 rule
+ * 4).
+ * @throws WebError missing_argument if none is given (WEB §4.2; assumption `org-token-without-team`),
+ * team_access_not_granted if the token has no access to it
  */
 export function teamOfCall(call: WebCall): Team {
   const { organization, token } = call;
@@ -60,8 +58,8 @@ export function teamOfCall(call: WebCall): Team {
 }
 
 /**
- * Returns a workspace that an admin method names.
- * @throws WebError team_not_found, team_access_not_granted.
+ * Returns the workspace given to an admin method.
+ * @throws WebError team_not_found, team_access_not_granted
  */
 export function requireTeam({ organization, token }: WebCall, id: string): Team {
   const team = organization.records.get('team', id);
@@ -70,20 +68,20 @@ export function requireTeam({ organization, token }: WebCall, id: string): Team 
   return team;
 }
 
-/** Whether somebody is on a workspace. */
+/** Whether a user is a member of a workspace. */
 export function isOn(team: Team, userId: string): boolean {
   return team.members?.includes(userId) ?? true;
 }
 
 /**
- * An account by its ID, or by the one that it had before its workspace moved to the organization (WEB §4.10).
+ * Returns an account by its ID, or by its ID from before its workspace moved to the organization (WEB §4.10).
  */
 export function accountOf({ organization }: WebCall, id: string): StoredUser | undefined {
   const { records } = organization;
   return organization.user(id) ?? organization.user(records.get('localId', id)?.userId ?? '');
 }
 
-/** What stands beside a refusal for people to read (OBSERVED §10). */
+/** Returns human-readable messages for a refusal (OBSERVED §10). */
 export function messages(...texts: readonly string[]): JsonObject {
   return { response_metadata: { messages: texts.map((line) => `[ERROR] ${line}`) } };
 }

@@ -4,20 +4,20 @@ import { number, text, type WebCall } from './web-call.ts';
 import { WebError } from './web-error.ts';
 
 /**
- * A list that is paged by the ID of its last thing, so that nothing is lost or repeated while things come and
- * go.
+ * A list paginated by the ID of the last item, so that no item is lost or repeated while others are added or
+ * removed.
  */
 export interface CursorList<T> {
-  /** Word that tells this list's cursors from those of others. */
+  /** Prefix that distinguishes the cursors of this list from others. */
   readonly name: string;
-  /** The things behind the one with this ID, or all of them. */
+  /** Returns the items after the one with this ID; all items if undefined. */
   readonly after: (id: string | undefined) => Iterable<T>;
   readonly idOf: (thing: T) => string;
-  /** The refusal of a cursor that is none of this list. */
+  /** Code of the refusal of a cursor that does not belong to this list. */
   readonly badCursor: WebErrorCode;
 }
 
-/** Returns a page, and the cursor of the next one: blank on the last page (WEB §4.3, §4.4; OBSERVED §10). */
+/** Returns a page and the next cursor, which is empty on the last page (WEB §4.3, §4.4; OBSERVED §10). */
 export function cursorPage<T>(
   call: WebCall,
   from: CursorList<T>,

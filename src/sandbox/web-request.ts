@@ -5,13 +5,13 @@ import { REQUEST_BOUNDS } from './bounds.ts';
 import type { SandboxRequest } from './scim-service.ts';
 import { WebError } from './web-error.ts';
 
-/** What a request of the Web API brings along, however it is encoded (WEB §1). */
+/** Content of a Web API request, independent of its encoding (WEB §1). */
 export interface WebRequest {
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Names of those that came in a JSON body. */
+  /** Names of arguments from a JSON body. */
   readonly inJson: ReadonlySet<string>;
   readonly token: string | undefined;
-  /** Words for `response_metadata.warnings` (assumption `web-warnings`). */
+  /** Values for `response_metadata.warnings` (assumption `web-warnings`). */
   readonly warnings: readonly string[];
 }
 
@@ -23,10 +23,10 @@ const LATIN = 'iso-8859-1';
 const CHARSETS: readonly string[] = ['utf-8', LATIN];
 
 /**
- * Reads the arguments from the query and the body, and the token from the header or the arguments
- * (WEB §1, §5; assumptions `token-as-parameter`, `text-plain`).
+ * Reads the arguments from the query and the body, and the token from the header or the arguments (WEB §1,
+ * §5; assumptions `token-as-parameter`, `text-plain`).
  * @throws WebError missing_post_type, invalid_post_type, invalid_charset, invalid_form_data, request_timeout,
- * invalid_json, json_not_object.
+ * invalid_json, json_not_object
  */
 export async function readWebRequest(request: SandboxRequest): Promise<WebRequest> {
   const query = fields(new URL(request.url).searchParams);
@@ -93,7 +93,7 @@ function readForm(body: string): Readonly<Record<string, unknown>> {
   return fields(new URLSearchParams(body));
 }
 
-/** A form in iso-8859-1: an escape is one byte, and a byte is one character (WEB §1). */
+/** Parses a form in iso-8859-1: each escape is one byte, and each byte is one character (WEB §1). */
 function readLatinForm(body: string): Readonly<Record<string, unknown>> {
   if (/%(?![0-9a-f]{2})/i.test(body)) throw new WebError('invalid_form_data');
   const decoded = (part: string) =>

@@ -21,17 +21,17 @@ import { readWebRequest, type WebRequest } from './web-request.ts';
 
 const METHOD_PATH = /^\/api\/([^/]+)\/?$/;
 
-/** Whether a request is for the Web API and not for SCIM: the path is the name of a method below /api. */
+/** Whether a request is for the Web API rather than SCIM: its path is /api and a method name. */
 export function isWebApiCall({ url }: Pick<SandboxRequest, 'url'>): boolean {
   return METHOD_PATH.test(new URL(url).pathname);
 }
 
-/** The method with a name, also one that only a sandbox has. */
+/** Returns a method by its name, including methods that only a sandbox has. */
 export function methodNamed(name: string): CalledMethod | undefined {
   return METHODS.get(name)?.method;
 }
 
-/** What a call of the Web API meets. */
+/** State of the Web API service. */
 export interface WebApiState {
   readonly organization: Organization;
   readonly rates: RateBuckets;
@@ -68,8 +68,8 @@ const METHODS: ReadonlyMap<string, Found> = new Map([
 ]);
 
 /**
- * Answers one call of the Web API: the method, scripted trouble, the encoding, the token, the arguments, then
- * the call itself (WEB §1, §4, §5, §7). A refusal is HTTP 200 with `ok: false`, and 429 when rate limited.
+ * Answers a Web API call. The order is: method, injected fault, encoding, token, arguments, then the call
+ * itself (WEB §1, §4, §5, §7). A refusal has status 200 and `ok: false`, or status 429 if rate limited.
  */
 export async function answerWebApi(request: SandboxRequest, state: WebApiState): Promise<SandboxAnswer> {
   const url = new URL(request.url);
@@ -82,8 +82,7 @@ export async function answerWebApi(request: SandboxRequest, state: WebApiState):
     const sent = await readWebRequest(request);
     warnings.push(...sent.warnings);
     await state.takeTime();
-    // What is changed stays changed when the call is refused after it, so a refusal is returned and not
-    // thrown.
+    // Return a refusal instead of throwing it, so that changes made before it are stored.
     const outcome = await state.commit(() => {
       try {
         return perform(found, sent, url.origin, state);
@@ -104,8 +103,9 @@ export async function answerWebApi(request: SandboxRequest, state: WebApiState):
 }
 
 /**
- * A method that is described with POST takes no GET; the others take both, because every published client
- * POSTs them (assumption `verb-of-methods`). What only a sandbox has takes both.
+ * Whether a method accepts an HTTP verb. A method documented with POST refuses GET. The others accept both,
+ * because all published clients use POST (assumption `verb-of-methods`), and so do the methods of the
+ * sandbox.
  */
 function takesVerb({ verb, section }: CalledMethod, method: string): boolean {
   return method === 'POST' || (method === 'GET' && (verb === 'GET' || section === 'sandbox'));
@@ -136,14 +136,14 @@ function perform(
   if (issue !== undefined) throw new WebError(issue.code, messages(...issues.map(({ message }) => message)));
   const answered = run({ organization, token, values, origin, now: now() });
   const body = typeof older === 'string' ? { ...answered, [OLDER_NAME]: older } : answered;
-  // A fatal error comes after part of the operation (WEB §7).
+  // A fatal error occurs after part of the operation has been done (WEB §7).
   return trouble ?? { body, token };
 }
 
-/** What the official command line calls `permission_type` (assumption `distribution-type`). */
+/** Name of `permission_type` in the official command line (assumption `distribution-type`). */
 const OLDER_NAME = 'distribution_type';
 
-/** Returns the refusal that was scripted for a method, and counts it. */
+/** Returns the injected refusal for a method, and counts its use. */
 function takeTrouble(organization: Organization, name: string): WebError | undefined {
   const trouble = organization.records.get('trouble', name) ?? organization.records.get('trouble', '*');
   if (trouble === undefined) return undefined;
@@ -166,7 +166,7 @@ function answer(
   return { status, headers, body: { ...body, ...told } };
 }
 
-/** Published clients read these (OBSERVED §10). */
+/** Returns headers that published clients read (OBSERVED §10). */
 function scopeHeaders(token: SandboxToken, method: CalledMethod): Readonly<Record<string, string>> {
   return {
     'x-oauth-scopes': token.scopes.join(','),
@@ -174,7 +174,7 @@ function scopeHeaders(token: SandboxToken, method: CalledMethod): Readonly<Recor
   };
 }
 
-/** auth.test (OBSERVED §12.2): whose token it is. */
+/** auth.test (OBSERVED §12.2): returns the owner of the token. */
 function tokenOwner({ organization, token }: WebCall): JsonObject {
   const { settings, records } = organization;
   const user = organization.user(token.userId ?? '');

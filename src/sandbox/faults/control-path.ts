@@ -11,7 +11,7 @@ import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
 import type { FaultQueue } from './fault-queue.ts';
 import { readFaults } from './read-faults.ts';
 
-/** What is below this path steers the sandbox; the service has nothing there. */
+/** Paths that control the sandbox; the service has no such paths. */
 const CONTROL = /^\/_sandbox\/([^/]*)(?:\/([1-9]\d*))?\/?$/;
 
 export function isControl(url: string): boolean {
@@ -25,9 +25,9 @@ export interface Controlled {
 }
 
 /**
- * Answers a request that controls the sandbox: it adds, lists and removes faults, and lists changes. Only
- * this machine may, with the token of an owner.
- * @param isHere whether the request comes from this machine.
+ * Answers a control request: adds, lists and removes faults, and lists changes. Only this machine is allowed,
+ * with the token of an owner.
+ * @param isHere whether the request comes from this machine
  */
 export function answerControl(
   request: SandboxRequest,
@@ -61,8 +61,8 @@ export function answerControl(
 }
 
 /**
- * Returns why somebody may not steer or watch the sandbox; undefined where they may.
- * @param isHere whether the request comes from this machine.
+ * Returns the refusal for a caller who may not control or watch the sandbox; undefined if the caller may.
+ * @param isHere whether the request comes from this machine
  */
 export function judgeSteering(
   organization: Organization,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { WireAnswer } from './faulty-answer.ts';
 
-/** Sends an answer as it is to arrive: whole, in part, slowly, or not at all. */
+/** Sends an answer as its delivery requires: completely, partly, slowly, or not at all. */
 export function deliver(response: ServerResponse, { status, headers, text, delivery }: WireAnswer): void {
   const bytes = Buffer.from(text);
   switch (delivery.kind) {
@@ -41,7 +41,7 @@ function dripFrom(response: ServerResponse, bytes: Buffer, at: number, every: nu
   later(response, every, () => dripFrom(response, bytes, at + 1, every));
 }
 
-/** Not any more when the client has gone. */
+/** Runs a function after a delay, unless the client disconnects first. */
 function later(response: ServerResponse, milliseconds: number, act: () => void): void {
   const timer = setTimeout(act, milliseconds);
   response.once('close', () => clearTimeout(timer));

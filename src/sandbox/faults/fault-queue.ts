@@ -3,40 +3,40 @@ import { isListRequest, isReadRequest, webMethodName } from '../request-effect.t
 import { type Fault, LIST_FAULTS } from './fault.ts';
 import { printFault } from './read-faults.ts';
 
-/** A request as a fault sees it. */
+/** The parts of a request that a fault can match. */
 export interface FaultyRequest {
-  /** Its place among all requests, from 1. */
+  /** Sequence number among all requests, from 1. */
   readonly number: number;
   readonly method: string;
   readonly url: string;
   readonly body?: string;
 }
 
-/** What became of one fault so far. */
+/** A fault and its use so far. */
 interface Entry {
   readonly id: number;
   readonly fault: Fault;
   readonly matches: (request: FaultyRequest) => boolean;
-  /** Requests that it was offered and that it matches. */
+  /** Number of matching requests that reached the fault. */
   seen: number;
   consumed: number;
-  /** Where it was consumed. */
+  /** The requests that consumed it. */
   readonly requests: JsonObject[];
 }
 
-/** Requests that are named in the account of one fault. */
+/** Maximum number of requests listed per fault. */
 const MOST_NAMED = 1000;
 
 /**
- * Faults in their order. A request is offered to one after the other; the first that it matches and that is
- * due takes it, and those behind it neither see nor count it.
+ * Ordered queue of faults. A request is offered to each in turn. The first fault that matches and is due
+ * consumes it; the faults after that one neither see nor count the request.
  */
 export class FaultQueue {
   private readonly entries: Entry[] = [];
   private lastId = 0;
   private lastRequest = 0;
 
-  /** Adds faults behind those that are there. Returns their account. */
+  /** Appends faults and returns their reports. */
   add(faults: readonly Fault[]): readonly JsonObject[] {
     const added = faults.map((fault): Entry => {
       this.lastId += 1;
@@ -46,7 +46,7 @@ export class FaultQueue {
     return added.map(accountOf);
   }
 
-  /** Returns the fault that a request meets, and counts it as consumed. */
+  /** Returns the fault for a request, if any, and counts it as consumed. */
   take(request: FaultyRequest): Fault | undefined {
     this.lastRequest = request.number;
     for (const entry of this.entries) {
@@ -62,24 +62,26 @@ export class FaultQueue {
     return undefined;
   }
 
-  /** The requests that were offered so far. */
+  /** Number of requests offered so far. */
   get requests(): number {
     return this.lastRequest;
   }
 
-  /** What was consumed of each, in their order. */
+  /** Returns the reports of all faults, in order. */
   account(): readonly JsonObject[] {
     return this.entries.map(accountOf);
   }
 
-  /** How many are there, and how many of them were consumed as often as they say; one that lasts, once. */
+  /**
+   * Number of faults, and of those that are used up. A fault without a limit counts as used up after one use.
+   */
   get tally(): { readonly all: number; readonly consumed: number } {
     const isConsumed = ({ fault, consumed }: Entry) =>
       consumed >= (fault.times === Number.POSITIVE_INFINITY ? 1 : fault.times);
     return { all: this.entries.length, consumed: this.entries.filter(isConsumed).length };
   }
 
-  /** Takes one away; returns whether it was there. */
+  /** Removes a fault; returns whether it existed. */
   remove(id: number): boolean {
     const at = this.entries.findIndex((entry) => entry.id === id);
     if (at >= 0) this.entries.splice(at, 1);
@@ -108,7 +110,7 @@ function matcherOf(fault: Fault): Entry['matches'] {
 
 function fits(method: string, request: FaultyRequest): boolean {
   if (method === 'read' || method === 'write') return isReadRequest(request) === (method === 'read');
-  // A name of the Web API has a dot in it.
+  // Names of Web API methods contain a dot.
   return method.includes('.') ? webMethodName(request.url) === method : request.method === method;
 }
 

@@ -1,20 +1,20 @@
 import type { Json } from '../../spec/protocol-types.ts';
 
-/** Which requests a fault is for. */
+/** Selects the requests to which a fault applies. */
 export interface FaultMatch {
-  /** A method of HTTP, `read`, `write`, or a method of the Web API by its name; any when absent. */
+  /** HTTP method, `read`, `write`, or the name of a Web API method; any if absent. */
   readonly method?: string;
-  /** A path; `*` stands for anything. Any path when absent. */
+  /** Path, in which `*` matches any text; any path if absent. */
   readonly path?: string;
-  /** Text in the URL or the body of the request. */
+  /** Text contained in the URL or the body of the request. */
   readonly contains?: string;
-  /** The first matching request that it is for, from 1. */
+  /** First matching request to which it applies, from 1. */
   readonly nth: number;
-  /** How many requests it is for from there on; Infinity for all. */
+  /** Number of matching requests to which it applies from `nth` on; Infinity for all. */
   readonly times: number;
 }
 
-/** What happens; `applied` says whether the service acts on the request first. */
+/** Effect of a fault; `applied` is whether the service processes the request first. */
 export type FaultEffect =
   | { readonly do: 'reset' | 'close'; readonly applied: boolean }
   | { readonly do: 'stall'; readonly applied: boolean; readonly for: number }
@@ -49,7 +49,7 @@ export type ErrorBody = (typeof ERROR_BODIES)[number];
 export const TOKEN_ENDS = ['expired', 'revoked'] as const;
 export type TokenEnd = (typeof TOKEN_ENDS)[number];
 
-/** Every fault: what a client meets, and what may be said about it. */
+/** All faults: their effect on a client, and their parameters. */
 export const FAULTS: {
   readonly [Name in FaultName]: { readonly means: string; readonly takes: readonly string[] };
 } = {
@@ -92,13 +92,13 @@ export const FAULTS: {
   token: { means: 'the token is answered as `end` says: expired or revoked', takes: ['end'] },
 };
 
-/** What every fault takes beside its name. */
+/** Parameters that every fault accepts. */
 export const MATCH_NAMES = ['method', 'path', 'contains', 'nth', 'times'] as const;
 
-/** Faults of a list: only a request for one meets them. */
+/** Faults that apply only to list requests. */
 export const LIST_FAULTS: readonly FaultName[] = ['total', 'emptyPage', 'repeatPage'];
 
-/** Whether the service acts on the request although the fault happens. */
+/** Whether the service processes the request despite the fault. */
 export function isApplied(fault: FaultEffect): boolean {
   if ('applied' in fault) return fault.applied;
   return fault.do !== 'throttle' && fault.do !== 'token';

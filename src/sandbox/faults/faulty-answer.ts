@@ -10,42 +10,45 @@ import type { AnsweredRefusal, SandboxAnswer } from '../scim-service.ts';
 import { isWebApiCall } from '../web-service.ts';
 import type { Fault, FaultName, TokenEnd } from './fault.ts';
 
-/** How an answer reaches the client. */
+/** How an answer is sent to the client. */
 export type Delivery =
   | { readonly kind: 'whole' }
-  /** No answer: the connection is reset, or closed after so long. */
+  /** No answer: the connection is reset, or closed after `after` milliseconds. */
   | { readonly kind: 'reset' }
   | { readonly kind: 'close'; readonly after: number }
-  /** Only so much of the body, from 0 up to 1; with its whole length said before, or not. */
+  /**
+   * Only a fraction of the body, from 0 up to 1. `declared`: whether Content-Length announces the whole
+   * length.
+   */
   | { readonly kind: 'cut'; readonly at: number; readonly declared: boolean }
-  /** Milliseconds for each byte. */
+  /** One byte every `every` milliseconds. */
   | { readonly kind: 'drip'; readonly every: number };
 
-/** An answer as bytes. */
+/** A serialized answer. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly delivery: Delivery;
-  /** Why the service refused; it is not sent. */
+  /** The refusal by the service; not sent. */
   readonly refusal?: AnsweredRefusal;
-  /** The fault that happened to it; it is not sent either. */
+  /** The fault that was injected; not sent. */
   readonly fault?: FaultName;
 }
 
-/** What is known where a fault happens. */
+/** Context of an injected fault. */
 export interface FaultContext {
   readonly url: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The page that the same list answered before. */
+  /** The previous page that the same list returned. */
   readonly pageBefore?: JsonObject;
 }
 
 const WHOLE = { kind: 'whole' } as const;
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Returns an answer as it is sent where nothing goes wrong. */
+/** Serializes an answer without a fault. */
 export function wholeAnswer({ status, headers, body, refusal }: SandboxAnswer, now: number): WireAnswer {
   const text = body === undefined ? '' : JSON.stringify(body);
   return {
@@ -58,8 +61,8 @@ export function wholeAnswer({ status, headers, body, refusal }: SandboxAnswer, n
 }
 
 /**
- * Returns what a client gets where a fault happens.
- * @param answer what the service says; undefined where it is not asked.
+ * Returns the answer that a client receives after an injected fault.
+ * @param answer the real answer; undefined if the service did not process the request
  */
 export function faultyAnswer(
   fault: Fault,
@@ -117,12 +120,12 @@ function errorAnswer(fault: Extract<Fault, { do: 'error' }>, { url, now }: Fault
   return wireAnswer(status, refusal(url, 'internal_error', 'internal_error', status), headers, now);
 }
 
-/** A page such as a gateway shows. */
+/** Returns an error page like that of a gateway. */
 function htmlPage(status: number): string {
   return `<!doctype html>\n<html><head><title>${status}</title></head><body><h1>Gateway</h1></body></html>\n`;
 }
 
-/** `date+30s` and `date-30s` as a date, everything else as it is. */
+/** Returns a Retry-After header; `date+30s` and `date-30s` become a date, other values are sent unchanged. */
 function waitHeaders({ retryAfter }: { readonly retryAfter?: string }, now: number): Record<string, string> {
   if (retryAfter === undefined) return {};
   const [, sign, seconds] = /^date([+-])(\d+)s$/.exec(retryAfter) ?? [];
@@ -131,7 +134,7 @@ function waitHeaders({ retryAfter }: { readonly retryAfter?: string }, now: numb
   return { 'retry-after': new Date(moment).toUTCString() };
 }
 
-/** A refusal in the form of the API that was asked. */
+/** Returns a refusal in the format of the API that was called. */
 function refusal(url: string, scimCode: string, webCode: string, status: number): JsonObject {
   if (isWebApiCall({ url })) return { ok: false, error: webCode };
   const { pathname } = new URL(url);
@@ -151,7 +154,7 @@ function deadToken(url: string, end: TokenEnd, now: number): WireAnswer {
   return wireAnswer(status, refusal(url, code, code, status), {}, now);
 }
 
-/** A page of a list that is not as the list is. */
+/** Falsifies a page of a list. */
 function falsePage(
   fault: Extract<Fault, { do: 'total' | 'emptyPage' | 'repeatPage' }>,
   page: JsonObject,

@@ -8,12 +8,12 @@ import { isApplied } from './fault.ts';
 import type { FaultQueue } from './fault-queue.ts';
 import { faultyAnswer, type WireAnswer, wholeAnswer } from './faulty-answer.ts';
 
-/** A sandbox whose requests may meet a fault. */
+/** A sandbox with injected faults. */
 export class FaultyService {
   readonly queue: FaultQueue;
   private readonly sandbox: Pick<Sandbox, 'answer'>;
   private readonly now: () => number;
-  /** The last page that each list was answered with. */
+  /** The last page that each list returned. */
   private readonly pages = new Map<string, JsonObject>();
 
   constructor(sandbox: Pick<Sandbox, 'answer'>, queue: FaultQueue, now: () => number) {
@@ -22,7 +22,7 @@ export class FaultyService {
     this.now = now;
   }
 
-  /** Answers a request, and lets a fault happen to it where one is due. */
+  /** Answers a request, with the fault that is due for it, if any. */
   async answer(request: SandboxRequest & { readonly number: number }): Promise<WireAnswer> {
     const fault = this.queue.take(request);
     const answer = fault === undefined || isApplied(fault) ? await this.sandbox.answer(request) : undefined;

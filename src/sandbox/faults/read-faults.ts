@@ -16,15 +16,12 @@ import {
   TOKEN_ENDS,
 } from './fault.ts';
 
-/** Words for methods of HTTP, and for all that read or write. */
+/** HTTP methods, and words for all requests that read or write. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'read', 'write'] as const;
 const NAMES = keysOf(FAULTS);
 const MINUTE = 60_000;
 
-/**
- * Reads faults, as a person writes them in a file or sends them, and finds everything that is wrong with
- * them.
- */
+/** Parses faults from a file or a request, and reports all problems. */
 export function readFaults(document: JsonObject): {
   readonly faults: readonly Fault[];
   readonly issues: readonly Issue[];
@@ -65,7 +62,7 @@ function readMatch(reader: SeedReader, from: JsonObject, at: string): FaultMatch
   };
 }
 
-/** A method of the Web API need not be one that the sandbox knows: an answer can stand for it. */
+/** Reads a method. A Web API method may be unknown to the sandbox, because a fault can supply its answer. */
 function readMethod(reader: SeedReader, from: JsonObject, at: string): string | undefined {
   const { method } = from;
   if (typeof method === 'string' && /^[A-Za-z]\w*(?:\.\w+)+$/.test(method)) return method;
@@ -151,7 +148,7 @@ function duration(reader: SeedReader, from: JsonObject, at: string, name: string
   );
 }
 
-/** @returns a part from 0 up to 1. */
+/** @returns a fraction from 0 up to 1 */
 function percent(reader: SeedReader, from: JsonObject, at: string): number {
   const text = reader.text(from, at, 'at') ?? '50%';
   const [, digits] = /^(\d{1,2})%$/.exec(text) ?? [];
@@ -182,7 +179,7 @@ function readHeaders(reader: SeedReader, from: JsonObject, at: string): Readonly
   );
 }
 
-/** Returns the faults as they can be read again; what was not said is left out. */
+/** Returns a fault in the format that can be read again; undefined values are omitted. */
 export function printFault({ times, ...fault }: Fault): JsonObject {
   const said = Object.entries({ ...fault, times: times === Number.POSITIVE_INFINITY ? 'always' : times });
   return Object.fromEntries(said.flatMap(([name, value]) => (isPlain(value) ? [[name, value]] : [])));

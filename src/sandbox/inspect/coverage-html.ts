@@ -3,10 +3,10 @@ import { escapeMarkup } from '../../output/markup.ts';
 import { withCommas } from '../../output/pluralize.ts';
 import type { Coverage, OperationCoverage, RuleCoverage } from './coverage.ts';
 
-/** Clients, unknown paths and faults that the page lists of each. */
+/** Maximum number of clients, unknown paths and faults listed on the page, each. */
 const MOST_LISTED = 50;
 
-/** What is only on this page: the grid of operations, and the bars above them. */
+/** Styles used only on this page: the grid of operations, and the bars above it. */
 const OWN_STYLE = `
 .share { height: 8px; border-radius: 99px; background: var(--chip); overflow: hidden; margin-top: 10px; }
 .share rect { fill: var(--accent); } .share svg { height: 8px; }
@@ -27,8 +27,7 @@ summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; b
 `;
 
 /**
- * Returns what clients met and what they never met as one page that needs nothing else: no network, no
- * script, for light and dark.
+ * Returns the coverage of a client as a self-contained page: no network, no script, for light and dark mode.
  */
 export function printCoveragePage(coverage: Coverage, tool: string): string {
   const met = coverage.operations.filter(({ requests }) => requests > 0).length;
@@ -54,7 +53,7 @@ ${others(coverage)}`;
   return htmlPage({ title, body, tool: `orgctl ${tool}`, style: OWN_STYLE });
 }
 
-/** One row for each verb and path, one column for each version. */
+/** Returns a table with one row per operation and one column per version. */
 function scimGrid(operations: readonly OperationCoverage[]): string {
   const scim = operations.filter(({ api }) => api !== 'Web API');
   const calls = [...new Set(scim.map(({ call }) => call))];
@@ -113,7 +112,7 @@ ${met.length === 0 ? '<p class="note">None: nothing was refused.</p>' : table}
 </section>`;
 }
 
-/** By the § that they stand in; a client that has met them all would be a test of the sandbox. */
+/** Lists the rules that never refused a request, by API. */
 function rulesNeverMet(rules: readonly RuleCoverage[]): string {
   const group = (api: RuleCoverage['api']) => {
     const never = rules.filter((rule) => rule.api === api && rule.requests === 0);

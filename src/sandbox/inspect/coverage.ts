@@ -8,22 +8,22 @@ import { keysOf } from '../../values/keys-of.ts';
 import type { ShownApi, ShownExchange } from './exchange.ts';
 import { webSection } from './rule-of-refusal.ts';
 
-/** One operation of the service, and how often a client met it. */
+/** An operation of the service, and how often clients used it. */
 export interface OperationCoverage {
   readonly api: ShownApi;
   readonly resource: string;
   readonly operation: string;
-  /** Such as `PATCH /Users/<id>`. */
+  /** For example `PATCH /Users/<id>`. */
   readonly call: string;
   readonly requests: number;
   readonly done: number;
   readonly refused: number;
   readonly lost: number;
-  /** The codes that it was refused with. */
+  /** Codes with which it was refused. */
   readonly codes: readonly string[];
 }
 
-/** One documented refusal, and how often a client met it. */
+/** A documented refusal, and how often clients received it. */
 export interface RuleCoverage {
   readonly api: 'SCIM' | 'Web API';
   readonly code: string;
@@ -31,11 +31,11 @@ export interface RuleCoverage {
   readonly rule: string;
   readonly remedy: string;
   readonly requests: number;
-  /** What was refused with it. */
+  /** Operations that were refused with it. */
   readonly operations: readonly string[];
 }
 
-/** What clients have met of the service, and what they have not. */
+/** Which operations and rules of the service clients have used, and which not. */
 export interface Coverage {
   readonly requests: number;
   readonly done: number;
@@ -43,16 +43,19 @@ export interface Coverage {
   readonly lost: number;
   readonly from?: string;
   readonly to?: string;
-  /** What the clients call themselves, and how many requests each sent. */
+  /** User agents, and the number of requests of each. */
   readonly clients: readonly { readonly agent: string; readonly requests: number }[];
   readonly operations: readonly OperationCoverage[];
   readonly rules: readonly RuleCoverage[];
-  /** Requests for what the service does not have, such as a path with a typing mistake. */
+  /** Requests to endpoints that the service does not have, for example because of a mistyped path. */
   readonly unknown: readonly { readonly call: string; readonly requests: number }[];
   readonly faults: readonly { readonly fault: string; readonly requests: number }[];
 }
 
-/** Kinds of clients, unknown paths and so on that are counted separately; the rest is counted as one. */
+/**
+ * Maximum number of distinct clients, unknown paths or faults that are counted separately; the rest is
+ * counted together.
+ */
 const MOST_KINDS = 200;
 const OTHERS = 'others';
 
@@ -64,7 +67,7 @@ interface Met {
   readonly codes: Set<string>;
 }
 
-/** Counts what is recorded, one request after the other, without keeping it. */
+/** Counts recorded requests one by one, without keeping them. */
 export class CoverageCount {
   private readonly all: Met = metNothing();
   private first: string | undefined;
@@ -89,7 +92,7 @@ export class CoverageCount {
       count(met, outcome);
       if (code !== undefined) met.codes.add(code);
     }
-    // A fault speaks for no rule of the service.
+    // The code of an injected fault is not a rule of the service.
     if (code === undefined || fault !== undefined) return;
     const key = `${api === 'Web API' ? 'Web API' : 'SCIM'} ${code}`;
     const known = this.codes.get(key) ?? { requests: 0, operations: new Set() };
@@ -98,7 +101,7 @@ export class CoverageCount {
     this.codes.set(key, known);
   }
 
-  /** Returns what was met so far, beside everything that could be. */
+  /** Returns the counts for every operation and rule, including those never used. */
   result(): Coverage {
     const { requests, done, refused, lost } = this.all;
     return {
@@ -125,9 +128,7 @@ export class CoverageCount {
 
 type Uncounted<Row> = Omit<Row, 'requests' | 'done' | 'refused' | 'lost' | 'codes' | 'operations'>;
 
-/**
- * Every verb of SCIM on every resource in both versions, and every method of the Web API (SCIM §4, WEB §4).
- */
+/** All SCIM operations in both versions, and all Web API methods (SCIM §4, WEB §4). */
 const ALL_OPERATIONS: readonly Uncounted<OperationCoverage>[] = [
   ...Object.entries<ScimEndpoint>(SCIM_ENDPOINTS).flatMap(([operation, { method, path, versions }]) =>
     versions.map((version) => ({
@@ -145,7 +146,7 @@ const ALL_OPERATIONS: readonly Uncounted<OperationCoverage>[] = [
   })),
 ];
 
-/** Every documented refusal (SCIM §7, WEB §4, §5, §7). */
+/** All documented refusals (SCIM §7, WEB §4, §5, §7). */
 const ALL_RULES: readonly Uncounted<RuleCoverage>[] = [
   ...keysOf(SCIM_ERROR_CODES).map((code) => ({
     api: 'SCIM' as const,
@@ -163,7 +164,8 @@ const ALL_RULES: readonly Uncounted<RuleCoverage>[] = [
 ];
 
 /**
- * The method where one alone lists the code; of several, and of codes that every method has, none stands out.
+ * Returns the method if it is the only one that lists the code; undefined if several do, and for codes of
+ * every method.
  */
 function methodWith(code: WebErrorCode): string | undefined {
   const methods = Object.entries<WebApiMethod>(WEB_API_METHODS).filter(([, { errors }]) =>

@@ -14,13 +14,14 @@ import { refusalOf } from './rule-of-refusal.ts';
 import { type Hide, hiderOfRequest } from './shown-text.ts';
 import type { SeenRequest } from './watch.ts';
 
-/** Characters that are shown of a path and of the name of a client. */
+/** Maximum number of characters shown of a path and of a user agent. */
 const MOST_OF_PATH = 2_000;
 const MOST_OF_AGENT = 200;
 
 /**
- * Returns a request and its answer as they may be shown and kept: no token, no password, and long bodies cut.
- * @param seq its place among all of them.
+ * Returns a request and its answer in the form that may be shown and stored: without tokens and passwords,
+ * with long bodies cut.
+ * @param seq sequence number of the request
  */
 export function describeExchange(
   { request, answer, took }: SeenRequest,
@@ -58,7 +59,7 @@ export function describeExchange(
   };
 }
 
-/** Returns what is known of a request at a glance. */
+/** Returns the summary of a request. */
 export function headOf({ refusal, sent, answered, ...head }: ShownExchange): ExchangeHead {
   return head;
 }
@@ -76,7 +77,7 @@ function outcomeOf(answer: WireAnswer): ExchangeOutcome {
   return refusalIn(answer) === undefined && answer.status < 400 ? 'done' : 'refused';
 }
 
-/** What the service says, or what stands in the body where a fault says it (SCIM §7, WEB §7). */
+/** Returns the refusal by the service or, for an injected fault, the one in the body (SCIM §7, WEB §7). */
 function refusalIn({ refusal, text, status, fault }: WireAnswer): AnsweredRefusal | undefined {
   if (refusal !== undefined && fault === undefined) return refusal;
   if (status < 400 && !text.startsWith('{"ok":false')) return undefined;
@@ -90,7 +91,7 @@ function refusalIn({ refusal, text, status, fault }: WireAnswer): AnsweredRefusa
   return { code: code === '' ? `http_${status}` : code, found };
 }
 
-/** The sentences beside a refusal of the Web API (OBSERVED §10). */
+/** Returns the messages of a Web API refusal (OBSERVED §10). */
 function messagesIn(body: Readonly<Record<string, unknown>>): string {
   const metadata = body['response_metadata'];
   const messages = isJsonObject(metadata) ? metadata['messages'] : undefined;
@@ -114,12 +115,12 @@ function shownBody(text: string, type: string | undefined, hide: Hide): ShownBod
   return { text: shown, size: text.length, ...(type === undefined ? {} : { type: short(type) }) };
 }
 
-/** A copy: a slice of a text keeps the whole of it in memory. */
+/** Cuts a text. The result is a copy, because a slice would keep the whole text in memory. */
 function short(text: string, most = 1_000): string {
   return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 }
 
-/** Of the header, or of the arguments of a call of the Web API (WEB §5 rule 1). */
+/** Returns the token from the header, or from the arguments of a Web API call (WEB §5 rule 1). */
 function tokenOf(
   request: SeenRequest['request'],
   organization: Organization,

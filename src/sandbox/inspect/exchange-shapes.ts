@@ -42,7 +42,7 @@ const exchange = thing<ShownExchange>({
   answered: maybe(shownBody),
 });
 
-/** Returns a recorded request that was read, or the first place in which it is none. */
+/** Validates a recorded request, or returns the first position that is invalid. */
 export function exchangeFrom(value: unknown): ReadValue<ShownExchange> {
   return readAs(value, exchange);
 }

@@ -1,63 +1,64 @@
-/** Why a request was refused: what the document asks for, where, and what to do. */
+/** Why a request was refused: the rule, its section, and the remedy. */
 export interface Refusal {
   readonly code: string;
-  /**
-   * Where the rule stands, such as `SCIM §4.3 rule 6`; the documents know nothing of the code when absent.
-   */
+  /** Section of the rule, such as `SCIM §4.3 rule 6`; absent if the code is not documented. */
   readonly section?: string;
   readonly rule?: string;
-  /** What the service found, such as `username=anna`, also where the wire does not say it. */
+  /** Detail found by the service, such as `username=anna`, even if the response does not contain it. */
   readonly found?: string;
   readonly remedy?: string;
 }
 
-/** A body as it may be shown: without tokens and passwords, and cut where it is long. */
+/** A body in the form that may be shown: without tokens and passwords, and cut if it is long. */
 export interface ShownBody {
   readonly text: string;
-  /** Characters of the whole body. */
+  /** Length of the whole body in characters. */
   readonly size: number;
-  /** Media type, as it was sent. */
+  /** Media type as sent. */
   readonly type?: string;
 }
 
-/** What is known of a request at a glance. */
+/** Summary of a request. */
 export interface ExchangeHead {
-  /** From 1, without gaps. */
+  /** Sequence number from 1, without gaps. */
   readonly seq: number;
-  /** Its number in the audit and in the account of the faults; absent where the service did not count it. */
+  /**
+   * Request number in the audit and in the reports of faults; absent if the service did not count the
+   * request.
+   */
   readonly request?: number;
-  /** When the answer left: RFC 3339, in UTC. */
+  /** Time of the response: RFC 3339, UTC. */
   readonly time: string;
-  /** Milliseconds that it took. */
+  /** Duration in milliseconds. */
   readonly took: number;
   readonly method: string;
   /** Path and query. */
   readonly path: string;
-  /** What the client calls itself. */
+  /** User agent. */
   readonly agent: string;
-  /** What kind of token it showed, such as `org owner`. */
+  /** Kind of token, such as `org token, owner`. */
   readonly token: string;
   readonly api: ShownApi;
-  /** `Users`, `Groups`, what else SCIM has, or the name of a method. */
+  /** `Users`, `Groups`, another SCIM endpoint, or the name of a method. */
   readonly resource: string;
-  /** The operation, such as `createUser` or `conversations.mark`; absent where no endpoint fits. */
+  /** Operation, such as `createUser` or `conversations.mark`; absent if no endpoint matches. */
   readonly operation?: string;
-  /** Absent where the client got no answer. */
+  /** Absent if the client received no answer. */
   readonly status?: number;
   readonly outcome: ExchangeOutcome;
   readonly code?: string;
-  /** The fault that it met. */
+  /** The injected fault, if any. */
   readonly fault?: string;
 }
 
 export const SHOWN_APIS = ['SCIM 1.1', 'SCIM 2.0', 'Web API', 'none'] as const;
 export type ShownApi = (typeof SHOWN_APIS)[number];
 
-/** `lost`: the client got no answer, or not the whole of it. */
+/** `lost`: the client received no answer, or only a part of it. */
 export const OUTCOMES = ['done', 'refused', 'lost'] as const;
 export type ExchangeOutcome = (typeof OUTCOMES)[number];
 
-/** One request with its answer. */
+/** A request with its answer. */
 export interface ShownExchange extends ExchangeHead {
   readonly refusal?: Refusal;
   readonly sent?: ShownBody;

@@ -6,15 +6,15 @@ import { assetAt, PAGE_HEADERS } from './page-assets.ts';
 import { type StreamStart, streamToPage } from './page-stream.ts';
 import { seenMembers, seenOrganization } from './seen-organization.ts';
 
-/** Whether a path belongs to the page that watches the sandbox; the service has nothing there. */
+/** Whether a path belongs to the inspect page; the service has no such path. */
 export function isInspect(target: string): boolean {
   return /^\/_inspect(?:[/?]|$)/.test(target);
 }
 
 /**
- * Answers the page and what it asks for. The page itself says nothing of the organization, so this machine
- * alone may have it without a token; everything else takes the token of an owner, as the paths that steer the
- * sandbox do.
+ * Answers requests of the inspect page. The page itself contains no data of the organization, so this machine
+ * may load it without a token. All other requests need the token of an owner, like the control paths of the
+ * sandbox.
  */
 export function answerInspect(
   inspector: Inspector,
@@ -49,7 +49,7 @@ interface Told {
   readonly body: object;
 }
 
-/** What an owner may see. */
+/** Returns the data that an owner may read. */
 function told(inspector: Inspector, method: string, { pathname, searchParams }: URL): Told {
   const [, what = '', id = ''] = /^\/_inspect\/([^/]*)(?:\/([^/]*))?$/.exec(pathname) ?? [];
   switch (method === 'GET' ? what : '') {

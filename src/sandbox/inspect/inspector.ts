@@ -6,30 +6,30 @@ import type { Recorder } from './recorder.ts';
 import { Ring } from './ring.ts';
 import { type SeenChange, seenChange } from './seen-change.ts';
 
-/** The last changes of the organization, with what was before and what is after. */
+/** The latest changes of the organization, with the values before and after. */
 export class ChangeLog {
   readonly kept = new Ring<SeenChange>(WATCH_BOUNDS.changes);
   private readonly listeners = new Set<(change: SeenChange) => void>();
 
-  /** Is handed to the audit. */
+  /** Listener for the audit. */
   readonly tell = (entry: AuditEntry, change: OrganizationChange, before: BeforeChange): void => {
     const seen = { ...seenChange(entry, change, before), seq: this.kept.last + 1 };
     this.kept.add(seen);
     for (const listener of this.listeners) listener(seen);
   };
 
-  /** Returns what ends it. */
+  /** Adds a listener; returns a function that removes it. */
   listen(listener: (change: SeenChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 }
 
-/** What the page of a sandbox shows. */
+/** Data of the inspect page. */
 export interface Inspector {
   readonly organization: Organization;
   readonly recorder: Recorder;
   readonly changes: ChangeLog;
-  /** Tells one start of a sandbox from another: RFC 3339. */
+  /** Start time of the sandbox, which identifies one run of it: RFC 3339. */
   readonly started: string;
 }

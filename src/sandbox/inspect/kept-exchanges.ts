@@ -2,23 +2,23 @@ import type { ShownExchange } from './exchange.ts';
 import { Ring } from './ring.ts';
 
 /**
- * The last requests, in bounded memory: the oldest go first, and of those that stay the oldest bodies go when
- * all bodies together hold too much.
+ * Keeps the latest requests in bounded memory. The oldest requests are dropped first; if all bodies together
+ * are too large, the oldest bodies are dropped.
  */
 export class KeptExchanges {
   private readonly ring: Ring<ShownExchange>;
   private readonly mostCharacters: number;
   private held = 0;
-  /** The oldest request that may still have bodies. */
+  /** Number of the oldest request that may still have bodies. */
   private oldestWithBodies = 1;
 
-  /** @param mostCharacters of all bodies together. */
+  /** @param mostCharacters limit on the characters of all bodies together */
   constructor(most: number, mostCharacters: number) {
     this.ring = new Ring(most);
     this.mostCharacters = mostCharacters;
   }
 
-  /** How many there have been. */
+  /** Number of requests so far. */
   get last(): number {
     return this.ring.last;
   }
@@ -27,7 +27,7 @@ export class KeptExchanges {
     return this.ring.capacity;
   }
 
-  /** Characters of the bodies that are kept. */
+  /** Characters of all bodies kept. */
   get heldCharacters(): number {
     return this.held;
   }
@@ -44,7 +44,7 @@ export class KeptExchanges {
     return this.ring.at(seq);
   }
 
-  /** Those behind a number, oldest first. */
+  /** Yields the requests after a number, oldest first. */
   after(seq = 0): Iterable<ShownExchange> {
     return this.ring.after(seq);
   }

@@ -6,7 +6,7 @@ import { findEndpoint, type SandboxRequest } from '../scim-service.ts';
 import { isWebApiCall, methodNamed } from '../web-service.ts';
 import type { ExchangeHead } from './exchange.ts';
 
-/** Returns what a request asks for, whether or not it is granted. */
+/** Returns the operation that a request asks for, whether or not it is permitted. */
 export function operationOf({
   method,
   url,

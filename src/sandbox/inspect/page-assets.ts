@@ -1,4 +1,4 @@
-/** The page as it was bundled: its document, its script, its style. */
+/** The bundled page: document, script and style sheet. Inserted by the build. */
 declare const ORGCTL_INSPECT_PAGE: {
   readonly document: string;
   readonly script: string;
@@ -10,14 +10,14 @@ export interface Asset {
   readonly text: string;
 }
 
-/** Nothing but the page's own files and its own origin, and no text ever becomes markup. */
+/** Headers that allow only the page's own files and its own origin, and prevent text from becoming markup. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    // The page has no icon, and must not ask the service for one.
+    // The page has no icon, and the browser must not request one from the service.
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -32,7 +32,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** Returns a file of the page by its path; undefined when there is none. */
+/** Returns a file of the page by its path; undefined if there is none. */
 export function assetAt(path: string): Asset | undefined {
   switch (path) {
     case '/_inspect':

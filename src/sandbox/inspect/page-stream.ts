@@ -4,21 +4,21 @@ import { headOf } from './describe-exchange.ts';
 import type { ShownExchange } from './exchange.ts';
 import type { Inspector } from './inspector.ts';
 
-/** Streams that are open, of each inspector. */
+/** Open streams per inspector. */
 const open = new WeakMap<Inspector, Set<ServerResponse>>();
 
-/** What a page has already. */
+/** Numbers of the last request and change that a page already has. */
 export interface StreamStart {
   readonly afterExchange: number;
   readonly afterChange: number;
 }
 
 /**
- * Sends requests and changes as server-sent events until the page goes: first those that are kept behind what
- * it has, then each as it comes. A page that does not read is cut off when too much waits for it; it asks
- * again.
- * @param mostWaiting bytes that may wait.
- * @returns false, without an answer, where too many pages watch.
+ * Sends requests and changes as server-sent events until the page disconnects: first those kept since its
+ * last ones, then new ones. A page that does not read is disconnected when too much data is queued; it then
+ * reconnects.
+ * @param mostWaiting maximum number of queued bytes
+ * @returns false, without sending a response, if too many pages are connected
  */
 export function streamToPage(
   inspector: Inspector,

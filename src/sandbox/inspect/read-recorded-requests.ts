@@ -6,13 +6,13 @@ import type { Streams } from '../../terminal/streams.ts';
 import type { ShownExchange } from './exchange.ts';
 import { exchangeFrom } from './exchange-shapes.ts';
 
-/** Characters of the longest line that a record has: two bodies, escaped, and what stands around them. */
+/** Maximum length of a line, in characters: two escaped bodies and the other members. */
 const LONGEST_LINE = 1024 * 1024;
 
 /**
- * Returns the requests that "sandbox serve --record" wrote, as they are read. A last line without an end is
- * skipped: the sandbox was ended while it wrote.
- * @throws Failure `invalidInput` with the line that is not a recorded request.
+ * Yields the requests recorded by "sandbox serve --record". An incomplete last line is skipped: the sandbox
+ * was stopped while writing it.
+ * @throws Failure `invalidInput` with the number of a line that is not a recorded request
  */
 export async function* readRecordedRequests(
   file: string,
@@ -33,7 +33,7 @@ export async function* readRecordedRequests(
   }
 }
 
-/** @throws Failure `invalidInput` with the place in the line that is wrong */
+/** @throws Failure `invalidInput` with the position of the error in the line */
 function exchangeIn(text: string, file: string, line: number): ShownExchange {
   const json = readBoundedJson(text);
   if ('fault' in json) throw notRecorded(file, line, `it is ${json.fault}`);

@@ -2,15 +2,15 @@ import { Failure } from '../../failure/failure.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 import type { ShownExchange } from './exchange.ts';
 
-/** A file that every request is added to, one line each. */
+/** A file to which every request is appended, one per line. */
 export interface RecordFile {
   add(exchange: ShownExchange): void;
-  /** Why nothing more is recorded; undefined while all is well. */
+  /** Why recording has stopped; undefined while it works. */
   readonly failure: Failure | undefined;
   close(): void;
 }
 
-/** Opens a file for recording; what is in it stays. @throws Failure `storage` */
+/** Opens a file for recording; existing content is kept. @throws Failure `storage` */
 export function openRecordFile(path: string): RecordFile {
   const file = openAppendFile(path);
   let failure: Failure | undefined;

@@ -5,7 +5,7 @@ import type { ShownExchange } from './exchange.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 import type { SeenRequest, Watch } from './watch.ts';
 
-/** Notes every request as it may be shown, keeps the last of them, and tells of each. */
+/** Records every request in the form that may be shown, keeps the latest, and notifies listeners. */
 export class Recorder implements Watch {
   readonly clock: () => number;
   readonly kept: KeptExchanges;
@@ -13,7 +13,7 @@ export class Recorder implements Watch {
   private readonly now: () => number;
   private readonly listeners = new Set<(exchange: ShownExchange) => void>();
 
-  /** @param clock milliseconds, from any moment on. */
+  /** @param clock milliseconds since an arbitrary time */
   constructor(
     organization: Organization,
     now: () => number,
@@ -32,7 +32,7 @@ export class Recorder implements Watch {
     for (const listener of this.listeners) listener(exchange);
   };
 
-  /** Returns what ends it. */
+  /** Adds a listener; returns a function that removes it. */
   listen(listener: (exchange: ShownExchange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

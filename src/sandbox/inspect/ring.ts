@@ -1,31 +1,31 @@
-/** A buffer of the latest entries, oldest first; each has a number, from 1 without gaps. */
+/** A ring buffer of the latest entries; they are numbered from 1 without gaps. */
 export class Ring<Item> {
   readonly capacity: number;
   private readonly slots: Item[] = [];
   private added = 0;
 
-  /** @param capacity how many are kept, at least one. */
+  /** @param capacity maximum number of entries, at least 1 */
   constructor(capacity: number) {
     this.capacity = capacity;
   }
 
-  /** The number of what was added last; 0 when nothing was. */
+  /** Number of the last entry added; 0 if there is none. */
   get last(): number {
     return this.added;
   }
 
-  /** The number of the oldest that is kept. */
+  /** Number of the oldest entry kept. */
   get first(): number {
     return Math.max(1, this.added - this.capacity + 1);
   }
 
-  /** Adds what has the number `last + 1`; the oldest goes where there is no room. */
+  /** Adds an entry with the number `last + 1`; drops the oldest if the buffer is full. */
   add(item: Item): void {
     this.slots[this.added % this.capacity] = item;
     this.added += 1;
   }
 
-  /** Puts another in the place of one that is kept. */
+  /** Replaces an entry that is still kept. */
   replace(number: number, item: Item): void {
     if (this.has(number)) this.slots[(number - 1) % this.capacity] = item;
   }
@@ -34,7 +34,7 @@ export class Ring<Item> {
     return this.has(number) ? this.slots[(number - 1) % this.capacity] : undefined;
   }
 
-  /** What was added behind a number, oldest first. */
+  /** Yields the entries after a number, oldest first. */
   *after(number = 0): Generator<Item> {
     for (let next = Math.max(this.first, number + 1); next <= this.added; next += 1) {
       const item = this.at(next);

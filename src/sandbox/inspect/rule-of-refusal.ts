@@ -6,7 +6,7 @@ import { WEB_API_METHODS, type WebApiMethod } from '../../spec/webapi-methods.ts
 import { keysOf } from '../../values/keys-of.ts';
 import type { ExchangeHead, Refusal } from './exchange.ts';
 
-/** Codes of the token and of the app that it belongs to. */
+/** Codes about the token and its app. */
 const TOKEN_CODES: readonly WebErrorCode[] = [
   'not_authed',
   'invalid_auth',
@@ -17,7 +17,7 @@ const TOKEN_CODES: readonly WebErrorCode[] = [
   'missing_scope',
   'two_factor_setup_required',
 ];
-/** Codes of how a call is written down. */
+/** Codes about the encoding of a call. */
 const ENCODING_CODES: readonly WebErrorCode[] = [
   'invalid_post_type',
   'missing_post_type',
@@ -29,9 +29,8 @@ const ENCODING_CODES: readonly WebErrorCode[] = [
 ];
 
 /**
- * Returns the rule behind a code and what to do about it; the code alone where the documents know nothing of
- * it.
- * @param found what the service says beside the code.
+ * Returns the rule and remedy for a code; the code alone if it is not documented.
+ * @param found detail that the service gives with the code
  */
 export function refusalOf(
   code: string,
@@ -58,7 +57,9 @@ function webRule(
   return { section: webSection(code, operation), rule: meaning, remedy };
 }
 
-/** The method where it lists the code as one of its own; else where the documents speak of it. */
+/**
+ * Returns the section of a code: that of the method if it lists the code as its own, else the general one.
+ */
 export function webSection(code: WebErrorCode, operation: string | undefined): string {
   if (TOKEN_CODES.includes(code)) return 'WEB §5 rule 1';
   const method = Object.entries<WebApiMethod>(WEB_API_METHODS).find(([name]) => name === operation)?.[1];

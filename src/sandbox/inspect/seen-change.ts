@@ -4,7 +4,7 @@ import type { AuditEntry } from '../audit.ts';
 import type { BeforeChange } from '../organization.ts';
 import type { OrganizationChange } from '../organization-data.ts';
 
-/** What was changed, with what it was before and what it is after. */
+/** A change with the values before and after it. */
 export interface SeenChange extends Pick<AuditEntry, 'seq' | 'time' | 'request' | 'kind' | 'id' | 'action'> {
   readonly name?: string;
   readonly fields: readonly SeenField[];
@@ -16,11 +16,11 @@ export interface SeenField {
   readonly after?: string;
 }
 
-/** What is shown of one change. */
+/** Maximum number of fields per change, and of characters per value. */
 const MOST_FIELDS = 40;
 const MOST_CHARACTERS = 200;
 
-/** Returns an entry of the audit with the values of what it is about. */
+/** Returns an audit entry with the values before and after. */
 export function seenChange(entry: AuditEntry, change: OrganizationChange, before: BeforeChange): SeenChange {
   const { seq, time, request, kind, id, name, action, fields } = entry;
   const [old, young] = [valuesIn(before), valuesIn(changedThing(change))];
@@ -51,7 +51,7 @@ function changedThing(change: OrganizationChange): object | undefined {
   return 'record' in change ? change.record : undefined;
 }
 
-/** Of a user, the attributes; of everything else, the members. */
+/** Returns the members of a resource; for a user, also its attributes. */
 function valuesIn(thing: object | undefined): ReadonlyMap<string, unknown> {
   if (thing === undefined) return new Map();
   const inner = 'values' in thing && typeof thing.values === 'object' ? thing.values : undefined;

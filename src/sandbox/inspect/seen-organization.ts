@@ -1,7 +1,7 @@
 import type { Organization } from '../organization.ts';
 import type { StoredGroup, StoredUser } from '../organization-data.ts';
 
-/** The organization beside the requests: how large it is, and those that were looked for. */
+/** The organization on the inspect page: its size, and the users and groups that match a search. */
 export interface SeenOrganization {
   readonly name: string;
   readonly users: number;
@@ -9,7 +9,7 @@ export interface SeenOrganization {
   readonly found: {
     readonly users: readonly SeenUser[];
     readonly groups: readonly SeenGroup[];
-    /** Whether there are more than are listed. */
+    /** Whether there are more matches than listed. */
     readonly more: boolean;
   };
 }
@@ -27,14 +27,14 @@ export interface SeenGroup {
   readonly members: number;
 }
 
-/** Users, groups and members that are listed at a time. */
+/** Maximum number of users, groups or members listed at a time. */
 export const MOST_TOLD = 50;
-/** The same where nobody looks for anything. */
+/** The same limit without a search. */
 export const MOST_TOLD_UNASKED = 12;
 
 /**
- * Returns the users and groups whose name, address or ID has a text in it; the first of all of them for an
- * empty one.
+ * Returns the users and groups whose name, email address or ID contains a text; the first ones if the text is
+ * empty.
  */
 export function seenOrganization(organization: Organization, text: string): SeenOrganization {
   const wanted = text.trim().toLowerCase();
@@ -57,7 +57,7 @@ export function seenOrganization(organization: Organization, text: string): Seen
   };
 }
 
-/** Returns the members of a group, the last who joined first; undefined where there is no such group. */
+/** Returns the members of a group, latest first; undefined if the group does not exist. */
 export function seenMembers(
   organization: Organization,
   groupId: string,
@@ -80,7 +80,7 @@ const holds = (wanted: string) => (text: unknown) =>
     .toLowerCase()
     .includes(wanted);
 
-/** One more than is listed, to know whether there are more. */
+/** Returns up to `most` + 1 matches, to detect whether there are more than `most`. */
 function firstOf<Thing>(
   all: Iterable<Thing>,
   most: number,

@@ -4,16 +4,16 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { bearerIn } from '../bearer.ts';
 import type { SandboxRequest } from '../scim-service.ts';
 
-/** What stands in the place of a token or a password. */
+/** Replacement for a token or a password. */
 export const HIDDEN = '«redacted»';
 
-/** Hides what nobody may see of one request and its answer. */
+/** Redacts the secrets of one request and its answer. */
 export type Hide = (text: string) => string;
 
 /**
- * Returns what hides the tokens and passwords of a request: those of its head and its body, and those that
- * the organization knows.
- * @param known the tokens of the organization.
+ * Returns a function that redacts the tokens and passwords of a request: those in its headers, its query and
+ * its body, and those that the organization knows.
+ * @param known the tokens of the organization
  */
 export function hiderOfRequest({ url, headers, body = '' }: SandboxRequest, known: Iterable<string>): Hide {
   const query = [...new URL(url).searchParams].filter(([name]) => SECRET_NAME.test(name));
@@ -21,7 +21,7 @@ export function hiderOfRequest({ url, headers, body = '' }: SandboxRequest, know
   const bearer = bearerIn(headers['authorization']);
   const hiders = [
     cachedHider([...new Set([...known, ...(bearer === undefined ? [] : [bearer])])]),
-    // A password comes once; the tokens come with every request.
+    // Not cached: a password occurs once, while tokens occur in every request.
     ...(own.length === 0 ? [] : [hiderOf(own, 'data')]),
   ];
   return (text) => {
@@ -32,7 +32,7 @@ export function hiderOfRequest({ url, headers, body = '' }: SandboxRequest, know
   };
 }
 
-/** Hiders that were made last: a client sends the same token again and again. */
+/** Maximum number of cached hiders: a client sends the same token repeatedly. */
 const MOST_HIDERS = 32;
 const cached = new Map<string, ReturnType<typeof hiderOf>>();
 
@@ -47,7 +47,7 @@ function cachedHider(secrets: readonly string[]): ReturnType<typeof hiderOf> {
   return made;
 }
 
-/** In JSON by its structure, in a form and a multipart body by the names, else by what it looks like. */
+/** Redacts secrets in JSON by structure, in form and multipart bodies by name, otherwise by pattern. */
 function withoutSecretMembers(text: string): string {
   const start = text.trimStart()[0];
   if (start === '{' || start === '[') return withoutSecretsInJson(text);
@@ -63,11 +63,11 @@ const PAIR = /(?<=^|[&?])([^=&?\s]*)=[^&\s]*/g;
 const SECRET_PART =
   /(name="?(?:password|token|secret|client_secret)"?(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\n)[\s\S]*?(?=\r?\n--|$)/gi;
 const SECRET_MEMBER = /("(?:password|token|secret|client_secret)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^,}\]]*)/gi;
-/** In broken JSON nobody can tell which value a path names. */
+/** A path to a secret in invalid JSON. Its value cannot be located, so the whole text is redacted. */
 const SECRET_PATH = /"path"\s*:\s*"[^"]*(?:password|token|secret|\\u)/i;
 
 function withoutSecretsInJson(text: string): string {
-  // Parsing a long list to find nothing in it takes longer than looking for the words.
+  // Searching for the names first avoids parsing long lists without secrets.
   if (!/password|token|secret|\\u/i.test(text)) return text;
   try {
     return JSON.stringify(JSON.parse(text, hideSecret));
@@ -78,14 +78,15 @@ function withoutSecretsInJson(text: string): string {
 }
 
 /**
- * A PATCH may also have its values in an object without a path; those are members of their own (SCIM §4.3).
+ * Redacts a secret member. A PATCH without paths needs no special case: the attributes in its value are
+ * members themselves (SCIM §4.3).
  */
 function hideSecret(name: string, value: unknown): unknown {
   if (SECRET_NAME.test(name) && !isJsonObject(value)) return HIDDEN;
   return isNamedValue(value) && SECRET_NAME.test(lastStep(value.path)) ? { ...value, value: HIDDEN } : value;
 }
 
-/** A path may name the schema before the attribute. */
+/** Returns the last segment of a path, which may start with a schema URN. */
 function lastStep(path: unknown): string {
   return String(path).split(/[.:]/).at(-1) ?? '';
 }

@@ -1,18 +1,18 @@
 import type { WireAnswer } from '../faults/faulty-answer.ts';
 import type { SandboxRequest } from '../scim-service.ts';
 
-/** A request to the service, and what its sender got. */
+/** A request to the service, and the answer that its sender received. */
 export interface SeenRequest {
   readonly request: SandboxRequest;
   readonly answer: WireAnswer;
-  /** Milliseconds from its head to its answer. */
+  /** Milliseconds from the request headers to the answer. */
   readonly took: number;
 }
 
-/** A receiver of every request. */
+/** Receives every request. */
 export interface Watch {
-  /** Milliseconds, from any moment on. */
+  /** Milliseconds since an arbitrary time. */
   readonly clock: () => number;
-  /** Is called after the answer left, and does not throw. */
+  /** Called after the answer was sent; must not throw. */
   readonly tell: (seen: SeenRequest) => void;
 }

@@ -9,7 +9,7 @@ import { SERVICE_BENDS } from './service-bends.ts';
 import { WEB_BENDS } from './web-bends.ts';
 import { WRITE_BENDS } from './write-bends.ts';
 
-/** Every quirk, in the order in which requests meet them; answers meet them the other way round. */
+/** All quirks, in the order in which they process requests. Answers are processed in reverse order. */
 const BENDS: { readonly [Name in QuirkName]: Bend } = {
   ...SERVICE_BENDS,
   ...FILTER_BENDS,
@@ -19,7 +19,9 @@ const BENDS: { readonly [Name in QuirkName]: Bend } = {
 };
 const NAMES = keysOf(BENDS);
 
-/** Answers a request as a service with these quirks does. @param answer the sandbox without them */
+/**
+ * Answers a request like a service with these quirks. @param answer answers like the sandbox without quirks
+ */
 export async function answerBent(
   request: SandboxRequest,
   organization: Organization,
@@ -53,7 +55,7 @@ function requestOf({ request, url }: BentCall): SandboxRequest {
   return { ...request, url: url.href };
 }
 
-/** Behind its end such a list begins anew. */
+/** Whether a page lies past the end of a list that starts over there (quirk `pastEnd: first`). */
 function isBehindEnd({ body }: SandboxAnswer, { url }: BentCall, { pastEnd }: Quirks): boolean {
   const resources = body?.['Resources'];
   const isEmpty = Array.isArray(resources) && resources.length === 0;

@@ -8,25 +8,25 @@ import { errorBody } from '../scim-bodies.ts';
 import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
 import type { Quirks } from './quirk-table.ts';
 
-/** A request on its way to a service with quirks; its URL is changed in place. */
+/** A request to a service with quirks; quirks modify its URL in place. */
 export interface BentCall {
   request: SandboxRequest;
   readonly url: URL;
   readonly organization: Organization;
-  /** Everything that is set. */
+  /** All quirks that are set. */
   readonly quirks: Quirks;
-  /** Undefined for a version that there is not, and for the Web API. */
+  /** Undefined for an unsupported version and for the Web API. */
   readonly version: ScimVersion | undefined;
-  /** Below the path of the version, such as `/Users`. */
+  /** Path after that of the version, such as `/Users`. */
   readonly path: string;
 }
 
-/** Changes a request, or answers it itself. */
+/** Modifies a request, or answers it. */
 export type BendRequest = (call: BentCall, word: string) => SandboxAnswer | undefined;
-/** Changes an answer. */
+/** Modifies an answer. */
 export type BendAnswer = (answer: SandboxAnswer, call: BentCall, word: string) => SandboxAnswer;
 
-/** What one quirk does. */
+/** Implementation of one quirk. */
 export interface Bend {
   readonly before?: BendRequest;
   readonly after?: BendAnswer;
@@ -42,18 +42,18 @@ export function bentCallOf(request: SandboxRequest, organization: Organization, 
   return { request, url, organization, quirks, version, path };
 }
 
-/** Whether a request reads a list of users or groups. */
+/** Whether a request lists users or groups. */
 export function isList({ request, path }: BentCall): boolean {
   return request.method === 'GET' && /^\/(Users|Groups)$/.test(path);
 }
 
-/** Whether an answer is a list. */
+/** Returns the resources of a list response; undefined for any other answer. */
 export function listIn({ body }: SandboxAnswer): readonly JsonObject[] | undefined {
   const resources = body?.['Resources'];
   return Array.isArray(resources) ? objectsIn(resources) : undefined;
 }
 
-/** Returns the refusal of a SCIM request. */
+/** Returns a refusal of a SCIM request. */
 export function scimRefusal({ version = '2.0' }: BentCall, code: ScimErrorCode): SandboxAnswer {
   const { status } = SCIM_ERROR_CODES[code];
   return {
@@ -64,7 +64,7 @@ export function scimRefusal({ version = '2.0' }: BentCall, code: ScimErrorCode):
   };
 }
 
-/** Returns an answer with another status, also in its body. */
+/** Replaces the status of an answer, including the one in its body. */
 export function withStatus(answer: SandboxAnswer, status: number): SandboxAnswer {
   const { body } = answer;
   const errors = body?.['Errors'];

@@ -4,7 +4,7 @@ import type { SandboxAnswer } from '../scim-service.ts';
 import { type Bend, type BendRequest, type BentCall, isList, scimRefusal } from './bent-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
-/** Does something to a request with a filter. */
+/** Handles only list requests with a filter. */
 const beforeFilter =
   (change: (call: BentCall, filter: string, word: string) => SandboxAnswer | undefined): BendRequest =>
   (call, word) => {
@@ -26,12 +26,12 @@ const filtersOf = (version: ScimVersion): Bend => ({
   }),
 });
 
-/** A filter without its values. */
+/** Returns a filter without its values. */
 const bare = (filter: string) => filter.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '');
 
 const OTHER_OPERATORS = /\s(?:co|sw|pr|gt|ge|lt|le|and|or)(?=\s|$)/i;
 
-/** What a filter of users, or of groups, does. */
+/** Quirks of filters on users and groups. */
 export const FILTER_BENDS = {
   badFilter: {
     before: beforeFilter((call, filter) => (/\s/.test(filter.trim()) ? undefined : without(call))),

@@ -11,13 +11,13 @@ import {
 } from './bent-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
-/** Does something to requests of lists alone. */
+/** Handles only list requests. */
 const beforeList =
   (change: (call: BentCall, word: string) => SandboxAnswer | undefined): BendRequest =>
   (call, word) =>
     isList(call) ? change(call, word) : undefined;
 
-/** Does something to answers that are lists of users or groups. */
+/** Handles only list responses with users or groups. */
 const afterList =
   (change: (answer: SandboxAnswer, call: BentCall, word: string) => SandboxAnswer): BendAnswer =>
   (answer, call, word) =>
@@ -30,7 +30,10 @@ function withMember(answer: SandboxAnswer, name: string, value: number | undefin
   return { ...answer, body: value === undefined ? rest : { ...rest, [name]: value } };
 }
 
-/** How lists are cut, counted and ordered. What decides the page comes before what cuts it. */
+/**
+ * Quirks of page size, totals and order of lists. Those that choose the page come before those that limit its
+ * size.
+ */
 export const LIST_BENDS = {
   countZero: {
     before: beforeList((call, word) => {
@@ -47,7 +50,7 @@ export const LIST_BENDS = {
     }),
   },
   pageSize: {
-    // Always a page of the usual size, or the largest one; a count of 0 has a quirk of its own.
+    // Always the default page size, or the largest if that is smaller. A count of 0 has its own quirk.
     before: beforeList(({ url, quirks }) => {
       const { defaultPage = LIMITS.defaultPageSize, largestPage = LIMITS.largestPageSize } = quirks;
       if (Number(url.searchParams.get('count')) > 0)
@@ -94,7 +97,7 @@ export const LIST_BENDS = {
     ),
   },
   listDrift: {
-    // Somebody was added before a later page.
+    // Simulates that a user was added before a later page was read.
     after: afterList((answer, call) => {
       const total = answer.body?.['totalResults'];
       return Number(call.url.searchParams.get('startIndex')) > 1 && typeof total === 'number'

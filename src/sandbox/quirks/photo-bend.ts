@@ -3,11 +3,12 @@ import type { SandboxAnswer } from '../scim-service.ts';
 import type { Bend, BentCall } from './bent-call.ts';
 
 /**
- * Reads of a user that still show the photo from before a change; the second is more than a probe waits for.
+ * Number of reads that still return the former photo after a change. `much later` exceeds the reads of a
+ * probe.
  */
 const READS: Readonly<Record<string, number>> = { later: 2, 'much later': 40 };
 
-/** A photo that was changed and does not show yet. */
+/** The former photo of a user whose change is not visible yet. */
 interface Hidden {
   readonly shown: string;
   left: number;
@@ -31,7 +32,7 @@ function hidden(organization: Organization): Map<string, Hidden> {
   return known;
 }
 
-/** Shows the former photo for some reads more. */
+/** Returns the former photo for a number of further reads. */
 function showingLater(answer: SandboxAnswer, call: BentCall, reads: number): SandboxAnswer {
   const waiting = hidden(call.organization);
   const id = userOf(call);
@@ -45,7 +46,7 @@ function showingLater(answer: SandboxAnswer, call: BentCall, reads: number): San
   return showing(answer, former.shown);
 }
 
-/** When a new photo shows: in the answer of the change, or some reads later. */
+/** When a new photo becomes visible: in the response to the change, or some reads later. */
 export const PHOTO_BEND: Bend = {
   before: (call, word) => {
     const photo = photoOf(call);

@@ -1,7 +1,7 @@
 import { keysOf } from '../../values/keys-of.ts';
 /**
- * What a service may do in another way than the documents or the assumptions say, as far as a probe can tell.
- * The first word of each is what the sandbox does when nothing else is set.
+ * Possible deviations of a service from the documents or the assumptions, as far as a probe can detect them.
+ * The first value of each is the default of the sandbox.
  */
 export const QUIRKS = {
   versions: ['both', '1.1', '2.0'],
@@ -67,7 +67,7 @@ export const QUIRKS = {
   photoShows: ['next', 'at once', 'later', 'much later'],
 } as const satisfies Readonly<Record<string, readonly [string, string, ...string[]]>>;
 
-/** Quirks that only a change shows. */
+/** Quirks that only a write reveals. */
 export const WRITE_QUIRKS = [
   'patchPaths',
   'patchValues',
@@ -90,19 +90,19 @@ export const WRITE_QUIRKS = [
 export type QuirkName = keyof typeof QUIRKS;
 export const QUIRK_NAMES = keysOf(QUIRKS);
 
-/** Quirks that are set; the sandbox does the usual thing for every other. */
+/** The quirks that are set; all others have their default. */
 export type Quirks = { readonly [Name in QuirkName]?: string };
 
-/** Quirks that take any whole number from 1. */
+/** Quirks that accept any whole number from 1. */
 const COUNTS: readonly QuirkName[] = ['largestPage', 'defaultPage'];
 
-/** Whether a quirk can be set to a word. */
+/** Whether a quirk can have a value. */
 export function isQuirkValue(name: QuirkName, word: string): boolean {
   const values: readonly string[] = QUIRKS[name];
   return values.includes(word) || (COUNTS.includes(name) && /^[1-9]\d{0,5}$/.test(word));
 }
 
-/** Returns what a quirk takes, in words. */
+/** Describes the values that a quirk accepts. */
 export function quirkValues(name: QuirkName): string {
   return COUNTS.includes(name) ? 'a whole number from 1' : QUIRKS[name].join(', ');
 }

@@ -10,7 +10,7 @@ import type { QuirkName } from './quirk-table.ts';
 const isConfig = ({ path }: BentCall) => /^\/ServiceProviderConfigs?$/.test(path);
 const isDiscovery = ({ path }: BentCall) => /^\/(?:Schemas|ResourceTypes)(?:\/|$)/.test(path);
 
-/** Gives refusals with some codes another status. */
+/** Replaces the status of refusals with certain codes. */
 const statusOf = (...codes: readonly ScimErrorCode[]): Bend => ({
   after: (answer, { version }, word) =>
     answer.refusal !== undefined &&
@@ -30,7 +30,7 @@ const RATE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
 };
 
-/** What the service says of itself, and how it refuses. */
+/** Quirks of discovery and refusals. */
 export const SERVICE_BENDS = {
   versions: {
     before: (call, word) =>
@@ -125,7 +125,7 @@ export const SERVICE_BENDS = {
         : { ...answer, headers: { ...answer.headers, ...(RATE_HEADERS[word] ?? {}) } },
   },
   userIds: {
-    // Reversible, and of a form that is no ID of the documents.
+    // Replaces IDs reversibly with a form that differs from documented IDs.
     before: (call) => {
       const back = (text: string) =>
         text.replace(/\bperson-([a-z0-9]+)/g, (_, id: string) => id.toUpperCase());
@@ -163,12 +163,12 @@ export const SERVICE_BENDS = {
   },
 } as const satisfies { readonly [Name in QuirkName]?: Bend };
 
-/** Changes the text of a body, which stays an object. */
+/** Modifies the JSON text of a body; the result must be an object. */
 function withText(body: JsonObject, change: (text: string) => string): JsonObject {
   return JSON.parse(change(JSON.stringify(body))) as JsonObject;
 }
 
-/** Takes what is not announced out of resource types and schemas. */
+/** Removes schemas from resource types and schema lists. */
 function announcing(body: JsonObject, isKept: (uri: Json | undefined) => boolean): JsonObject {
   const { Resources: resources, schemaExtensions: extensions, schema, attributes } = body;
   return {

@@ -13,13 +13,13 @@ const webRefusal = (code: string): SandboxAnswer => ({
   refusal: { code },
 });
 
-/** Reads an argument of a query or of a form. */
+/** Returns an argument from the query or the form. */
 function argument({ url, request }: BentCall, name: string): string | undefined {
   const form = new URLSearchParams(request.body ?? '');
   return url.searchParams.get(name) ?? form.get(name) ?? undefined;
 }
 
-/** Gives an argument another value, where it stands. */
+/** Replaces an argument in the query or the form. */
 function setArgument(call: BentCall, name: string, value: string): undefined {
   if (call.url.searchParams.has(name)) call.url.searchParams.set(name, value);
   const form = new URLSearchParams(call.request.body ?? '');
@@ -28,7 +28,7 @@ function setArgument(call: BentCall, name: string, value: string): undefined {
   call.request = { ...call.request, body: form.toString() };
 }
 
-/** What the Web API does in another way. */
+/** Quirks of the Web API. */
 export const WEB_BENDS = {
   getByPost: {
     before: ({ request, path, version }) =>

@@ -5,7 +5,7 @@ import { type Bend, type BendRequest, type BentCall, scimRefusal } from './bent-
 import { PHOTO_BEND } from './photo-bend.ts';
 import type { QuirkName } from './quirk-table.ts';
 
-/** Returns the body of a request as an object; undefined for any other. */
+/** Returns the body of a request as an object; undefined if it is not one. */
 function bodyOf({ request }: BentCall): JsonObject | undefined {
   try {
     const parsed: unknown = JSON.parse(request.body ?? '');
@@ -19,7 +19,7 @@ function withBody(call: BentCall, body: JsonObject): undefined {
   call.request = { ...call.request, body: JSON.stringify(body) };
 }
 
-/** Does something to changes of one user or group. */
+/** Handles only writes to one kind of resource. */
 const beforeChange =
   (
     kind: 'Users' | 'Groups',
@@ -34,7 +34,7 @@ const beforeChange =
 
 const operationsIn = (body: JsonObject) => objectsIn(body['Operations']);
 
-/** Refuses a v2 PATCH with an operation of one form. */
+/** Refuses a v2 PATCH that has an operation of a certain form. */
 const refusing = (
   kind: 'Users' | 'Groups',
   isForm: (operation: JsonObject, word: string) => boolean,
@@ -47,8 +47,8 @@ const refusing = (
 });
 
 /**
- * Takes values out of a PATCH that would make attributes blank; where nothing is left of it, the user is
- * answered as it is.
+ * Removes values from a PATCH that would clear attributes. If nothing is left, the request becomes a read of
+ * the user.
  */
 const keeping = (isBlank: (value: Json | undefined) => boolean): Bend => ({
   before: beforeChange('Users', ['PATCH'], (call, body) => {
@@ -75,8 +75,8 @@ function withoutValues(values: JsonObject, isBlank: (value: Json | undefined) =>
 }
 
 /**
- * Changes the entries of a list wherever a request has them: as an attribute, in an operation, or in an
- * object without a path.
+ * Modifies the entries of a list attribute wherever a request contains them: as an attribute, in an
+ * operation, or in an object without a path.
  */
 const entriesOf = (
   attribute: string,
@@ -99,7 +99,7 @@ const entriesOf = (
   }),
 });
 
-/** Deletions stay. */
+/** Keeps only the first entry, and deletions. */
 function firstAlone(entries: readonly JsonObject[]): readonly JsonObject[] {
   const kept = entries.filter(({ value, operation }) => operation === undefined && typeof value === 'string');
   const first = kept.find(({ primary }) => primary === true) ?? kept[0];
@@ -117,7 +117,8 @@ function lastAsPrimary(entries: readonly JsonObject[]): readonly JsonObject[] {
 const FORMS: { readonly [word: string]: RegExp } = { bare: /eq [^"]/, quoted: /eq "/ };
 
 /**
- * How changes are taken. What a client may send, and nothing more, is what the sandbox takes without them.
+ * Quirks of writes. They only restrict the sandbox, which by default accepts everything that a client may
+ * send.
  */
 export const WRITE_BENDS = {
   patchPaths: refusing('Users', ({ path }) => path !== undefined),
@@ -137,7 +138,7 @@ export const WRITE_BENDS = {
     ),
   },
   clearByRemove: {
-    // An entry of a list can go; an attribute of one value stays as it is.
+    // Only attributes with a single value are kept; an entry of a list can still be removed.
     before: beforeChange('Users', ['PATCH'], (call, body) => {
       const isIgnored = ({ op, path }: JsonObject) =>
         op === 'remove' && typeof path === 'string' && /^\w+$/.test(path);
@@ -154,7 +155,7 @@ export const WRITE_BENDS = {
   clearByEmpty: keeping((value) => value === ''),
   clearByNull: keeping((value) => value === null),
   putOmits: {
-    // A PATCH of the same attributes leaves every other as it is.
+    // A PATCH with the same attributes leaves all others unchanged.
     before: beforeChange('Users', ['PUT'], (call, body) => {
       const { id: _, externalId: __, profileUrl: ___, meta: ____, groups: _____, ...attributes } = body;
       call.request = { ...call.request, method: 'PATCH' };

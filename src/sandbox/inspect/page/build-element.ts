@@ -1,4 +1,6 @@
-/** What an element has besides its children; text and attributes alone, so that nothing becomes markup. */
+/**
+ * Properties of an element besides its children. Only text and attributes, so that no text becomes markup.
+ */
 export interface Has {
   readonly class?: string;
   readonly text?: string;
@@ -6,7 +8,7 @@ export interface Has {
   readonly onClick?: () => void;
 }
 
-/** Makes an element. */
+/** Creates an element. */
 export function build<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   { class: classes, text, attributes = {}, onClick }: Has = {},
@@ -21,7 +23,7 @@ export function build<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Returns the element of the document with an ID. @throws Error when it is of another kind. */
+/** Returns the element with an ID. @throws Error if it has another type */
 export function elementOf<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const element = document.getElementById(id);
   if (element instanceof kind) return element;

@@ -3,10 +3,10 @@ import { build } from './build-element.ts';
 import { clockWords } from './request-list.ts';
 
 const ACTIONS = { created: 'created', changed: 'changed', deleted: 'deleted', same: 'as before' } as const;
-/** Fields that are shown of what was created: it had none before. */
+/** Maximum number of fields shown for a created resource. */
 const MOST_OF_NEW = 8;
 
-/** Returns changes as they are read: what, and each value before and after. */
+/** Returns a list of changes, each field with its values before and after. */
 export function changeList(changes: readonly SeenChange[]): HTMLElement {
   return build('ul', { class: 'changes' }, ...changes.map(changeItem));
 }
@@ -28,7 +28,7 @@ function changeItem({ kind, id, name, action, fields, time }: SeenChange): HTMLE
   );
 }
 
-/** What was created had nothing before. */
+/** Returns one field; a created resource has no values before. */
 function fieldLine({ name, before, after }: SeenField, isNew: boolean): HTMLElement {
   const value = (text: string | undefined, of: string) =>
     build('span', { class: text === undefined ? 'blank' : of, text: text ?? 'blank' });

@@ -1,9 +1,9 @@
 import type { ShownExchange } from '../exchange.ts';
 
-/** What stands in a command where the token of the reader belongs. */
+/** Placeholder for the user's token in a command. */
 const TOKEN_PLACE = '$TOKEN';
 
-/** Returns the request as a line for curl; the token is a variable of the shell. */
+/** Returns the request as a curl command; the token is a shell variable. */
 export function curlLine({ method, path, sent, token, api }: ShownExchange, origin: string): string {
   const hasToken = token !== 'no token' || api === 'Web API';
   const words = [
@@ -17,7 +17,7 @@ export function curlLine({ method, path, sent, token, api }: ShownExchange, orig
   return words.join(' ');
 }
 
-/** Returns the request as a line for orgctl; undefined where no command does the same. */
+/** Returns the request as an orgctl command; undefined if no command is equivalent. */
 export function orgctlLine(exchange: ShownExchange, origin: string): string | undefined {
   const command = exchange.api === 'Web API' ? webWords(exchange) : scimWords(exchange);
   if (command === undefined) return undefined;
@@ -119,7 +119,7 @@ function jsonWords(text: string): readonly Word[] | undefined {
   }
 }
 
-/** Quotes a word for a POSIX shell where it needs quotes. */
+/** Quotes a word for a POSIX shell if necessary. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

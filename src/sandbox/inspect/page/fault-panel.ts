@@ -2,7 +2,8 @@ import { build } from './build-element.ts';
 import type { KnownFault, SandboxSession } from './sandbox-session.ts';
 
 /**
- * A fault that is switched on and off: what it is called, and what it is in the words of the fault interface.
+ * A fault that can be switched on and off: its label, its description, and the fault in the format of the
+ * control API.
  */
 interface Switch {
   readonly label: string;
@@ -10,7 +11,7 @@ interface Switch {
   readonly fault: Readonly<Record<string, unknown>>;
 }
 
-/** Faults that are worth a switch of their own; each lasts until it is switched off. */
+/** Predefined faults with a switch; each lasts until it is switched off. */
 const SWITCHES: readonly Switch[] = [
   switchOf('Too many requests', 'every request: 429, after 2 seconds', { do: 'throttle', retryAfter: 2 }),
   switchOf('Answers of writes are lost', 'the service acts, then the connection is reset', {
@@ -30,16 +31,16 @@ function switchOf(label: string, about: string, fault: Readonly<Record<string, u
   return { label, about, fault: { ...fault, times: 'always' } };
 }
 
-/** Names of a fault that say nothing about which one it is. */
+/** Members of a fault report that do not identify the fault. */
 const ACCOUNT: readonly string[] = ['id', 'seen', 'consumed', 'requests'];
 
-/** The faults of the sandbox, switched on and off through the fault interface. */
+/** Switches faults of the sandbox on and off through the control API. */
 export class FaultPanel {
   private readonly session: SandboxSession;
   private readonly list = build('div', { class: 'switches' });
   private readonly onCount: (count: number) => void;
   private readonly onRefused: (text: string) => void;
-  /** Those that were switched off here and are no switch of their own: they can be switched on again. */
+  /** Faults without a predefined switch that were switched off here; they can be switched on again. */
   private readonly off = new Map<string, Switch>();
 
   constructor(
@@ -57,7 +58,7 @@ export class FaultPanel {
     );
   }
 
-  /** Asks what is on, and shows it. */
+  /** Loads the active faults and shows them. */
   async refresh(): Promise<void> {
     const on = await this.session.faults();
     const own = on.map((fault) => ({ fault, key: keyOf(fault) }));
@@ -112,7 +113,7 @@ export class FaultPanel {
   }
 }
 
-/** What a fault is, whatever happened to it so far, and however it was written. */
+/** Returns a key that identifies a fault, regardless of its use so far and of omitted defaults. */
 function keyOf(fault: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(
     Object.entries(asWritten(fault))
@@ -125,7 +126,9 @@ function keyOf(fault: Readonly<Record<string, unknown>>): string {
   );
 }
 
-/** The account of a fault as the fault interface takes it: durations and shares with their units. */
+/**
+ * Converts a fault report to the input format of the control API: durations and fractions with their units.
+ */
 function asWritten(fault: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(fault)

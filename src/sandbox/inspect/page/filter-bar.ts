@@ -5,13 +5,13 @@ import { STATUS_KINDS } from './wanted-requests.ts';
 
 export interface Drawing {
   add(head: ExchangeHead): void;
-  /** Draws everything anew. */
+  /** Redraws the list. */
   now(): void;
-  /** Holds what comes back, or lets it come. */
+  /** Pauses or resumes the display of new requests. */
   pause(isPaused: boolean): void;
 }
 
-/** Connects the filters, and the buttons that pause and clear. */
+/** Connects the filters, and the buttons to pause and clear. */
 export function wireFilters(known: KnownRequests, drawing: Drawing): void {
   const text = elementOf('text', HTMLInputElement);
   const selects = selectElements();
@@ -48,7 +48,7 @@ function selectElements() {
   };
 }
 
-/** Offers what there is; what was chosen stays. */
+/** Fills the selects with the known clients and resources; keeps the selection. */
 export function fillSelects({ clients, resources }: KnownRequests): void {
   const { client, resource } = selectElements();
   const named = (names: readonly string[]) => names.map((name): [string, string] => [name, name]);

@@ -1,10 +1,10 @@
 import type { ExchangeHead } from '../exchange.ts';
 import { clientOf, EVERYTHING, isWanted, type Wanted } from './wanted-requests.ts';
 
-/** Kinds of clients and resources that the filters offer. */
+/** Maximum number of clients and resources in the filters. */
 const MOST_KINDS = 100;
 
-/** The last requests that the page knows, and those of them that are wanted. */
+/** The latest requests that the page has, and those that match the filter. */
 export class KnownRequests {
   private readonly capacity: number;
   private all: ExchangeHead[] = [];
@@ -13,12 +13,12 @@ export class KnownRequests {
   private filter: Wanted = EVERYTHING;
   private readonly kinds = { clients: new Set<string>(), resources: new Set<string>() };
 
-  /** @param capacity how many are kept; the oldest go first. */
+  /** @param capacity maximum number of requests; the oldest are dropped */
   constructor(capacity: number) {
     this.capacity = capacity;
   }
 
-  /** Those that are wanted, oldest first. */
+  /** The requests that match the filter, oldest first. */
   get wanted(): readonly ExchangeHead[] {
     return this.fit;
   }
@@ -27,7 +27,7 @@ export class KnownRequests {
     return this.all.length;
   }
 
-  /** The number of the last one that came, also when it was forgotten; 0 without any. */
+  /** Number of the latest request received, even if it was cleared; 0 if there was none. */
   get last(): number {
     return this.newest;
   }
@@ -40,7 +40,7 @@ export class KnownRequests {
     return [...this.kinds.resources].sort();
   }
 
-  /** Adds requests behind those that are there. Returns how many of them are wanted. */
+  /** Appends requests. Returns how many of them match the filter. */
   add(heads: readonly ExchangeHead[]): number {
     const fresh = heads.filter((head) => isWanted(head, this.filter));
     this.newest = heads.at(-1)?.seq ?? this.newest;
@@ -65,7 +65,7 @@ export class KnownRequests {
     this.fit = this.all.filter((head) => isWanted(head, wanted));
   }
 
-  /** Forgets what came so far; it does not come again. */
+  /** Clears the list. The cleared requests are not loaded again. */
   forget(): void {
     this.all = [];
     this.fit = [];

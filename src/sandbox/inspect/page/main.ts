@@ -9,17 +9,17 @@ import { RequestList } from './request-list.ts';
 import { SandboxSession } from './sandbox-session.ts';
 import { isNarrow, wireKeys, wireViews } from './switch-view.ts';
 
-/** Requests that the page keeps, as the sandbox does. */
+/** Maximum number of requests kept, the same as in the sandbox. */
 const CAPACITY = 10_000;
 const STORED_TOKEN = 'sandbox-token';
-/** Milliseconds for which the line at the foot of the page stays. */
+/** Milliseconds for which a message in the footer is shown. */
 const SAID_FOR = 2_500;
 
 const STATES = { live: 'live', away: 'not reachable', refused: 'token refused' } as const;
 
 function start(): void {
   const [, given] = /^#token=(.+)$/.exec(location.hash) ?? [];
-  // The token is in no address that is copied or kept in the history.
+  // Remove the token from the URL, so that it is neither copied nor kept in the history.
   if (given !== undefined) history.replaceState(null, '', location.pathname);
   const token = given === undefined ? sessionStorage.getItem(STORED_TOKEN) : decodeURIComponent(given);
   if (token === null) askForToken();
@@ -94,7 +94,7 @@ function show(session: SandboxSession): void {
   let lastChange = 0;
   void session.listen(() => ({ exchange: known.last, change: lastChange }), {
     onHello: (hello) => {
-      // Another start of the sandbox counts its requests anew.
+      // A restarted sandbox numbers its requests from 1 again.
       if (started !== '' && started !== hello.started) location.reload();
       started = hello.started;
     },
@@ -114,7 +114,7 @@ function show(session: SandboxSession): void {
   void faults.refresh();
 }
 
-/** Draws what came since the last frame at once. */
+/** Returns a drawing that batches new requests: they are drawn once per frame. */
 function drawRequests(known: KnownRequests, list: RequestList): Drawing {
   let waiting: ExchangeHead[] = [];
   let isPaused = false;

@@ -4,12 +4,12 @@ import { build } from './build-element.ts';
 import { changeList } from './change-list.ts';
 import type { SandboxSession } from './sandbox-session.ts';
 
-/** Changes that the panel keeps, and shows. */
+/** Maximum number of changes shown. */
 const MOST_CHANGES = 30;
-/** Milliseconds after a change or a key until the organization is asked for again. */
+/** Milliseconds from a change or a keystroke to the next request for the organization. */
 const SETTLE = 250;
 
-/** The organization beside the requests: its people, its groups, and what changed last. */
+/** Panel with the organization: its users, its groups, and the latest changes. */
 export class OrganizationPanel {
   private readonly session: SandboxSession;
   private readonly onName: (name: string) => void;
@@ -47,7 +47,7 @@ export class OrganizationPanel {
     this.drawChanges();
   }
 
-  /** Shows a change, and soon the organization as it is after it. */
+  /** Shows a change, and reloads the organization shortly after. */
   add(change: SeenChange): void {
     if (change.action !== 'same') this.changes = [change, ...this.changes].slice(0, MOST_CHANGES);
     this.refreshSoon();
@@ -84,7 +84,7 @@ export class OrganizationPanel {
     this.groups.replaceChildren(...found.groups.map((group) => this.groupItem(group)));
   }
 
-  /** Its members are asked for when it is opened. */
+  /** Returns the item of a group; its members are loaded when it is opened. */
   private groupItem({ id, displayName, members }: SeenGroup): HTMLElement {
     const inside = build('div');
     const item = build(

@@ -4,12 +4,12 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** Characters of one event; more is no event of the sandbox. */
+/** Maximum length of an event, in characters. The sandbox sends no longer ones. */
 const LONGEST = 1024 * 1024;
 
 /**
- * Returns a reader of a stream of events, which comes in pieces that end anywhere.
- * @throws Error for an event that never ends.
+ * Returns a parser for a stream of events; pieces may end anywhere.
+ * @throws Error if an event is too long
  */
 export function eventReader(): (piece: string) => readonly ServerEvent[] {
   let rest = '';

@@ -5,7 +5,7 @@ import { changeList } from './change-list.ts';
 import { curlLine, orgctlLine } from './copied-commands.ts';
 import { clockWords, tookWords } from './request-list.ts';
 
-/** Returns everything about one request. */
+/** Returns the detail view of a request. */
 export function requestDetail(
   exchange: ShownExchange,
   changes: readonly SeenChange[],
@@ -109,7 +109,7 @@ function bodyBox(name: string, body: ShownBody | undefined): readonly HTMLElemen
   ];
 }
 
-/** JSON with its structure; everything else as it came. */
+/** Formats JSON with indentation; returns other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);

@@ -1,12 +1,12 @@
 import type { ExchangeHead } from '../exchange.ts';
 import { build } from './build-element.ts';
 
-/** Pixels of one row; the style sheet says the same. */
+/** Height of a row in pixels, the same as in the style sheet. */
 const ROW = 54;
-/** Rows that are drawn above and below what can be seen. */
+/** Rows drawn above and below the visible area. */
 const SPARE = 6;
 
-/** Milliseconds as a person reads them. */
+/** Formats a duration given in milliseconds. */
 export function tookWords(took: number): string {
   if (took < 1) return '<1 ms';
   return took < 1000 ? `${Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`;
@@ -17,7 +17,7 @@ export function clockWords(time: string): string {
   return new Date(time).toLocaleTimeString('en-GB');
 }
 
-/** A list of requests, the newest first; only visible rows are elements. */
+/** A list of requests, newest first; only the visible rows have elements. */
 export class RequestList {
   private readonly list: HTMLElement;
   private readonly rows: HTMLElement;
@@ -25,9 +25,7 @@ export class RequestList {
   private shown: readonly ExchangeHead[] = [];
   private chosen: number | undefined;
 
-  /**
-   * @param onChoose receives the request under the cursor, and whether it was opened with Enter or a click.
-   */
+  /** @param onChoose receives the selected request, and whether it was opened with Enter or a click */
   constructor(list: HTMLElement, rows: HTMLElement, onChoose: (seq: number, isOpened: boolean) => void) {
     this.list = list;
     this.rows = rows;
@@ -37,7 +35,7 @@ export class RequestList {
     new ResizeObserver(() => this.draw()).observe(list);
   }
 
-  /** Shows requests, given oldest first; what a reader looks at stays where it is. */
+  /** Shows requests, given oldest first; keeps the scroll position relative to the visible rows. */
   show(heads: readonly ExchangeHead[], added: number): void {
     this.shown = heads;
     this.rows.style.height = `${heads.length * ROW}px`;

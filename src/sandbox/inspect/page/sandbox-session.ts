@@ -4,7 +4,7 @@ import type { SeenChange } from '../seen-change.ts';
 import type { SeenOrganization, SeenUser } from '../seen-organization.ts';
 import { eventReader, type ServerEvent } from './read-events.ts';
 
-/** What the account of a fault says, as far as the page shows it. */
+/** The members of a fault report that the page uses. */
 export interface KnownFault {
   readonly id: number;
   readonly do: string;
@@ -12,7 +12,7 @@ export interface KnownFault {
   readonly [name: string]: unknown;
 }
 
-/** What comes as it happens. */
+/** Callbacks for live events. */
 export interface Listening {
   readonly onHello: (hello: { readonly started: string; readonly capacity: number }) => void;
   readonly onExchange: (head: ExchangeHead) => void;
@@ -20,10 +20,10 @@ export interface Listening {
   readonly onState: (state: 'live' | 'away' | 'refused') => void;
 }
 
-/** Milliseconds before it is tried again to listen. */
+/** Milliseconds before reconnecting. */
 const AGAIN_AFTER = 1_500;
 
-/** What the sandbox answers to the token of this tab. */
+/** Client of the sandbox, with the token of this browser tab. */
 export class SandboxSession {
   private readonly token: string;
 
@@ -31,7 +31,7 @@ export class SandboxSession {
     this.token = token;
   }
 
-  /** Whether the token opens the page, or why not. */
+  /** Checks the token. Returns the error, or undefined if the token is accepted. */
   async tryToken(): Promise<string | undefined> {
     const answer = await this.send('GET', '/_inspect/organization');
     if (answer.ok) return undefined;
@@ -68,7 +68,10 @@ export class SandboxSession {
     return (await this.send('DELETE', `/_sandbox/faults/${id}`)).ok;
   }
 
-  /** Listens until the token is refused; where the connection ends it asks again for what came behind. */
+  /**
+   * Receives events until the token is refused. After a lost connection it reconnects and requests the events
+   * that it missed.
+   */
   async listen(
     known: () => { readonly exchange: number; readonly change: number },
     listening: Listening,
@@ -80,7 +83,7 @@ export class SandboxSession {
         if (answer.status === 401 || answer.status === 403) return listening.onState('refused');
         if (answer.ok && answer.body !== null) await readAll(answer.body, listening);
       } catch {
-        // The sandbox was stopped, or cut the connection; the line below says so.
+        // The sandbox was stopped or closed the connection; `onState` below reports it.
       }
       listening.onState('away');
       await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
@@ -123,8 +126,8 @@ function take({ event, data }: ServerEvent, { onHello, onExchange, onChange, onS
 }
 
 /**
- * Reads what the sandbox sent. Not checked: the page is a part of the sandbox that serves it, so both have
- * the same types.
+ * Parses a response of the sandbox. It is not validated: page and sandbox come from the same build, so they
+ * have the same types.
  */
 function sent<Sent>(text: string): Sent {
   return JSON.parse(text) as Sent;

@@ -1,7 +1,7 @@
 import { elementOf } from './build-element.ts';
 import type { FaultPanel } from './fault-panel.ts';
 
-/** The keys / and Escape. */
+/** Handles the keys / and Escape. */
 export function wireKeys(close: () => void): void {
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
@@ -14,7 +14,7 @@ export function wireKeys(close: () => void): void {
   });
 }
 
-/** The buttons that choose a view. */
+/** Connects the buttons that select a view. */
 export function wireViews(faults: FaultPanel): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-go]'))
     button.addEventListener('click', () => {
@@ -25,7 +25,7 @@ export function wireViews(faults: FaultPanel): void {
   go('requests');
 }
 
-/** Shows a view. On a wide page the requests stay beside it; on a narrow one it takes their place. */
+/** Shows a view. On a wide page it appears beside the requests; on a narrow one it replaces them. */
 export function go(view: string): void {
   const { dataset } = document.body;
   dataset['view'] = view;

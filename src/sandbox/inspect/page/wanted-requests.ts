@@ -1,9 +1,9 @@
 import type { ExchangeHead } from '../exchange.ts';
 
-/** What is wanted of the requests; empty texts want all. */
+/** Filter of the requests; an empty text matches all. */
 export interface Wanted {
   readonly text: string;
-  /** A client as `clientOf` names it. */
+  /** A client in the format of `clientOf`. */
   readonly client: string;
   readonly status: string;
   readonly resource: string;
@@ -11,7 +11,7 @@ export interface Wanted {
 
 export const EVERYTHING: Wanted = { text: '', client: '', status: '', resource: '' };
 
-/** What the status can be, in the words of the page. */
+/** Choices of the status filter. */
 export const STATUS_KINDS = {
   done: 'Done',
   refused: 'Refused',
@@ -22,12 +22,12 @@ export const STATUS_KINDS = {
   '5xx': '5xx',
 } as const;
 
-/** Returns who sent a request: what it calls itself, and its kind of token. */
+/** Returns the name of a client: user agent and kind of token. */
 export function clientOf({ agent, token }: Pick<ExchangeHead, 'agent' | 'token'>): string {
   return `${agent === '' ? 'no name' : agent} · ${token}`;
 }
 
-/** Whether a request is wanted. */
+/** Whether a request matches the filter. */
 export function isWanted(head: ExchangeHead, wanted: Wanted): boolean {
   return (
     (wanted.client === '' || clientOf(head) === wanted.client) &&
