@@ -27,7 +27,7 @@ export interface AskerOptions extends ProbeTransports {
   readonly vendor: string;
   /** Kinds of token configured for the connection. */
   readonly tokens: readonly TokenKind[];
-  /** Returns the judgments of the original run if names and IDs are invented. */
+  /** Records or replays judgments on personal data, for recordings with invented names and IDs. */
   readonly remember?: Remember | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Layer } from '../http/transport.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { WEB_API_METHODS } from '../spec/webapi-methods.ts';
 
-/** Number of requests of a probe that do not check the access to a Web API method. */
+/** Requests of a probe besides one per Web API method. */
 const OTHER_CALLS = 49;
 
 /**

@@ -13,7 +13,7 @@ export interface ProbeDifference {
 
 /**
  * Compares two probes of one service. A question that either probe did not ask, because its budget ran out or
- * because that version did not have the question, is left out.
+ * its version of orgctl did not have the question, is left out.
  */
 export function compareProbes(
   before: Pick<Capabilities, 'answers'>,

@@ -22,8 +22,8 @@ export interface ProbeResult {
 }
 
 /**
- * Asks the questions in order until the budget is exhausted. A question that cannot be answered is recorded
- * as unclear, and the probe continues.
+ * Asks the questions in order, as far as the budget allows. A question that cannot be answered is recorded as
+ * unclear, and the probe continues.
  * @throws Failure if the service cannot be reached at all, or refuses the token
  */
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {

@@ -28,7 +28,7 @@ export const REQUEST_BOUNDS = {
   jsonDepth: 64,
   /** Operations in a PATCH of a user. */
   userOperations: 1_000,
-  /** Operations in a PATCH of a group; the same number as users that one group call may modify (SCIM §8). */
+  /** Operations in a PATCH of a group, as many as the users that one group call may modify (SCIM §8). */
   groupOperations: 15_000,
   /** Characters in the path of an operation. */
   pathLength: 4_096,

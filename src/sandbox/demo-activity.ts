@@ -25,8 +25,8 @@ const state = (device: Device, ip: string, ageDays: number): SessionState => {
 };
 
 /**
- * User, workspace, device at the start of the session and, if it changed, now: client, IP address and age in
- * days.
+ * User, workspace, state at creation and, if it differs, the latest state. A state is a client, an IP address
+ * and an age in days.
  */
 const SESSIONS: readonly (readonly [number, string, SessionState, SessionState?])[] = [
   [1, 'T0HARBOUR', state('mac', '192.0.2.10', 210), state('mac', '192.0.2.14', 0)],

@@ -12,8 +12,8 @@ const LOOPBACK_NAME = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
  * Checks the Host and Origin of a request. A web page can reach this port through a DNS name that points
  * here, and can send simple requests to any host. So only loopback host names and pages of this machine are
  * accepted.
- * @param isBound whether the port is open to other machines. Then any Host is accepted, because no well-known
- * token is.
+ * @param isBound whether the port is open to other machines. Then any Host is accepted, because the
+ * well-known tokens are not.
  */
 export function judgeCaller(headers: IncomingHttpHeaders, isBound: boolean): Turned {
   const { host = '', origin } = headers;

@@ -116,10 +116,7 @@ export function patchUser(call: ScimCall, id: string): JsonObject {
   return store(call, before, draft, sent);
 }
 
-/**
- * Merges the name and state of a request with those of earlier operations (assumptions `nick-name`,
- * `active-and-guest`).
- */
+/** Merges name and state with those of earlier operations (assumptions `nick-name`, `active-and-guest`). */
 function wordsOf({ userName, nickName, active }: UserRequest, before: SentWords): SentWords {
   return {
     userName: userName ?? before.userName,

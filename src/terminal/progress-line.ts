@@ -7,7 +7,10 @@ import { fitted, textWidth } from '../output/text-width.ts';
 const BESIDE_TEXT = 3;
 const BAR_CELLS = 16;
 const SHORT_BAR_CELLS = 8;
-/** Minimum terminal width, in columns, for the long bar. It does not depend on the text. */
+/**
+ * Minimum terminal width, in columns, for the long bar. Independent of the text, so that the bar keeps its
+ * length.
+ */
 const WIDE = 72;
 /** Used if the width of the terminal is unknown. */
 const USUAL_COLUMNS = 80;

@@ -39,7 +39,7 @@ interface PromptContext {
 }
 
 /**
- * Returns a signal that aborts once no answer can arrive anymore. At Ctrl-D the library's readline closes and
+ * Creates a signal that aborts once no answer can arrive anymore. At Ctrl-D the library's readline closes and
  * its question stays pending; the process would exit with 0 as if it had finished.
  */
 function endOfInput(input: Streams['stdin']): { readonly signal: AbortSignal; forget(): void } {
