@@ -27,7 +27,7 @@ export interface UserTry {
    * The change the request makes; empty if it sets the present value, to see whether the form is accepted.
    */
   readonly patch: UserPatch;
-  /** Further values that the service may leave, if they differ from the patch. */
+  /** Values that the service may leave behind, if they differ from the patch. */
   readonly leaves?: UserValues;
   readonly body: JsonObject;
   readonly version?: ScimVersion;

@@ -68,8 +68,8 @@ const METHODS: ReadonlyMap<string, Found> = new Map([
 ]);
 
 /**
- * Answers a Web API call. The order is: method, injected fault, encoding, token, arguments, then the call
- * itself (WEB §1, §4, §5, §7). A refusal has status 200 and `ok: false`, or status 429 if rate limited.
+ * Answers a Web API call. The order is: method, encoding, injected fault, token, quota, arguments, then the
+ * call itself (WEB §1, §4, §5, §7). A refusal has status 200 and `ok: false`, or status 429 if rate limited.
  */
 export async function answerWebApi(request: SandboxRequest, state: WebApiState): Promise<SandboxAnswer> {
   const url = new URL(request.url);
