@@ -12,8 +12,8 @@ import { listEntries, userBody } from './user-body.ts';
 import { patchBodyV1 } from './user-patch.ts';
 
 /**
- * Returns how a user is changed: by a PATCH as documented, on v2 by one without paths, or by a PUT, where a
- * probe saw that this service takes nothing else.
+ * Returns how to change a user: by a documented PATCH, by a v2 PATCH without paths, or by a PUT, if a probe
+ * found that the service accepts nothing else.
  */
 export function userPatchForm(
   { version }: SchemaDialect,
@@ -25,7 +25,7 @@ export function userPatchForm(
   return writes.patchValue === false ? 'put' : 'documented';
 }
 
-/** Returns a PatchOp with one object in place of paths (assumption `patch-without-path`). */
+/** Returns a PatchOp with one object instead of paths (assumption `patch-without-path`). */
 export function patchWithoutPaths(
   wanted: UserPatch,
   current: UserValues,
@@ -50,24 +50,24 @@ function extensionOf(first: string): 'enterprise' | 'guest' | 'profile' {
   return first === 'guest' || first === 'profile' ? first : 'enterprise';
 }
 
-/** Returns the body of a PUT that makes the change and keeps everything else (SCIM §4.4). */
+/** Returns the body of a PUT that applies the change and keeps all other values (SCIM §4.4). */
 export function mergedBody(
   { set, clear }: UserPatch,
   current: UserValues,
   dialect: SchemaDialect,
 ): JsonObject {
   const values: UserValues = { ...current, ...set };
-  // A PUT of both names would rename by the old one (assumption `nick-name`).
+  // A PUT with both names would rename the user to the old nickName (assumption `nick-name`).
   if (set.userName !== undefined && set.nickName === undefined) delete values.nickName;
-  // It is read-only, and a photo that was read is another address than the one that was sent.
+  // profileUrl is read-only, and the URL read for a photo differs from the one that was sent.
   delete values.profileUrl;
   for (const name of clear) delete values[name];
   return userBody(values, dialect);
 }
 
 /**
- * Returns a PATCH body without filters in its paths, where this service takes none: a list is replaced by
- * what stays of it.
+ * Returns a PATCH body without filters in paths, if the service accepts none: lists are replaced by their
+ * remaining values.
  */
 export function withoutFilterPaths(
   body: JsonObject,
@@ -89,7 +89,7 @@ export function withoutFilterPaths(
   return { ...body, Operations: [...replaced, ...left] };
 }
 
-/** What keeps several values, so that a path selects one of them. */
+/** Lists with several values, where a path needs a filter to select one. */
 const LISTS = VALUE_LISTS.filter((list) => LIST_SLOTS[list].names.length > 1);
 
 function isOfList(operation: Json, name?: ValueList): boolean {
@@ -99,8 +99,8 @@ function isOfList(operation: Json, name?: ValueList): boolean {
 }
 
 /**
- * Returns a PATCH body that makes values blank in the way that this service takes; the body itself where that
- * is the documented one.
+ * Returns a PATCH body that clears values in the way the service accepts; the body unchanged if that is the
+ * documented way.
  */
 export function clearingAsLearned(body: JsonObject, writes: LearnedWrites | undefined): JsonObject {
   const form = chosenForm(CLEAR_FORMS, writes?.clears);
@@ -126,7 +126,10 @@ function withoutSpaces(values: JsonObject, form: ClearForm): JsonObject {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, changed(value)]));
 }
 
-/** What an attribute is set to; without a path nothing can be removed, so that null stands for it. */
+/**
+ * The value that clears an attribute. An object without a path cannot remove an attribute, so null is sent
+ * instead.
+ */
 function blankAs(form: ClearForm): string | null {
   return form === 'empty' ? '' : null;
 }

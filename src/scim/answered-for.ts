@@ -1,6 +1,9 @@
 import { Failure } from '../failure/failure.ts';
 
-/** The Failure of a read whose answer is empty. @param what such as `user W1` */
+/**
+ * Returns the Failure for a read with an empty response.
+ * @param what such as `user W1`
+ */
 export function emptyAnswer(what: string): Failure {
   return new Failure('unreachable', `the service answered nothing when asked for ${what}`, {
     hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
@@ -8,8 +11,8 @@ export function emptyAnswer(what: string): Failure {
 }
 
 /**
- * The Failure of an answer that is about something else than what was asked for.
- * @param kind `unknownOutcome` after a write: nobody knows what became of it.
+ * Returns the Failure for a response about another resource than requested.
+ * @param kind `unknownOutcome` after a write, because its outcome is unknown.
  * @param noun such as `a user`
  */
 export function foreignAnswer(
@@ -24,8 +27,8 @@ export function foreignAnswer(
 }
 
 /**
- * Reads what a write has left. @throws Failure `unknownOutcome` where that fails: the write itself was
- * answered without a body.
+ * Reads a resource after a write whose response had no body.
+ * @throws Failure `unknownOutcome` if the read fails
  */
 export async function readAfterWrite<T>(read: () => Promise<T>): Promise<T> {
   try {

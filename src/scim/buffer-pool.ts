@@ -1,11 +1,14 @@
-/** Arrays that are used again: fresh ones for every page would fill the memory faster than it is cleared. */
+/**
+ * Reusable buffers: allocating one for every page would fill memory faster than the garbage collector frees
+ * it.
+ */
 export interface BufferPool {
   take(length: number): Uint8Array;
-  /** Takes an array back that nobody reads any more. */
+  /** Returns an array to the pool. It must not be read any more. */
   giveBack(bytes: Uint8Array): void;
 }
 
-/** Pages differ a little in length. */
+/** Extra capacity, because pages differ slightly in length. */
 const SPARE = 1.1;
 const SMALLEST = 64 * 1024;
 
@@ -21,7 +24,7 @@ export function createBufferPool(): BufferPool {
       return new Uint8Array(buffer, 0, length);
     },
     giveBack({ buffer }) {
-      // What a transport brought in an array of its own is not ours to write over.
+      // An array that a transport allocated itself must not be overwritten.
       if (buffer instanceof ArrayBuffer && own.has(buffer) && buffer.byteLength >= SMALLEST)
         free.push(buffer);
     },

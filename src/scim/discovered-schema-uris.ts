@@ -6,12 +6,12 @@ import { EXTENSIONS, type Extension } from '../spec/scim-schemas.ts';
 import { listResourceTypes } from './discovery.ts';
 import type { ScimClient, ScimRequest } from './scim-client.ts';
 
-/** Identifiers of extensions as a service announces them. */
+/** Schema URIs of extensions as announced by a service. */
 export type DiscoveredSchemaUris = { readonly [Name in Extension]?: string };
 
 /**
- * Returns the identifiers that a service announces: in its resource types on v2, in the schema of users on v1
- * (SCIM §4). None where it announces nothing, so that those of the documents stand.
+ * Returns the schema URIs that a service announces: v2 in its resource types, v1 in its schema of users (SCIM
+ * §4). Returns none if it announces nothing; the documented URIs then apply.
  */
 export async function readDiscoveredSchemaUris(scim: ScimClient): Promise<DiscoveredSchemaUris> {
   const found: { [Name in Extension]?: string } = {};
@@ -41,9 +41,8 @@ async function announcedUris(scim: ScimClient): Promise<readonly string[]> {
 }
 
 /**
- * Makes a client that writes extensions under the identifiers that the service announces (assumption
- * `announced-identifiers`). They are asked for once, and only when a request carries an identifier with the
- * vendor's word in it.
+ * Creates a client that replaces schema URIs of extensions with those that the service announces (assumption
+ * `announced-identifiers`). They are read once, and only if a request contains a URI with the vendor name.
  */
 export function withDiscoveredSchemaUris(scim: ScimClient): ScimClient {
   const withVendor = WITH_VENDOR.flatMap((name) => schemaUriSpellings(scim.dialect, name));
@@ -68,18 +67,18 @@ const WITH_VENDOR = ['guest', 'profile'] as const satisfies readonly Extension[]
 function carriesAny(body: JsonObject, uris: readonly string[]): boolean {
   const isAnyIn = (text: string) => uris.some((uri) => text.includes(uri));
   if ('Operations' in body || 'meta' in body) return isAnyIn(JSON.stringify(body));
-  // A whole user is created again and again: its identifiers are its keys and its schemas.
+  // Cheap path for whole users, which are sent in large numbers: their URIs are only in keys and `schemas`.
   const { schemas = [] } = body;
   return Object.keys(body).some(isAnyIn) || isAnyIn(textOf(schemas));
 }
 
-/** Of a list of one, as most users have it, nothing is made anew. */
+/** Returns the URIs as text. A list with one URI, as in most users, is not serialized. */
 function textOf(schemas: Json): string {
   const [only, second] = Array.isArray(schemas) ? schemas : [];
   return typeof only === 'string' && second === undefined ? only : JSON.stringify(schemas);
 }
 
-/** Rewrites where identifiers stand: keys, schemas, paths. Values of users stay as they are. */
+/** Replaces URIs in keys, `schemas` and paths. Values of users are not changed. */
 function rewritten(body: JsonObject, { dialect }: ScimClient, announced: DiscoveredSchemaUris): JsonObject {
   const ours = EXTENSIONS.flatMap((name) => {
     const theirs = announced[name];

@@ -4,22 +4,22 @@ import type { JsonObject } from '../spec/protocol-types.ts';
 import { readSchema, type Schema } from './read-schema.ts';
 import type { ScimClient, ScimRequest } from './scim-client.ts';
 
-/** One thing that a service can do or cannot. */
+/** A feature that a service may support. */
 export interface ServiceFeature {
   readonly name: string;
-  /** Undefined where the service does not say. */
+  /** Undefined if the service does not report it. */
   readonly supported: boolean | undefined;
 }
 
 /** The configuration that a service announces (SCIM §4), read leniently. */
 export interface ServiceConfig {
   readonly features: readonly ServiceFeature[];
-  /** Names of the ways to authenticate. */
+  /** Names of the authentication schemes. */
   readonly authentication: readonly string[];
   readonly resource: JsonObject;
 }
 
-/** A kind of resource that a service announces (SCIM §4; v2 alone). */
+/** A resource type that a service announces (SCIM §4; v2 only). */
 export interface ResourceType {
   readonly name: string;
   readonly endpoint: string;
@@ -28,7 +28,7 @@ export interface ResourceType {
   readonly resource: JsonObject;
 }
 
-/** Reads the configuration; v2 has it under the singular path, some services under the plural one as well. */
+/** Reads the configuration. v2 has it at the singular path, some services at the plural one as well. */
 export async function getServiceConfig(scim: ScimClient): Promise<ServiceConfig> {
   const plural = { method: 'GET', path: '/ServiceProviderConfigs' } as const;
   const resource =
@@ -66,7 +66,7 @@ export async function listResourceTypes(scim: ScimClient): Promise<readonly Reso
   }));
 }
 
-/** Reads all schemas; on v1 the two that it has (SCIM §4). */
+/** Reads all schemas; v1 has two (SCIM §4). */
 export async function listSchemas(scim: ScimClient): Promise<readonly Schema[]> {
   if (scim.dialect.version === '1.1')
     return [await getSchema(scim, 'users'), await getSchema(scim, 'groups')];
@@ -81,7 +81,7 @@ export type SchemaKind = (typeof SCHEMA_KINDS)[number];
 const SCHEMA_PATHS = { users: '/Schemas/Users', groups: '/Schemas/Groups' } as const;
 const SCHEMA_NAMES = { users: 'user', groups: 'group' } as const;
 
-/** Reads how users or groups are formatted; a server without that path is asked for all schemas (SCIM §4). */
+/** Reads the schema of users or groups. If the server lacks that path, reads all schemas (SCIM §4). */
 export async function getSchema(scim: ScimClient, kind: SchemaKind): Promise<Schema> {
   const resource = await readIfThere(scim, { method: 'GET', path: SCHEMA_PATHS[kind] });
   if (resource !== undefined) return announcedSchema(resource);
@@ -91,7 +91,7 @@ export async function getSchema(scim: ScimClient, kind: SchemaKind): Promise<Sch
   throw new Failure('refused', `the service announces no schema of ${kind}`, { status: 404 });
 }
 
-/** @throws Failure `unreachable` for an object that describes no attributes: it is something else. */
+/** @throws Failure `unreachable` if the object has no attributes and so is not a schema. */
 function announcedSchema(resource: JsonObject): Schema {
   const schema = readSchema(resource);
   if (schema.attributes.length === 0) throw notAnnounced('a schema');

@@ -9,18 +9,21 @@ import { lookUp } from './look-up.ts';
 import { mayBeId, type ScimClient } from './scim-client.ts';
 import { isNotFound } from './service-error.ts';
 
-/** How the service writes the ID of a group (OBSERVED §2.2). */
+/** Format of the service's group IDs (OBSERVED §2.2). */
 const GROUP_ID = /^S[A-Z0-9]{1,32}$/;
 
 /**
  * Finds a group by ID or displayName.
- * @throws Failure `refused` with no_such_group when there is none, `usage` when several have the name.
+ * @throws Failure `refused` with no_such_group if there is none, `usage` if several have the name.
  */
 export function findGroup(scim: ScimClient, identity: string): Promise<Group> {
   return find(scim, identity, { get: (id) => getGroup(scim, id), of: (group) => group });
 }
 
-/** The same of a group whose members are parsed a part at a time. @throws as findGroup */
+/**
+ * Like findGroup, for a group whose members are parsed in parts.
+ * @throws as findGroup
+ */
 export function findGroupInParts(scim: ScimClient, identity: string): Promise<GroupInParts> {
   return find(scim, identity, {
     get: (id) => getGroupInParts(scim, id),
@@ -28,7 +31,7 @@ export function findGroupInParts(scim: ScimClient, identity: string): Promise<Gr
   });
 }
 
-/** How a group is read by ID, and made of one that a look-up found. */
+/** How to read a group by ID, and how to convert a group that a look-up found. */
 interface Reading<T> {
   readonly get: (id: GroupId) => Promise<T>;
   readonly of: (group: Group) => T;
@@ -45,9 +48,9 @@ async function find<T>(scim: ScimClient, identity: string, { get, of }: Reading<
     });
   }
   const [group] = found;
-  // Read again: what was found may have been answered in the other version.
+  // Read the group again, because the look-up may have been answered in the other version.
   if (group !== undefined) return scim.dialect.version === '1.1' ? of(group) : get(group.id);
-  // Other servers have IDs of other shapes.
+  // IDs of other servers may have another format.
   const other =
     !GROUP_ID.test(identity) && mayBeId(identity) ? await getIfThere(get, groupId(identity)) : undefined;
   if (other !== undefined) return other;
@@ -59,8 +62,8 @@ async function find<T>(scim: ScimClient, identity: string, { get, of }: Reading<
 }
 
 /**
- * Returns the groups of this name; letter case and how letters are composed count only where several differ
- * in nothing else.
+ * Returns the groups with this name. Letter case and Unicode composition are ignored unless a group has
+ * exactly this name.
  */
 export async function findGroupsByName(scim: ScimClient, name: string): Promise<readonly Group[]> {
   const key = foldedText(name);

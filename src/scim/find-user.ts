@@ -14,8 +14,8 @@ import { getUser } from './users.ts';
 /**
  * Finds a user by ID, e-mail or userName.
  * @param onDisplayName called with a user found by display name; if omitted, a display name matches no user,
- * and the failure names who has it
- * @throws Failure `refused` with no_such_user when there is none, `usage` when the name fits more than one.
+ * and the failure lists the users who have it
+ * @throws Failure `refused` with no_such_user if there is none, `usage` if several users match.
  */
 export async function findUser(
   scim: ScimClient,
@@ -34,7 +34,7 @@ export async function findUser(
   }
   const [user] = found;
   if (user !== undefined) return scim.dialect.version === '1.1' ? user : getUser(scim, user.id);
-  // Other servers have IDs of other shapes.
+  // IDs of other servers may have another format.
   const other = mayBeId(identity) ? await getIfThere(scim, userId(identity)) : undefined;
   if (other !== undefined) return other;
   const called = await findByDisplayName(scim, identity);
@@ -53,10 +53,10 @@ export async function findUser(
   );
 }
 
-/** Letters of a mistyped name that are likely right. */
+/** Number of leading characters of a mistyped name that are likely correct. */
 const LIKELY_RIGHT = 3;
 
-/** Returns a command that lists users whose name begins alike. */
+/** Returns a command that lists users whose names start with the same characters. */
 function searchFor(identity: string): string {
   const [word = ''] = /[\p{L}\p{N}._-]+/u.exec(identity) ?? [];
   const start = word.slice(0, LIKELY_RIGHT);
@@ -65,12 +65,12 @@ function searchFor(identity: string): string {
   return `orgctl scim users list --filter '${identity.includes('@') ? 'email' : 'username'} sw "${start}"'`;
 }
 
-/** No userName and no address has a space in it. */
+/** Whether the text contains a space, which no userName and no address has. */
 function isDisplayName(identity: string): boolean {
   return /\S\s+\S/.test(identity);
 }
 
-/** Returns the users with this display name; nobody for a word that cannot be told from a userName. */
+/** Returns the users with this display name; none for a word that could be a userName. */
 async function findByDisplayName(scim: ScimClient, name: string): Promise<readonly User[]> {
   if (!isDisplayName(name)) return [];
   const wanted = foldedText(name);
@@ -85,7 +85,7 @@ async function findByDisplayName(scim: ScimClient, name: string): Promise<readon
       },
     );
   } catch (error) {
-    // Not every service filters by it, and the name is nobody's userName either way.
+    // Some services cannot filter by displayName, and the text is not a userName anyway.
     if (error instanceof Failure && error.kind === 'refused') return [];
     throw error;
   }
@@ -95,13 +95,13 @@ async function getIfThere(scim: ScimClient, id: UserId): Promise<User | undefine
   try {
     return await getUser(scim, id);
   } catch (error) {
-    // A service may also say that this cannot be an ID.
+    // Some services refuse the text because it cannot be an ID.
     if (error instanceof Failure && error.kind === 'refused') return undefined;
     throw error;
   }
 }
 
-/** Returns the users with this address, the primary one or another; more than one is not expected. */
+/** Returns the users who have this primary or other address; usually one. */
 export function findByEmail(scim: ScimClient, email: string): Promise<readonly User[]> {
   return lookUp(
     scim,
@@ -113,7 +113,7 @@ export function findByEmail(scim: ScimClient, email: string): Promise<readonly U
   );
 }
 
-/** Returns the users with this stored userName. */
+/** Returns the users with this userName in its stored form. */
 export function findByUserName(scim: ScimClient, userName: string): Promise<readonly User[]> {
   return lookUp(
     scim,

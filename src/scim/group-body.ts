@@ -11,7 +11,7 @@ export function groupBody(
   return { schemas: [schemaUri(dialect, 'group')], displayName, members: memberIds.map(groupMember) };
 }
 
-/** Returns a member as a request names it (SCIM §2.2). */
+/** Returns a member in the form of a request (SCIM §2.2). */
 export function groupMember(id: UserId): JsonObject {
   return { value: id };
 }

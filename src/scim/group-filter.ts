@@ -1,7 +1,7 @@
 import type { ValuesOf } from '../rules/filter.ts';
 import type { Group } from './group.ts';
 
-/** What a filter sees of a group (OBSERVED §4.5; assumption `filter-attributes`). */
+/** Returns the values of a group that a filter compares (OBSERVED §4.5; assumption `filter-attributes`). */
 export function filterValuesOfGroup({ id, displayName, members, resource }: Group): ValuesOf {
   const memberIds = members.map((member) => member.id);
   const { externalId } = resource;

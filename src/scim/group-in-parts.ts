@@ -8,24 +8,27 @@ import { LARGEST_RESOURCE, resourcePath, type ScimClient } from './scim-client.t
 import { createResourceWalker } from './walk-resources.ts';
 
 /**
- * A group whose members are parsed a part at a time: all at once they would take twenty times the memory of
- * their text.
+ * A group whose members are parsed in parts: parsed all at once, they would take twenty times the memory of
+ * their JSON text.
  */
 export interface GroupInParts {
-  /** The group without members: an empty array stands where they were. */
+  /** The group with an empty array as its members. */
   readonly rest: JsonObject;
-  /** Returns what stands in `members`, at most 1,000 at a time; it may be asked for again. */
+  /** Returns the entries of `members`, at most 1,000 at a time. It may be called repeatedly. */
   entries(): Generator<readonly Json[], void>;
 }
 
-/** @throws Failure as getGroup. */
+/**
+ * Reads a group and splits its members into parts.
+ * @throws Failure as getGroup.
+ */
 export async function getGroupInParts(scim: ScimClient, id: GroupId): Promise<GroupInParts> {
   const answer = await scim.read({ method: 'GET', path: resourcePath('Groups', id) });
   const parts = answer.body.length > LARGEST_RESOURCE ? undefined : splitGroup(answer.body);
   return parts?.rest['id'] === id ? parts : inParts(groupAnswered(answer.resource(), id).resource);
 }
 
-/** Returns a group that was parsed as a whole. */
+/** Converts a group that was parsed as a whole. */
 export function inParts(resource: JsonObject): GroupInParts {
   const { members } = resource;
   if (!Array.isArray(members)) return { rest: resource, *entries() {} };
@@ -37,17 +40,17 @@ export function inParts(resource: JsonObject): GroupInParts {
   };
 }
 
-/** Returns who is in the group, a part at a time; an entry without an ID is left out. */
+/** Returns the members of the group in parts; entries without an ID are skipped. */
 export function* membersInParts(group: GroupInParts): Generator<readonly GroupMember[], void> {
   for (const entries of group.entries()) yield readMembers(objectsIn(entries));
 }
 
 const PART = 1000;
 const MEMBERS = '"members":[';
-/** Bytes of a group beside its members, which is a few hundred. */
+/** Maximum bytes of a group without its members; a few hundred are usual. */
 const LARGEST_REST = 64 * 1024;
 
-/** Undefined where the answer is no compact JSON, or does not have members once. */
+/** Returns undefined if the response is not compact JSON or does not have `members` exactly once. */
 function splitGroup(body: Uint8Array): GroupInParts | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const name = bytes.indexOf(MEMBERS);

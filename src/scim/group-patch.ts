@@ -7,20 +7,20 @@ import type { UserId } from '../values/ids.ts';
 import { groupMember } from './group-body.ts';
 import { chosenForm, type LearnedWrites, REMOVAL_FORMS, type RemovalForm } from './learned-traits.ts';
 
-/** Members to take out of a group and to put into it, by user ID. */
+/** Members to remove from a group and to add to it, by user ID. */
 export interface MemberChange {
   readonly add: readonly UserId[];
   readonly remove: readonly UserId[];
 }
 
-/** What is to change of a group in one call. */
+/** A change of a group in one call. */
 export interface GroupPatch extends Partial<MemberChange> {
   readonly displayName?: string;
 }
 
 /**
- * Returns the body of a PATCH (SCIM §4.6; assumption `group-members-added`): v1 names members with an
- * operation, v2 has operations. Removals come first, so that a full group has room.
+ * Returns the body of a PATCH (SCIM §4.6; assumption `group-members-added`): v1 lists members with an
+ * operation, v2 lists operations. Removals come first to make room in a full group.
  */
 export function groupPatchBody(
   patch: GroupPatch,
@@ -43,7 +43,7 @@ export function groupPatchBody(
   ]);
 }
 
-/** Returns the operations that take members out, in one of the forms. */
+/** Returns the operations that remove members, in one of the forms. */
 export function removalOperations(ids: readonly UserId[], form: RemovalForm): readonly JsonObject[] {
   if (form === 'value')
     return ids.length === 0 ? [] : [{ op: 'remove', path: 'members', value: ids.map(groupMember) }];
@@ -52,19 +52,19 @@ export function removalOperations(ids: readonly UserId[], form: RemovalForm): re
 }
 
 /**
- * The service's own IDs stand bare, as the document writes them; those of other servers in quotes (SCIM §4.6;
- * RFC 7644 §3.5.2).
+ * Returns an ID in a path filter: the service's own IDs unquoted, as documented; those of other servers
+ * quoted (SCIM §4.6; RFC 7644 §3.5.2).
  */
 function inPath(id: UserId): string {
   return isUserId(id) ? id : JSON.stringify(id);
 }
 
-/** Returns the v2 body that takes everybody out of a group (SCIM §4.6). */
+/** Returns the v2 body that removes all members from a group (SCIM §4.6). */
 export function clearMembersBody(): JsonObject {
   return patchOp([{ op: 'remove', path: 'members' }]);
 }
 
-/** Returns what must change so that exactly these are members. */
+/** Returns the change after which exactly the wanted users are members. */
 export function changeTo(wanted: readonly UserId[], now: readonly UserId[]): MemberChange {
   const wantedIds = new Set(wanted);
   const nowIds = new Set(now);
@@ -74,7 +74,7 @@ export function changeTo(wanted: readonly UserId[], now: readonly UserId[]): Mem
   };
 }
 
-/** Returns what of a change is still to be done. */
+/** Returns the part of a change that is not yet applied. */
 export function leftOf({ add, remove }: MemberChange, now: readonly UserId[]): MemberChange {
   const nowIds = new Set(now);
   return { add: add.filter((id) => !nowIds.has(id)), remove: remove.filter((id) => nowIds.has(id)) };

@@ -2,24 +2,24 @@ import { isJsonObject, objectsIn } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import { type GroupId, groupId, type UserId, userId } from '../values/ids.ts';
 
-/** Somebody in a group, by user ID and by the name that the service shows. */
+/** A member of a group: its user ID and the name that the service shows. */
 export interface GroupMember {
   readonly id: UserId;
   readonly name: string;
 }
 
-/** A group as the service answers it, read leniently (SCIM §2.2). */
+/** A group as returned by the service, read leniently (SCIM §2.2). */
 export interface Group {
   readonly id: GroupId;
   readonly displayName: string;
   readonly members: readonly GroupMember[];
-  /** `meta.created`, as the service writes it. */
+  /** `meta.created` as returned by the service. */
   readonly created: string | undefined;
-  /** The resource as it came. */
+  /** The resource as received. */
   readonly resource: JsonObject;
 }
 
-/** Reads a group resource of either version; a member without an ID is left out. */
+/** Reads a group resource of either version; members without an ID are skipped. */
 export function readGroup(resource: JsonObject): Group {
   const { id, displayName, members, meta } = resource;
   const created = isJsonObject(meta) ? meta['created'] : undefined;
@@ -32,7 +32,7 @@ export function readGroup(resource: JsonObject): Group {
   };
 }
 
-/** Reads what stands in `members`; an entry without an ID is left out. */
+/** Reads the entries of `members`; those without an ID are skipped. */
 export function readMembers(entries: readonly JsonObject[]): readonly GroupMember[] {
   const members: GroupMember[] = [];
   for (const { value, display } of entries)

@@ -18,8 +18,8 @@ export function listGroups(scim: ScimClient, query: ResourceQuery): ResourceList
 }
 
 /**
- * @throws Failure `refused` with no_such_group; `unreachable` when the answer is about no group, or about
- * another one.
+ * Reads a group by ID (SCIM §4.6).
+ * @throws Failure `refused` with no_such_group; `unreachable` if the response has no group or another group.
  */
 export async function getGroup(scim: ScimClient, id: GroupId): Promise<Group> {
   const { resource } = await scim.send({ method: 'GET', path: resourcePath('Groups', id) });
@@ -27,8 +27,8 @@ export async function getGroup(scim: ScimClient, id: GroupId): Promise<Group> {
 }
 
 /**
- * Reads the answer to a GET of this group.
- * @throws Failure `unreachable` when it is about no group, or about another one.
+ * Reads the response to a GET of a group.
+ * @throws Failure `unreachable` if it has no group or another group.
  */
 export function groupAnswered(resource: JsonObject | undefined, id: GroupId): Group {
   if (resource === undefined) throw emptyAnswer(`group ${id}`);
@@ -39,8 +39,8 @@ export function groupAnswered(resource: JsonObject | undefined, id: GroupId): Gr
 
 /**
  * Creates a group (SCIM §4.6).
- * @throws Failure `unknownOutcome` when no answer came: nothing tells the new group from another one of the
- * name.
+ * @throws Failure `unknownOutcome` if there was no response: nothing distinguishes the new group from another
+ * one of the same name.
  */
 export async function createGroup(scim: ScimClient, body: JsonObject): Promise<Group> {
   const answer = await scim.send({ method: 'POST', path: '/Groups', body });
@@ -50,8 +50,8 @@ export async function createGroup(scim: ScimClient, body: JsonObject): Promise<G
 }
 
 /**
- * Sends a PATCH body as it is.
- * @returns the group as it is now; undefined when the answer has no body, as in v1 (OBSERVED §4).
+ * Sends a PATCH body unchanged.
+ * @returns the group after the change; undefined if the response has no body, as in v1 (OBSERVED §4).
  */
 export async function sendGroupPatch(
   scim: ScimClient,
@@ -62,17 +62,17 @@ export async function sendGroupPatch(
   return answer.resource === undefined ? undefined : groupOf(scim, answer, id);
 }
 
-/** Replaces name and members of a group (SCIM §4.6). */
+/** Replaces the name and the members of a group (SCIM §4.6). */
 export async function replaceGroup(scim: ScimClient, id: GroupId, body: JsonObject): Promise<Group> {
   const answer = await scim.send({ method: 'PUT', path: resourcePath('Groups', id), body: { ...body, id } });
   return groupOf(scim, answer, id);
 }
 
 /**
- * Removes a group permanently; its members stay (SCIM §3, §4.6). It is looked for afterwards: a deletion is
- * answered without a body, so that nothing in the answer tells it from the empty answer of a gateway.
- * @returns whether the service said so, or the group was found to be gone after the answer was lost.
- * @throws Failure `unknownOutcome` when the group is there, or cannot be looked for.
+ * Deletes a group permanently; its members remain as users (SCIM §3, §4.6). Reads the group afterwards: the
+ * response to a deletion has no body, so it cannot be distinguished from the empty response of a gateway.
+ * @returns `found gone` if the response was lost and the group no longer exists.
+ * @throws Failure `unknownOutcome` if the group still exists, or if reading it fails.
  */
 export async function deleteGroup(scim: ScimClient, id: GroupId): Promise<'deleted' | 'found gone'> {
   try {
@@ -85,7 +85,7 @@ export async function deleteGroup(scim: ScimClient, id: GroupId): Promise<'delet
   throw new Failure('unknownOutcome', 'the service answered that the group is deleted, but it still exists');
 }
 
-/** @throws Failure `unknownOutcome` when the look itself fails. */
+/** @throws Failure `unknownOutcome` if reading the group fails. */
 async function isGone(scim: ScimClient, id: GroupId): Promise<boolean> {
   try {
     await getGroup(scim, id);
@@ -99,7 +99,7 @@ async function isGone(scim: ScimClient, id: GroupId): Promise<boolean> {
   }
 }
 
-/** The group of an answer to a write, which may have no body: then the group is read. */
+/** Returns the group in the response to a write. If the response has no body, reads the group. */
 async function groupOf(scim: ScimClient, { resource }: ScimAnswer, id?: GroupId): Promise<Group> {
   if (resource === undefined && id !== undefined) return readAfterWrite(() => getGroup(scim, id));
   const group = readGroup(resource ?? {});

@@ -1,11 +1,11 @@
-/** Where the values stand in the bytes of JSON, without making anything of them. */
+/** Scanners that find the ends of values in the bytes of JSON without creating objects. */
 
 const [QUOTE, BACKSLASH, SPACE, DEL, MINUS, PLUS, DOT] = [0x22, 0x5c, 0x20, 0x7f, 0x2d, 0x2b, 0x2e];
 const [ZERO, NINE, LOWER_E, LOWER_U] = [0x30, 0x39, 0x65, 0x75];
 
 /**
- * Returns where the quote stands that ends a text, or -1 where it holds what JSON or a line of NDJSON must
- * not.
+ * Returns the offset of the quote that ends a text, or -1 if the text has a byte that is invalid in JSON or
+ * in a line of NDJSON.
  */
 export function endOfText(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
@@ -19,14 +19,16 @@ export function endOfText(bytes: Uint8Array, start: number): number {
 }
 
 /**
- * Marks the bytes that are more than a character of a text: one look at a table for each byte is a third
- * faster than comparing it (bench/listing.mjs).
+ * Marks the bytes that may end a text or start an escape. One table look-up per byte is a third faster than
+ * comparisons (bench/listing.mjs).
  */
 const STOPS = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte < SPACE || byte === QUOTE || byte === BACKSLASH || byte === DEL),
 );
 
-/** Returns the last place of an escape whose letter stands at a place, or -1 where it is none. */
+/**
+ * Returns the offset of the last byte of an escape, given that of its letter; -1 if the escape is invalid.
+ */
 function endOfEscape(bytes: Uint8Array, at: number): number {
   const letter = bytes[at] ?? 0;
   if (letter !== LOWER_U) return ESCAPES.includes(letter) ? at : -1;
@@ -39,12 +41,12 @@ const TRUE = Buffer.from('true');
 const FALSE = Buffer.from('false');
 const NULL = Buffer.from('null');
 
-/** Whether true, false, null or a number may begin with this byte. */
+/** Whether true, false, null or a number may start with this byte. */
 export function isScalarStart(byte: number): boolean {
   return isDigit(byte) || byte === MINUS || byte === TRUE[0] || byte === FALSE[0] || byte === NULL[0];
 }
 
-/** Returns where true, false, null or a number ends, or -1 where it is none. */
+/** Returns the end offset of true, false, null or a number; -1 if it is invalid. */
 export function endOfScalar(bytes: Uint8Array, start: number): number {
   const byte = bytes[start];
   if (byte === TRUE[0]) return endOfWord(bytes, start, TRUE);

@@ -2,37 +2,41 @@ import { createSeenIds, type SeenIds } from './seen-ids.ts';
 import type { SplitListResponse } from './split-list-response.ts';
 
 /**
- * What a list turned out to be. A service has no session for a list (SCIM §4.1), and may cut one:
- * - `whole`: every resource that the service counts came, each once;
- * - `moved`: it changed while it was read, so that some may be missing or came twice;
- * - `short`: the service gave fewer than it counts;
- * - `limited`: no more was wanted, so nothing can be said of the rest.
+ * The verdict on a list after reading it. A service has no session for a list (SCIM §4.1) and may truncate
+ * it:
+ * - `whole`: every resource in `totalResults` came, each once;
+ * - `moved`: the list changed while it was read, so resources may be missing or repeated;
+ * - `short`: the service returned fewer resources than it counts;
+ * - `limited`: it was not read to its end, so nothing is known about the rest.
  */
 export interface ListVerdict {
   readonly state: 'whole' | 'moved' | 'short' | 'limited';
-  /** Resources that came, each counted once. */
+  /** Distinct resources received. */
   readonly read: number;
-  /** How many the service counts, as far as it says. */
+  /** `totalResults`, if the service reports it. */
   readonly total: number | undefined;
 }
 
 export interface ListDrift {
-  /** Looks at the next page. @returns how many of its resources came for the first time. */
+  /**
+   * Records the next page.
+   * @returns how many of its resources are new.
+   */
   see(page: SplitListResponse): number;
   /**
-   * Looks at the page behind as many resources as the service counted on the first one. Repeats are what some
-   * services have there. What is new says that the total counted a page and not the list, unless the total
-   * grew with it.
-   * @returns how many came for the first time, and whether totals count pages
+   * Records the page after as many resources as the service counted on the first page. Some services repeat
+   * resources there. New resources mean that the total counted a page and not the list, unless the total grew
+   * accordingly.
+   * @returns how many resources are new, and whether totals count pages
    */
   seeBehindEnd(page: SplitListResponse): { readonly fresh: number; readonly countsPages: boolean };
-  /** @param isAtEnd whether the service was asked for everything that was wanted. */
+  /** @param isAtEnd whether all wanted pages were requested. */
   verdict(isAtEnd: boolean, limit: number): ListVerdict;
 }
 
 /**
- * Watches whether a list stays as it is while its pages are read.
- * @param beginsAnew whether a page that only repeats resources is known to be the end.
+ * Detects whether a list changes while its pages are read.
+ * @param beginsAnew whether a page that only repeats resources marks the end on this service.
  */
 export function watchDrift(beginsAnew = false): ListDrift {
   let seen: SeenIds | undefined;

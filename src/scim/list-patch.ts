@@ -6,8 +6,8 @@ import type { UserPatch } from './user.ts';
 import { listEntries, typedEntry } from './user-body.ts';
 
 /**
- * Returns the multi-valued attributes that change, as v1 takes them; an entry is removed by itself (SCIM §4.3
- * rules 6–10).
+ * Returns the changed multi-valued attributes in the form of v1, where entries are removed one by one (SCIM
+ * §4.3 rules 6–10).
  */
 export function listsV1(patch: UserPatch, current: UserValues): JsonObject {
   const body: { [name: string]: Json } = {};
@@ -27,8 +27,8 @@ export function listsV1(patch: UserPatch, current: UserValues): JsonObject {
 }
 
 /**
- * Returns the operations of v2 on multi-valued attributes; an entry is removed by a filter (SCIM §4.3 rules
- * 6–10).
+ * Returns the v2 operations on multi-valued attributes, where entries are removed by a filter (SCIM §4.3
+ * rules 6–10).
  */
 export function listsV2(patch: UserPatch, current: UserValues): readonly JsonObject[] {
   const operations = VALUE_LISTS.flatMap((list) => [
@@ -40,7 +40,7 @@ export function listsV2(patch: UserPatch, current: UserValues): readonly JsonObj
   return operations;
 }
 
-/** The one role goes with the whole list, the other values by a filter. */
+/** Removes a role by removing the whole list, because there is only one; removes other values by a filter. */
 function removals(list: ValueList, patch: UserPatch, current: UserValues): readonly JsonObject[] {
   const { ranked, typed } = clearedSlots(list, patch);
   const values = ranked.map((name) => current[name]).filter((value) => value !== undefined);
@@ -50,14 +50,17 @@ function removals(list: ValueList, patch: UserPatch, current: UserValues): reado
   return paths.map((path) => ({ op: 'remove', path }));
 }
 
-/** The slots of a list that are made blank. */
+/** The slots of a list that are cleared. */
 function clearedSlots(list: ValueList, { clear }: UserPatch): Pick<ListSlots, 'ranked' | 'typed'> {
   const isCleared = (name: StringAttributeName) => USER_ATTRIBUTES[name].mayClear && clear.includes(name);
   const { ranked, typed } = LIST_SLOTS[list];
   return { ranked: ranked.filter(isCleared), typed: typed.filter(({ name }) => isCleared(name)) };
 }
 
-/** A list that is replaced holds what stays, too; a value that is kept by its type can be set alone. */
+/**
+ * Returns the replacements in a list. A replaced list also contains the unchanged values; a value identified
+ * by its type can be replaced alone.
+ */
 function replacements(list: ValueList, patch: UserPatch, current: UserValues): readonly JsonObject[] {
   const { ranked, typed } = LIST_SLOTS[list];
   if (ranked.some((name) => patch.set[name] !== undefined)) {
@@ -75,8 +78,8 @@ function replacements(list: ValueList, patch: UserPatch, current: UserValues): r
 }
 
 /**
- * All addresses, because a lone one would become the primary (SCIM §4.3 rule 6); and all values of a
- * list whose third or a later value is set, because those in front of a value tell its place.
+ * Returns all e-mail addresses, because a lone one would become the primary (SCIM §4.3 rule 6). Returns all
+ * values of a list whose third or a later value is set, because the preceding values determine its position.
  */
 function entriesSet(
   list: ValueList,
@@ -88,7 +91,7 @@ function entriesSet(
   return entriesOf(list, isWhole ? slotsAfter(list, patch, current) : patch.set);
 }
 
-/** The entries of a list; a blank value of a list that keeps one is an entry as well. */
+/** Returns the entries of a list. In a list with a single value, an empty value is an entry too. */
 function entriesOf(list: ValueList, values: UserValues): readonly JsonObject[] | undefined {
   const isSingle = LIST_SLOTS[list].ranked.length === 1;
   return listEntries(list, values) ?? (isSingle ? [{ value: '', primary: true }] : undefined);
@@ -102,7 +105,7 @@ function isRoleCleared(list: ValueList, { clear }: UserPatch): boolean {
   return list === 'roles' && clear.includes('role');
 }
 
-/** The values of a list as they will be. */
+/** The values of a list after the change. */
 function slotsAfter(list: ValueList, patch: UserPatch, current: UserValues): UserValues {
   const after: UserValues = {};
   for (const name of LIST_SLOTS[list].names) {
@@ -113,8 +116,8 @@ function slotsAfter(list: ValueList, patch: UserPatch, current: UserValues): Use
 }
 
 /**
- * An entry is deleted by its value, so that the same value in another slot of the list has to be set again
- * there (SCIM §4.3 rules 7, 10).
+ * Adds values to the change that would be lost: a removed entry is identified by its value, so an equal value
+ * in another slot of the list must be set again (SCIM §4.3 rules 7, 10).
  */
 export function keepingEqualValues(patch: UserPatch, current: UserValues): UserPatch {
   const set: UserValues = { ...patch.set };
@@ -130,7 +133,7 @@ export function keepingEqualValues(patch: UserPatch, current: UserValues): UserP
   return { ...patch, set };
 }
 
-/** The whole address, because it is replaced as one (assumption `address-replaced`). */
+/** Returns the whole address, because the service replaces it as a whole (assumption `address-replaced`). */
 function changedAddress(patch: UserPatch, current: UserValues): JsonObject | undefined {
   const isTouched = ADDRESS_SUB_ATTRIBUTES.some(
     (part) => patch.set[part] !== undefined || patch.clear.includes(part),
@@ -143,7 +146,7 @@ function changedAddress(patch: UserPatch, current: UserValues): JsonObject | und
   return { ...Object.fromEntries(parts), primary: true };
 }
 
-/** An entry is deleted by sending it with `operation` delete (SCIM §4.3 rules 6, 7, 10). */
+/** Returns an entry with `operation` delete, which removes the value (SCIM §4.3 rules 6, 7, 10). */
 function deletion(value: string | undefined): readonly JsonObject[] {
   return value === undefined ? [] : [{ value, operation: 'delete' }];
 }

@@ -13,44 +13,45 @@ import { isMemberOf } from './user-members.ts';
 export interface ResourceQuery {
   readonly filter?: Filter;
   readonly sortOrder?: SortOrder;
-  /** The largest number of resources to return. */
+  /** Maximum number of resources to return. */
   readonly limit?: number;
   /**
-   * Whether the end is made sure of with one more request where a short first page is all that the service
-   * counts.
+   * Whether to confirm the end with one more request if a short first page has as many resources as
+   * `totalResults`.
    */
   readonly isSettled?: boolean;
-  /** The members of a resource that are looked at, where not all of them are. */
+  /** The members of a resource to parse; all if absent. */
   readonly members?: ReadonlySet<string>;
 }
 
-/** The items of one page; they are gone when the next page is asked for. */
+/** The items of one page. Valid only until the next page is requested. */
 export interface ItemPage<T> {
-  /** The resources as they came; undefined where a filter is applied to them here. */
+  /** The resources as received; undefined if the filter is applied locally. */
   readonly raw: JsonTexts | undefined;
   /** @param largest see ResourcePage. */
   items(largest?: number): Iterable<T>;
 }
 
-/** A list that is read as it is used, once: page by page, or item by item. */
+/** A list that is read once, on demand: by page or by item. */
 export interface ResourceList<T> {
   readonly pages: AsyncIterable<ItemPage<T>>;
   readonly items: AsyncIterable<T>;
-  /** How many there are in all, as far as the service has said; unknown where the filter is applied here. */
+  /** `totalResults`, if the service has reported it; undefined if the filter is applied locally. */
   total(): number | undefined;
-  /** Whether there are more than were given; undefined where nothing that was read says it. */
+  /** Whether there are more items than were returned; undefined if unknown. */
   hasMore(): boolean | undefined;
   /**
-   * Whether the whole list is read and the filter applied here, because only v1 describes one (SCIM §4.5).
+   * Whether the whole list is read and filtered locally, because filters are documented for v1 only (SCIM
+   * §4.5).
    */
   readonly isFilteredHere: boolean;
-  /** Whether a person was told so. */
+  /** Whether to omit the note that the filter is applied locally. */
   readonly isTold?: boolean;
-  /** Whether the list, as far as it was read, was whole. */
+  /** The verdict on the part of the list that was read. */
   verdict(): ListVerdict;
 }
 
-/** How resources of one kind are read, and what a filter sees of them. */
+/** How to read resources of one kind, and which values a filter compares. */
 export interface ResourceKind<T> {
   readonly path: '/Users' | '/Groups';
   readonly read: (resource: JsonObject) => T;
@@ -58,8 +59,8 @@ export interface ResourceKind<T> {
 }
 
 /**
- * Whether the service alone applies a filter: on v1, unless a probe has seen that it does not, or not all of
- * it.
+ * Whether the service alone applies the filter: on v1, unless a probe found that it does not apply it or not
+ * all of it.
  */
 function isLeftToService<T>(
   filter: Filter,
@@ -83,8 +84,8 @@ export function listOfPages<T>(
 }
 
 /**
- * Lists resources (SCIM §4.1, §4.6). On v1 the filter is sent. On v2 it is applied to the whole list, or,
- * where a probe has seen that it works there, sent as well.
+ * Lists resources (SCIM §4.1, §4.6). On v1 the filter is sent. On v2 it is applied locally to the whole list,
+ * and also sent if a probe found that it works there.
  */
 export function listResources<T>(
   scim: ScimClient,
@@ -98,7 +99,7 @@ export function listResources<T>(
     ...(filter === undefined || (isFilteredHere && !isPushedDown) ? {} : { filter: printFilter(filter) }),
     ...defined({ sortOrder, isSettled }),
     ...(limit === undefined || isFilteredHere ? {} : { limit }),
-    // A filter that is applied here may look at anything.
+    // A filter that is applied locally may need any member.
     ...(members === undefined || isFilteredHere
       ? {}
       : { members: (member: string) => isMemberOf(members, member) }),

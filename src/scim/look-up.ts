@@ -7,22 +7,20 @@ import { readWhole } from './read-whole.ts';
 import type { ScimClient } from './scim-client.ts';
 import { type ListQuery, streamResources } from './stream-resources.ts';
 
-/** What is looked up: resources with one exact value. */
+/** A search for resources with one exact value. */
 export interface ExactValue {
   readonly path: '/Users' | '/Groups';
-  /** The attribute as the service names it in a filter (SCIM §4.5). */
+  /** The attribute in a filter of the service (SCIM §4.5). */
   readonly attribute: string;
-  /** The attribute as a server of SCIM 2.0 names it (RFC 7643). */
+  /** The attribute in a filter of a SCIM 2.0 server (RFC 7643). */
   readonly standardName: string;
   readonly value: string;
 }
 
 /**
- * Looks resources up by an exact value; where nothing has it, also by the same in composed letters: names
- * that are pasted from a file or a page may have the marks of their letters apart, and a bulk run sends all
- * of them composed.
- * @param read makes of a resource what is wanted, in the dialect in which it was answered; undefined for one
- * that does not match.
+ * Looks up resources by an exact value. If there are none, tries the value in NFC: text copied from a file or
+ * a page may be decomposed, and a bulk run sends all names in NFC.
+ * @param read converts a resource in the dialect of the response; returns undefined if it does not match.
  */
 export async function lookUp<T>(
   scim: ScimClient,
@@ -36,9 +34,9 @@ export async function lookUp<T>(
 }
 
 /**
- * The filter is described for v1 only, so it is asked there even when the client speaks v2
- * (SCIM §4.5); a server without v1 is asked with the standard's names. The caller compares what comes: a
- * filter that is ignored returns everything.
+ * Looks up the value unchanged. Filters are documented for v1 only, so the request goes to v1 even if the
+ * client uses v2 (SCIM §4.5). A server without v1 gets the standard attribute names. Callers compare the
+ * results, because a service that ignores filters returns everything.
  */
 async function lookUpAsWritten<T>(
   scim: ScimClient,
@@ -76,24 +74,27 @@ async function lookUpAsWritten<T>(
   return collect({ filter: standardFilter(name, value, learned) });
 }
 
-/** Clients of servers that turned out to have no v1; they are not asked for it again. */
+/** Clients of servers without v1, which need not be tried again. */
 const lacksV1 = new WeakSet<ScimClient>();
 
-/** Some servers compare letter by letter, although these attributes are not case-exact (RFC 7643 §4.1). */
+/** Some servers compare case-sensitively although these attributes are not case-exact (RFC 7643 §4.1). */
 function standardFilter(name: string, value: string, learned: LearnedTraits | undefined): string {
   const mayJoin = learned?.filterOperators?.includes('or') !== false;
   const spellings = new Set(mayJoin ? [value, value.toLowerCase()] : [value]);
   return [...spellings].map((spelling) => `${name} eq ${JSON.stringify(spelling)}`).join(' or ');
 }
 
-/** The version whose identifiers a resource carries: a look-up of a v2 client may be answered by v1. */
+/** Returns the version of a resource, from its schema URIs: v1 may have answered a v2 client. */
 function versionOf({ schemas }: JsonObject): '1.1' | '2.0' {
   const isV2 =
     Array.isArray(schemas) && schemas.some((uri) => typeof uri === 'string' && uri.includes(':2.0:'));
   return isV2 ? '2.0' : '1.1';
 }
 
-/** A server without v1 says so in many ways: no such path, no such method, a page for people. */
+/**
+ * Whether an error means that the server lacks v1: unknown path, unsupported method or version, or an HTML
+ * page.
+ */
 function isMissingVersion(error: unknown): boolean {
   if (!(error instanceof Failure) || error.status === undefined) return false;
   const isPage = error.kind === 'unreachable';

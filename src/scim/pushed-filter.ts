@@ -2,9 +2,9 @@ import type { Filter } from '../rules/filter.ts';
 import { appliesFilters, type LearnedTraits } from './learned-traits.ts';
 
 /**
- * Whether a filter of users may be sent to v2, which describes none (SCIM §4.5): a probe has seen that every
- * operator and attribute in it works there. What comes is compared again here, so that a service that has
- * changed since gives no wrong user.
+ * Whether a filter of users may be sent to v2, which documents no filters (SCIM §4.5): if a probe found that
+ * all its operators and attributes work there. The results are filtered again locally, so a service that has
+ * changed since yields no wrong user.
  */
 export function mayBePushedDown(filter: Filter, learned: LearnedTraits | undefined): boolean {
   if (learned === undefined || appliesFilters(learned, '2.0') !== true) return false;
@@ -14,8 +14,8 @@ export function mayBePushedDown(filter: Filter, learned: LearnedTraits | undefin
 }
 
 /**
- * Whether a filter has only operators that work. What was not asked about, such as `lt`, goes with its
- * opposite.
+ * Whether the service supports all operators of a filter. An operator that the probe does not test, such as
+ * `lt`, counts as supported if `ge` is.
  */
 export function usesOnly(filter: Filter, { filterOperators: operators = [] }: LearnedTraits): boolean {
   const isKnown = ({ operator }: Word) =>
@@ -31,7 +31,7 @@ interface Word {
 function wordsOf(filter: Filter): readonly Word[] {
   switch (filter.kind) {
     case 'compare':
-      // A day is compared here alone.
+      // A comparison with a day is evaluated only locally.
       return [{ operator: filter.isDay === true ? 'day' : filter.operator, attribute: filter.attribute }];
     case 'present':
       return [{ operator: 'pr', attribute: filter.attribute }];

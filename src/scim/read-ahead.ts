@@ -1,8 +1,8 @@
-/** What paging needs to know of a page. */
+/** The facts about a page that paging depends on. */
 export interface PagePart {
-  /** How many places of the list the page takes. */
+  /** Number of list positions that the page covers. */
   readonly places: number;
-  /** How many there are in all; undefined when the service does not say. */
+  /** Number of resources in the list; undefined if the service does not report it. */
   readonly totalResults: number | undefined;
 }
 
@@ -13,22 +13,22 @@ export type ReadPart<Part extends PagePart> = (
 ) => Promise<Part>;
 
 export interface ReadAheadOptions {
-  /** The largest page to ask for. */
+  /** Maximum page size. */
   readonly largest: number;
-  /** The largest number of items in all; Infinity for no limit. */
+  /** Maximum number of resources to read; Infinity for no limit. */
   readonly limit: number;
-  /** Pages that are asked for before they are used; fewer where a page takes much memory. */
+  /** Pages to request ahead; fewer if pages take much memory. */
   readonly ahead?: number;
 }
 
-/** Pages that are asked for before they are used, where nothing else is said. */
+/** Default number of pages to request ahead. */
 const AHEAD = 6;
 
 /**
- * Reads a list page by page, in order, and once the first page has told how long it is, some pages ahead. A
- * service may give fewer than it is asked for: then what was asked for behind that page is asked for again.
- * The end is found by what came and by `totalResults`, never by `itemsPerPage`, which means different things
- * in different answers (OBSERVED §2.3).
+ * Reads a list page by page, in order, and requests pages ahead once the first page has reported the total.
+ * If a page is shorter than requested, the pages requested after it are requested again. The end is found
+ * from the resources received and `totalResults`, never from `itemsPerPage`, which means different things in
+ * different responses (OBSERVED §2.3).
  */
 export async function* readAhead<Part extends PagePart>(
   read: ReadPart<Part>,
@@ -56,9 +56,9 @@ interface Asked<Part> {
   readonly part: Promise<Part>;
 }
 
-/** The pages that were asked for and not used. */
+/** The pages that were requested and not yet used. */
 class PageQueue<Part extends PagePart> {
-  /** Places of the list that came. */
+  /** List positions received so far. */
   received = 0;
   private readonly read: ReadPart<Part>;
   private readonly options: Required<ReadAheadOptions>;
@@ -73,8 +73,8 @@ class PageQueue<Part extends PagePart> {
   }
 
   /**
-   * Takes the next page, and asks for others ahead. @param total how many places there are, as far as is
-   * known
+   * Returns the next page and requests others ahead.
+   * @param total size of the list; 0 if unknown
    */
   next(total: number): Asked<Part> {
     const first = this.asked.shift() ?? this.ask(this.received + 1);
@@ -88,8 +88,8 @@ class PageQueue<Part extends PagePart> {
   }
 
   /**
-   * Forgets what was asked for: the last page was shorter than expected. @param size what the service gives
-   * at most
+   * Discards the requested pages, because the last page was shorter than expected.
+   * @param size maximum page size of the service
    */
   restart(size: number | undefined): void {
     this.abort();
@@ -105,7 +105,7 @@ class PageQueue<Part extends PagePart> {
   private ask(startIndex: number): Asked<Part> {
     const count = Math.min(this.size, this.options.limit - (startIndex - 1));
     const part = this.read(startIndex, count, this.stopping.signal);
-    // A page that is not used any more may fail; nobody waits for it.
+    // A discarded page may fail without anything awaiting it.
     part.catch(() => undefined);
     return { startIndex, count, part };
   }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
-/** An attribute or a sub-attribute that a schema announces. */
+/** An attribute or a sub-attribute of an announced schema. */
 export interface SchemaAttribute {
   /** Such as `name.givenName`. */
   readonly path: string;
@@ -22,8 +22,9 @@ export interface Schema {
 }
 
 /**
- * Reads a schema of either version. Services mix scalars into lists of attributes, give one attribute where a
- * list is due, and spell `subAttributes` in two ways (OBSERVED §4); whatever is no attribute is left out.
+ * Reads a schema of either version. Services mix scalars into lists of attributes, return one attribute
+ * instead of a list, and spell `subAttributes` in two ways (OBSERVED §4). Anything that is not an attribute
+ * is skipped.
  */
 export function readSchema(resource: JsonObject): Schema {
   return {
@@ -45,7 +46,7 @@ function attributesIn(value: Json | undefined, prefix: string): readonly SchemaA
       type: text(attribute['type']),
       isMultiValued: attribute['multiValued'] === true,
       isRequired: attribute['required'] === true,
-      // v1 says `readOnly`, v2 `mutability`.
+      // v1 has `readOnly`, v2 has `mutability`.
       isReadOnly:
         attribute['readOnly'] === true ||
         attribute['mutability'] === 'readOnly' ||
@@ -58,7 +59,7 @@ function attributesIn(value: Json | undefined, prefix: string): readonly SchemaA
   });
 }
 
-/** The attributes of a list, of an object that maps names to them, or one alone. */
+/** Returns the attributes of an array, of an object that maps names to attributes, or a single attribute. */
 function candidatesIn(value: Json | undefined): readonly JsonObject[] {
   if (Array.isArray(value)) return value.filter(isJsonObject);
   if (!isJsonObject(value)) return [];

@@ -1,19 +1,19 @@
 import { Failure } from '../failure/failure.ts';
 import type { ListVerdict } from './list-drift.ts';
 
-/** A list that is not whole is read again, until it was read so often. */
+/** Maximum number of attempts to read an incomplete list. */
 const PASSES = 3;
 
-/** A list that tells what it turned out to be. */
+/** A list that reports whether it was complete. */
 export interface JudgedList {
   verdict(): ListVerdict;
 }
 
 /**
- * Reads a list from which is concluded who is not there: again when it was not whole.
- * @param open begins to read it.
- * @param use reads it to its end; what it returns counts only when the list was whole.
- * @throws Failure `stale` when it was not whole so often; as every read.
+ * Reads a list that must be complete, because absences are concluded from it. Reads it again if it was not.
+ * @param open starts reading the list.
+ * @param use reads the list to its end; its result counts only if the list was complete.
+ * @throws Failure `stale` if the list was incomplete in all attempts; as every read.
  */
 export async function readWhole<List extends JudgedList, T>(
   noun: ListNoun,
@@ -30,7 +30,7 @@ export async function readWhole<List extends JudgedList, T>(
 
 export type ListNoun = 'users' | 'groups';
 
-/** Returns the Failure of a list that is not whole. */
+/** Returns the Failure for an incomplete list. */
 export function notWhole(
   noun: ListNoun,
   verdict: ListVerdict,
@@ -42,7 +42,7 @@ export function notWhole(
   return new Failure('stale', `${describeVerdict(noun, verdict)}${times}`, { hint });
 }
 
-/** Says what is wrong with a list that is not whole, and how many came of how many. */
+/** Describes why a list is incomplete, with the number of resources read and their total. */
 export function describeVerdict(noun: ListNoun, { state, read, total }: ListVerdict): string {
   const [came, all] = [read, total ?? read].map((count) => count.toLocaleString('en-US'));
   if (state === 'short') return `the list of ${noun} is short: the service gave ${came} of ${all}`;

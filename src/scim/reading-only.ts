@@ -1,9 +1,7 @@
 import { DryRunWrite } from '../http/dry-run.ts';
 import type { ScimClient } from './scim-client.ts';
 
-/**
- * Returns a client that reads as the given one does and sends no write: it throws DryRunWrite in its place.
- */
+/** Returns a client that sends reads and throws DryRunWrite instead of sending a write. */
 export function readingOnly(scim: ScimClient): ScimClient {
   return {
     ...scim,

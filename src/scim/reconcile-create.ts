@@ -7,23 +7,23 @@ import { findByEmail, findByUserName } from './find-user.ts';
 import type { ScimClient } from './scim-client.ts';
 import type { User } from './user.ts';
 
-/** What became of a create whose answer never came. */
+/** The outcome of a create that got no response. */
 export type SettledCreate =
   | { readonly state: 'created'; readonly user: User }
-  /** The service does not have the user: it may be sent. */
+  /** The service does not have the user; the create may be sent again. */
   | { readonly state: 'absent' }
-  /** Another account has the address or the name. */
+  /** Another account has the address or the userName. */
   | { readonly state: 'conflict'; readonly user: User; readonly why: string };
 
 /**
- * A write may become visible to reads a moment later; an absence counts only when it is seen twice. In
- * milliseconds.
+ * Milliseconds until a write is visible to reads. An absence counts only if a second look-up after this time
+ * confirms it.
  */
 export const READ_LAG = 2000;
 
 /**
- * Looks up what became of a create. The
- * primary e-mail comes first: the service may have rewritten the userName.
+ * Determines the outcome of a create that got no response. Looks up the primary e-mail first, because the
+ * service may have rewritten the userName.
  * @param sentAt when the intent was written, by the service's clock, in milliseconds since 1970.
  */
 export async function reconcileCreate(
@@ -42,7 +42,7 @@ export async function reconcileCreate(
   return why === undefined ? { state: 'created', user } : { state: 'conflict', user, why };
 }
 
-/** Returns the user who has the address or the name of one that is created; the address comes first. */
+/** Returns the user who has the address or the userName of a user to be created; the address comes first. */
 export async function lookUpSent(scim: ScimClient, sent: UserValues): Promise<User | undefined> {
   const [byEmail] = sent.email === undefined ? [] : await findByEmail(scim, sent.email);
   if (byEmail !== undefined || sent.userName === undefined) return byEmail;
@@ -50,9 +50,7 @@ export async function lookUpSent(scim: ScimClient, sent: UserValues): Promise<Us
   return byName;
 }
 
-/**
- * Values that the service stores as they are sent: all others may be rewritten or dropped (SCIM §2.1, §4.3).
- */
+/** Attributes that the service stores as sent. It may rewrite or drop all others (SCIM §2.1, §4.3). */
 const KEPT_AS_SENT = [
   'email',
   'givenName',
@@ -60,18 +58,18 @@ const KEPT_AS_SENT = [
   'title',
 ] as const satisfies readonly UserAttributeName[];
 
-/** `meta.created` has whole seconds. In milliseconds. */
+/** Resolution of `meta.created`, in milliseconds. */
 const CLOCK_GRAIN = 1000;
 
-/** Whether something was there before a create was sent; false where nothing says when it was made. */
+/** Whether a resource existed before its create was sent; false if it has no creation time. */
 export function isOlder({ created }: Pick<User, 'created'>, sentAt: number): boolean {
   const createdAt = Date.parse(created ?? '');
   return !Number.isNaN(createdAt) && createdAt + CLOCK_GRAIN < sentAt;
 }
 
 /**
- * Whether the answer to a create is about the user that was sent: the service may rewrite the userName, but
- * keeps the address.
+ * Whether the user in the response to a create is the user that was sent. The service may rewrite the
+ * userName but keeps the address.
  */
 export function isAbout({ values }: Pick<User, 'values'>, sent: UserValues): boolean {
   return (['email', 'userName'] as const).some(
@@ -80,11 +78,11 @@ export function isAbout({ values }: Pick<User, 'values'>, sent: UserValues): boo
 }
 
 /**
- * Looks at what a create was answered with that is not about what was sent: a service may have rewritten
- * everything, or somebody else has answered.
+ * Verifies the resource in a response to a create that does not match the request: either the service rewrote
+ * all values, or the response is about another resource.
  * @param noun such as `a user`
- * @param read reads it by the ID of the answer.
- * @throws Failure `unknownOutcome` unless it is there and was made since.
+ * @param read reads the resource by the ID of the response.
+ * @throws Failure `unknownOutcome` unless the resource exists and was created after `sentAt`.
  */
 export async function expectCreated(
   noun: string,

@@ -4,17 +4,17 @@ import type { Group } from './group.ts';
 import { isOlder, READ_LAG } from './reconcile-create.ts';
 import type { ScimClient } from './scim-client.ts';
 
-/** A group that was to be created. */
+/** The values of a group in a create request. */
 export interface SentGroup {
   readonly displayName: string;
   readonly memberIds: readonly UserId[];
 }
 
 /**
- * Looks for groups that a create without an answer may have made. A group has no natural key: its name need
- * not be unique. So a group counts when it has the name and the members and was made since.
+ * Finds the groups that a create without a response may have made. A group has no natural key, because names
+ * need not be unique: a group matches if it has the name and the members and was created after `sentAt`.
  * @param sentAt when the create was sent, by the service's clock, in milliseconds since 1970.
- * @returns none when there is none after looking twice; several when nobody can tell which.
+ * @returns none if two look-ups find none; several if the created group cannot be identified.
  */
 export async function findCreatedGroups(
   scim: ScimClient,

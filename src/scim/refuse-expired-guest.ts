@@ -5,8 +5,8 @@ import { extensionOfUri } from '../rules/schema-uris.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /**
- * Refuses a body that gives a guest an expiration in the past: the service would deactivate the account at
- * once (assumption `expired-guest`).
+ * Refuses a body that sets a guest expiration in the past: the service would deactivate the account
+ * immediately (assumption `expired-guest`).
  * @param now milliseconds since 1970.
  * @throws Failure `invalidInput` with the date; nothing was sent.
  */
@@ -14,7 +14,7 @@ export function refuseExpiredGuest(body: JsonObject, now: number): void {
   for (const expiration of expirationsIn(body)) refuseExpiration(expiration, now);
 }
 
-/** The same of one expiration; what is no date-time is left to others. */
+/** Like refuseExpiredGuest, for one expiration; ignores a value that is not a date-time. */
 export function refuseExpiration(expiration: Json | undefined, now: number): void {
   const time = typeof expiration === 'string' ? parseDateTime(expiration)?.time : undefined;
   if (time === undefined || time > now) return;
@@ -24,7 +24,7 @@ export function refuseExpiration(expiration: Json | undefined, now: number): voi
   });
 }
 
-/** The expirations of attributes, and of operations with a path or without one. */
+/** Returns the expirations in attributes and in operations with or without a path. */
 function expirationsIn(body: JsonObject): readonly (Json | undefined)[] {
   const { Operations: operations } = body;
   const own: (Json | undefined)[] = [];

@@ -5,9 +5,8 @@ import { EXTENSIONS } from '../spec/scim-schemas.ts';
 import type { LearnedTraits } from './learned-traits.ts';
 
 /**
- * Refuses a body with an extension that the service does not announce: what would not work there is said
- * before it is tried.
- * @throws Failure `refused`; nothing is sent
+ * Refuses a body with an extension that the service does not announce, before anything is sent.
+ * @throws Failure `refused`
  */
 export function refuseUnannounced(
   body: JsonObject,

@@ -11,22 +11,23 @@ import { isNobodyFound, isNotFound } from './service-error.ts';
 import type { User } from './user.ts';
 import { listUsers } from './users.ts';
 
-/** Up to this many names are looked up one by one; for more, the list of users is read once. */
+/** Maximum number of names to look up individually; for more, the list of users is read once. */
 const LOOKED_UP_ONE_BY_ONE = 20;
 
 /** A user as a member of a group. */
 export interface ResolvedMember {
   readonly id: UserId;
   /**
-   * The userName of a user who is deactivated, who may join no group; undefined for everybody else, and for
-   * an ID that was not looked up.
+   * The userName of a deactivated user, who cannot join a group; undefined for an active user and for an ID
+   * that was not looked up.
    */
   readonly deactivated?: string;
 }
 
 /**
- * Returns the user of each name: an ID, a userName or an e-mail; undefined where nobody has it.
- * @param isJoining whether the users are to join a group; else an ID is taken as it is: the service checks it
+ * Resolves names to users; a name is an ID, a userName or an e-mail. An unknown name gives undefined.
+ * @param isJoining whether the users are to join a group; if not, IDs are not looked up: the service checks
+ * them
  */
 export async function resolveMembers(
   scim: ScimClient,
@@ -58,7 +59,7 @@ export function asMember({ id, values }: User): ResolvedMember {
   return values.active === false ? { id, deactivated: values.userName ?? id } : { id };
 }
 
-/** Reads all users and returns a look-up by ID, userName and e-mail. */
+/** Reads all users and returns a function that finds a user by ID, userName or e-mail. */
 async function everybody(scim: ScimClient): Promise<(name: string) => ResolvedMember | undefined> {
   const { ids, byName, byOtherEmail } = await readWhole(
     'users',

@@ -17,71 +17,70 @@ import { failureOf, readServiceError } from './service-error.ts';
 
 export interface ScimRequest {
   readonly method: HttpMethod;
-  /** Below the version's base path, such as `/Users/U1`. */
+  /** Path relative to the version's base path, such as `/Users/U1`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
-  /** Another version than the client's: only v1 can look a user up (SCIM §4.5). */
+  /** Overrides the version of the client: users can be looked up on v1 only (SCIM §4.5). */
   readonly version?: ScimVersion;
 }
 
 export interface ScimAnswer {
   readonly status: number;
   /**
-   * The object in the body; undefined where the body is empty, which is allowed after any write
-   * (OBSERVED §4).
+   * The object in the body; undefined if the body is empty, which is allowed after any write (OBSERVED §4).
    */
   readonly resource: JsonObject | undefined;
 }
 
-/** Arrays and objects in each other in an answer; a resource of the service has six levels. */
+/** Maximum nesting depth of arrays and objects in a response; a resource of the service has six levels. */
 export const DEEPEST = 100;
 
 /**
- * Bytes of one resource that is parsed. A group of 15,000 members takes 2 MB; 30 MB of small values would
- * take 450 MB of memory.
+ * Maximum bytes of one resource that is parsed. A group of 15,000 members takes 2 MB; 30 MB of small values
+ * would take 450 MB of memory.
  */
 export const LARGEST_RESOURCE = 8_000_000;
 
-/** Speaks SCIM over any transport. */
+/** A SCIM client over any transport. */
 export interface ScimClient {
   readonly dialect: SchemaDialect;
-  /** What a probe learned about the service; absent where it was not probed. */
+  /** The results of a probe of the service; absent if it was not probed. */
   readonly learned?: LearnedTraits;
-  /** Reads that may be in progress at the same time; one where it is absent. */
+  /** Number of parallel reads; one if absent. */
   readonly concurrency?: number;
   /**
-   * @throws Failure `refused` or `unauthorized` with the service's code; `unknownOutcome` when a write may
-   * have been applied; and what the transport throws.
+   * @throws Failure `refused` or `unauthorized` with the service's code; `unknownOutcome` if a write may have
+   * been applied; and whatever the transport throws.
    */
   send(request: ScimRequest, signal?: AbortSignal): Promise<ScimAnswer>;
   /**
-   * Sends a read and returns its answer before it is parsed. @throws as `send`, but for a body that is no
-   * JSON
+   * Sends a read and returns its response unparsed.
+   * @throws as `send`, except for a body that is not JSON
    */
   read(request: ScimRequest, signal?: AbortSignal, into?: HttpRequest['into']): Promise<ReadAnswer>;
 }
 
-/** The answer to a read as it came. */
+/** The response to a read as received. */
 export interface RawAnswer {
   readonly status: number;
-  /** It need not be JSON. */
+  /** Not necessarily JSON. */
   readonly body: Uint8Array;
 }
 
 export interface ReadAnswer extends RawAnswer {
   /**
-   * Parses the body, as `send` does. @throws Failure `unreachable` for what is no JSON object, too large or
-   * nested too deeply.
+   * Parses the body, as `send` does.
+   * @throws Failure `unreachable` if the body is not a JSON object, is too large, or is nested too deeply.
    */
   resource(): JsonObject | undefined;
 }
 
 /**
+ * Creates a client.
  * @param baseUrl ends before `/scim`, without a slash.
- * @param now milliseconds since 1970; where it is given, guests who have expired are refused before anything
- * is sent.
- * @param learned what a probe learned about the service.
+ * @param now milliseconds since 1970; if given, expired guest expirations are refused before sending.
+ * @param learned the results of a probe of the service.
  */
 export function createScimClient(
   transport: Transport,
@@ -123,7 +122,7 @@ export function createScimClient(
     },
     async read(request, signal, into) {
       const response = await transfer(request, signal, into);
-      // What is no success is a Failure, which tells why.
+      // Throws the Failure for an error status.
       if (response.status < 200 || response.status > 299) readAnswer(response, request);
       const { status, body } = response;
       return { status, body, resource: () => readAnswer(response, request).resource };
@@ -138,19 +137,17 @@ function effectOf({ method }: ScimRequest): 'read' | 'write' {
   return method === 'GET' ? 'read' : 'write';
 }
 
-/** The first character makes `.` and `..` impossible, which would reach another endpoint. */
+/** The first character excludes `.` and `..`, which would address another endpoint. */
 const ID = /^[A-Za-z0-9][\w.~:@+=-]{0,127}$/;
 
-/**
- * Whether a text may stand as an ID in a path; the service's own have letters and digits alone (SCIM §2.1).
- */
+/** Whether a text may be an ID in a path. The service's own IDs have only letters and digits (SCIM §2.1). */
 export function mayBeId(text: string): boolean {
   return ID.test(text);
 }
 
 /**
- * Returns the path of one resource.
- * @throws Failure `usage` when the ID has a character that could lead elsewhere, such as a slash or a percent
+ * Returns the path of a resource.
+ * @throws Failure `usage` if the ID has a character that could change the path, such as a slash or a percent
  * sign.
  */
 export function resourcePath(collection: 'Users' | 'Groups', id: string): string {
@@ -179,12 +176,12 @@ function readAnswer(response: HttpResponse, request: ScimRequest): ScimAnswer {
   return { status, resource };
 }
 
-/** Making one takes longer than reading a user with it. */
+/** Shared, because creating a decoder takes longer than decoding a user. */
 const UTF_8 = new TextDecoder();
 
 /**
- * Expects the body of a success to be a resource: the one that was written, or a new one. A gateway may
- * answer 200 to what it refuses.
+ * Verifies that the body of a successful write is the written resource or a new one. A gateway may answer 200
+ * to a request that it refuses.
  * @throws Failure `unknownOutcome`
  */
 function expectResource({ id }: JsonObject, { path }: ScimRequest, response: HttpResponse): void {
@@ -204,8 +201,8 @@ function whyNot(isTooDeep: boolean, parsed: unknown): string {
 }
 
 /**
- * A page of a proxy, an answer that was cut, or one of something else. After a write nobody knows what
- * happened.
+ * Returns the Failure for a response that is not SCIM: the page of a proxy, a truncated response, or another
+ * service. After a write the outcome is unknown.
  */
 function notScim({ status, headers }: HttpResponse, effect: 'read' | 'write', why: string): Failure {
   const type = headers['content-type']?.split(';')[0] ?? 'no content type';

@@ -1,19 +1,21 @@
-/** Which IDs a list has brought so far. */
+/** The set of IDs received in a list so far. */
 export interface SeenIds {
-  /** Takes the ID that stands at this place. @returns whether it is new. */
+  /**
+   * Adds the ID in a range of bytes.
+   * @returns whether it is new.
+   */
   add(bytes: Uint8Array, from: number, to: number): boolean;
 }
 
-/** IDs that a table holds at least, and at most from the start: a service may claim any total. */
+/** Minimum capacity of a table, and maximum initial capacity, because a service may report any total. */
 const SMALLEST = 1024;
 const LARGEST_AT_ONCE = 2_000_000;
 const FULLEST = 0.7;
 
 /**
- * Remembers IDs by 48 bits of their hash, 9 bytes for each: 1,000,000 IDs as a Set of strings take 80 MB,
- * which is more than the rest of the program. An ID is mistaken for a repeated one in one list of ten
- * million.
- * @param expected how many will come, as far as that is known.
+ * Creates a set that stores 48 bits of each ID's hash in 9 bytes: a Set of 1,000,000 strings takes 80 MB,
+ * more than the rest of the program. In one of ten million lists, a new ID is mistaken for a repeated one.
+ * @param expected expected number of IDs; 0 if unknown.
  */
 export function createSeenIds(expected: number): SeenIds {
   let last = createTable(Math.min(LARGEST_AT_ONCE, Math.max(SMALLEST, expected)));
@@ -28,7 +30,7 @@ export function createSeenIds(expected: number): SeenIds {
         other = Math.imul(other ^ byte, 0x5bd1e995);
         other ^= other >>> 15;
       }
-      // Zero is a free place.
+      // Zero marks a free slot.
       const high = other === 0 ? 1 : other;
       const low = (one >>> 16) & 0xffff;
       const place = Math.imul(one ^ (one >>> 13), 0xc2b2ae35) & 0x7fffffff;
@@ -46,7 +48,7 @@ export function createSeenIds(expected: number): SeenIds {
   };
 }
 
-/** An open table of hashes: what has no room at its place stands at the next free one. */
+/** A hash table with open addressing and linear probing. */
 interface Table {
   readonly capacity: number;
   readonly highs: Int32Array;
@@ -59,7 +61,7 @@ function createTable(capacity: number): Table {
   return { capacity, highs: new Int32Array(size), lows: new Uint16Array(size), count: 0 };
 }
 
-/** Returns where a hash stands, or where it would. */
+/** Returns the slot of a hash, or the free slot for it. */
 function find({ highs, lows }: Table, place: number, high: number, low: number): number {
   let at = place % highs.length;
   while (highs[at] !== 0 && (highs[at] !== high || lows[at] !== low))

@@ -6,18 +6,18 @@ import { OTHER_SCIM_CODES, SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/
 import type { JsonObject } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 
-/** What the service says about a request that it did not apply. */
+/** An error response: the request was not applied. */
 export interface ServiceError {
   readonly status: number;
-  /** The code; undefined when the answer has none, as that of a proxy. */
+  /** The error code; undefined if the response has none, such as that of a proxy. */
   readonly code: string | undefined;
-  /** What stands beside the code, such as `username=anna`, or a sentence of another server. */
+  /** Text after the code, such as `username=anna`, or the message of another server. */
   readonly context: string | undefined;
 }
 
 /**
  * Reads an error body of either version: `Errors.description` or `detail` (v2 uses both), with a context
- * behind the code (SCIM §7; OBSERVED §7). Tolerates any other body.
+ * after the code (SCIM §7; OBSERVED §7). Accepts any other body.
  */
 export function readServiceError(status: number, body: unknown): ServiceError {
   const text = isJsonObject(body) ? describe(body) : undefined;
@@ -28,8 +28,8 @@ export function readServiceError(status: number, body: unknown): ServiceError {
 }
 
 /**
- * Whether an answer refuses one resource alone for now (SCIM §7, §8); any other 429 concerns all requests of
- * its kind.
+ * Whether a 429 response temporarily refuses one resource only (SCIM §7, §8). Any other 429 applies to all
+ * requests of the same quota.
  */
 export function isResourceLocked({ body }: HttpResponse): boolean {
   try {
@@ -39,14 +39,14 @@ export function isResourceLocked({ body }: HttpResponse): boolean {
   }
 }
 
-/** Returns the documented row of a code, also for codes that were seen under another name. */
+/** Returns the documented code; also maps other observed names of documented codes. */
 export function documentedCode(code: string): ScimErrorCode | undefined {
   if (isScimErrorCode(code)) return code;
   const others: Readonly<Record<string, ScimErrorCode>> = OTHER_SCIM_CODES;
   return others[code];
 }
 
-/** Returns the Failure of an error answer: what it means, its code, and what to do. */
+/** Returns the Failure for an error response: its meaning, its code, and a hint. */
 export function failureOf(error: ServiceError, effect: 'read' | 'write'): Failure {
   const { status, code, context } = error;
   const known = code === undefined ? undefined : documentedCode(code);
@@ -68,7 +68,7 @@ export function failureOf(error: ServiceError, effect: 'read' | 'write'): Failur
 
 const IN_PART = '; part of it may have been done';
 
-/** The message of a failure once it is known that nothing was done. */
+/** Returns the message of a failure for a request that is now known not to have been applied. */
 export function withoutDoubt(message: string): string {
   return message.endsWith(IN_PART) ? message.slice(0, -IN_PART.length) : message;
 }
@@ -82,12 +82,12 @@ const AUTHORIZATION_CODES: readonly string[] = [
 ] satisfies readonly ScimErrorCode[];
 
 function kindOf(status: number, code: ScimErrorCode | undefined, effect: 'read' | 'write'): FailureKind {
-  // A gateway that waited too long for the service may say 408; the service's own codes say that nothing was
-  // done.
+  // A 408 without a code may come from a gateway that timed out; the service's own codes mean that nothing
+  // was done.
   const isLost = status >= 500 || (status === 408 && code === undefined);
   if (isLost && effect === 'write') return 'unknownOutcome';
   if (status === 502 || status === 503 || status === 504) return 'throttled';
-  // A service that fails may be back later; a code of its own says what is wrong.
+  // Without a code, the service may recover later; a code reports what is wrong.
   if (isLost && code === undefined) return 'unavailable';
   if (status === 401 || (status === 403 && code === undefined)) return 'unauthorized';
   return code !== undefined && AUTHORIZATION_CODES.includes(code) ? 'unauthorized' : 'refused';
@@ -105,7 +105,7 @@ function describe(body: JsonObject): string | undefined {
   return candidates.find((text): text is string => typeof text === 'string' && text !== '');
 }
 
-/** Other servers give a sentence in `detail` and a word in `scimType` (RFC 7644 §3.12). */
+/** Other servers return a sentence in `detail` and a keyword in `scimType` (RFC 7644 §3.12). */
 function scimType(body: unknown): string | undefined {
   const type = isJsonObject(body) ? body['scimType'] : undefined;
   return typeof type === 'string' && type !== '' ? type : undefined;
@@ -122,20 +122,20 @@ const NOT_FOUND_CODES: readonly (string | undefined)[] = [
 ] satisfies readonly ScimErrorCode[];
 
 /**
- * Whether the service says that there is no such resource: some say so with another status than 404
- * (assumption `status-of-paths`).
+ * Whether the service reports that the resource does not exist. Some servers do so with another status than
+ * 404 (assumption `status-of-paths`).
  */
 export function isNotFound(error: unknown): boolean {
   if (!(error instanceof Failure) || error.kind !== 'refused') return false;
   return error.status === 404 || (error.status !== undefined && NOT_FOUND_CODES.includes(error.code));
 }
 
-/** Whether a look-up found nobody; the service refused nothing. */
+/** Whether a look-up found no user, as opposed to a request that the service refused. */
 export function isNobodyFound(error: unknown): boolean {
   return error instanceof Failure && error.kind === 'refused' && error.status === undefined;
 }
 
-/** Whether it is unknown if a write was applied. */
+/** Whether a write has an unknown outcome. */
 export function isUnknown(error: unknown): error is Failure {
   return error instanceof Failure && error.kind === 'unknownOutcome';
 }

@@ -9,28 +9,29 @@ import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { DEEPEST, type RawAnswer } from './scim-client.ts';
 import { createResourceWalker, type WalkedResources, type WalkResources } from './walk-resources.ts';
 
-/** A page of a list as the texts of its resources, which are valid JSON. Places are those in the content. */
+/** A page of a list as the JSON text of its resources. Offsets are relative to `content`. */
 export interface SplitListResponse extends JsonTexts, Omit<WalkedResources, 'end'> {
-  /** How many resources there are in all; undefined when the service does not say. */
+  /** Number of resources in the list; undefined if the service does not report it. */
   readonly totalResults: number | undefined;
 }
 
 const RESOURCES = '"Resources":[';
 
-/** The rest of a page is a few hundred bytes. */
+/** Maximum bytes of a page without its resources; a few hundred are usual. */
 const LARGEST_REST = 64 * 1024;
 
 /**
- * What JSON text may hold and a terminal would obey (see escapeJson), as bytes of UTF-8 written in Latin-1.
+ * Characters that JSON text may contain but a terminal would interpret (see escapeJson), as UTF-8 bytes in
+ * Latin-1.
  */
 const TO_BE_ESCAPED =
   /\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8b\x8e\x8f\xa8-\xae]|\xe2\x81(?:\xa0|[\xa6-\xa9])|\xef\xbb\xbf/;
 
 /**
- * Returns what finds the resources in the pages of a list. A page that is compact JSON is cut as it came; any
- * other is parsed and written again.
+ * Returns a function that finds the resources in the pages of a list. Compact JSON is split as received; any
+ * other page is parsed and serialized again.
  * @param wants see createResourceWalker.
- * @throws Failure `unreachable` when the answer is no list of objects, or nested too deeply.
+ * @throws Failure `unreachable` if the response is not a list of objects, or is nested too deeply.
  */
 export function createListSplitter(
   path: string,
@@ -48,7 +49,9 @@ export function createListSplitter(
   };
 }
 
-/** Undefined when the page is not compact, is no list, or has what must not be printed as it is. */
+/**
+ * Returns undefined if the page is not compact, is not a list, or contains characters that must be escaped.
+ */
 function splitCompact(bytes: Buffer, walk: WalkResources): SplitListResponse | undefined {
   const name = bytes.indexOf(RESOURCES);
   if (name < 0) return undefined;
@@ -82,14 +85,14 @@ interface ParsedList {
   readonly totalResults: number | undefined;
 }
 
-/** Resources may be absent where there are none (RFC 7644 §3.4.2). */
+/** Parses a page. `Resources` may be absent if there are none (RFC 7644 §3.4.2). */
 function parseList(answer: RawAnswer, path: string): ParsedList {
   const text = new TextDecoder().decode(answer.body);
   if (isDeeperThan(DEEPEST, text))
     throw new Failure('unreachable', `${path}: the answer is nested deeper than ${DEEPEST} levels`, {
       status: answer.status,
     });
-  // To parse what is large and no list would take much memory, and tell nothing new.
+  // Do not spend memory on parsing a large body that cannot be a list.
   const mayBeList = text.length <= LARGEST_REST || text.includes('"Resources"');
   const page = mayBeList ? parsedJson(text) : undefined;
   if (!isJsonObject(page)) throw notAList(answer, path);
@@ -99,17 +102,17 @@ function parseList(answer: RawAnswer, path: string): ParsedList {
   return { resources, totalResults };
 }
 
-/** Returns a page as compact JSON in which everything is escaped that has to be. */
+/** Serializes a page as compact JSON with all necessary escapes. */
 function rewritten({ resources, totalResults }: ParsedList): Buffer {
   const texts = resources.map((resource) => escapeJson(JSON.stringify(resource)));
   return Buffer.from(`{"totalResults":${totalResults ?? 'null'},${RESOURCES}${texts.join(',')}]}`);
 }
 
-/** Characters of an answer that are quoted. */
+/** Maximum number of characters of a response that an error message quotes. */
 const QUOTED = 120;
 
 function notAList({ body, status }: RawAnswer, path: string): Failure {
-  // A character takes four bytes at most.
+  // A character takes at most four bytes.
   const text = new TextDecoder()
     .decode(body.subarray(0, 4 * QUOTED))
     .replace(/\s+/g, ' ')

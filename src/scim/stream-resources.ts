@@ -16,47 +16,44 @@ export interface ListQuery {
   readonly path: '/Users' | '/Groups';
   readonly filter?: string;
   readonly sortOrder?: string;
-  /** The largest number of resources wanted; more are not requested, and extra ones are dropped. */
+  /** Maximum number of resources. No more are requested, and surplus ones are dropped. */
   readonly limit?: number;
   readonly version?: ScimRequest['version'];
   /**
-   * Whether one more page is asked for where a first page that is not full holds as many as the service
-   * counts: its total, and its pages, may be smaller than the list. Behind a full page that is always done.
+   * Whether to request one more page if a first page that is not full has as many resources as
+   * `totalResults`: the total and the page size may both be smaller than the list. After a full page that is
+   * always done.
    */
   readonly isSettled?: boolean;
   /**
-   * The members of a resource that `parse` reads, where it does not read all of them: the others cost nothing
-   * then.
+   * Selects the members of a resource that `parse` reads; all others are not parsed. If absent, all are read.
    */
   readonly members?: (name: string) => boolean;
 }
 
-/** The resources of one page, in the order of the service. They are gone when the next page is asked for. */
+/** The resources of one page, in the order of the service. Valid only until the next page is requested. */
 export interface ResourcePage {
-  /**
-   * The resources as JSON, checked, with nothing that a terminal would obey. It may be written over, after
-   * `parse`.
-   */
+  /** The resources as validated JSON without terminal control characters. `parse` may overwrite the bytes. */
   readonly raw: JsonTexts;
   /**
-   * Parses each resource when it is its turn.
-   * @param largest bytes of a resource: a larger one is left out.
-   * @throws Failure `unreachable` for one of more than 8 MB, where no other size is given.
+   * Parses the resources lazily.
+   * @param largest maximum size of a resource in bytes; larger ones are skipped.
+   * @throws Failure `unreachable` for a resource of more than 8 MB if `largest` is absent.
    */
   parse(largest?: number): Generator<JsonObject, void>;
 }
 
-/** A list as pages, read as they are used. */
+/** A list as pages, read on demand. */
 export interface ResourceStream extends AsyncIterable<ResourcePage> {
-  /** How many resources there are in all, as far as the service has said. */
+  /** `totalResults`, if the service has reported it. */
   total(): number | undefined;
-  /** Whether resources may follow those that were read, as far as the service has said. */
+  /** Whether resources may follow those already read, as far as the service has reported. */
   mayGoOn(): boolean;
-  /** What the list turned out to be; `limited` as long as it is not read to its end. */
+  /** The verdict on the list; `limited` until the list is read to its end. */
   verdict(): ListVerdict;
 }
 
-/** Pages in a row that bring nothing new: the service does not know startIndex, or goes in a circle. */
+/** Consecutive pages without new resources before giving up: the service ignores startIndex or loops. */
 const IDLE_PAGES = 3;
 
 interface ReadPage extends PagePart {
@@ -65,9 +62,9 @@ interface ReadPage extends PagePart {
 }
 
 /**
- * Reads a list (SCIM §4.1, §4.6): the only reader of lists. It knows pages, totals, how far to read ahead,
- * when to stop, and whether the list was whole.
- * @throws Failure as every read; `unreachable` when an answer is no list, or when pages bring nothing new.
+ * Reads a list (SCIM §4.1, §4.6). All lists are read here: paging, totals, read-ahead, the end of the list,
+ * and whether the list was complete.
+ * @throws Failure as every read; `unreachable` if the response is not a list, or if pages bring nothing new.
  */
 export function streamResources(scim: ScimClient, query: ListQuery): ResourceStream {
   const limit = query.limit ?? Number.POSITIVE_INFINITY;
@@ -105,7 +102,7 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
       idle = page.count > 0 && fresh === 0 ? idle + 1 : 0;
       if (idle > 0 && (beginsAnew || isBehindEnd)) break;
       if (idle === IDLE_PAGES) throw repeats(query.path);
-      // A page that only repeats resources is dropped.
+      // Skip a page that only repeats resources.
       if (fresh > 0 || (page.count > 0 && page.ids.length === 0)) {
         given += page.count;
         yield { raw: page, parse: (largest) => parseEach(page, query, largest) };
@@ -126,7 +123,7 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
   };
 }
 
-/** Whether a first page as large as the total may be all that the service counts, of a list that goes on. */
+/** Whether `totalResults`, equal to the size of the first page, may count only that page of a longer list. */
 function isDoubtful(
   { count, totalResults }: SplitListResponse,
   asked: number,
@@ -136,7 +133,7 @@ function isDoubtful(
   return count === asked || isSettled;
 }
 
-/** A total that counts something else says nothing of the end. */
+/** Removes a total that does not count the whole list and so does not tell where it ends. */
 function withoutTotal(response: SplitListResponse): SplitListResponse {
   return { ...response, totalResults: undefined };
 }
@@ -145,7 +142,7 @@ function refusesPastEnd(learned: LearnedTraits | undefined): boolean {
   return learned?.hasNoTotals === true && learned.pastEnd === 'refused';
 }
 
-/** Where no total says how long a list is, the refusal of a page is its end. */
+/** Treats the refusal of a page as the end of the list if no total tells where the list ends. */
 function asEnd(error: unknown, startIndex: number, mayBeEnd: boolean): RawAnswer {
   const isEnd = mayBeEnd && startIndex > 1 && error instanceof Failure && error.kind === 'refused';
   if (!isEnd) throw error;
@@ -172,7 +169,7 @@ function repeats(path: string): Failure {
   );
 }
 
-/** A service may give more than it was asked for. */
+/** Drops resources beyond the limit; a service may return more than were requested. */
 function cutTo(response: SplitListResponse, atMost: number): SplitListResponse {
   if (response.count <= atMost) return response;
   const { content, commas, ids, spans, spanEnds } = response;
@@ -188,7 +185,7 @@ function cutTo(response: SplitListResponse, atMost: number): SplitListResponse {
   };
 }
 
-/** One after the other: none has to live longer than it is looked at. */
+/** Parses one resource at a time, so that each can be freed before the next. */
 function* parseEach(
   response: SplitListResponse,
   { path, members }: ListQuery,
@@ -209,14 +206,14 @@ function* parseEach(
   }
 }
 
-/** Begin and end, in turns: of a whole resource, or of its wanted members. */
+/** Returns alternating start and end offsets: of a whole resource, or of its selected members. */
 function placesOf(response: SplitListResponse, index: number, isPart: boolean): readonly number[] {
   const { content, commas, spans, spanEnds } = response;
   if (isPart) return spans.slice(spanEnds[index - 1] ?? 0, spanEnds[index]);
   return [index === 0 ? 0 : (commas[index - 1] ?? 0) + 1, commas[index] ?? content.length];
 }
 
-/** @param places begin and end in turns. */
+/** @param places alternating start and end offsets. */
 function textAt(content: Buffer, encoding: 'latin1' | 'utf8', places: readonly number[]): string {
   let text = '';
   for (let at = 0; at < places.length; at += 2)
@@ -224,7 +221,7 @@ function textAt(content: Buffer, encoding: 'latin1' | 'utf8', places: readonly n
   return text;
 }
 
-/** @param places begin and end in turns. */
+/** @param places alternating start and end offsets. */
 function lengthOf(places: readonly number[]): number {
   let length = 0;
   for (let at = 0; at < places.length; at += 2) length += (places[at + 1] ?? 0) - (places[at] ?? 0);

@@ -15,8 +15,8 @@ import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
 const TEXTS = ['userName', 'nickName', 'profileUrl', 'password', ...PLAIN_STRINGS] as const;
 
 /**
- * Returns the body of a create or replace request for these values (SCIM §4.2, §4.4). Entries are marked so
- * that each value lands in its slot, whatever else is stored (SCIM §4.3 rules 6–10).
+ * Returns the body of a create or replace request (SCIM §4.2, §4.4). Entries are marked so that each value is
+ * stored in its slot regardless of the other stored values (SCIM §4.3 rules 6–10).
  */
 export function userBody(values: UserValues, dialect: SchemaDialect): JsonObject {
   const body: { [name: string]: Json } = {};
@@ -39,7 +39,7 @@ export function userBody(values: UserValues, dialect: SchemaDialect): JsonObject
   return { schemas: schemas.map((name) => schemaUri(dialect, name)), ...body };
 }
 
-/** Returns the entries for every slot of a multi-valued attribute; undefined when no value is given. */
+/** Returns the entries for all slots of a multi-valued attribute; undefined if no value is given. */
 export function listEntries(list: ValueList, values: UserValues): readonly JsonObject[] | undefined {
   const { names, ranked, typed } = LIST_SLOTS[list];
   if (names.every((name) => values[name] === undefined)) return undefined;
@@ -57,8 +57,8 @@ export function listEntries(list: ValueList, values: UserValues): readonly JsonO
 }
 
 /**
- * The entries of what is kept by its place: a blank one stands for a value that is missing in front of
- * another. A lone second phone number needs `type` work (OBSERVED §4.3).
+ * Returns the entries of positional slots; an empty entry represents a missing value before another. A lone
+ * second phone number needs `type` work (OBSERVED §4.3).
  */
 function entriesByPlace(list: ValueList, [first = '', ...behind]: readonly string[]): readonly JsonObject[] {
   const others = behind.slice(0, behind.findLastIndex(has) + 1);
@@ -70,7 +70,7 @@ function entriesByPlace(list: ValueList, [first = '', ...behind]: readonly strin
   ];
 }
 
-/** Returns the entry of a value that is kept by its type. */
+/** Returns the entry of a value that is identified by its type. */
 export function typedEntry(value: string, type: string): JsonObject {
   return { value, type, primary: false };
 }
@@ -86,7 +86,7 @@ export function guestObject(values: UserValues): JsonObject | undefined {
   return { type: GUEST_TYPE, ...(has(values.guestExpiration) ? { expiration: values.guestExpiration } : {}) };
 }
 
-/** Returns the values that are given under these names; undefined when none is. */
+/** Returns the values with these names; undefined if there are none. */
 function partsOf<Name extends StringAttributeName & AddressOrPart>(
   values: UserValues,
   names: readonly Name[],

@@ -1,14 +1,14 @@
 import type { User, UserPatch } from './user.ts';
 
 /**
- * What a user is to become: a full member, or a multi-channel guest with an expiration, without one, or with
- * the one there is.
+ * The target of a conversion: a full member, or a multi-channel guest with a new, no, or the current
+ * expiration.
  */
 export type Conversion =
   | { readonly to: 'member' }
   | { readonly to: 'guest'; readonly expiration: string | 'none' | 'as it is' };
 
-/** Returns the change that makes a user so; undefined when nothing is to be done (SCIM §3). */
+/** Returns the change that converts a user; undefined if nothing has to change (SCIM §3). */
 export function conversionPatch({ values }: User, conversion: Conversion): UserPatch | undefined {
   const isGuest = values.guest === true;
   if (conversion.to === 'member') return isGuest ? { set: { guest: false }, clear: [] } : undefined;

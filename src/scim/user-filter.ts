@@ -2,7 +2,7 @@ import { addressesOf } from '../rules/email-address.ts';
 import type { ValuesOf } from '../rules/filter.ts';
 import type { User } from './user.ts';
 
-/** What a filter sees of a user (SCIM §4.5; assumption `filter-attributes`). */
+/** Returns the values of a user that a filter compares (SCIM §4.5; assumption `filter-attributes`). */
 export function filterValuesOf({ id, values, resource }: User): ValuesOf {
   const addresses = addressesOf(values);
   const seen: Readonly<Record<string, readonly (string | undefined)[]>> = {

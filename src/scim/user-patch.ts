@@ -14,11 +14,11 @@ import type { UserPatch } from './user.ts';
 import { enterpriseObject, guestObject } from './user-body.ts';
 
 /**
- * Returns the bodies of the PATCH requests that make the change, in order: one, or on v2 two when the start
- * date changes with something else, because only its form without Operations is documented (SCIM §4.3 rule
- * 14).
- * @param current what is stored now: a lone secondary address or a part of an address can only be sent with
- * the rest.
+ * Returns the bodies of the PATCH requests for a change, in order. There is one body, but two on v2 if the
+ * start date changes together with other attributes: its only documented form has no Operations (SCIM §4.3
+ * rule 14).
+ * @param current the stored values: a lone secondary address or a part of an address can only be sent
+ * together with the rest.
  */
 export function patchBodies(
   wanted: UserPatch,
@@ -31,7 +31,7 @@ export function patchBodies(
     : patchBodiesV2(patch, current, dialect);
 }
 
-/** Returns the body of a PATCH that holds attributes (SCIM §4.3). */
+/** Returns the body of a v1 PATCH, which contains attributes (SCIM §4.3). */
 export function patchBodyV1(patch: UserPatch, current: UserValues, dialect: SchemaDialect): JsonObject {
   const { set } = patch;
   const clear = new Set(patch.clear);
@@ -90,7 +90,7 @@ function patchBodiesV2(patch: UserPatch, current: UserValues, dialect: SchemaDia
   const guest = changedGuest(patch, current);
   if (guest !== undefined) operations.push({ op: 'add', path: schemaUri(dialect, 'guest'), value: guest });
   for (const path of removedExtensionPaths(patch, dialect)) remove(path);
-  // Last: a deactivated user whose other attributes change too is refused by some servers.
+  // Last, because some servers refuse to change other attributes of a deactivated user.
   replace('active', set.active);
 
   const bodies: JsonObject[] =
@@ -111,8 +111,8 @@ function changedGuest(patch: UserPatch, current: UserValues): JsonObject | undef
 }
 
 /**
- * Paths of extension attributes that are removed. Behind an identifier v1 has a period; of v2 the samples
- * show a period before `manager.managerId` and `expiration` and a colon before the others (OBSERVED §4.3).
+ * Paths of extension attributes to remove. After the schema URI, v1 has a period. The samples of v2 show a
+ * period before `manager.managerId` and `expiration` and a colon before the others (OBSERVED §4.3).
  */
 function removedExtensionPaths(patch: UserPatch, dialect: SchemaDialect): readonly string[] {
   const paths = patch.clear.flatMap((name) => {

@@ -13,21 +13,21 @@ import type { StringAttributeName, UserAttributeName, UserValues } from '../spec
 import { LIST_SLOTS, VALUE_LISTS, type ValueList } from '../spec/user-slots.ts';
 import { type GroupId, groupId, type UserId, userId } from '../values/ids.ts';
 
-/** A user as the service answers it, read leniently. */
+/** A user as returned by the service, read leniently. */
 export interface User {
   readonly id: UserId;
-  /**
-   * What is stored, by attribute name; a name is absent where the value is blank. `active` is always there.
-   */
+  /** The stored values by attribute name; empty values are absent. `active` is always present. */
   readonly values: UserValues & { readonly active: boolean };
-  /** `meta.created`, as the service writes it. */
+  /** `meta.created` as returned by the service. */
   readonly created: string | undefined;
   readonly groups: readonly { readonly id: GroupId; readonly name: string }[];
-  /** The resource as it came. */
+  /** The resource as received. */
   readonly resource: JsonObject;
 }
 
-/** What is to change of a user: new values, and values to blank. `guest: false` makes a full member. */
+/**
+ * A change of a user: values to set and values to clear. `guest: false` converts the user to a full member.
+ */
 export interface UserPatch {
   readonly set: UserValues;
   readonly clear: readonly UserAttributeName[];
@@ -36,8 +36,8 @@ export interface UserPatch {
 const TEXTS = ['userName', 'nickName', 'profileUrl', ...PLAIN_STRINGS] as const;
 
 /**
- * Reads a user resource of either version (shapes: OBSERVED §2.1). An attribute of another shape counts as
- * blank.
+ * Reads a user resource of either version (shapes: OBSERVED §2.1). An attribute of an unexpected type counts
+ * as empty.
  */
 export function readUser(resource: JsonObject, dialect: SchemaDialect): User {
   const values: UserValues & { active: boolean } = { active: resource['active'] !== false };
@@ -60,7 +60,7 @@ export function readUser(resource: JsonObject, dialect: SchemaDialect): User {
   set('manager', manager['managerId'] ?? manager['value']);
 
   const guest = extensionOf('guest');
-  // A single-channel guest is neither: converting one is not possible, so nothing is claimed.
+  // A single-channel guest cannot be converted, so `guest` stays undefined.
   const guestType = guest?.['type'];
   if (guest === undefined || guestType === null) values.guest = false;
   else if (guestType === GUEST_TYPE) values.guest = true;
@@ -81,12 +81,13 @@ export function readUser(resource: JsonObject, dialect: SchemaDialect): User {
   };
 }
 
-/** Returns what finds the extensions of a resource, whatever the spelling of their identifiers. */
+/** Returns a function that finds an extension of a resource in any spelling of its URI. */
 function extensionsOf(
   resource: JsonObject,
   dialect: SchemaDialect,
 ): (name: Extension) => JsonObject | undefined {
-  // Asked three times for every user of a list; most of the keys are no identifiers.
+  // Filtered once, because three extensions are looked up for every user of a list, and most keys are not
+  // URIs.
   const keys = Object.keys(resource).filter((key) => /^urn:/i.test(key));
   return (extension) => {
     if (keys.length === 0) return undefined;
@@ -101,7 +102,7 @@ function extensionsOf(
 
 type Slot = readonly [name: StringAttributeName, entry: JsonObject | undefined];
 
-/** Returns the entry of each slot of a list: what is kept by its type, and the others by their place. */
+/** Returns the entry of each slot of a list: typed slots by type, the others by position. */
 function slotsIn(list: ValueList, listed: readonly JsonObject[]): readonly Slot[] {
   if (listed.length === 0) return [];
   const { ranked, typed } = LIST_SLOTS[list];
@@ -117,19 +118,19 @@ function slotsIn(list: ValueList, listed: readonly JsonObject[]): readonly Slot[
   return slots;
 }
 
-/** The primary entry, or the first, and the others behind it. */
+/** Returns the entries with the primary one first, or in the original order if none is primary. */
 function inOrder(entries: readonly JsonObject[]): readonly (JsonObject | undefined)[] {
   const first = entries.find(isPrimary) ?? entries[0];
   if (first === entries[0]) return entries;
   return [first, ...entries.filter((entry) => entry !== first)];
 }
 
-/** The number of the desk, the mobile one, and the others behind them. */
+/** Returns the work number, the mobile number, and then the others. */
 function phonesInOrder(phones: readonly JsonObject[]): readonly (JsonObject | undefined)[] {
-  // In a response `type` mobile denotes mobilePhone, the reverse of a request (SCIM §4.3 rule 7).
+  // In a response, `type` mobile denotes mobilePhone, the reverse of a request (SCIM §4.3 rule 7).
   const mobile =
     phones.find((entry) => entry['type'] === 'mobile' && !isPrimary(entry)) ??
-    // Other servers keep the marks of the request instead.
+    // Other servers return `primary` as it was in the request.
     phones.find((entry) => (phones.some(isPrimary) ? !isPrimary(entry) : entry['primary'] === false));
   const [phone, ...others] = phones.filter((entry) => entry !== mobile);
   return [phone, mobile, ...others];

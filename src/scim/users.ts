@@ -25,8 +25,8 @@ export function listUsers(scim: ScimClient, query: ResourceQuery): ResourceList<
 }
 
 /**
- * @throws Failure `refused` with no_such_user; `unreachable` when the answer is about nobody, or about
- * somebody else.
+ * Reads a user by ID (SCIM §4.1).
+ * @throws Failure `refused` with no_such_user; `unreachable` if the response has no user or another user.
  */
 export async function getUser(scim: ScimClient, id: UserId): Promise<User> {
   const { resource } = await scim.send({ method: 'GET', path: resourcePath('Users', id) });
@@ -43,8 +43,8 @@ export async function createUser(scim: ScimClient, body: JsonObject): Promise<Us
 
 /**
  * Changes attributes of a user (SCIM §4.3).
- * @param onAnswer is given the user after each request but the last: a later one may be refused.
- * @returns the user as it is now; when nothing is to be changed, as it was.
+ * @param onAnswer called with the user after each request but the last, because a later one may be refused.
+ * @returns the user after the change; `current` if there is nothing to change.
  */
 export async function patchUser(
   scim: ScimClient,
@@ -68,7 +68,10 @@ export async function patchUser(
   return user;
 }
 
-/** Sends a PATCH body as it is. @param version another one than that of the client */
+/**
+ * Sends a PATCH body unchanged.
+ * @param version overrides the version of the client.
+ */
 export async function sendPatch(
   scim: ScimClient,
   id: UserId,
@@ -87,8 +90,8 @@ export async function replaceUser(scim: ScimClient, id: UserId, body: JsonObject
 }
 
 /**
- * Deactivates a user; the account stays (SCIM §3, §4.4). A server whose IDs are not the service's may delete
- * an account permanently where the service deactivates it, so it is asked by `active`.
+ * Deactivates a user; the account remains (SCIM §3, §4.4). On a server with other IDs than the service's,
+ * DELETE may remove the account permanently, so the user is patched with `active: false` instead.
  */
 export async function deactivateUser(scim: ScimClient, user: User): Promise<void> {
   const { id } = user;
@@ -97,9 +100,9 @@ export async function deactivateUser(scim: ScimClient, user: User): Promise<void
 }
 
 /**
- * The user of an answer to a write, which may have no body: then the user is read.
- * @throws Failure `unknownOutcome` when the answer is about somebody else or about nobody, or the user cannot
- * be read.
+ * Returns the user in the response to a write. If the response has no body, reads the user.
+ * @throws Failure `unknownOutcome` if the response contains another user or none, or if reading the user
+ * fails.
  */
 function userOf(scim: ScimClient, { resource }: ScimAnswer, id?: UserId): User | Promise<User> {
   if (resource === undefined) {

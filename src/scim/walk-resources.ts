@@ -2,42 +2,42 @@ import { endOfScalar, endOfText, isScalarStart } from './json-values.ts';
 import { DEEPEST } from './scim-client.ts';
 
 /**
- * Checks the resources of a list response and finds where each begins and ends, without making objects.
+ * Validates the resources of a list response and finds where each starts and ends, without creating objects.
  *
- * A service writes all its resources alike: between two values stands the same punctuation and the same names
- * again and again, as in `","familyName":"`. Such a stretch is read byte by byte once, and remembered as a
- * step: the bytes, which kind of value follows, and which arrays and objects are then open. After that it is
- * compared four bytes at a time, and only values are read. A stretch that is not among the steps seen at this
- * place is read byte by byte and becomes one. bench/listing.mjs: five times the speed of JSON.parse, with
- * which a list of 1,000,000 users takes six times as long as to receive it.
+ * A service writes all its resources alike: the same punctuation and member names, such as
+ * `","familyName":"`, recur between values. Such a stretch is parsed byte by byte once and cached as a step:
+ * its bytes, the kind of the next value, and the arrays and objects open after it. From then on the stretch
+ * is compared four bytes at a time, and only values are scanned. A stretch that matches no cached follower of
+ * the preceding step is parsed and added. bench/listing.mjs: five times as fast as JSON.parse, which takes
+ * six times as long for a list of 1,000,000 users as receiving it.
  */
 
 const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
 const [OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Steps that are remembered, and how long one may be: a service may make member names of values. */
+/** Maximum number of cached steps and their maximum length: a service may use values as member names. */
 const MOST_STEPS = 4096;
 const LONGEST_STEP = 1024;
-/** Steps that are tried at one place before it is read byte by byte. */
+/** Followers to try before parsing byte by byte. */
 const MOST_TRIED = 8;
 
 /** What follows a step. */
 type Next = 'text' | 'id' | 'scalar' | 'end';
 
-/** A stretch of punctuation and names between two values. */
+/** A stretch of punctuation and member names between two values. */
 interface Step {
   readonly bytes: Uint8Array;
   readonly length: number;
-  /** The bytes four at a time, but for the last three at most. */
+  /** The bytes as 32-bit words, without the last 0 to 3 bytes. */
   readonly words: readonly number[];
   readonly next: Next;
-  /** Arrays and objects that are open behind it, as their opening brackets; empty between two resources. */
+  /** Arrays and objects open after the step, as their opening brackets; empty between two resources. */
   readonly open: readonly number[];
   /** Offsets of the commas between resources. */
   readonly commas: readonly number[];
-  /** Offsets at which a member begins, and whether it is wanted; and at which a resource ends. */
+  /** Offsets at which a member starts or a resource ends. */
   readonly members: readonly Member[];
-  /** The steps that came behind it, the latest first. */
+  /** The steps that followed this one, the latest first. */
   readonly followers: Step[];
 }
 
@@ -48,24 +48,24 @@ interface Member {
   readonly isEnd: boolean;
 }
 
-/** Places in the bytes that were walked through. */
+/** Offsets in the scanned bytes. */
 export interface WalkedResources {
-  /** Of the bracket that ends the list. */
+  /** The bracket that ends the list. */
   readonly end: number;
-  /** Of the commas between resources. */
+  /** The commas between resources. */
   readonly commas: readonly number[];
-  /** Of the IDs: begin and end in turns, for each resource that has one. */
+  /** The IDs: alternating start and end, for each resource that has one. */
   readonly ids: readonly number[];
-  /** Of the wanted members: begin and end in turns. */
+  /** The selected members: alternating start and end. */
   readonly spans: readonly number[];
-  /** How many entries of `spans` there are up to the end of each resource. */
+  /** The length of `spans` at the end of each resource. */
   readonly spanEnds: readonly number[];
 }
 
-/** @returns undefined unless it is compact JSON, a list of objects alone, and not nested too deeply. */
+/** @returns undefined unless the bytes are a list of objects in compact JSON and not nested too deeply. */
 export type WalkResources = (bytes: Uint8Array, start: number) => WalkedResources | undefined;
 
-/** @param wants which members of a resource are to be found again; none when absent. */
+/** @param wants selects the members of a resource to locate; none if absent. */
 export function createResourceWalker(wants: (member: string) => boolean = () => false): WalkResources {
   const first = makeStep(new Uint8Array(0), { next: 'end', open: [], commas: [], members: [] });
   const known = new Map<string, Step>();
@@ -109,18 +109,18 @@ interface Found extends WalkedResources {
   readonly ids: number[];
   readonly spans: number[];
   readonly spanEnds: number[];
-  /** Where the wanted members begin that are not noted yet; -1 when there are none. */
+  /** Where the selected members that are not yet recorded start; -1 if there are none. */
   wantedFrom: number;
 }
 
-/** Notes where resources and wanted members begin and end in a step that stands here. */
+/** Records where resources and selected members start and end in a step at this offset. */
 function note(found: Found, { commas, members }: Step, at: number): void {
   for (const comma of commas) found.commas.push(at + comma);
   for (const { offset, isWanted, isEnd } of members) {
     if (isWanted) {
       if (found.wantedFrom < 0) found.wantedFrom = at + offset;
     } else if (found.wantedFrom >= 0) {
-      // In front of another member stands a comma.
+      // A comma precedes every member but the first.
       found.spans.push(found.wantedFrom, at + offset - (isEnd ? 0 : 1));
       found.wantedFrom = -1;
     }
@@ -128,7 +128,7 @@ function note(found: Found, { commas, members }: Step, at: number): void {
   }
 }
 
-/** The step that stands here, of those that came behind the one before. */
+/** Returns the follower of the preceding step that matches the bytes at this offset. */
 function follower(view: DataView, at: number, { followers }: Step): Step | undefined {
   for (const step of followers) if (standsAt(view, at, step)) return step;
   return undefined;
@@ -141,8 +141,7 @@ function standsAt(view: DataView, at: number, { bytes, length, words, next }: St
   for (let index = 0; index < words.length; index += 1, from += 4)
     if (view.getInt32(from, true) !== words[index]) return false;
   for (; from < end; from += 1) if (view.getUint8(from) !== bytes[from - at]) return false;
-  // A step in front of a text, an array or an object, or one that ends an empty array, may begin like this
-  // one.
+  // The same bytes may also precede a text, an array or an object, or end an empty array.
   return next !== 'scalar' || (end < view.byteLength && isScalarStart(view.getUint8(end)));
 }
 
@@ -153,7 +152,7 @@ function makeStep(bytes: Uint8Array, rest: Pick<Step, 'next' | 'open' | 'commas'
   return { bytes, length: bytes.length, words, next, open, commas, members, followers: [] };
 }
 
-/** Reads from behind a value up to the next one. Undefined where that is not JSON. */
+/** Parses from the end of a value to the next value. Returns undefined if that is not valid JSON. */
 function readStep(
   bytes: Uint8Array,
   start: number,
@@ -172,7 +171,7 @@ class StepReader {
   private readonly start: number;
   private readonly wants: (member: string) => boolean;
   private at: number;
-  /** The member of the resource that is being read. */
+  /** The member of the resource that is being parsed. */
   private name = '';
 
   constructor(bytes: Uint8Array, start: number, before: Step, wants: (member: string) => boolean) {
@@ -193,7 +192,7 @@ class StepReader {
     return makeStep(bytes, { next, open, commas, members });
   }
 
-  /** Where a value must be: its kind, or `value` or `more` after the beginning of an array or an object. */
+  /** Parses the start of a value: returns its kind, or `value` or `more` after an opening bracket. */
   private value(): Next | 'value' | 'more' | undefined {
     const { open } = this;
     const byte = this.bytes[this.at] ?? 0;
@@ -211,7 +210,7 @@ class StepReader {
     return byte === OPEN || this.readName() ? 'value' : undefined;
   }
 
-  /** Behind a value: a comma, or the end of what is open. */
+  /** Parses what follows a value: a comma or a closing bracket. */
   private behindValue(): Next | 'value' | 'more' | undefined {
     const { open } = this;
     const byte = this.bytes[this.at] ?? 0;
@@ -229,7 +228,7 @@ class StepReader {
     return 'more';
   }
 
-  /** Reads the name of a member. @returns whether it is one */
+  /** Parses the name of a member; returns false if it is invalid. */
   private readName(): boolean {
     const { bytes, at } = this;
     const end = bytes[at] === QUOTE ? endOfText(bytes, at + 1) : -1;
