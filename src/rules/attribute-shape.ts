@@ -3,10 +3,10 @@ import type { JsonObject } from '../spec/protocol-types.ts';
 import { SUB_ATTRIBUTES } from '../spec/scim-schemas.ts';
 import { inTableSpelling } from './table-spelling.ts';
 
-/** Takes one finding about the shape of a request. */
+/** Receives a finding about the types in a request. */
 export type ReportShape = (code: ScimErrorCode, path: string, message: string, expected?: string) => void;
 
-/** Returns a string attribute; undefined where it is absent, null, or, which is reported, of another type. */
+/** Returns a string attribute; undefined if it is absent, null, or of another type. Reports another type. */
 export function readString(
   holder: JsonObject,
   name: string,
@@ -21,9 +21,7 @@ export function readString(
   return undefined;
 }
 
-/**
- * Returns a boolean attribute; undefined where it is absent, null, or, which is reported, of another type.
- */
+/** Returns a boolean attribute; undefined if it is absent, null, or of another type. Reports another type. */
 export function readBoolean(holder: JsonObject, name: string, report: ReportShape): boolean | undefined {
   const value = holder[name];
   if (value === undefined || value === null) return undefined;
@@ -34,8 +32,8 @@ export function readBoolean(holder: JsonObject, name: string, report: ReportShap
 }
 
 /**
- * Reports names inside an object that neither the document nor the standard knows.
- * @returns the object with its names as the table writes them.
+ * Reports sub-attributes that are in neither the documents nor the standard.
+ * @returns the object with its names spelled as in the table.
  */
 export function checkSubNames(
   holder: JsonObject,
@@ -54,7 +52,7 @@ export function checkSubNames(
 }
 
 /**
- * Reads true and false, also as strings: roles allow them (SCIM §2.1), and so does active (assumption
+ * Reads true and false, also as strings: allowed for roles (SCIM §2.1) and active (assumption
  * `active-as-string`).
  */
 export function booleanFrom(value: unknown): boolean | undefined {
@@ -64,7 +62,7 @@ export function booleanFrom(value: unknown): boolean | undefined {
   return word === 'true' ? true : word === 'false' ? false : undefined;
 }
 
-/** Returns what a value is, for a message: "an array", "a number". */
+/** Returns the type of a value for a message: "an array", "a number". */
 export function typeName(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (value === null) return 'null';

@@ -1,8 +1,9 @@
 import type { Filter } from './filter.ts';
 
 /**
- * Returns an expression in which `eq ""` asks for what has no value and `ne ""` for what has one, as `pr`
- * does: missing and empty are the same. The service, which compares texts, is asked for neither.
+ * Returns an expression in which `eq ""` matches resources without a value and `ne ""` those with one, like
+ * `pr`: missing and empty are the same. The service compares texts, so these comparisons are never sent to
+ * it.
  */
 export function withBlanks(filter: Filter): Filter {
   if (filter.kind === 'present') return filter;

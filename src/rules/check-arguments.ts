@@ -4,15 +4,15 @@ import type { WebApiArgument, WebApiMethod } from '../spec/webapi-methods.ts';
 
 export type ArgumentValue = string | number | boolean | readonly string[];
 
-/** Arguments of a call after every one was checked. What was not given and has no fallback is absent. */
+/** The checked arguments of a call. An argument that was not given and has no default is absent. */
 export interface ReadArguments {
   readonly values: Readonly<Record<string, ArgumentValue>>;
   readonly issues: readonly ArgumentIssue[];
-  /** Names that the method does not have; the service ignores them. */
+  /** Arguments that the method does not have; the service ignores them. */
   readonly unknown: readonly string[];
 }
 
-/** A finding with the code of the service that it would answer. */
+/** A finding with the error code that the service would return. */
 export interface ArgumentIssue extends Issue {
   readonly code: WebErrorCode;
 }
@@ -25,10 +25,10 @@ const TIMESTAMP = /^\d{1,12}\.\d{1,6}$/;
 const FORMATS = { timestamp: TIMESTAMP, workflow: WORKFLOW } as const;
 
 /**
- * Reads the arguments of a method, as JSON values or as the text of a form, and returns every finding in the
- * order of the table (WEB §1, §4, §7). Null and blank are the same as absent (OBSERVED §10).
- * @param inJson names of arguments that came in a JSON body, where an array is an array and a timestamp is
- * text (assumption `types-in-json`).
+ * Reads the arguments of a method, as JSON values or as text of a form, and returns all findings in the order
+ * of the table (WEB §1, §4, §7). Null and empty count as absent (OBSERVED §10).
+ * @param inJson names of arguments from a JSON body, where a list must be an array and a timestamp a string
+ * (assumption `types-in-json`).
  */
 export function readArguments(
   method: WebApiMethod,
@@ -79,7 +79,10 @@ type ReadValue = { readonly value: ArgumentValue } | { readonly issue: ArgumentI
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** In JSON a list is an array, and a timestamp is text: a number loses its zeros (WEB §1, §4). */
+/**
+ * Reads a value from a JSON body, where a list must be an array, and a timestamp a string because a number
+ * loses its trailing zeros (WEB §1, §4).
+ */
 function readJsonValue(raw: unknown, name: string, argument: WebApiArgument): ReadValue {
   const isText = typeof raw === 'string';
   const isOther = argument.type === 'strings' ? isText : argument.format === 'timestamp' && !isText;
@@ -127,7 +130,7 @@ function readString(raw: unknown, argument: WebApiArgument, refuse: Refuse): Rea
   return isFitting ? { value: text } : refuse(`is "${text}"`);
 }
 
-/** Forms of published clients write a boolean in these ways (OBSERVED §12.3, §12.4). */
+/** Spellings of booleans in the forms of published clients (OBSERVED §12.3, §12.4). */
 const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [true, true],
   [false, false],
@@ -155,7 +158,7 @@ function readStrings(raw: unknown, name: string, argument: WebApiArgument): Read
   return { value: items };
 }
 
-/** Returns the strings of an array, of the text of a JSON array, or of a comma-separated list. */
+/** Returns the strings of an array, of JSON text with an array, or of a comma-separated list. */
 function listFrom(raw: unknown): readonly string[] | undefined {
   if (Array.isArray(raw)) return raw.every((item) => typeof item === 'string') ? raw : undefined;
   if (typeof raw !== 'string') return undefined;
@@ -200,7 +203,7 @@ function combinationIssues(
   return issues;
 }
 
-/** Returns what an argument takes, in words. */
+/** Returns a description of the values that an argument accepts. */
 export function expectation(argument: WebApiArgument): string {
   const { type, values, minimum, maximum, maxItems, prefix, format } = argument;
   if (values !== undefined) return values.join(', ');

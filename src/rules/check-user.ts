@@ -8,9 +8,8 @@ import { valuesOfRequest } from './stored-values.ts';
 import type { UserOperation, UserRequest } from './user-request.ts';
 
 /**
- * Checks a user request by every rule that can be judged without the organization
- * (SCIM §2.1, §4.2–4.4, §7, §8). The client runs it before sending, the sandbox on receiving; the first issue
- * is what the service answers.
+ * Checks a user request by all rules that do not depend on the organization's data (SCIM §2.1, §4.2–4.4, §7,
+ * §8). The client runs it before sending, the sandbox on receiving; the service answers with the first issue.
  */
 export function checkUser(request: UserRequest, operation: UserOperation, vendor: string): readonly Issue[] {
   const values = valuesOfRequest(request);
@@ -25,8 +24,8 @@ export function checkUser(request: UserRequest, operation: UserOperation, vendor
 }
 
 /**
- * What an update must not carry (SCIM §4.3 rule 2; §4.4: externalId is ignored in a PUT, and so is
- * profileUrl; assumptions `external-id`, `profile-url`).
+ * Returns issues for attributes that an update must not contain (SCIM §4.3 rule 2). A PUT ignores externalId
+ * and profileUrl (SCIM §4.4; assumptions `external-id`, `profile-url`).
  */
 function unchangeable(request: UserRequest, operation: UserOperation): readonly Issue[] {
   const issues: Issue[] = [];
@@ -39,7 +38,10 @@ function unchangeable(request: UserRequest, operation: UserOperation): readonly 
   return issues;
 }
 
-/** What a create and a replace need (SCIM §4.2; assumption `username-required-or-empty`). */
+/**
+ * Returns issues for missing attributes of a create or replace (SCIM §4.2; assumption
+ * `username-required-or-empty`).
+ */
 function missing({ userName, email }: UserValues): readonly Issue[] {
   const issues: Issue[] = [];
   if (userName === undefined) issues.push(plain('username_required', 'userName'));
@@ -47,7 +49,7 @@ function missing({ userName, email }: UserValues): readonly Issue[] {
   return issues;
 }
 
-/** The guest's type (SCIM §2.1), and the offset of a start date, which must be a number. */
+/** Checks the guest type and expiration (SCIM §2.1), and that a start date has a numeric offset. */
 function extensionIssues({ guest, profile }: UserRequest): readonly Issue[] {
   const issues: Issue[] = [];
   if (guest !== undefined && guest.type !== GUEST_TYPE) {

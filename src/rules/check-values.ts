@@ -11,14 +11,14 @@ import { expirationFrom, hasDateForm, startDateFrom } from './date-time.ts';
 import { isEmailAddress, repeatedEmails } from './email-address.ts';
 import { containsEmoji, displayNameProblem, isLongerThan, userNameProblem } from './user-name.ts';
 
-/** One value that breaks a rule. */
+/** A value that violates a rule. */
 export interface ValueProblem {
   readonly name: UserAttributeName;
   readonly code: ScimErrorCode;
 }
 
 /**
- * Returns every value that breaks a rule which needs nothing but the value (SCIM §2.1, §7, §8), in the order
+ * Returns every value that violates a rule which depends on the value alone (SCIM §2.1, §7, §8), in the order
  * of the table.
  */
 export function valueProblems(values: UserValues, vendor: string): readonly ValueProblem[] {
@@ -29,13 +29,13 @@ export function valueProblems(values: UserValues, vendor: string): readonly Valu
     const code = valueProblem(name, value, vendor);
     if (code !== undefined) found.push({ name, code });
   }
-  // A row has few of the attributes, and hardly any of them has a problem.
+  // Sort only if there are several problems, because rows rarely have more than one.
   const problems =
     found.length < 2
       ? found
       : USER_ATTRIBUTE_NAMES.flatMap((name) => found.filter((problem) => problem.name === name));
   const { givenName, familyName } = values;
-  // An address a second time (assumption `same-address-twice`).
+  // The same address twice (assumption `same-address-twice`).
   for (const name of repeatedEmails(values))
     if (isEmailAddress(values[name] ?? '')) problems.push({ name, code: 'emails_invalid' });
   if (isSpaces(givenName) && isSpaces(familyName))
@@ -44,8 +44,8 @@ export function valueProblems(values: UserValues, vendor: string): readonly Valu
 }
 
 /**
- * Returns the code for which the service refuses a value. Blank values are refused only where there must be
- * one. Which values refuse an emoji: assumption `emoji`.
+ * Returns the error code with which the service refuses a value; undefined if it accepts it. Empty values are
+ * refused only for required attributes. Assumption `emoji` lists which attributes refuse an emoji.
  */
 export function valueProblem(
   name: UserAttributeName,
@@ -81,7 +81,7 @@ function emojiProblem(value: string): ScimErrorCode | undefined {
   return containsEmoji(value) ? 'invalid_emoji_not_allowed' : undefined;
 }
 
-/** What a finding says behind the value. */
+/** Text of a finding, after the value. */
 const WORDS: { readonly [Code in ScimErrorCode]?: string } = {
   bad_email_address: 'is not an address',
   email_empty: 'is blank',
@@ -101,7 +101,7 @@ const WORDS: { readonly [Code in ScimErrorCode]?: string } = {
   invalid_attribute_format: 'is not written as YYYY-MM-DD, or as a date with a time and an offset',
 };
 
-/** Returns the finding for a problem: the value, what is wrong with it, and how it would be right. */
+/** Returns the finding for a problem: the value, what is wrong with it, and an example of a valid value. */
 export function issueOf({ name, code }: ValueProblem, values: UserValues): Issue {
   const { path, example } = USER_ATTRIBUTES[name];
   const value = values[name];
@@ -111,19 +111,19 @@ export function issueOf({ name, code }: ValueProblem, values: UserValues): Issue
   return { code, path, message: shown + (words ?? SCIM_ERROR_CODES[code].meaning), example };
 }
 
-/** A publicly reachable URL or a Data URL with inline image data (SCIM §2.1). */
+/** Whether the value is a publicly reachable URL or a Data URL with inline image data (SCIM §2.1). */
 function isPhoto(value: string): boolean {
   if (/^data:/i.test(value)) return isDataUrl(value);
   return URL.canParse(value) && /^https?:\/\/[^/\s]\S*$/i.test(value);
 }
 
 const DATA_URL_HEAD = /^data:image\/[a-z0-9.+-]{1,127};base64,/i;
-/** With the longest name of a type (RFC 6838 §4.2). */
+/** Maximum length of the head, with the longest type name (RFC 6838 §4.2). */
 const LONGEST_HEAD = 160;
 
 /**
- * Searches the end of the data: one expression for all of it keeps a place for each character, and some
- * megabytes of them are more than it may.
+ * Whether the value is a Data URL. Searches for the end of the data instead of matching it with one regular
+ * expression, which would overflow the regular expression stack for several megabytes.
  */
 function isDataUrl(value: string): boolean {
   const [head = ''] = DATA_URL_HEAD.exec(value.slice(0, LONGEST_HEAD)) ?? [];

@@ -2,9 +2,9 @@ import type { FilterProblem } from './parse-filter.ts';
 import { asQuestion, suggest } from './suggest.ts';
 
 /**
- * Returns what is wrong with an expression over columns, in words: of a column that is not there, which one
- * may be meant, or which there are; of a lone word, what an expression looks like.
- * @param shown the columns as they are spelled
+ * Describes the problem with an expression over columns: for an unknown column, suggests a similar one or
+ * lists all; for a lone word, shows an example of an expression.
+ * @param shown the columns in their original spelling
  */
 export function columnProblem(
   { code, message, unknown }: FilterProblem,
@@ -18,5 +18,5 @@ export function columnProblem(
   return `there is no column "${unknown}"${asQuestion(meant)}${there}`;
 }
 
-/** What an expression looks like. */
+/** Example of an expression. */
 export const EXAMPLE = 'department eq "Sales" and active eq true';

@@ -3,31 +3,28 @@ import type { Filter } from './filter.ts';
 import { isMoment } from './moments.ts';
 import { isRelativeDay, relativeDay } from './relative-day.ts';
 
-/**
- * What a column holds, where not every text makes sense to compare with: a moment, true and false, or one of
- * a few words.
- */
+/** Type of a column that cannot be compared with any text: a date-time, a boolean, or an enumeration. */
 export type ComparedKind = 'moment' | 'boolean' | readonly string[];
 
-/** A comparison that could only surprise: it would match nobody, or everybody. */
+/** A comparison that cannot be intended, because it would match no row or all rows. */
 export interface ComparedProblem {
   readonly message: string;
-  /** The offset of the value in the text. */
+  /** Offset of the value in the text. */
   readonly at: number;
 }
 
 type Comparison = Extract<Filter, { readonly kind: 'compare' }>;
 
 const DAY = 86_400_000;
-/** A hundred years. */
+/** 100 years. */
 const MOST_DAYS = 36_500;
 const BOOLEANS: ReadonlySet<string> = new Set(['true', 'false', '1', '0']);
 const CURLY = /[“”„‟‘’‚«»]/;
 
 /**
- * Returns the first comparison of an expression that makes no sense; undefined where all do.
- * @param kindOf by the name in the expression
- * @param nameOf how the column is spelled
+ * Returns the problem with the first senseless comparison in an expression; undefined if there is none.
+ * @param kindOf returns the type of an attribute in the expression
+ * @param nameOf returns the original spelling of the column
  */
 export function comparedProblem(
   filter: Filter,
@@ -75,8 +72,8 @@ function momentMessage(operator: Comparison['operator'], value: string, name: st
 }
 
 /**
- * Returns an expression in which moments are compared in time: 7d and today-7d are the day of 7 days ago, by
- * UTC, and 36h the moment 36 hours ago.
+ * Returns an expression that compares date-times as times: 7d and today-7d become the UTC day 7 days ago, and
+ * 36h the time 36 hours ago.
  * @param now milliseconds since 1970
  */
 export function withMoments(

@@ -6,7 +6,7 @@ import {
 } from '../spec/user-attributes.ts';
 
 /**
- * Whether writing it creates a custom profile field (SCIM §2.1, second table; assumption
+ * Whether writing the attribute creates a custom profile field (SCIM §2.1, second table; assumption
  * `team-profile-fields`).
  */
 export function isCustomProfile(name: UserAttributeName): boolean {
@@ -14,7 +14,7 @@ export function isCustomProfile(name: UserAttributeName): boolean {
   return part === 'customProfile' || part === 'enterprise' || part === 'profile';
 }
 
-/** Returns the values that are shown in custom profile fields. */
+/** Returns the names of the given attributes that are shown in custom profile fields. */
 export function customProfileNames(values: UserValues): readonly UserAttributeName[] {
   return CUSTOM_PROFILE_NAMES.filter((name) => values[name] !== undefined);
 }

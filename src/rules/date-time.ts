@@ -3,20 +3,17 @@ const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?
 
 const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z');
 
-/** An ISO 8601 date-time, taken apart. */
+/** A parsed ISO 8601 date-time. */
 export interface Instant {
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** The calendar day as it is written, YYYY-MM-DD, in the offset that is written. */
+  /** The calendar day as written, YYYY-MM-DD, in its original offset. */
   readonly day: string;
-  /** Whether the offset is written as a number and not as Z. */
+  /** Whether the offset is a number and not Z. */
   readonly hasNumericOffset: boolean;
 }
 
-/**
- * Returns the parts of an ISO 8601 date-time with an offset; undefined when it is not one or no such day
- * exists.
- */
+/** Parses an ISO 8601 date-time with an offset; returns undefined if it is invalid. */
 export function parseDateTime(text: string): Instant | undefined {
   const match = INSTANT.exec(text);
   if (match === null) return undefined;
@@ -27,12 +24,14 @@ export function parseDateTime(text: string): Instant | undefined {
   return Number.isNaN(time) ? undefined : { time, day, hasNumericOffset: offset !== 'Z' };
 }
 
-/** Whether the text has the form of a day or a date-time with an offset, also where no such moment exists. */
+/**
+ * Whether the text has the format of a day or of a date-time with an offset, even if the date does not exist.
+ */
 export function hasDateForm(text: string): boolean {
   return DAY.test(text) || INSTANT.test(text);
 }
 
-/** Whether the text is a day that exists, written YYYY-MM-DD. */
+/** Whether the text is an existing day in the format YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   const match = DAY.exec(text);
   if (match === null) return false;
@@ -46,8 +45,8 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * Returns a start date as the service writes it, YYYY-MM-DDT00:00:00+0000, from a day or a date-time
- * (SCIM §2.1; assumption `start-date`).
+ * Converts a day or a date-time to the service's format of a start date, YYYY-MM-DDT00:00:00+0000 (SCIM §2.1;
+ * assumption `start-date`).
  */
 export const startDateFrom = rememberingLast((text): string | undefined => {
   const day = isDay(text) ? text : parseDateTime(text)?.day;
@@ -55,29 +54,29 @@ export const startDateFrom = rememberingLast((text): string | undefined => {
 });
 
 /**
- * Returns a guest's expiration as the service writes it, YYYY-MM-DDThh:mm:ssZ, from a day or a date-time
- * (SCIM §2.1).
+ * Converts a day or a date-time to the service's format of a guest expiration, YYYY-MM-DDThh:mm:ssZ (SCIM
+ * §2.1).
  */
 export const expirationFrom = rememberingLast((text): string | undefined => {
   const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseDateTime(text)?.time;
-  // A moment after the year 9999 has no such form.
+  // The format has no years after 9999.
   if (time === undefined || time > LAST_SECOND) return undefined;
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 });
 
 /**
- * Returns a moment as YYYY-MM-DDThh:mm:ssZ; undefined where there is none. @param time milliseconds since
- * 1970, from anywhere
+ * Returns a time as YYYY-MM-DDThh:mm:ssZ; undefined if it is out of range.
+ * @param time milliseconds since 1970; any number
  */
 export function momentText(time: number): string | undefined {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? undefined : `${date.toISOString().replace(/\.\d{3}Z$/, '')}Z`;
 }
 
-/** As many dates as a file is likely to repeat: people begin on few days. */
+/** Number of cached texts: the dates of a file repeat, because many users start on the same day. */
 const REMEMBERED = 512;
 
-/** Works a text out once while it is seen again and again. */
+/** Caches the results of a function for repeated texts. */
 function rememberingLast(read: (text: string) => string | undefined): (text: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (text) => {

@@ -2,13 +2,13 @@ import type { EmailAttributeName, UserValues } from '../spec/user-attributes.ts'
 import { EMAIL_NAMES } from '../spec/user-slots.ts';
 
 const LOCAL_PART = /^[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf}]{1,64}$/u;
-/** What nearly all addresses are, known without the tables of Unicode. */
+/** Fast path for nearly all addresses, without the Unicode tables. */
 const PLAIN = /^(?=[^@]{1,64}@)[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9]{1,63}\.)+[a-z]{1,63}$/i;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
 /**
- * Whether the text is formed like an e-mail address: a name, an @, and a domain of at least two labels
- * (SCIM §7 bad_email_address).
+ * Whether the text has the format of an e-mail address: a local part, an @, and a domain with at least two
+ * labels (SCIM §7 bad_email_address).
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > 254) return false;
@@ -33,7 +33,7 @@ export function addressesOf(values: UserValues): readonly string[] {
   return addresses;
 }
 
-/** Returns the slots whose address stands in an earlier one already. */
+/** Returns the slots with an address that an earlier slot has already. */
 export function repeatedEmails(values: UserValues): readonly EmailAttributeName[] {
   if (addressesOf(values).length < 2) return [];
   const seen = new Set<string>();
@@ -47,13 +47,13 @@ export function repeatedEmails(values: UserValues): readonly EmailAttributeName[
   });
 }
 
-/** Whether an address is one of a user's own; letter case does not count. */
+/** Whether a user has this address, ignoring letter case. */
 export function hasAddress(values: UserValues, address: string): boolean {
   const key = emailKey(address);
   return addressesOf(values).some((own) => emailKey(own) === key);
 }
 
-/** Returns the form by which two addresses are compared: letter case does not count. */
+/** Returns the form in which addresses are compared, which ignores letter case. */
 export function emailKey(address: string): string {
   return address.toLowerCase();
 }

@@ -7,8 +7,8 @@ import {
 import { comparableMoments } from './moments.ts';
 
 /**
- * A filter of SCIM §4.5, parsed. Attribute names are lower case. The service knows neither `not` nor days;
- * expressions over rows do.
+ * A parsed filter of SCIM §4.5. Attribute names are in lower case. `not` and days exist only in expressions
+ * over rows; the service supports neither.
  */
 export type Filter =
   | {
@@ -16,27 +16,26 @@ export type Filter =
       readonly attribute: string;
       readonly operator: ComparisonOperator;
       readonly value: string;
-      /** The offset of the value in the text, in an expression over rows. */
+      /** Offset of the value in the text, in an expression over rows. */
       readonly at?: number;
-      /** The value is a day, YYYY-MM-DD: only the day of what it is compared with counts. */
+      /** Set if the value is a day, YYYY-MM-DD: only the day of the compared value counts. */
       readonly isDay?: true;
-      /** The value is a moment, or a year, a month or a day by UTC: it is compared with moments, in time. */
+      /** Set if the value is a date-time, or a year, a month or a day in UTC, and is compared as a time. */
       readonly isMoment?: true;
-      /** The value is a whole number: it is compared with whole numbers, as a number. */
+      /** Set if the value is a whole number and is compared as a number with whole numbers. */
       readonly isNumber?: true;
     }
   | { readonly kind: 'not'; readonly inner: Filter }
   | { readonly kind: 'present'; readonly attribute: string }
   | { readonly kind: BooleanOperator; readonly left: Filter; readonly right: Filter };
 
-/**
- * Prints a filter so that parsing it gives the same filter again; values as JSON strings (SCIM §4.5 rule 4).
- */
+/** Prints a filter so that parsing it returns an equal filter; values are JSON strings (SCIM §4.5 rule 4). */
 export function printFilter(filter: Filter): string {
   const { first, rest } = chainOf(filter);
   let text = printTerm(first);
   for (const [index, { kind, right }] of rest.entries()) {
-    // On the left an "or" needs parentheses within an "and"; on the right, whatever does not bind tighter.
+    // Within an "and", a left "or" needs parentheses; on the right, every operand that does not bind tighter
+    // does.
     if (kind === 'and' && rest[index - 1]?.kind === 'or') text = `(${text})`;
     const isGroup = right.kind === 'or' || (right.kind === 'and' && kind === 'and');
     text += ` ${kind} ${isGroup ? `(${printFilter(right)})` : printFilter(right)}`;
@@ -50,13 +49,10 @@ function printTerm(term: Exclude<Filter, Combined>): string {
   return `${term.attribute} ${term.operator} ${JSON.stringify(term.value)}`;
 }
 
-/**
- * What a resource has under an attribute name: its values as strings, booleans as true and false; empty when
- * it has none.
- */
+/** Returns the values of an attribute as strings, booleans as true and false; empty if there are none. */
 export type ValuesOf = (attribute: string) => readonly string[];
 
-/** Whether a resource matches. Letter case does not count. */
+/** Whether a resource matches, ignoring letter case. */
 export function matchesFilter(filter: Filter, valuesOf: ValuesOf): boolean {
   const { first, rest } = chainOf(filter);
   let isMatch = matchesTerm(first, valuesOf);
@@ -66,21 +62,21 @@ export function matchesFilter(filter: Filter, valuesOf: ValuesOf): boolean {
   return isMatch;
 }
 
-/** Returns the attributes that a filter looks at, from left to right. */
+/** Returns the attributes in a filter, from left to right. */
 export function attributesIn(filter: Filter): readonly string[] {
   if (filter.kind === 'not') return attributesIn(filter.inner);
   if ('left' in filter) return [...attributesIn(filter.left), ...attributesIn(filter.right)];
   return [filter.attribute];
 }
 
-/** A part of a filter that looks at one attribute. */
+/** A part of a filter that tests one attribute. */
 export type FilterTerm = Extract<Filter, { readonly kind: 'compare' | 'present' }>;
 
 /**
- * Whether a resource matches where some of its values are in doubt: an `and` is false when one side is, and
- * an `or` true, whatever the other is.
- * @param isDoubtful asked about the terms from left to right
- * @returns undefined when it depends on a value in doubt
+ * Whether a resource matches if some of its values are uncertain. An `and` is false if one side is false, and
+ * an `or` is true if one side is true, whatever the other side is.
+ * @param isDoubtful whether the value of a term is uncertain; called from left to right
+ * @returns undefined if the result depends on an uncertain value
  */
 export function matchesInDoubt(
   filter: Filter,
@@ -124,8 +120,8 @@ export function isWholeNumber(text: string): boolean {
 }
 
 /**
- * Returns a filter in which what is greater or less than a whole number is a number, too: 1005 is greater
- * than 999. The service compares texts.
+ * Returns a filter that compares numerically if the value of gt, ge, lt or le is a whole number: 1005 is
+ * greater than 999. The service compares texts.
  */
 export function withNumbers(filter: Filter): Filter {
   if (filter.kind === 'not') return { kind: 'not', inner: withNumbers(filter.inner) };
@@ -141,26 +137,26 @@ export function withNumbers(filter: Filter): Filter {
   );
 }
 
-/** What is no whole number is neither greater nor less than one. */
+/** Compares whole numbers; any other text is neither greater nor less. */
 function comparesNumber(actual: string, operator: ComparisonOperator, wanted: string): boolean {
   if (!isWholeNumber(actual)) return false;
   const [one, other] = [BigInt(actual.trim()), BigInt(wanted.trim())];
   return isOrder(operator) ? isOrdered(one, operator, other) : one === other;
 }
 
-/** What is no moment is neither before, at nor after one. */
+/** Compares date-times; any other text is neither earlier nor later. */
 function comparesMoment(actual: string, operator: ComparisonOperator, wanted: string): boolean {
   const texts = comparableMoments(actual, wanted);
   return texts !== undefined && compares(texts[0], operator, texts[1]);
 }
 
-/** What does not begin with a day is neither before nor after one. */
+/** Compares days; a text that does not start with a day is neither earlier nor later. */
 function comparesDay(actual: string, operator: ComparisonOperator, day: string): boolean {
   const [own] = /^\d{4}-\d{2}-\d{2}/.exec(actual.trim()) ?? [];
   return own !== undefined && compares(own, operator, day);
 }
 
-/** Returns the values that a filter compares with, from left to right. */
+/** Returns the values in the comparisons of a filter, from left to right. */
 export function comparedValues(filter: Filter): readonly string[] {
   const { first, rest } = chainOf(filter);
   return [
@@ -170,7 +166,7 @@ export function comparedValues(filter: Filter): readonly string[] {
   ];
 }
 
-/** Returns the filter that asks for one exact value. */
+/** Returns a filter for one exact value. */
 export function equals(attribute: string, value: string): Filter {
   return { kind: 'compare', attribute, operator: 'eq', value };
 }
@@ -204,7 +200,8 @@ function isOrdered<Value extends string | bigint>(one: Value, operator: Order, o
 }
 
 /**
- * `restricted eq 1` means the same as `restricted eq true` (OBSERVED §4.5); a userName of 1 is not "true".
+ * Returns the value to compare with. For boolean attributes 1 and 0 mean true and false (OBSERVED §4.5); a
+ * userName of 1 is not "true".
  */
 function wantedOf({ attribute, value }: { readonly attribute: string; readonly value: string }): string {
   if (!BOOLEAN_FILTER_ATTRIBUTES.some((name) => name === attribute)) return value;
@@ -213,9 +210,7 @@ function wantedOf({ attribute, value }: { readonly attribute: string; readonly v
 
 type Combined = Extract<Filter, { readonly kind: BooleanOperator }>;
 
-/**
- * Takes a filter apart along its left side, where a long chain of "and" and "or" is too deep for recursion.
- */
+/** Flattens the left side of a filter, because a long chain of "and" and "or" is too deep for recursion. */
 function chainOf(filter: Filter): {
   readonly first: Exclude<Filter, Combined>;
   readonly rest: readonly Combined[];
@@ -233,7 +228,7 @@ function isCombined(filter: Filter): filter is Combined {
   return filter.kind === 'and' || filter.kind === 'or';
 }
 
-/** Returns the attributes that a filter looks at. */
+/** Returns the attributes in a filter. */
 export function attributesOf(filter: Filter): readonly string[] {
   if (filter.kind === 'not') return attributesOf(filter.inner);
   if (filter.kind === 'compare' || filter.kind === 'present') return [filter.attribute];

@@ -4,23 +4,23 @@ import { readRequestedMembers } from './group-request.ts';
 import { parseFilter } from './parse-filter.ts';
 import { pathParts, readWrittenPatch, type WrittenOperation } from './patch-operations.ts';
 
-/** What a written PATCH does with a group; `unclear` lists what cannot be determined. */
+/** The effect of a user-written PATCH on a group; `unclear` lists what cannot be determined. */
 export interface GroupPatchEffect {
-  /** IDs of users who join at some step. */
+  /** IDs of users who are added by any operation. */
   readonly joining: readonly string[];
-  /** IDs of members who leave at some step. */
+  /** IDs of members who are removed by any operation. */
   readonly leaving: readonly string[];
   /** Whether all former members leave the group. */
   readonly isEmptied: boolean;
-  /** Names that the group takes. */
+  /** New names of the group. */
   readonly names: readonly string[];
-  /** Why some of it cannot be told. */
+  /** Why parts of the effect are unknown. */
   readonly unclear: readonly string[];
 }
 
 /**
- * Returns what operations do with a group of these members (SCIM §4.6). @param members the name of each by
- * ID; blank where none is known.
+ * Returns the effect of a PATCH on a group with these members (SCIM §4.6).
+ * @param members the display name of each member by ID; empty if unknown.
  */
 export function groupPatchEffect(body: JsonObject, members: ReadonlyMap<string, string>): GroupPatchEffect {
   const { operations, unclear } = readWrittenPatch(body);
@@ -61,7 +61,7 @@ function apply({ op, path, value }: WrittenOperation, group: Group): boolean {
   if (name === 'displayname' && filter === undefined) return takeName(value, group);
   if (name !== 'members') return false;
   if (filter !== undefined) return op === 'remove' && removeSelected(filter, group);
-  // A list that is set to null is cleared, whatever the operation is called (assumption `null-clears`).
+  // A null list is cleared by any operation (assumption `null-clears`).
   if (value === null) return leaveAll(group);
   if (value === undefined) return op !== 'add' && leaveAll(group);
   const users = usersIn(value);
@@ -98,9 +98,7 @@ function join(ids: readonly string[], { now, joining }: Group): void {
   }
 }
 
-/**
- * A display need not be the one that was read, so that only IDs select for certain where a name is missing.
- */
+/** Removes the members that a filter selects. A filter by display name is unreliable if a name is unknown. */
 function removeSelected(text: string, group: Group): boolean {
   const parsed = parseFilter(text, ['value', 'display']);
   if ('problem' in parsed) return false;

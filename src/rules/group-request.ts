@@ -6,18 +6,16 @@ import { isJsonObject } from './json-value.ts';
 import { readSchemaList } from './schema-list.ts';
 import { inTableSpelling } from './table-spelling.ts';
 
-/** What a request does with the group that it describes. */
+/** The operation of a request on a group. */
 export type GroupOperation = 'create' | 'replace' | 'patch';
 
-/** A member as a request names it. `isDeletion` is `operation: delete` of v1 (SCIM §2.2). */
+/** A member in a request. `isDeletion` is `operation: delete` of v1 (SCIM §2.2). */
 export interface MemberEntry {
   readonly value: string;
   readonly isDeletion: boolean;
 }
 
-/**
- * A group as a request describes it, after the shape of every attribute was checked. Absent means not sent.
- */
+/** A group in a request after the types of all attributes were checked. An absent member was not sent. */
 export interface GroupRequest {
   readonly displayName?: string;
   readonly members?: readonly MemberEntry[];
@@ -77,8 +75,8 @@ export function parseGroupRequest(sent: unknown, operation: GroupOperation): Par
 type Report = (code: ScimErrorCode, path: string, message: string, expected?: string) => void;
 
 /**
- * Returns the members of a list (SCIM §4.6; `add` is what happens without an operation).
- * @param mayDelete whether `operation` delete is defined: in a v1 PATCH alone (SCIM §2.2; assumption
+ * Reads a list of members (SCIM §4.6). Without an operation, a member is added.
+ * @param mayDelete whether `operation` delete is defined: only in a v1 PATCH (SCIM §2.2; assumption
  * `member-operation`).
  */
 export function readRequestedMembers(

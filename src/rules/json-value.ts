@@ -1,22 +1,25 @@
 import { isObject } from '../json/is-object.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
-/** Reads a text that is JSON as a whole. @throws SyntaxError */
+/**
+ * Parses JSON text.
+ * @throws SyntaxError
+ */
 export function parseJson(text: string): Json {
   return JSON.parse(text) as Json;
 }
 
-/** Returns an object as JSON has it: a copy, without what JSON cannot hold. */
+/** Returns a copy of an object as JSON would store it. */
 export function asJson(value: object): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
 
-/** Whether a value that was read from JSON or YAML is an object: not null, not an array. */
+/** Whether a value from JSON or YAML is an object and neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return isObject(value);
 }
 
-/** Returns the objects of a list; none where the value is no list. What is not an object is left out. */
+/** Returns the objects in a list; none if the value is not a list. Other elements are skipped. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,21 +1,20 @@
 import { isDay, parseDateTime } from './date-time.ts';
 
-/** A year or a month that exists, too. */
+/** A year or an existing month. */
 const YEAR_OR_MONTH = /^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/;
 
 /**
- * Whether a text is a moment that another can be compared with: a year, a month, a day, or a date-time (by
- * UTC where it names no offset).
+ * Whether a text can be compared as a time: a year, a month, a day, or a date-time (in UTC if it has no
+ * offset).
  */
 export function isMoment(text: string): boolean {
   return isSpan(text) || timeOf(text) !== undefined;
 }
 
 /**
- * Returns two texts of one length that are in the order of a moment and what it is compared with. A day
- * begins at midnight UTC, whatever the offset in which the service writes; of a day, a month or a year all of
- * it counts.
- * @returns undefined where the first is no moment
+ * Returns two texts of equal length that sort like the two times. Days start at midnight UTC, whatever offset
+ * the service writes. A year, a month or a day covers all times within it.
+ * @returns undefined if the first text is not a date or a date-time
  */
 export function comparableMoments(
   actual: string,

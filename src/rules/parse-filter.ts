@@ -9,18 +9,18 @@ import {
 import { defined } from '../values/defined.ts';
 import type { Filter } from './filter.ts';
 
-/** What expressions over the rows of a file know beside the language of the service. */
+/** Additions to the service's filter language for expressions over the rows of a file. */
 export interface FilterExtensions {
   /** `not (…)`, and `ne` as the opposite of `eq`. */
   readonly negation: true;
 }
 
-/** Why a filter was refused: the service's code and the offset in the text where it went wrong. */
+/** Why a filter was refused: the service's error code and the offset of the error in the text. */
 export interface FilterProblem {
   readonly code: ScimErrorCode;
   readonly message: string;
   readonly at: number;
-  /** The name that is none of those that can be filtered. */
+  /** The attribute name that cannot be filtered. */
   readonly unknown?: string;
 }
 
@@ -30,7 +30,7 @@ export type ParsedFilter = { readonly filter: Filter } | { readonly problem: Fil
  * Parses a filter by the rules of SCIM §4.5: `and` binds tighter than `or`, tokens are separated by single
  * spaces, attribute names and operators are case-insensitive.
  * @param attributes the names that can be filtered, in lower case.
- * @param nameOf returns such a name for one that is written another way.
+ * @param nameOf maps a name in the text to such a name.
  */
 export function parseFilter(
   text: string,
@@ -56,7 +56,7 @@ class Stop extends Error {
 
 const PATH_WITH_FILTER = /^[\w:.-]+\[(?:[^\]"']|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*\](?:\.\w+)?(?=\s|$)/;
 
-/** Deeper nesting is refused instead of exhausting the stack. */
+/** Maximum nesting depth; deeper groups are refused instead of exhausting the stack. */
 const DEEPEST_GROUP = 64;
 
 class Parser {
@@ -157,21 +157,24 @@ class Parser {
       const known = [...Object.keys(COMPARISON_OPERATORS), ...more, PRESENCE_OPERATOR].join(', ');
       throw new Stop('invalid_query', `"${operator}" is not an operator; use ${known}`, operatorAt);
     }
-    // A comparison that makes no sense, or none that a database takes (assumption `failing-filters`).
+    // An order has no meaning for booleans, and a database may fail on it (assumption `failing-filters`).
     if (operator !== 'eq' && BOOLEAN_FILTER_ATTRIBUTES.some((name) => name === attribute))
       throw new Stop('query_building_failed', `"${attribute}" is true or false; use eq`, operatorAt);
     this.space('a value');
     return { kind: 'compare', attribute, operator, ...this.placedValue() };
   }
 
-  /** A value, and where it stands in an expression over rows: what is wrong with it may be found later. */
+  /** Parses a value; records its offset in an expression over rows for later error messages. */
   private placedValue(): { readonly value: string; readonly at?: number } {
     const at = this.at;
     const value = this.value();
     return this.hasNegation ? { value, at } : { value };
   }
 
-  /** A JSON string, or what was seen beside it: single quotes, a bare word (assumption `filter-values`). */
+  /**
+   * Parses a JSON string, or an observed alternative: single quotes or a bare word (assumption
+   * `filter-values`).
+   */
   private value(): string {
     const start = this.at;
     const quote = this.text[start];
@@ -188,7 +191,7 @@ class Parser {
     }
   }
 
-  /** A name, perhaps with a value filter in brackets (RFC 7644 §3.4.2.2). */
+  /** Parses a name, optionally with a value filter in brackets (RFC 7644 §3.4.2.2). */
   private attributeName(): string {
     const [path = ''] = PATH_WITH_FILTER.exec(this.text.slice(this.at)) ?? [];
     this.at += path.length;
@@ -211,7 +214,7 @@ class Parser {
     }
   }
 
-  /** Takes " and " or " or " when it stands here. */
+  /** Consumes " and " or " or " if it is next. */
   private takeWord(word: BooleanOperator): boolean {
     const next = this.text.slice(this.at, this.at + word.length + 2).toLowerCase();
     if (next === ` ${word} `) {
@@ -231,7 +234,7 @@ class Parser {
     return false;
   }
 
-  /** The offset of the first character behind the spaces. */
+  /** Returns the offset of the next character that is not a space. */
   private skipSpace(): number {
     const offset = this.text.slice(this.at).search(/\S/);
     return offset < 0 ? this.text.length : this.at + offset;

@@ -22,9 +22,9 @@ import type { ParsedUserRequest, UserOperation, UserRequest } from './user-reque
 import { KNOWN_NAMES, NEVER_CLEARED } from './user-request-names.ts';
 
 /**
- * Reads the body of a create, replace or (v1) patch request. Every value has the type that SCIM §2.1 gives
- * it, or there is an issue with the service's code. null counts as not sent; in a patch it clears (assumption
- * `null-clears`).
+ * Reads the body of a create, replace or (v1) patch request. Every value has its type from SCIM §2.1, or
+ * there is an issue with the service's code. null counts as not sent; in a patch it clears the value
+ * (assumption `null-clears`).
  */
 export function parseUserRequest(
   body: unknown,
@@ -45,7 +45,7 @@ class Reader {
   private readonly body: JsonObject;
   private readonly dialect: SchemaDialect;
   private readonly operation: UserOperation;
-  /** Paths of what null clears. */
+  /** Paths of the values cleared by null. */
   private readonly cleared: string[] = [];
 
   constructor(body: JsonObject, dialect: SchemaDialect, operation: UserOperation) {
@@ -76,7 +76,7 @@ class Reader {
     return { ...request, remove: [...request.remove, ...this.cleared] };
   }
 
-  /** Refuses top-level names that neither the document nor the standard knows. */
+  /** Reports top-level names that are in neither the documents nor the standard. */
   private checkNames(): void {
     for (const name of Object.keys(this.body)) {
       const known =
@@ -96,10 +96,7 @@ class Reader {
     return [];
   }
 
-  /**
-   * What null clears of the attributes and the extensions that stand in the body itself (assumption
-   * `null-clears`).
-   */
+  /** Records the top-level attributes and extensions cleared by null (assumption `null-clears`). */
   private readNulls(): void {
     if (this.operation !== 'patch') return;
     for (const [name, value] of Object.entries(this.body)) {
@@ -111,7 +108,7 @@ class Reader {
     }
   }
 
-  /** What null clears of an object, by the paths of its sub-attributes. */
+  /** Records the sub-attributes of an object cleared by null. */
   private readNullsIn(holder: JsonObject, names: readonly string[], prefix: string): void {
     if (this.operation !== 'patch') return;
     for (const name of names) if (holder[name] === null) this.cleared.push(`${prefix}${name}`);
@@ -146,7 +143,7 @@ class Reader {
     this.readNullsIn(object, [...ENTERPRISE_STRINGS, 'manager'], `${key}:`);
     const { manager: sent } = object;
     if (sent === undefined || sent === null) return enterprise;
-    // What a client sends back that fetched a user without a manager and leaves nulls out (assumption
+    // A client that reads a user without a manager and drops nulls sends an empty object back (assumption
     // `empty-manager`).
     if (this.operation === 'replace' && isJsonObject(sent) && Object.keys(sent).length === 0)
       return enterprise;
@@ -165,8 +162,8 @@ class Reader {
   }
 
   /**
-   * The guest and the profile extension must be listed in schemas when they are sent (SCIM §2.1, §4.3 rule
-   * 13; assumption `guest-schema-missing`).
+   * Reads the guest or the profile extension, whose URI must be in `schemas` (SCIM §2.1, §4.3 rule 13;
+   * assumption `guest-schema-missing`).
    */
   private extension<Name extends string>(
     extension: 'guest' | 'profile',
@@ -187,7 +184,7 @@ class Reader {
     return read;
   }
 
-  /** The object of an extension and the name under which it was sent. */
+  /** Returns the object of an extension and the key under which it was sent. */
   private extensionObject(extension: Extension): { key: string; object: JsonObject } | undefined {
     const key = Object.keys(this.body).find((name) => this.isExtension(name, extension));
     const value = key === undefined ? undefined : this.body[key];
@@ -215,14 +212,14 @@ class Reader {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** The last word of a full name is the family name (assumption `full-name`). */
+/** Splits a full name; its last word is the family name (assumption `full-name`). */
 function splitFullName(fullName: string): { givenName: string; familyName: string } {
   const words = fullName.trim().split(/\s+/);
   const familyName = words.length > 1 ? (words.pop() ?? '') : '';
   return { givenName: words.join(' '), familyName };
 }
 
-/** Sets the property when there is a value; an absent property and an undefined one are not the same here. */
+/** Sets the property if there is a value: an absent property and an undefined one are not the same here. */
 function put<Holder extends object, Key extends keyof Holder>(
   holder: Holder,
   key: Key,

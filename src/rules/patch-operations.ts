@@ -3,7 +3,7 @@ import { isJsonObject } from './json-value.ts';
 import { inTableSpelling } from './table-spelling.ts';
 
 /**
- * One thing that a written PATCH does: an operation with its path, or one attribute of an operation or a body
+ * One step of a user-written PATCH: an operation with its path, or one attribute of an operation or a body
  * without paths (SCIM §2.3).
  */
 export interface WrittenOperation {
@@ -12,15 +12,15 @@ export interface WrittenOperation {
   readonly value: Json | undefined;
 }
 
-/** What a person's own PATCH does, one thing after the other, and why the rest cannot be read. */
+/** The steps of a user-written PATCH in order, and the reasons why the rest could not be read. */
 export interface ReadOperations {
   readonly operations: readonly WrittenOperation[];
   readonly unclear: readonly string[];
 }
 
 /**
- * Reads a PATCH body as a person wrote it, of either version. Letter case does not count in names. An
- * attribute of a body is a replacement, a path of `meta.attributes` a removal.
+ * Reads a user-written PATCH body of either version. Names are case-insensitive. An attribute of a body
+ * counts as replace, a path in `meta.attributes` as remove.
  */
 export function readWrittenPatch(body: JsonObject): ReadOperations {
   const { Operations: written, ...attributes } = inTableSpelling(body, ['Operations']);
@@ -59,19 +59,17 @@ function ofAttributes(op: 'add' | 'replace', attributes: JsonObject): readonly W
 const OPERATIONS = ['add', 'replace', 'remove'] as const;
 
 /**
- * The parts of a path: `members[value eq "U…"]`, `name.givenName` (RFC 7644 §3.5.2). Names are in lower case.
+ * The parts of a path, such as `members[value eq "U…"]` or `name.givenName` (RFC 7644 §3.5.2). Names are in
+ * lower case.
  */
 export interface PathParts {
   readonly name: string;
-  /** What stands in brackets. */
+  /** The text in brackets. */
   readonly filter: string | undefined;
   readonly sub: string | undefined;
 }
 
-/**
- * Returns the parts of a path without the identifier of a core schema in front; undefined where it has
- * another form.
- */
+/** Returns the parts of a path without the URI of a core schema; undefined if the path has another form. */
 export function pathParts(path: string): PathParts | undefined {
   const plain = path.trim().replace(CORE_URI, '');
   const [whole, name = '', filter, sub] = /^([A-Za-z]\w*)(?:\[(.*)\])?(?:\.(\$?\w+))?$/s.exec(plain) ?? [];

@@ -10,10 +10,9 @@ import { isJsonObject } from './json-value.ts';
 import type { AddressEntry, Entry, UserOperation } from './user-request.ts';
 
 /**
- * Reads a multi-valued attribute other than addresses (SCIM §2.1); undefined where it was not sent. A value
- * of null is blank in a patch and absent elsewhere (assumption `null-clears`). Of new addresses that are all
- * marked `primary` false the first is the primary one, because nobody has another yet (assumption
- * `not-primary`).
+ * Reads a multi-valued attribute other than addresses (SCIM §2.1); returns undefined if it was not sent. A
+ * null value is empty in a patch and absent elsewhere (assumption `null-clears`). In a create, if all e-mails
+ * have `primary` false, the first becomes the primary (assumption `not-primary`).
  */
 export function readEntries(
   body: JsonObject,
@@ -35,7 +34,7 @@ export function readEntries(
     : entries;
 }
 
-/** Reads the addresses, each with the five sub-attributes that are supported (SCIM §2.1). */
+/** Reads the addresses, each with the five supported sub-attributes (SCIM §2.1). */
 export function readPostalAddresses(
   body: JsonObject,
   report: ReportShape,
@@ -89,7 +88,7 @@ function readAddress(sent: JsonObject, path: string, report: ReportShape): Addre
   return { ...readMarks('addresses', element, path, report), parts };
 }
 
-/** What selects an entry and what is to be done with it. `primary` of a role may be a string (SCIM §2.1). */
+/** Reads `type`, `primary` and `operation` of an entry. `primary` of a role may be a string (SCIM §2.1). */
 function readMarks(name: MultiValued, element: JsonObject, path: string, report: ReportShape): Entry {
   const mark = <T>(key: string, expected: string, read: (value: Json) => T | undefined) => {
     const value = element[key];
@@ -118,7 +117,7 @@ function reportElement(name: MultiValued, element: Json, path: string, report: R
 
 const NO_ENTRY = { value: undefined, type: undefined, primary: undefined, isDeletion: false } as const;
 
-/** `add` is what happens without an operation (SCIM §2.2; assumption `entry-operation`). */
+/** Without an operation, an entry is added (SCIM §2.2; assumption `entry-operation`). */
 const OPERATIONS = ['add', 'delete'] as const;
 
 function booleanOnly(value: Json): boolean | undefined {

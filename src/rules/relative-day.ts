@@ -2,14 +2,14 @@ const TODAY = /^today(?:([+-]\d{1,5})d)?$/i;
 const AGO = /^-?(\d{1,5})d$/;
 const DAY = 86_400_000;
 
-/** Whether a text names a day by another: `today`, `today-30d`, or `7d` and `-7d` for 7 days ago. */
+/** Whether a text is a relative day: `today`, `today-30d`, or `7d` and `-7d` for 7 days ago. */
 export function isRelativeDay(text: string): boolean {
   return TODAY.test(text) || AGO.test(text);
 }
 
 /**
- * Returns the day that a text names by another, YYYY-MM-DD in UTC; undefined where it names none.
- * @param now milliseconds since 1970: `today` is its day
+ * Converts a relative day to YYYY-MM-DD in UTC; returns undefined if the text is not a relative day.
+ * @param now milliseconds since 1970, which determine `today`
  */
 export function relativeDay(text: string, now: number): string | undefined {
   const days = daysIn(text);

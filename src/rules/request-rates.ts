@@ -4,15 +4,15 @@ import { SCIM_ENDPOINTS, type ScimEndpoint } from '../spec/scim-endpoints.ts';
 
 const ENDPOINTS: readonly ScimEndpoint[] = Object.values(SCIM_ENDPOINTS);
 
-/** By method and path; asked for every request. */
+/** By method and path, because it is looked up for every request. */
 const RATES = new Map(
   ENDPOINTS.map(({ method, path, rate }) => [`${method} ${path}`, ratesOf(method, rate)] as const),
 );
 
 /**
- * Returns the quotas that a request counts against, the widest first (OBSERVED §8): all reads or all writes,
- * then its endpoint's own.
- * @param path below the version's base path.
+ * Returns the quotas that a request counts against, the widest first (OBSERVED §8): that of all reads or all
+ * writes, then that of its endpoint.
+ * @param path relative to the version's base path.
  */
 export function requestRates(method: HttpMethod, path: string): readonly ScimRate[] {
   const shape = path.replace(/^\/(Users|Groups)\/[^/]+$/, '/$1/<id>');

@@ -1,7 +1,7 @@
 import type { Json } from '../spec/protocol-types.ts';
 import { isJsonObject } from './json-value.ts';
 
-/** Returns whether two JSON values are equal; the order of keys does not count, the order of lists does. */
+/** Whether two JSON values are equal. The order of keys is ignored, the order of lists is not. */
 export function sameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (Array.isArray(one)) {
@@ -16,7 +16,7 @@ export function sameJson(one: Json, other: Json): boolean {
   );
 }
 
-/** Returns JSON text in which the keys of every object are sorted: equal values have equal texts. */
+/** Returns JSON text with the keys of every object sorted, so that equal values have equal texts. */
 export function sortedJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

@@ -9,9 +9,9 @@ import { emailKey } from './email-address.ts';
 import { storedUserName } from './user-name.ts';
 
 /**
- * Whether the service would store the wanted value as the one that it has: a userName in another case, an
- * e-mail in another case, a date written another way are the same; blank and absent are the same, and a blank
- * timezone is the default one. Managers are compared as text; the caller resolves a text to a user.
+ * Whether the service would store the wanted value as the one it has. Ignored differences: letter case of
+ * userNames and e-mails, spelling of dates, empty or absent, and an empty or the default timezone. Managers
+ * are compared as text; the caller resolves a text to a user.
  */
 export function isSameValue(name: UserAttributeName, wanted: UserValues, stored: UserValues): boolean {
   const one = wanted[name];
@@ -21,7 +21,7 @@ export function isSameValue(name: UserAttributeName, wanted: UserValues, stored:
   return comparable(name, one) === comparable(name, other);
 }
 
-/** Returns the form by which two texts of an attribute are compared; blank for a blank one. */
+/** Returns the normalized form of a value for comparisons; an empty string for an empty value. */
 export function comparable(name: UserAttributeName, value: string | undefined): string {
   if (value === undefined || value.trim() === '') return name === 'timezone' ? DEFAULT_TIMEZONE : '';
   switch (USER_ATTRIBUTES[name].kind) {

@@ -1,11 +1,11 @@
 import type { Issue } from '../failure/issue.ts';
 
-/** The identifiers that a request lists, or what is wrong with the list. */
+/** The schema URIs in a request, or the issue with the list. */
 export type SchemaList = { readonly uris: readonly string[] } | { readonly issue: Issue };
 
 /**
- * Reads `schemas`. A list inside the list is flattened: a published client sends one after a read (assumption
- * `schemas-in-a-list`). An identifier that nobody knows says nothing (assumption `unknown-schemas`).
+ * Reads `schemas`. A nested list is flattened, because a published client sends one after a read (assumption
+ * `schemas-in-a-list`). Unknown URIs are ignored (assumption `unknown-schemas`).
  */
 export function readSchemaList(value: unknown): SchemaList {
   const expected = 'an array of schema identifiers';

@@ -7,20 +7,20 @@ import {
   type SchemaName,
 } from '../spec/scim-schemas.ts';
 
-/** How one organization writes its identifiers: the protocol version and the vendor's word. */
+/** How an organization writes schema URIs: the protocol version and the vendor name. */
 export interface SchemaDialect {
   readonly version: ScimVersion;
   readonly vendor: string;
 }
 
-/** Returns the identifier of a schema as this dialect writes it. */
+/** Returns the URI of a schema in this dialect. */
 export function schemaUri(dialect: SchemaDialect, name: SchemaName): string {
   return withVendor(SCHEMA_URIS[dialect.version][name], dialect.vendor);
 }
 
-/** Returns every spelling that is read as this schema, the one that we write first. */
+/** Returns all accepted spellings of a schema URI, the one used for writing first. */
 export function schemaUriSpellings(dialect: SchemaDialect, name: SchemaName): readonly string[] {
-  // Asked for every user of a list.
+  // Cached, because it is called for every user of a list.
   const known = SPELLINGS.get(dialect) ?? new Map<SchemaName, readonly string[]>();
   SPELLINGS.set(dialect, known);
   const before = known.get(name);
@@ -39,35 +39,32 @@ const COLON = 0x3a;
 const OF_ANY_VENDOR =
   /^urn:(?:ietf:params:)?scim:schemas:extension:(?:([^:]+):)?([a-z]+):(?:1\.0|2\.0)(?::User)?$/i;
 
-/**
- * Returns which extension an identifier means, whatever the version and the vendor's word in it; undefined
- * for any other.
- */
+/** Returns the extension of a schema URI of any version and vendor; undefined for any other URI. */
 export function extensionOfUri(uri: string): Extension | undefined {
-  // Asked for every key of a body: most are no identifiers.
+  // Fast path, because it is called for every key of a body, and most keys are not URIs.
   if (uri.charCodeAt(3) !== COLON) return undefined;
   const word = OF_ANY_VENDOR.exec(uri)?.[2]?.toLowerCase();
   return EXTENSIONS.find((name) => name === word);
 }
 
-/** Returns the vendor's word in the identifier of an extension; undefined where there is none. */
+/** Returns the vendor name in the URI of an extension; undefined if it has none. */
 export function vendorOfUri(uri: string): string | undefined {
   return OF_ANY_VENDOR.exec(uri)?.[1];
 }
 
-/** Whether two identifiers are the same; letter case does not count (RFC 8141 §3.1). */
+/** Whether two URIs are equal, ignoring letter case (RFC 8141 §3.1). */
 export function isSameUri(one: string, other: string): boolean {
-  // Asked for every key of every user: most differ in length already.
+  // Compare lengths first, because it is called for every key of every user.
   return one === other || (one.length === other.length && one.toLowerCase() === other.toLowerCase());
 }
 
-/** Whether the list of identifiers names the schema in any spelling. */
+/** Whether the list contains the URI of a schema in any accepted spelling. */
 export function listsSchema(dialect: SchemaDialect, name: SchemaName, uris: readonly string[]): boolean {
   const spellings = schemaUriSpellings(dialect, name);
   return uris.some((uri) => spellings.some((spelling) => isSameUri(uri, spelling)));
 }
 
-/** Fills the vendor's word into an identifier of the tables. */
+/** Replaces the placeholder of the vendor name in a URI. */
 export function withVendor(uri: string, vendor: string): string {
   return uri.replace('{vendor}', () => vendor);
 }

@@ -10,16 +10,13 @@ import { LIST_SLOTS, type TypedSlot, VALUE_LISTS, type ValueList } from '../spec
 import { expirationFrom, startDateFrom } from './date-time.ts';
 import type { AddressEntry, Entry, UserRequest } from './user-request.ts';
 
-/**
- * The entries of a list by their place, as many as were sent: the primary one, undefined where none may be
- * it, and the others in order.
- */
+/** The entries of a list in order: the primary entry, or undefined if none qualifies, and then the others. */
 export type Ranked = readonly [primary: Entry | undefined, ...others: Entry[]];
 
 /**
- * E-mails (SCIM §4.3 rule 6): the primary is the entry with `primary` true, else that of `type` work, else
- * the first; the secondary is the first of the others. An entry with `primary` false never is the primary
- * (assumption `not-primary`).
+ * Ranks e-mails (SCIM §4.3 rule 6). The primary is the entry with `primary` true, else the first of `type`
+ * work, else the first; the secondary is the first of the others. An entry with `primary` false is never the
+ * primary (assumption `not-primary`).
  */
 export function rankedEmails(entries: readonly Entry[]): Ranked {
   const kept = entries.filter((entry) => !entry.isDeletion);
@@ -29,10 +26,10 @@ export function rankedEmails(entries: readonly Entry[]): Ranked {
 }
 
 /**
- * Phone numbers (SCIM §4.3 rule 7; matrix: OBSERVED §4.3; assumptions `lone-phone`, `phone-in-one-entry`,
- * `not-primary`). In a request `type` mobile means primaryPhone and `type` work means mobilePhone: the
- * reverse of a response.
- * @returns primaryPhone, and behind it mobilePhone.
+ * Ranks phone numbers (SCIM §4.3 rule 7; matrix: OBSERVED §4.3; assumptions `lone-phone`,
+ * `phone-in-one-entry`, `not-primary`). In a request `type` mobile denotes primaryPhone and `type` work
+ * denotes mobilePhone, the reverse of a response.
+ * @returns primaryPhone, then mobilePhone.
  */
 export function rankedPhones(entries: readonly Entry[]): Ranked {
   const kept = entries.filter((entry) => !entry.isDeletion && !isIgnoredPhone(entry.type));
@@ -46,8 +43,8 @@ export function rankedPhones(entries: readonly Entry[]): Ranked {
 }
 
 /**
- * Whether the service keeps no phone number of this type (assumption `other-core-attributes`); it does where
- * a row of the table has it.
+ * Whether the service ignores phone numbers of this type (assumption `other-core-attributes`). It stores them
+ * if the table has a slot for the type.
  */
 export function isIgnoredPhone(type: string | undefined): boolean {
   return (
@@ -57,9 +54,9 @@ export function isIgnoredPhone(type: string | undefined): boolean {
 }
 
 /**
- * Photos and roles (SCIM §4.3 rules 8, 10): the entry with `primary` true, else the first.
- * @param isOneKept the service keeps one entry of the list; of several, one with `primary` false is not the
- * primary.
+ * Ranks photos and roles (SCIM §4.3 rules 8, 10): the entry with `primary` true, else the first.
+ * @param isOneKept whether the service stores only one entry of the list. If it stores several, an entry with
+ * `primary` false is not the primary.
  */
 export function rankedSingles(entries: readonly Entry[], isOneKept: boolean): Ranked {
   const kept = entries.filter((entry) => !entry.isDeletion);
@@ -72,7 +69,8 @@ function ranked(kept: readonly Entry[], first: Entry | undefined): Ranked {
 }
 
 /**
- * Addresses (SCIM §4.3 rule 9; assumption `address-type`): `primary` true, else `type` work, else the first.
+ * Returns the stored address (SCIM §4.3 rule 9; assumption `address-type`): the entry with `primary` true,
+ * else the first of `type` work, else the first.
  */
 export function addressSlot(entries: readonly AddressEntry[]): AddressEntry | undefined {
   const kept = entries.filter((entry) => !entry.isDeletion);
@@ -80,8 +78,8 @@ export function addressSlot(entries: readonly AddressEntry[]): AddressEntry | un
 }
 
 /**
- * Returns the slot that keeps an entry by its type; undefined for an entry that goes by its place, as a
- * primary one does.
+ * Returns the slot that stores an entry by its type; undefined for an entry stored by its position, such as a
+ * primary one.
  */
 export function typedSlotOf(list: ValueList, { type, primary }: Marks): TypedSlot | undefined {
   return primary === true ? undefined : LIST_SLOTS[list].typed.find((slot) => slot.type === type);
@@ -89,10 +87,7 @@ export function typedSlotOf(list: ValueList, { type, primary }: Marks): TypedSlo
 
 type Marks = { readonly [Name in 'type' | 'primary']?: Entry[Name] };
 
-/**
- * Returns the entry of each slot of a list by the name of its value; undefined where the list has none for
- * it.
- */
+/** Returns the entry of each slot of a list by attribute name; undefined if a slot has no entry. */
 export function slotEntries(
   list: ValueList,
   entries: readonly Entry[],
@@ -110,7 +105,7 @@ export function slotEntries(
   ]);
 }
 
-/** Returns the entries that go by their place, the primary one first. */
+/** Returns the entries that are stored by position, the primary one first. */
 export function rankedEntries(list: ValueList, entries: readonly Entry[]): Ranked {
   if (list === 'emails') return rankedEmails(entries);
   if (list === 'phoneNumbers') return rankedPhones(entries);
@@ -118,8 +113,8 @@ export function rankedEntries(list: ValueList, entries: readonly Entry[]): Ranke
 }
 
 /**
- * Returns the values of a create or replace request by attribute name: which entry of each list is kept, and
- * dates as they are stored. What the service derives (mirrored names, defaults) is not in it.
+ * Returns the values of a create or replace request by attribute name: the stored entries of each list, and
+ * dates in their stored form. Values that the service derives (mirrored names, defaults) are not included.
  */
 export function valuesOfRequest(request: UserRequest): UserValues {
   const values: UserValues = {};

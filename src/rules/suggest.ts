@@ -1,6 +1,6 @@
 /**
- * Returns the candidate that a mistyped word most likely means.
- * @param mostEdits how much may differ; usually a third of the letters.
+ * Returns the candidate that is most similar to a mistyped word; undefined if none is similar.
+ * @param mostEdits maximum edit distance; by default a third of the word's length.
  */
 export function suggest(
   word: string,
@@ -20,12 +20,14 @@ export function suggest(
   return best;
 }
 
-/** Returns a likely word as a question behind a message: ` (did you mean "x"?)`. It is empty without one. */
+/** Formats a suggestion to append to a message: ` (did you mean "x"?)`; an empty string if there is none. */
 export function asQuestion(suggestion: string | undefined): string {
   return suggestion === undefined ? '' : ` (did you mean "${suggestion}"?)`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbors that turn one word into the other. */
+/**
+ * Returns the number of insertions, deletions, replacements and swaps of adjacent letters between two words.
+ */
 function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../spec/protocol-types.ts';
 
 /**
- * Returns an object whose names are spelled as in a table: letter case does not count in attribute names (RFC
- * 7643 §2.1; assumption `name-case`). Names that the table lacks stay as they are.
+ * Returns an object with its names spelled as in a table, because attribute names are case-insensitive (RFC
+ * 7643 §2.1; assumption `name-case`). Names that are not in the table are unchanged.
  */
 export function inTableSpelling(holder: JsonObject, table: readonly string[]): JsonObject {
   const names = Object.keys(holder);
@@ -10,7 +10,7 @@ export function inTableSpelling(holder: JsonObject, table: readonly string[]): J
   return Object.fromEntries(names.map((name) => [spelling(name, table) ?? name, holder[name] ?? null]));
 }
 
-/** Returns a name as the table writes it; undefined for one that the table lacks. */
+/** Returns the spelling of a name in the table; undefined if the table lacks the name. */
 export function spelling(name: string, table: readonly string[]): string | undefined {
   if (table.includes(name)) return name;
   const lower = name.toLowerCase();

@@ -1,6 +1,6 @@
 import { suggest } from './suggest.ts';
 
-/** Whether a text names a time zone as IANA does: `Europe/Berlin`, `US/Pacific`, `UTC`. */
+/** Whether a text is the name of an IANA time zone: `Europe/Berlin`, `US/Pacific`, `UTC`. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
@@ -9,7 +9,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns the time zone that a mistyped one, or a city alone, most likely means. */
+/** Returns the time zone that best matches a mistyped name or the name of a city. */
 export function timeZoneMeant(name: string): string | undefined {
   const zones = Intl.supportedValuesOf('timeZone');
   const wanted = name.trim().replaceAll(/\s+/g, '_');

@@ -4,8 +4,8 @@ import { RESERVED_DISPLAY_NAMES, RESERVED_USER_NAMES } from '../spec/reserved-wo
 import { withVendor } from './schema-uris.ts';
 
 /**
- * Length in characters as code points: one of them may be two UTF-16 units, and a letter or emoji that people
- * count once may be several. The documents do not say which unit they mean.
+ * Returns the length in code points: a code point may be two UTF-16 units, and a letter or emoji on screen
+ * may be several code points. The documents do not specify the unit of their limits.
  */
 export function lengthInCharacters(text: string): number {
   let length = 0;
@@ -13,12 +13,15 @@ export function lengthInCharacters(text: string): number {
   return length;
 }
 
-/** Whether a text has more characters than `most`; it never has more of them than UTF-16 units. */
+/**
+ * Whether a text has more than `most` code points. Checks the UTF-16 length first, because it is never
+ * smaller.
+ */
 export function isLongerThan(most: number, text: string): boolean {
   return text.length > most && lengthInCharacters(text) > most;
 }
 
-/** Whether a userName is given as an e-mail address, which the service turns into a userName (SCIM §2.1). */
+/** Whether a userName is an e-mail address, which the service converts to a userName (SCIM §2.1). */
 export function isEmailShaped(userName: string): boolean {
   return userName.includes('@');
 }
@@ -26,21 +29,21 @@ export function isEmailShaped(userName: string): boolean {
 const PLAIN = /^[a-z0-9._-]*$/;
 
 /**
- * Returns the userName that the service stores for the one that is given, when no other user has it: lower
- * case, special characters as underscores, of an e-mail address the part before the @ (SCIM §2.1; assumptions
+ * Returns the stored form of a userName that no other user has: lower case, with underscores for special
+ * characters, and only the part before the @ of an e-mail address (SCIM §2.1; assumptions
  * `user-name-from-email`, `user-name-case`, `user-name-letters`).
  */
 export function storedUserName(given: string): string {
   const name = isEmailShaped(given) ? given.slice(0, given.indexOf('@')) : given;
   const lower = name.toLowerCase();
-  // Nearly all are stored as they are, which is known without the tables of Unicode.
+  // Nearly all names are stored unchanged; this fast path avoids the Unicode tables.
   const stored = PLAIN.test(lower) ? lower : lower.replace(/[^\p{L}\p{N}._-]/gu, '_');
   return isEmailShaped(given) ? [...stored].slice(0, LIMITS.userNameLength).join('') : stored;
 }
 
 /**
- * Returns the names to try for a userName that is given as an e-mail address, in order: the converted name,
- * then the name with its end replaced by a number (assumption `user-name-from-email`).
+ * Yields the names to try for a userName that is an e-mail address, in order: the converted name, then the
+ * name with its end replaced by a number (assumption `user-name-from-email`).
  */
 export function* userNameCandidates(given: string): Generator<string> {
   const name = storedUserName(given);
@@ -50,7 +53,10 @@ export function* userNameCandidates(given: string): Generator<string> {
   }
 }
 
-/** Returns the code for which the service refuses a userName, if it does (SCIM §2.1, §7, §8). */
+/**
+ * Returns the error code with which the service refuses a userName; undefined if it accepts it (SCIM §2.1,
+ * §7, §8).
+ */
 export function userNameProblem(given: string, vendor: string): ScimErrorCode | undefined {
   if (given.trim() === '') return 'username_empty';
   const stored = storedUserName(given);
@@ -62,10 +68,13 @@ export function userNameProblem(given: string, vendor: string): ScimErrorCode | 
   return reserved ? 'username_not_allowed' : undefined;
 }
 
-/** What is not a letter, a digit or one of a few others (assumption `display-name-letters`). */
+/** Characters that a display name cannot have (assumption `display-name-letters`). */
 const DISPLAY_NAME_SPECIALS = /[^\p{L}\p{M}\p{N} ._\-'’,()]/u;
 
-/** Returns the code for which the service refuses a display name, if it does (SCIM §2.1, §7, §8). */
+/**
+ * Returns the error code with which the service refuses a display name; undefined if it accepts it (SCIM
+ * §2.1, §7, §8).
+ */
 export function displayNameProblem(given: string): ScimErrorCode | undefined {
   if (given.startsWith('@')) return 'invalid_starts_with_at';
   if (isLongerThan(LIMITS.displayNameLength, given)) return 'invalid_name_maxlength';
@@ -77,13 +86,13 @@ export function displayNameProblem(given: string): ScimErrorCode | undefined {
 
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[0-9#*]\uFE0F?\u20E3/u;
 
-/** Whether the text has a character that is drawn as an emoji (SCIM §7 invalid_emoji_not_allowed). */
+/** Whether the text contains an emoji (SCIM §7 invalid_emoji_not_allowed). */
 export function containsEmoji(text: string): boolean {
   return BEYOND_ASCII.test(text) && EMOJI.test(text);
 }
 
 /**
- * Most texts have none of these; the tables of Unicode, in which the others are looked up, take a third of
- * the time of a check of rows.
+ * Skips the Unicode tables for texts without such characters, which are most: the tables would take a third
+ * of the time of checking rows.
  */
 const BEYOND_ASCII = /[\u0080-\uffff]/;

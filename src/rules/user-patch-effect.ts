@@ -10,22 +10,22 @@ import { isJsonObject } from './json-value.ts';
 import { pathParts, readWrittenPatch, type WrittenOperation } from './patch-operations.ts';
 import { extensionOfUri } from './schema-uris.ts';
 
-/** What a written PATCH does with a user, as far as a guard asks for it. */
+/** The effect of a user-written PATCH on a user, as far as the guards need it. */
 export interface UserPatchEffect {
-  /** The last word counts. */
+  /** The last assignment wins. */
   readonly active?: boolean;
   readonly guest?: boolean;
-  /** UserNames and addresses that the user takes. */
+  /** New userNames and e-mail addresses of the user. */
   readonly names: readonly string[];
-  /** Who becomes the manager, by ID, userName or address. */
+  /** New managers, by ID, userName or address. */
   readonly managers: readonly string[];
-  /** Why some of it cannot be told. */
+  /** Why parts of the effect are unknown. */
   readonly unclear: readonly string[];
 }
 
 /**
- * Returns what PATCH bodies do with a user, as a person wrote them: operations or attributes
- * (SCIM §2.3, §4.3).
+ * Returns the effect of user-written PATCH bodies, with operations or attributes, on a user (SCIM §2.3,
+ * §4.3).
  */
 export function userPatchEffect(bodies: readonly JsonObject[]): UserPatchEffect {
   const effect: Effect = { names: [], managers: [], unclear: [] };
@@ -79,7 +79,7 @@ function applyEnterprise(sub: string | undefined, value: Json | undefined, effec
   return true;
 }
 
-/** The manager in any form: `{managerId}`, `{value}`, or the ID alone. */
+/** Records a manager in any form: `{managerId}`, `{value}`, or a plain ID. */
 function addManager(value: Json | undefined, { managers }: Effect): true {
   for (const text of textsIn(value)) if (text.trim() !== '') managers.push(text);
   return true;
@@ -88,7 +88,7 @@ function addManager(value: Json | undefined, { managers }: Effect): true {
 function applyGuest({ op, value }: WrittenOperation, sub: string | undefined, effect: Effect): boolean {
   if (sub?.toLowerCase() === 'expiration') return true;
   const guest = op !== 'remove' && value !== null;
-  // Which of two contradictory values wins is the service's choice.
+  // Of two contradictory values, the service decides which one wins.
   const isContradiction = effect.guest !== undefined && effect.guest !== guest;
   effect.guest = guest;
   return !isContradiction;
@@ -100,10 +100,10 @@ function textsIn(value: Json | undefined): readonly string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The identifier of an extension, perhaps with a sub-attribute behind a colon or a period. */
+/** The URI of an extension, optionally with a sub-attribute after a colon or a period. */
 const EXTENSION_PATH = /^(urn:.*?:extension:.*?:(?:1\.0|2\.0)(?::User)?)(?:[:.](.+))?$/is;
 
-/** What people are known by; userName and nickName are one value (SCIM §4.3). */
+/** Attributes that identify users; userName and nickName are one value (SCIM §4.3). */
 const NAMES = ['username', 'nickname', 'emails'];
 
 const KNOWN = [

@@ -6,7 +6,9 @@ import {
   READ_ONLY_ATTRIBUTES,
 } from '../spec/scim-schemas.ts';
 
-/** What has to have a value, and the code for a request that clears it (assumption `null-clears`). */
+/**
+ * Attributes that cannot be cleared, with the error code for a request that does (assumption `null-clears`).
+ */
 export const NEVER_CLEARED: ReadonlyMap<string, ScimErrorCode> = new Map([
   ['userName', 'username_empty'],
   ['nickName', 'username_empty'],

@@ -6,10 +6,10 @@ import type {
   PlainString,
 } from '../spec/scim-schemas.ts';
 
-/** What a request does with the user that it describes. */
+/** The operation of a request on a user. */
 export type UserOperation = 'create' | 'replace' | 'patch';
 
-/** An element of emails, phoneNumbers, photos or roles. `value` is undefined where it is null or absent. */
+/** An element of emails, phoneNumbers, photos or roles. `value` is undefined if it is null or absent. */
 export interface Entry {
   readonly value: string | undefined;
   readonly type: string | undefined;
@@ -22,9 +22,7 @@ export interface AddressEntry extends Entry {
   readonly parts: { readonly [Name in AddressSubAttribute]?: string };
 }
 
-/**
- * A user as a request describes it, after the shape of every attribute was checked. Absent means not sent.
- */
+/** A user in a request after the types of all attributes were checked. An absent member was not sent. */
 export interface UserRequest {
   readonly userName?: string;
   readonly nickName?: string;

@@ -5,11 +5,8 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map(
   Object.entries(USER_ATTRIBUTES).map(([name, { kind }]) => [name, kind === 'boolean' ? flag : text]),
 );
 
-/** Values of a user by attribute name: text, but those that are yes or no. */
+/** Shape of a user's values by attribute name: strings, except for booleans. */
 export const userValues = shapeByName((name) => SHAPES.get(name));
 
-/**
- * The same, of a file that a later version may have written: an attribute that is unknown here is not looked
- * at.
- */
+/** Like userValues, for a file that a later version may have written: unknown attributes are not checked. */
 export const knownUserValues = shapeByName((name) => SHAPES.get(name) ?? anything);
