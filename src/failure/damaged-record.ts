@@ -1,10 +1,10 @@
 import type { Issue } from './issue.ts';
 
-/** A record that cannot be read, but whose beginning and end are certain: it alone can be left out. */
+/** A damaged record whose boundaries are known, so that only this record is skipped. */
 export interface DamagedRecord {
-  /** Where it begins, counted from 1. */
+  /** Its first line, counted from 1. */
   readonly line: number;
-  /** As it stands in the file, without its line end. */
+  /** The text in the file, without its line end. */
   readonly raw: string;
   readonly issue: Issue;
 }

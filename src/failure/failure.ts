@@ -1,8 +1,8 @@
 import type { Issue } from './issue.ts';
 
 /**
- * Why a run cannot go on: the exit code that says so, and the word for it in JSON where no code of the
- * service says more. `orgctl explain` has a row for each word (src/spec/own-codes.ts).
+ * Kinds of failures: the exit code, and the code in JSON output if the service returned none. `orgctl
+ * explain` has a row for each code (src/spec/own-codes.ts).
  */
 export const FAILURE_KINDS = {
   internal: { exit: 1, code: 'internal', means: 'a defect of orgctl' },
@@ -34,24 +34,24 @@ export const FAILURE_KINDS = {
   declined: { exit: 14, code: 'declined', means: 'a question was declined; nothing was sent' },
 } as const;
 export type FailureKind = keyof typeof FAILURE_KINDS;
-/** The word for a kind in JSON, in snake case like the codes of the service. */
+/** The code of a kind in JSON, in snake case like the codes of the service. */
 export type FailureCode = (typeof FAILURE_KINDS)[FailureKind]['code'];
 
 export interface FailureDetails {
   /** The service's own code, as in SCIM §7. */
   readonly code?: string;
-  /** A command that can be pasted, or what to do. */
+  /** A command to paste, or what to do. */
   readonly hint?: string;
-  /** HTTP status, when the service answered. */
+  /** HTTP status, if the service responded. */
   readonly status?: number;
-  /** Findings in input, each with its place. */
+  /** Findings in input, each with its position. */
   readonly issues?: readonly Issue[];
-  /** One line of input and the offset in it where it went wrong. */
+  /** One line of input and the offset of the error in it. */
   readonly excerpt?: { readonly text: string; readonly at: number };
   readonly cause?: unknown;
 }
 
-/** The one way in which things go wrong: a kind, one line for people, and what a program may want to know. */
+/** The error class for all reported failures: a kind, a one-line message, and details for programs. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly kind: FailureKind;
@@ -72,19 +72,19 @@ export class Failure extends Error {
   }
 }
 
-/** Returns the code that a program reads: the service's own, else the word for the kind. */
+/** Returns the code for programs: the service's own, else that of the kind. */
 export function codeOf(failure: Failure): string {
   return failure.code ?? FAILURE_KINDS[failure.kind].code;
 }
 
-/** Returns the error as a Failure: itself, or an internal one that keeps it as its cause. */
+/** Returns the error itself if it is a Failure, else an internal Failure with the error as its cause. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new Failure('internal', message, { cause: error });
 }
 
-/** Returns the code of a Node system error such as ENOENT, if it is one. */
+/** Returns the code of a Node system error such as ENOENT; undefined for other errors. */
 export function systemErrorCode(error: unknown): string | undefined {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return undefined;

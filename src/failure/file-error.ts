@@ -1,7 +1,7 @@
 import { defined } from '../values/defined.ts';
 import { Failure, systemErrorCode } from './failure.ts';
 
-/** What a system error of a file means, and what to do about it where that can be said. */
+/** Reasons for system errors of files, with hints if available. */
 const WORDS: Readonly<Record<string, readonly [reason: string, hint?: string]>> = {
   EACCES: ['permission denied', 'change its permissions, or name another place'],
   EPERM: ['not permitted', 'change its permissions, or name another place'],
@@ -24,20 +24,20 @@ const WORDS: Readonly<Record<string, readonly [reason: string, hint?: string]>> 
 };
 
 /**
- * Returns why a file could not be used, in words; `otherwise` for what has no words, the code of the system
- * when absent.
+ * Returns the reason why a file could not be used. For an error without a description, returns `otherwise`,
+ * or else the system error code.
  */
 export function fileErrorReason(error: unknown, otherwise?: string): string {
   const code = systemErrorCode(error);
   return (code === undefined ? undefined : WORDS[code]?.[0]) ?? otherwise ?? code ?? 'unknown reason';
 }
 
-/** Returns what to do about it. */
+/** Returns a hint for a system error of a file. */
 export function fileErrorHint(error: unknown): string | undefined {
   return WORDS[systemErrorCode(error) ?? '']?.[1];
 }
 
-/** Words for what was being done, by the call of the system. */
+/** Descriptions of failed operations, by system call. */
 const DOING: Readonly<Record<string, string>> = {
   mkdir: 'make the folder',
   scandir: 'list the folder',
@@ -53,19 +53,19 @@ const DOING: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the Failure (exit 12) for a system error about a file that nobody put into words where it happened;
+ * Returns the Failure (exit 12) for a system error of a file that was not handled where it occurred;
  * undefined for any other error.
  */
 export function unnamedFileError(error: unknown): Failure | undefined {
   if (!(error instanceof Error) || !('path' in error) || typeof error.path !== 'string') return undefined;
   if (!Object.hasOwn(WORDS, systemErrorCode(error) ?? '')) return undefined;
   const call = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : '';
-  // A program that could not be started, and a socket, are no files.
+  // Errors of programs that could not be started, and of sockets, are not about files.
   if (/^(spawn|connect|listen|bind)/.test(call)) return undefined;
   return fileFailure('storage', DOING[call] ?? 'open', error.path, error);
 }
 
-/** Returns the Failure that says what could not be done with a file, why, and what to do. */
+/** Returns the Failure for a file operation: what failed, why, and what to do. */
 export function fileFailure(
   kind: 'storage' | 'invalidInput',
   doing: string,

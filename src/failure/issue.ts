@@ -1,35 +1,35 @@
-/** Where in a file something stands; line and column count from 1, the column in characters. */
+/** A position in a file; line and column start at 1, the column counts characters. */
 export interface Place {
   readonly file: string;
   readonly line: number;
   readonly column?: number;
 }
 
-/** One finding in input: what is wrong where, what was expected, and how it would be right. */
+/** A finding in input: its position, what is wrong, what was expected, and a valid example. */
 export interface Issue {
-  /** The service's own code where it has one (SCIM §7), else a word of ours in the same style. */
+  /** The service's error code if there is one (SCIM §7), else a code of orgctl in the same style. */
   readonly code: string;
-  /** Attribute path or option that it is about; empty for the input as a whole. */
+  /** Attribute path or option of the finding; empty for the input as a whole. */
   readonly path: string;
   readonly message: string;
   readonly expected?: string;
   readonly example?: string;
   readonly at?: Place;
-  /** The line in which its row begins, when that is an earlier one. */
+  /** The first line of the row, if it is an earlier line. */
   readonly row?: number;
 }
 
-/** Returns the line in which the row of a finding begins. */
+/** Returns the first line of the row of a finding. */
 export function rowOfIssue({ row, at }: Issue): number | undefined {
   return row ?? at?.line;
 }
 
-/** Adds the line in which the row of a finding begins. */
+/** Adds the first line of the row to a finding. */
 export function inRow(issue: Issue, line: number): Issue {
   return issue.at === undefined || issue.at.line === line ? issue : { ...issue, row: line };
 }
 
-/** Returns "file:line:column" of a place. */
+/** Formats a position as "file:line:column". */
 export function formatPlace(place: Place): string {
   return `${place.file}:${place.line}${place.column === undefined ? '' : `:${place.column}`}`;
 }

@@ -1,39 +1,40 @@
 import { indexPieces } from './piece-index.ts';
 
-/** Replaces pieces of text that are known beforehand, in bytes. */
+/** Replaces known pieces of text in bytes. */
 export interface PieceHider {
-  /** Returns the bytes with a mark for each piece, or the very same bytes when there is none. */
+  /** Returns the bytes with a mark in place of each piece, or the same array if there are none. */
   hide(bytes: Uint8Array): Uint8Array;
-  /** Returns where the pieces stand: begin and end of each, or of some that touch. */
+  /** Returns the ranges of the pieces; adjacent and overlapping pieces share a range. */
   find(bytes: Uint8Array): readonly ByteRange[];
 }
 
-/** From the first byte up to the one behind the last. */
+/** A half-open range of bytes: `end` is exclusive. */
 export type ByteRange = readonly [start: number, end: number];
 
-/** Stands where something was hidden. */
+/** Replaces a redacted piece. */
 export const MARK = '«redacted»';
 const MARK_BYTES = Buffer.from(MARK);
 
 /**
- * Blocks of four bytes are looked up in a table of that many entries. Of three bytes too many blocks of
- * ordinary text, such as digits, are also in a piece: the bytes of a list then pass six times as slowly
- * (bench/listing.mjs).
+ * Length of the blocks that are looked up in a table of 2^TABLE_BITS entries. With three bytes, too many
+ * blocks of ordinary text, such as digits, occur in a piece, and scanning the bytes of a list takes six times
+ * as long (bench/listing.mjs).
  */
 const BLOCK = 4;
 const TABLE_BITS = 16;
 
 /**
- * Looks for many pieces at once and skips what cannot be part of one, as Wu and Manber do: of a gigabyte it
- * reads about a sixth for pieces of 8 bytes, a tenth for 16. Pieces that overlap get one mark.
- * @param pieces each of at least four bytes
+ * Searches for many pieces at once with the Wu-Manber algorithm, which skips bytes that cannot be part of a
+ * piece: it reads about a sixth of the bytes for pieces of 8 bytes, a tenth for 16. Overlapping pieces get
+ * one mark.
+ * @param pieces each at least four bytes long
  */
 export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
   if (pieces.length === 0) return { hide: (bytes) => bytes, find: () => [] };
   const shortest = pieces.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
   const skips = skipTable(pieces, shortest);
   const byLength = indexPieces(pieces);
-  /** Returns where the longest piece that begins here ends; undefined when none does. */
+  /** Returns the end of the longest piece that starts here; undefined if there is none. */
   const endAt = (bytes: Uint8Array, start: number): number | undefined => {
     for (const alike of byLength)
       for (const piece of alike.candidates(bytes, start))
@@ -61,7 +62,8 @@ export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
 }
 
 /**
- * How far one may go on when a block ends here: to where it would be the end of the next piece that has it.
+ * Returns how far to skip after each block: up to the position where the block could end the prefix of a
+ * piece.
  */
 function skipTable(pieces: readonly Uint8Array[], length: number): Uint8Array {
   const skips = new Uint8Array(1 << TABLE_BITS).fill(Math.min(length - BLOCK + 1, 255));
@@ -76,8 +78,8 @@ function skipTable(pieces: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 /**
- * A number for the four bytes that end here; the multiplier spreads what is alike over the table (2^32 over
- * the golden ratio).
+ * Returns the table index of the four bytes that end here. The multiplier, 2^32 divided by the golden ratio,
+ * spreads similar blocks over the table.
  */
 function blockAt(view: DataView, last: number): number {
   return Math.imul(view.getInt32(last - BLOCK + 1, true), 0x9e3779b1) >>> (32 - TABLE_BITS);
@@ -87,7 +89,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Adds what was found, or lengthens the last one that it touches. */
+/** Adds a range, or extends the last one if they touch. */
 function note(found: [start: number, end: number][], start: number, end: number): void {
   const before = found.at(-1);
   if (before !== undefined && start <= before[1]) before[1] = Math.max(before[1], end);
@@ -95,8 +97,8 @@ function note(found: [start: number, end: number][], start: number, end: number)
 }
 
 /**
- * Returns the bytes with a mark at each place, or the very same bytes when there is none. @param found in
- * their order, and apart
+ * Returns the bytes with a mark in place of each range, or the same array if there are none.
+ * @param found sorted and disjoint
  */
 export function marked(bytes: Uint8Array, found: readonly ByteRange[]): Uint8Array {
   if (found.length === 0) return bytes;
@@ -109,7 +111,7 @@ export function marked(bytes: Uint8Array, found: readonly ByteRange[]): Uint8Arr
   return Buffer.concat([...parts, bytes.subarray(shownUpTo)]);
 }
 
-/** A piece may end within a character of several bytes: half of one would not be text. */
+/** Extends a range to the end of a multi-byte character; half a character would be invalid text. */
 function characterEnd(bytes: Uint8Array, end: number): number {
   let at = end;
   while (((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;

@@ -4,43 +4,39 @@ import { withoutTokens } from './token-shape.ts';
 import { unescaped } from './unescaped.ts';
 
 /**
- * Everything that leaves the program passes here: what is written to a stream, and what is written to a file.
- * The secrets are those of the process, so that nothing has to be handed to a sink, and none can be made
- * without.
+ * All output of the program passes here: to streams and to files. Secrets are registered per process, so
+ * sinks need no reference to them, and no sink can bypass redaction.
  */
 
-/** Secrets of one run. They are hidden until it ends. */
+/** The secrets of one run, which are redacted until it ends. */
 export interface Secrets {
-  /** Makes a value secret from now on. */
+  /** Registers a secret. */
   add(secret: string): void;
-  /** Hides secrets and fragments of them in words about a result. */
+  /** Redacts secrets and fragments of them in a message. */
   redact(text: string): string;
-  /** Ends the run: its secrets are forgotten unless another run has them, too. */
+  /** Ends the run: its secrets are forgotten unless another run has registered them as well. */
   forget(): void;
 }
 
-/**
- * What is about to be written: `words` are messages, `data` are results and files that others go on working
- * with.
- */
+/** Kind of output: `words` are messages, `data` are results and files that other programs process. */
 export type Leaving = 'words' | 'data';
 
 /**
- * Bytes of a secret that are hidden also without the rest of it. An error of a library may quote a few
- * characters around a fault, so fragments of words are hidden from 8 on. In data so short a piece may be a
- * word of its own ("producti" of a token), and hiding it would change what is imported later: there it takes
- * 16, or the whole secret.
+ * Minimum bytes of a fragment of a secret that is redacted on its own. An error of a library may quote a few
+ * characters around a fault, so messages redact fragments of 8 bytes. In data such a short fragment may be an
+ * ordinary word ("producti" of a token), and redacting it would change what is imported later, so data
+ * redacts fragments of 16 bytes, or the whole secret.
  */
 const FRAGMENT: { readonly [What in Leaving]: number } = { words: 8, data: 16 };
 
-/** Bytes of the shortest secret that is hidden: a shorter one hides nothing but text. */
+/** Minimum bytes of a secret; redacting a shorter one would only damage ordinary text. */
 const SHORTEST: { readonly [What in Leaving]: number } = { words: 4, data: 8 };
 
 const known = new Map<string, number>();
-/** Of all that are known; made when something leaves: most runs write words or data, not both. */
+/** Redactors of all known secrets. Created on first use, because most runs write either words or data. */
 const hiders = new Map<Leaving, Pick<PieceHider, 'hide'>>();
 
-/** Begins a run. */
+/** Starts a run without secrets. */
 export function openSecrets(): Secrets {
   const own = new Set<string>();
   return {
@@ -64,8 +60,8 @@ export function openSecrets(): Secrets {
 }
 
 /**
- * Returns what of the content may be written: the same content unless it holds a secret. In words nothing
- * stays that has the shape of a token, wherever it came from; in data that would change what others keep.
+ * Returns the content for output, redacted if it contains a secret. In messages everything that looks like a
+ * token is redacted too; in data that would change values of users.
  */
 export function allowedOut(content: string | Uint8Array, what: Leaving): string | Uint8Array {
   const safe = withoutKnown(content, what);
@@ -82,13 +78,13 @@ function withoutKnown(content: string | Uint8Array, what: Leaving): string | Uin
   return safe === bytes ? content : safe;
 }
 
-/** The same for text. */
+/** Like allowedOut, for text. */
 export function textAllowedOut(text: string, what: Leaving): string {
   const safe = allowedOut(text, what);
   return typeof safe === 'string' ? safe : Buffer.from(safe).toString();
 }
 
-/** Returns a hider of some secrets of its own, such as those of one request. */
+/** Returns a redactor of the given secrets, such as those of one request. */
 export function hiderOf(secrets: Iterable<string>, what: Leaving): PieceHider {
   return hiderOfForms(
     [...secrets].flatMap(formsOf).map((form) => Buffer.from(form)),
@@ -103,18 +99,18 @@ function hiderOfForms(forms: readonly Uint8Array[], what: Leaving): PieceHider {
   return createPieceHider(pieces);
 }
 
-/** Bytes whose escapes are read: a refusal is shorter, and a list is not searched twice. */
+/** Maximum bytes to unescape: an error response is shorter, and a list is not searched twice. */
 const LARGEST_ESCAPED = 64 * 1024;
 
 /**
- * The same, also where each character is escaped, in any way and within anything: by a backslash, by its
- * number, for a URL, for HTML. Services repeat a secret within JSON within a URL and so on.
+ * Like hiderOf, and also finds secrets with characters escaped in any way: by backslashes, as character
+ * codes, for URLs or for HTML, also nested. Services repeat secrets in JSON in a URL and the like.
  */
 export function hiderThroughEscapes(secrets: Iterable<string>, what: Leaving): Pick<PieceHider, 'hide'> {
   const all = [...secrets];
   const plain = hiderOf(all, what);
   let made: PieceHider | undefined;
-  // Hardly any answer has an escape.
+  // Created on first use, because responses rarely contain escapes.
   const bare = () => {
     made ??= hiderOfForms(
       all.flatMap(formsOf).map((form) => unescaped(Buffer.from(form))?.bytes ?? Buffer.from(form)),
@@ -137,8 +133,8 @@ export function hiderThroughEscapes(secrets: Iterable<string>, what: Leaving): P
 }
 
 /**
- * Where the backslashes begin that belong to a character: one that stayed would escape the mark, and JSON has
- * no such escape.
+ * Returns the start of the backslashes before a character. A remaining backslash would escape the mark, which
+ * is an invalid escape in JSON.
  */
 function withBackslashes(bytes: Uint8Array, character: number): number {
   let start = character;
@@ -148,7 +144,10 @@ function withBackslashes(bytes: Uint8Array, character: number): number {
 
 const BACKSLASH = 0x5c;
 
-/** Joins places that overlap. @param places in the order of their beginnings */
+/**
+ * Merges overlapping ranges.
+ * @param places sorted by start
+ */
 function apart(places: readonly ByteRange[]): readonly ByteRange[] {
   const joined: [start: number, end: number][] = [];
   for (const [start, end] of places) {
@@ -167,16 +166,13 @@ function hiderOfAll(what: Leaving): Pick<PieceHider, 'hide'> {
   return made;
 }
 
-/**
- * Pieces that are looked for of one form. A token has some hundred bytes; what was taken for a secret may be
- * a whole file.
- */
+/** Maximum number of pieces per form. A token has about a hundred bytes, but a secret may be a whole file. */
 const MOST_PIECES = 4096;
 
 /**
- * Returns every piece of the length that begins with a whole character; the form itself when it is no longer.
- * Of a very long form, pieces that overlap by half: the whole of it is hidden as well, and of a part of it
- * all but its ends.
+ * Returns every piece of the length that starts at a character boundary; the form itself if it is not longer.
+ * For a very long form, returns longer pieces that overlap by half: the whole form is redacted, and a part of
+ * it except for its ends.
  */
 function fragmentsOf(form: Uint8Array, shortest: number): readonly Uint8Array[] {
   if (form.length <= shortest) return [form];
@@ -187,7 +183,7 @@ function fragmentsOf(form: Uint8Array, shortest: number): readonly Uint8Array[] 
   return ends.map((end) => form.subarray(characterStart(form, end - length), end));
 }
 
-/** Returns where the character begins to which a byte belongs. */
+/** Returns the start of the character that contains a byte. */
 function characterStart(form: Uint8Array, at: number): number {
   let start = at;
   while (start > 0 && ((form[start] ?? 0) & 0xc0) === 0x80) start -= 1;

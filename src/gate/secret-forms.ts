@@ -1,7 +1,7 @@
 /**
- * Returns every text in which a secret may appear: as it is, URL-encoded, as a form sends it, in JSON, in
- * HTML, in hexadecimal, and in base64, also of JSON, at each of the three offsets that it can have behind
- * other bytes. No form is given twice.
+ * Returns all distinct forms of a secret: unchanged, URL-encoded, form-encoded, in JSON, in HTML, in
+ * hexadecimal, and in base64, also of its JSON form, at each of the three offsets relative to preceding
+ * bytes.
  */
 export function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
@@ -30,8 +30,8 @@ export function formsOf(secret: string): readonly string[] {
 }
 
 /**
- * The characters that depend on the secret alone: the first and the last also depend on what stands around
- * it.
+ * Returns the base64 characters that depend only on the secret; the first and the last also depend on
+ * adjacent bytes.
  */
 function base64At(bytes: Buffer, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -41,7 +41,7 @@ function base64At(bytes: Buffer, offset: number): string {
   return encoded.slice(offset === 0 ? 0 : offset + 1, whole);
 }
 
-/** JSON as services write it that keep to ASCII. */
+/** Escapes non-ASCII characters in JSON, as some services do. */
 function asciiJson(json: string): string {
   return json.replace(
     /[\u007f-\uffff]/g,

@@ -1,13 +1,13 @@
-/** Bytes without their escapes, and where each of them stood. */
+/** Unescaped bytes with their positions in the original bytes. */
 export interface Unescaped {
   readonly bytes: Uint8Array;
-  /** Where the writing of each byte begins. */
+  /** Start of each byte in the original. */
   readonly starts: Uint32Array;
-  /** Where it ends. */
+  /** End of each byte in the original. */
   readonly ends: Uint32Array;
 }
 
-/** How often one thing may be escaped within another, such as JSON in a URL in JSON. */
+/** Maximum depth of nested escapes, such as JSON in a URL in JSON. */
 const MOST_LAYERS = 8;
 
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
@@ -19,21 +19,21 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * One escape, in bytes that are written as Latin-1: of JSON and scripts, of a URL, of HTML. A lone backslash
- * stands before what it escapes.
+ * One escape of JSON and scripts, of a URL, or of HTML, in bytes decoded as Latin-1. A lone backslash escapes
+ * the next character.
  */
 const ESCAPE =
   /\\+u(d[89ab][0-9a-f]{2})\\+u(d[c-f][0-9a-f]{2})|\\+u([0-9a-f]{4})|\\+x([0-9a-f]{2})|\\+|%([0-9a-f]{2})|&#0{0,9}(\d{1,7});|&#x0{0,9}([0-9a-f]{1,6});|&(amp|quot|lt|gt|apos);/gi;
 
-/** Of an escape: a backslash, `%`, `&`. */
+/** First bytes of escapes: a backslash, `%`, `&`. */
 const BEGINNINGS = [0x5c, 0x25, 0x26];
 
 /**
- * Returns the bytes with every escape in place of what it stands for, also of escapes within escapes, and
- * without backslashes: two writings of one text become the same. Undefined when there is nothing to do.
+ * Returns the bytes with all escapes, including nested ones, resolved and without backslashes, so that all
+ * spellings of a text become equal. Returns undefined if there are no escapes.
  */
 export function unescaped(bytes: Uint8Array): Unescaped | undefined {
-  // Most answers have none of the characters with which an escape begins.
+  // Most responses contain no byte that starts an escape.
   if (!BEGINNINGS.some((byte) => bytes.includes(byte))) return undefined;
   let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   let places: Omit<Unescaped, 'bytes'> | undefined;
@@ -76,7 +76,7 @@ function withoutOneLayer(
   return { text: shown, places: { starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) } };
 }
 
-/** What an escape stands for, as the bytes of UTF-8 written in Latin-1. */
+/** Returns the characters of an escape, as UTF-8 bytes in Latin-1. */
 function meaningOf(written: string, groups: readonly (string | number | undefined)[]): string {
   const [high, low, unit, short, byte, decimal, hex, name] = groups;
   if (typeof byte === 'string') return String.fromCharCode(Number.parseInt(byte, 16));

@@ -1,10 +1,7 @@
-/**
- * Characters of one block of Unicode, so that an invented one takes as many bytes and columns as the real
- * one.
- */
+/** Size of a Unicode block, so that a replacement has the same number of bytes and columns. */
 const BLOCK = 128;
 
-/** Scripts that share a block with another one; in every other block the block is enough. */
+/** Scripts that share a block with another script; elsewhere the block determines the script. */
 const SCRIPTS: readonly RegExp[] = [
   /\p{Script=Latin}/u,
   /\p{Script=Greek}/u,
@@ -20,10 +17,7 @@ const SCRIPTS: readonly RegExp[] = [
   /\p{Script=Hangul}/u,
 ];
 
-/**
- * Kinds of characters that stand for something of a person; marks, punctuation and blanks are part of the
- * shape.
- */
+/** Categories of characters to replace; marks, punctuation and spaces are part of the shape. */
 const CATEGORIES: readonly RegExp[] = [
   /\p{Lu}/u,
   /\p{Ll}/u,
@@ -37,13 +31,16 @@ const CATEGORIES: readonly RegExp[] = [
   /\p{Co}/u,
 ];
 
-/** Returns the small letter of a capital one that has exactly one; undefined for every other character. */
+/**
+ * Returns the lower-case form of an upper-case letter if the mapping is one-to-one; undefined for any other
+ * character.
+ */
 export function smallLetterOf(character: string): string | undefined {
   const small = character.toLowerCase();
   return small !== character && isOne(small) && small.toUpperCase() === character ? small : undefined;
 }
 
-/** Whether a letter has exactly one capital letter. */
+/** Whether a letter has exactly one upper-case form. */
 function hasCapital(character: string): boolean {
   const capital = character.toUpperCase();
   return capital !== character && isOne(capital) && capital.toLowerCase() === character;
@@ -56,8 +53,8 @@ function isOne(text: string): boolean {
 const known = new Map<string, readonly string[]>();
 
 /**
- * Returns every character that may stand for this one: of the same block, script and category, and with a
- * capital letter if it has one. A character that stands for nothing is alone.
+ * Returns all possible replacements of a character: those of the same block, script, category and case
+ * mapping. A character that is not replaced has only itself.
  */
 export function alphabetOf(character: string): readonly string[] {
   const kind = kindOf(character);
@@ -74,7 +71,10 @@ export function alphabetOf(character: string): readonly string[] {
   return alphabet;
 }
 
-/** A capital letter is never asked for where its small letter stands for it. */
+/**
+ * Returns the group of a character; undefined if it is not replaced. Upper-case letters with a one-to-one
+ * mapping are looked up by their lower-case form.
+ */
 function kindOf(character: string): string | undefined {
   const category = CATEGORIES.findIndex((pattern) => pattern.test(character));
   if (category < 0) return undefined;

@@ -15,8 +15,8 @@ const PLACES: Readonly<Record<string, Fragment['place']>> = {
 };
 
 /**
- * Returns the parts of words that the arguments of a command look for: by a filter, a query, or a pattern
- * with `*`. The search then finds in the recording what it found in earnest.
+ * Returns the parts of words that the arguments of a command search for, in a filter, a query, or a pattern
+ * with `*`, so that the search finds the same entries in the recording.
  */
 export function fragmentsIn(argv: readonly string[]): readonly Fragment[] {
   return argv.flatMap((word) => [...searchesIn(word), ...patternsIn(word)]);
@@ -28,7 +28,10 @@ function searchesIn(text: string): readonly Fragment[] {
   );
 }
 
-/** Between two other words a word is whole. */
+/**
+ * Returns the fragments of a search text with several words: only its first and last word can be parts of
+ * longer words.
+ */
 function partsOf(value: string, place: Fragment['place']): readonly Fragment[] {
   const words = value.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const [first, last] = [words[0], words.at(-1)];
@@ -42,7 +45,7 @@ function partsOf(value: string, place: Fragment['place']): readonly Fragment[] {
   ];
 }
 
-/** `clara*`, `*finch`: names of protected users and groups. */
+/** Returns the fragments of patterns such as `clara*` and `*finch`, which name protected users and groups. */
 function patternsIn(text: string): readonly Fragment[] {
   const before = [...text.matchAll(/([\p{L}\p{M}\p{N}]+)\*/gu)].map(([, word = '']) => ({
     text: word,

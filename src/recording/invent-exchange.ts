@@ -11,10 +11,13 @@ const LOCATIONS = /^(?:location|\$ref)$/i;
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\]|sandbox\.localhost)$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Replaces what is of a person in requests, answers and what leads to them. */
+/** Replaces personal data in requests, responses and their URLs. */
 export interface ExchangeInventor extends ValueInventor {
   url(real: string): string;
-  /** JSON, or other text. @param about the URL that it was sent to or came from */
+  /**
+   * Replaces values in JSON or other text.
+   * @param about the URL of the request
+   */
   body(real: string, about: string): string;
   request(real: HttpRequest): InventedRequest;
   response(real: HttpResponse, about: string): InventedResponse;
@@ -85,7 +88,9 @@ export function createExchangeInventor(invent: Inventor): ExchangeInventor {
   };
 }
 
-/** A host of this machine stays one: a token may be sent to it over http. */
+/**
+ * Replaces a host name; a host of this machine stays local, because only that may receive a token over http.
+ */
 function inventHost(host: string, { text }: Inventor): string {
   const [, name, end = ''] = /^(.*?)(\.localhost)?$/s.exec(host) ?? [];
   return text(name ?? host) + end;
@@ -98,7 +103,7 @@ function inventSegment(segment: string, { value }: ValueInventor): string {
   return plain === segment ? made : encodeURIComponent(made);
 }
 
-/** Returns those that are recorded; of the others not even the name. */
+/** Returns the recorded headers; all others are omitted, including their names. */
 function inventHeaders(
   real: HttpRequest['headers'],
   invent: Inventor,
@@ -111,7 +116,7 @@ function inventHeaders(
     else if (name === 'location' && URL.canParse(given)) kept[name] = url(given);
     else if (name === 'x-ratelimit-reset' && /^\d{10}$/.test(given)) kept[name] = invent.seconds(given);
     else {
-      // A quota may be named after somebody.
+      // The name of a quota may be a person's.
       const told = name.startsWith('ratelimit') ? given.replace(/"[^"]*"/g, '"policy"') : given;
       if (RECORDED_HEADERS[name]?.test(told) === true) kept[name] = told;
     }

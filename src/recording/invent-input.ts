@@ -3,13 +3,13 @@ import type { ExchangeInventor } from './invent-exchange.ts';
 import type { Inventor } from './invent-text.ts';
 import { isEnumerated, isKnownName } from './structure.ts';
 
-/** Columns and values of CSV files that the program gives a meaning. */
+/** Columns and values of CSV files that the program interprets. */
 const COLUMNS = new Set('group groups member members action line change_type'.split(' '));
 const CELLS = new Set('add remove delete yes no'.split(' '));
 
 /**
- * Returns a file that a command reads with inventions in the place of values: JSON and lines of JSON by their
- * structure, everything else as text whose first line may name columns.
+ * Returns an input file with its values replaced: JSON and NDJSON by their structure, any other file as text
+ * whose first line may name columns.
  */
 export function inventInput(
   content: string,
@@ -23,8 +23,7 @@ export function inventInput(
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 
 /**
- * Rewrites the cells of a file by their columns; a text that is no table is one whose columns have no known
- * name.
+ * Rewrites the cells of a file by column. Text that is not a table is treated as columns with unknown names.
  */
 function table(
   content: string,
@@ -50,7 +49,7 @@ function table(
   });
 }
 
-/** A word that the documents give for the column is kept, as it is in a request; a secret is left out. */
+/** Replaces a cell; a documented value of the column is kept, and a secret is removed. */
 function inventCell(
   cell: string,
   name: string,
@@ -62,13 +61,13 @@ function inventCell(
   return value.textBut(cell, (word) => CELLS.has(word.toLowerCase()));
 }
 
-/** Returns the name of a column: one that the program gives a meaning is kept. */
+/** Replaces the name of a column, unless the program interprets it. */
 export function inventColumn(cell: string, invent: Inventor): string {
   const name = nameIn(cell);
   return isKnownName(name) || COLUMNS.has(name.toLowerCase()) ? cell : invent.text(cell);
 }
 
-/** What a cell says, without quotes around it. */
+/** Returns the content of a cell without surrounding quotes. */
 function nameIn(cell: string): string {
   return cell.trim().replace(/^\ufeff?"?|"$/g, '');
 }

@@ -1,14 +1,14 @@
 import { createWordInventor, type Fragment } from './invent-words.ts';
 
-/** Replaces what may be of a person by an invention of the same shape. */
+/** Replaces personal data by inventions of the same shape. */
 export interface Inventor {
-  /** A value: every word, number, date and address in it is replaced; what stands between them stays. */
+  /** Replaces every word, number, date and address in a value; the characters between them are kept. */
   text(real: string): string;
-  /** The same, with the words that a test lets through as they are. */
+  /** Like `text`, but keeps the words that a predicate accepts. */
   textBut(real: string, isStructural: (word: string) => boolean): string;
-  /** Milliseconds since 1970. */
+  /** Shifts a time in milliseconds since 1970. */
   time(real: number): number;
-  /** Seconds since 1970, if the text is such a number; else as a value. */
+  /** Shifts a time in seconds since 1970; any other text is replaced as a value. */
   seconds(real: string): string;
 }
 
@@ -21,19 +21,22 @@ const SCHEME = String.raw`https?(?=:\/\/)`;
 const CLOCK = String.raw`(?<=\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|[+-]\d{2}:?\d{2})?`;
 const REFERENCE = String.raw`#\/(?:workflows|functions)(?=\/)`;
 const PICTURE = String.raw`data:image\/(?:png|jpeg|gif|webp)(?:;base64)?(?=,)`;
-/** What stands for something; in this order. */
+/** Parts of a text to replace; earlier alternatives take precedence. */
 const PIECES = new RegExp(
   `(?<run>${RUN})|(?<date>${DATE})|(?<ip>${IP})|(?<stamp>${TIMESTAMP})|(?<same>${SCHEME}|${CLOCK}|${PICTURE}|${REFERENCE})|` +
     String.raw`(?<word>[\p{L}\p{M}\p{N}\p{Co}\p{So}]+)`,
   'gu',
 );
 
-/** Seconds since 1970 from 2001 to 2039: ten digits, also when they are moved by twenty years. */
+/**
+ * Range of seconds since 1970, from 2001 to 2039, which have ten digits even after a shift of twenty years.
+ */
 const [FIRST_SECOND, LAST_SECOND] = [1_000_000_000, 2_200_000_000];
 
 /**
- * @param key random bytes; the same key gives the same inventions.
- * @param fragments parts of words that the command looks for
+ * Creates an inventor.
+ * @param key random bytes; the same key yields the same inventions.
+ * @param fragments parts of words that the command searches for
  */
 export function createInventor(key: Uint8Array, fragments: readonly Fragment[] = []): Inventor {
   const words = createWordInventor(key, fragments);
@@ -42,10 +45,10 @@ export function createInventor(key: Uint8Array, fragments: readonly Fragment[] =
     const day = dayOf(real);
     if (day !== undefined) return new Date(day + moved).toISOString().slice(0, 10);
     const made = real.replace(/\d+/g, words.word);
-    // What is no date must not become one by chance: the command refuses it.
+    // An invalid date must stay invalid, because the command refuses it.
     return dayOf(made) === undefined ? made : made.replace(/-\d{2}-/, '-13-');
   };
-  /** The ID of a run sorts by its time. */
+  /** Run IDs sort by time, so their date is shifted as well. */
   const runId = (real: string) => {
     const day = date(real.replace(/^(\d{4})(\d{2})(\d{2}).*$/s, '$1-$2-$3'));
     return `${day.replaceAll('-', '')}${real.slice(8)}`;
@@ -71,13 +74,13 @@ export function createInventor(key: Uint8Array, fragments: readonly Fragment[] =
   return { text, textBut, seconds, time: (real) => real + moved };
 }
 
-/** Returns the beginning of a day, in milliseconds; undefined of a date that does not exist. */
+/** Returns the start of a day in milliseconds; undefined if the date does not exist. */
 function dayOf(text: string): number | undefined {
   const day = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text) ? day : undefined;
 }
 
-/** Returns the name of the group that matched. */
+/** Returns the name of the matched group. */
 function kindOf(groups: unknown): string | undefined {
   const entries = typeof groups === 'object' && groups !== null ? Object.entries(groups) : [];
   return entries.find(([, value]) => value !== undefined)?.[0];

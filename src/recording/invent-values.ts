@@ -12,32 +12,32 @@ import {
   isUrnWord,
 } from './structure.ts';
 
-/** Stands for a password or a token. */
+/** Replaces a password or a token. */
 const SECRET = 'recorded-secret';
 const LONGEST_COUNT = 9;
 const EXPRESSIONS = /^(?:filter|path|(?:excluded)?attributes|sort_?by)$/i;
-/** Pieces of an expression that are one thing: values in quotes, identifiers, and days from today. */
+/** Indivisible parts of an expression: quoted values, schema URIs, and relative days. */
 const VERBATIM =
   /("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?|urn:[\w:.-]+|\btoday(?:[+-]\d{1,5}d)?\b)/i;
 const BARE_WORD = /[$\p{L}_][$\p{L}\p{M}\p{N}_]*|\p{N}+/gu;
 
-/** Replaces what is of a person in arguments and members. */
+/** Replaces personal data in arguments and members. */
 export interface ValueInventor {
   /**
-   * A filter, an attribute path, a list of attributes, a query: values in quotes and unknown words are
-   * replaced.
-   * @param isName whether a word outside of quotes is a name of the program's own
+   * Replaces quoted values and unknown words in a filter, an attribute path, a list of attributes, or a
+   * query.
+   * @param isName whether an unquoted word is a name defined by the program
    */
   expression(real: string, isName?: (word: string) => boolean): string;
-  /** The value of an argument or member. */
+  /** Replaces the value of an argument or member. */
   value(real: string, name: string): string;
-  /** A number as it is written. */
+  /** Replaces a number in its written form. */
   number(real: string, name: string): string;
-  /** The name of a member. */
+  /** Replaces the name of a member. */
   name(real: string): string;
 }
 
-/** The attribute with which an expression compares what follows: `type` of `emails[type eq `. */
+/** Returns the attribute that an expression compares with the next value: `type` in `emails[type eq `. */
 function comparedIn(before: string): string {
   return /(\w+)\s+\w+\s*$/.exec(before)?.[1] ?? '';
 }
@@ -45,9 +45,7 @@ function comparedIn(before: string): string {
 export function createValueInventor({ text, textBut, seconds }: Inventor): ValueInventor {
   const bare = (word: string, isName: (word: string) => boolean) =>
     isExpressionWord(word) || isName(word) || /^\d{1,9}$/.test(word) ? word : text(word);
-  /**
-   * A value that the documents or a probe give is known wherever it stands: undefined for every other one.
-   */
+  /** Returns a documented value or a fictitious value of a probe unchanged; undefined for any other value. */
   const known = (real: string, name: string): string | undefined => {
     if (real === '' || isEnumerated(name, real) || isProbeValue(real)) return real;
     const [, before, id, behind] = PROBE_EMAIL.exec(real) ?? [];
@@ -58,7 +56,7 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
     const real = piece.slice(1, end);
     return `${piece.charAt(0)}${known(real, name) ?? text(real)}${end === undefined ? '' : piece.charAt(0)}`;
   };
-  /** An identifier, and the attribute behind it. */
+  /** Replaces the vendor name in a schema URI, and an unknown attribute after it. */
   const urnPath = (real: string) => textBut(real, (word) => isUrnWord(word) || isKnownName(word));
   const verbatim = (piece: string, name: string) =>
     /^today/i.test(piece) ? piece : /^urn:/i.test(piece) ? urnPath(piece) : quoted(piece, name);
@@ -86,13 +84,13 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
     },
     number(real, name) {
       if (isCount(name) && real.length <= LONGEST_COUNT) return real;
-      // The e of an exponent is no letter.
+      // Replaces only digits, to keep the e of an exponent.
       return isTime(name) ? seconds(real) : real.replace(/\d+/g, text);
     },
     name(real) {
       if (isKnownName(real)) return real;
       if (/^urn:/i.test(real)) return textBut(real, isUrnWord);
-      // A path, as a PATCH without one has it: name.givenName.
+      // A path as a member name, in a PATCH without paths: name.givenName.
       return /[.[\]:]/.test(real) ? expression(real) : text(real);
     },
   };

@@ -1,47 +1,56 @@
 import { createHmac } from 'node:crypto';
 import { alphabetOf, smallLetterOf } from './alphabets.ts';
 
-/** Gives each word another one of the same shape: the same one each time, and never one for two. */
+/**
+ * Replaces words by invented words of the same shape. A word always gets the same replacement, and no two
+ * words share one.
+ */
 export interface WordInventor {
-  /** A run of letters and digits. Letter case is kept and does not count. */
+  /**
+   * Replaces a sequence of letters and digits. Letter case is preserved; words that differ only in case get
+   * the same letters.
+   */
   word(real: string): string;
-  /** A part of an IP address: 0 to 255, with as many digits. */
+  /** Replaces a part of an IP address, 0 to 255, by one with as many digits. */
   octet(real: string): string;
-  /** Days by which every date is moved: whole weeks, so that weekdays and ages stay. */
+  /** Days by which all dates are shifted; whole weeks, to preserve weekdays. */
   readonly days: number;
 }
 
-/** Words that are the same for everybody, and that YAML puts in quotes. */
+/** Words that are not personal and that YAML quotes. */
 const SAME = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
 const MOST_TRIES = 50;
-/** From one year to twenty. */
+/** One year to twenty years. */
 const [LEAST_WEEKS, MOST_WEEKS] = [52, 1040];
 
-/** A number for YAML, which the real word is not. */
+/** A word that YAML would read as a number, unlike the real word. */
 const IS_POWER = /^\d+e\d+$/;
 
 /**
- * Letters that IDs of users, groups and other things begin with (SCIM §4, WEB §4): what the program tells
- * them apart by.
+ * First letters of IDs of users, groups and other resources (SCIM §4, WEB §4), by which the program tells
+ * them apart.
  */
 const ID_STARTS = [...'uws', ...'abcdefg', ...'ltx'].join('');
-/** Letters that make a short word an ID of a user or a group for the program. */
+/** First letters that make a short word an ID of a user or a group for the program. */
 const SHORT_ID_STARTS = 'uws';
-/** A word may be the ID of anything from 8 characters on, and from 6 on with a digit. */
+/** A word that may be an ID: from 8 characters, or from 6 characters with a digit. */
 const MAY_BE_ID = /^(?=[a-z0-9]{6})(?:[a-z0-9]{8,}$|[a-z0-9]*\d[a-z0-9]*$)/;
-/** IDs of functions, workflows and triggers begin with two letters (WEB §4.7, §4.8). */
+/** Two-letter prefixes of IDs of functions, workflows and triggers (WEB §4.7, §4.8). */
 const TWO_LETTERS = /^(?:fn|wf|ft)(?=[a-z0-9]*\d)/;
 
 /**
- * A part of a word that a command looks for: words that have it there, and only they, have its invention
- * there.
+ * A part of a word that a command searches for. Exactly the words that contain it at this place get its
+ * replacement at the same place.
  */
 export interface Fragment {
   readonly text: string;
   readonly place: 'start' | 'end' | 'within';
 }
 
-/** @param key random bytes that are kept nowhere: without them no invention leads back. */
+/**
+ * Creates a word inventor.
+ * @param key random bytes that are not stored: without them no invention can be traced back.
+ */
 export function createWordInventor(key: Uint8Array, fragments: readonly Fragment[] = []): WordInventor {
   const given = new Map<string, string>();
   const taken = new Set<string>();
@@ -99,14 +108,14 @@ function folding(real: string): readonly string[] {
   return Array.from(real, (character) => smallLetterOf(character) ?? character);
 }
 
-/** Returns where in a word a fragment begins, in characters; undefined where it has none. */
+/** Returns the position of a fragment in a word, in characters; undefined if the word does not contain it. */
 function placeOf(word: string, fragment: string, place: Fragment['place']): number | undefined {
   if (place === 'start') return word.startsWith(fragment) ? 0 : undefined;
   const at = place === 'end' ? word.length - fragment.length : word.indexOf(fragment);
   return at >= 0 && word.startsWith(fragment, at) ? Array.from(word.slice(0, at)).length : undefined;
 }
 
-/** Parts of an IP address, each length in another order. */
+/** Creates a permutation of the parts of an IP address for each number of digits. */
 function createOctets(key: Uint8Array): (real: string) => string {
   const orders = [1, 2, 3].map((length) => {
     const octets = Array.from({ length: 256 }, (_, octet) => String(octet)).filter(
@@ -142,8 +151,8 @@ function alphabetsOf(folded: readonly string[]): readonly Alphabet[] {
 }
 
 /**
- * Words that begin as an ID does keep their first letter: one that stands for another letter would make them
- * found as well.
+ * Returns the alphabets of a fragment, without ID prefixes as its first letter. Words that start like an ID
+ * keep their first letter, so a search for such a replacement would find them too.
  */
 function fragmentAlphabets(folded: readonly string[]): readonly Alphabet[] {
   return alphabetsOf(folded).map((alphabet, at) => {
@@ -152,10 +161,7 @@ function fragmentAlphabets(folded: readonly string[]): readonly Alphabet[] {
   });
 }
 
-/**
- * Returns the first word of those that the key gives that may be used; undefined when there is none among the
- * first.
- */
+/** Returns the first acceptable word that the key generates; undefined if none of the first MOST_TRIES is. */
 function firstFree(
   key: Uint8Array,
   text: string,
@@ -171,8 +177,8 @@ function firstFree(
 }
 
 /**
- * Returns the next word, counting through the alphabets. There is one: as many words of a shape are asked for
- * as there are.
+ * Returns the next free word, counting through the alphabets. One exists, because there are no more real
+ * words of a shape than inventions.
  */
 function nextFree(text: string, alphabets: readonly Alphabet[], isFree: (made: string) => boolean): string {
   const places = alphabets.map((alphabet, at) => alphabet.indexOf(Array.from(text)[at] ?? ''));
@@ -189,7 +195,7 @@ function nextFree(text: string, alphabets: readonly Alphabet[], isFree: (made: s
   return text;
 }
 
-/** Numbers that depend on the key and the text alone. */
+/** Yields numbers that depend only on the key and the text. */
 function* numbers(key: Uint8Array, text: string): Generator<number, never> {
   for (let block = 0; ; block += 1) {
     const bytes = createHmac('sha256', key).update(`${block} ${text}`).digest();

@@ -13,7 +13,7 @@ import { firstPartFrom, laterPartFrom } from './recording-shapes.ts';
 
 const HINT = 'record a command with --record FILE';
 
-/** A line of a file that is not empty, and where it is. */
+/** A non-empty line of a file and its position. */
 interface Line {
   readonly text: string;
   /** Such as `problem.ndjson:3`. */
@@ -21,8 +21,8 @@ interface Line {
 }
 
 /**
- * Reads a recording. @throws Failure `invalidInput` with the line, and the place in it, for a file that is
- * none.
+ * Reads a recording.
+ * @throws Failure `invalidInput` with the line and the position in it, if the file is not a recording.
  */
 export function readRecording(text: string, file: string): Recording {
   const [first, ...rest] = linesIn(text, file);
@@ -67,7 +67,7 @@ function headerIn(line: Line | undefined, file: string): RecordingHeader {
   return fitting(line, firstPartFrom(value)).recording;
 }
 
-/** A parser's message would quote the file. */
+/** Parses a line without the parser's error message, which would quote the file. */
 function jsonIn(line: Line): unknown {
   const read = readBoundedJson(line.text);
   if ('value' in read) return read.value;

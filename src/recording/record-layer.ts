@@ -9,7 +9,7 @@ export interface RecordLayerOptions {
   readonly add: (exchange: RecordedExchange) => void;
 }
 
-/** Words of the messages that say why no response came; every other word in them may be a name. */
+/** Words in messages about missing responses; all other words may be names and are replaced. */
 const OWN_WORDS = new Set(
   (
     'no complete answer from within cannot reach connection the host name does not exist could be looked up was refused is unreachable down ' +
@@ -18,7 +18,7 @@ const OWN_WORDS = new Set(
   ).split(' '),
 );
 
-/** Records each request and what came of it, with inventions in the place of what is of a person. */
+/** Records requests and their results, with personal data replaced by inventions. */
 export function recording({ time, invent, add }: RecordLayerOptions): Layer {
   return (next) => async (request, signal) => {
     const sent = time.clock();
@@ -54,7 +54,7 @@ function withoutNames(
   return { outcome, message: told, isPermanent, isUnknownHost };
 }
 
-/** Also a code of the system, and a short number. */
+/** Whether a word is kept: one of OWN_WORDS, a system error code, or a short number. */
 function isOwnWord(word: string): boolean {
   return OWN_WORDS.has(word) || /^E[A-Z_]{3,40}$/.test(word) || /^\d{1,4}$/.test(word);
 }

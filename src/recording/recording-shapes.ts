@@ -34,11 +34,11 @@ import {
   type RecordingHeader,
 } from './recording.ts';
 
-/** The last moment of the year 9999: later ones are no times that a table, a file or a service has. */
+/** The last millisecond of the year 9999; no table, file or service has later times. */
 const LAST_MOMENT = 253_402_300_799_999;
-/** Thirty years; added to the last moment it is still one that a date can be made of. */
+/** About thirty years; the sum with LAST_MOMENT is still a valid date. */
 const LONGEST = 1_000_000_000_000;
-/** A terminal tells its size in two bytes. */
+/** A terminal reports its size in two bytes. */
 const WIDEST = 65_535;
 
 const wholeNumber = simple('a whole number', Number.isSafeInteger);
@@ -67,7 +67,7 @@ const header = thing<RecordingHeader>({
 });
 
 const profileMembers = thing<RecordedProfile>({
-  // It names files: one with a path in it would lead out of the folder of the replay.
+  // The name becomes part of file names: a path in it would lead out of the replay folder.
   name: simple('the name of a profile', (value) => value === NO_PROFILE || isProfileName(value)),
   isBuiltIn: flag,
   isStored: flag,
@@ -84,7 +84,7 @@ const profileMembers = thing<RecordedProfile>({
   capabilities: maybe(capabilityProfile),
 });
 
-/** What was learned is stored under the name of its profile. */
+/** Probe results must have the name of their profile, under which they are stored. */
 const profile: Shape = (value) => {
   const misfit = profileMembers(value);
   if (misfit !== undefined || !isObject(value) || !isObject(value['capabilities'])) return misfit;
@@ -124,8 +124,8 @@ const oneOutcome = simple(
 );
 
 /**
- * What a line behind the first may hold: one of these, and from a later version members that mean nothing
- * here.
+ * The content of a line after the first: one of these members, and any members of a later version, which are
+ * ignored.
  */
 const LATER_PARTS: Members<LaterParts> = {
   profile: maybe(profile),
@@ -145,12 +145,12 @@ const onePart = simple(
   (value) => isObject(value) && names.filter((name) => value[name] !== undefined).length === 1,
 );
 
-/** Returns the first line of a recording, or the first place in which it is none. */
+/** Returns the first line of a recording, or the first position at which it is invalid. */
 export function firstPartFrom(value: unknown): ReadValue<FirstPart> {
   return readAs(value, firstLine);
 }
 
-/** Returns another line of a recording, or the first place in which it is none. */
+/** Returns another line of a recording, or the first position at which it is invalid. */
 export function laterPartFrom(value: unknown): ReadValue<Partial<LaterParts>> {
   return readAs(value, (line) => laterParts(line) ?? onePart(line));
 }

@@ -4,44 +4,41 @@ import type { VersionChoice } from '../profiles/profile.ts';
 import type { Safety } from '../profiles/safety.ts';
 import type { TokenKind } from '../spec/protocol-types.ts';
 
-/** The version of the format of recordings; a reader refuses a newer one. */
+/** Version of the recording format; a reader refuses newer ones. */
 export const RECORDING_FORMAT = 1;
 
-/** Whether a recording was made by a later version, in a format that is not known here. */
+/** Whether a recording has a newer format than this version supports. */
 export function isNewer({ format }: { readonly format: number }): boolean {
   return format > RECORDING_FORMAT;
 }
 
-/** What a recorded command began with. Every value in it is invented, or belongs to nobody. */
+/** The start of a recorded command. All values are invented or fictitious. */
 export interface RecordingHeader {
   readonly format: typeof RECORDING_FORMAT;
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
   readonly node: string;
   readonly platform: string;
-  /** The words of the command, with invented arguments. */
+  /** Command-line arguments, with invented values. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Whether a token was given for the run alone. */
+  /** Whether a token was given for this run only. */
   readonly hasToken: boolean;
-  /** Milliseconds since 1970, moved like every other time in the recording. */
+  /** Milliseconds since 1970, shifted like all times in the recording. */
   readonly started: number;
-  /** Seed of the chance of the run. */
+  /** Random seed of the run. */
   readonly seed: number;
-  /** Columns of each stream that is a terminal. */
+  /** Width in columns of each stream that is a terminal. */
   readonly terminal: { readonly [Name in 'stdin' | 'stdout' | 'stderr']?: number };
-  /** Files that the command read, by the name that the arguments have. */
+  /** Files that the command read, by their name in the arguments. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** Earlier runs that the command continued or undid, each as a file that can be imported. */
+  /** Earlier runs that the command resumed or undid, each as an importable file. */
   readonly runs?: readonly string[];
-  /**
-   * What a replay would need and is not held, in words; such a recording cannot be replayed. Nothing when
-   * absent.
-   */
+  /** Descriptions of data that a replay needs but the recording lacks; if present, it cannot be replayed. */
   readonly lacks?: readonly string[];
 }
 
-/** The connection of a recorded command. */
+/** The profile of a recorded command. */
 export interface RecordedProfile extends Safety {
   readonly name: string;
   readonly isBuiltIn: boolean;
@@ -52,13 +49,13 @@ export interface RecordedProfile extends Safety {
   readonly vendor: string;
   readonly output?: string;
   readonly quota?: string;
-  /** Kinds of the tokens that it has. */
+  /** Kinds of the available tokens. */
   readonly tokens: readonly TokenKind[];
-  /** What a probe learned about its service, without evidence. */
+  /** Results of a probe of the service, without evidence. */
   readonly capabilities?: Capabilities;
 }
 
-/** A request, and what came of it. */
+/** A request and its result. */
 export interface RecordedExchange {
   /** Milliseconds from the start of the command. */
   readonly sent: number;
@@ -83,8 +80,8 @@ export interface RecordedExchange {
 }
 
 /**
- * What the command made of values by looking into them: the order of names, the text of a rule of a map.
- * Every value in it is invented.
+ * Values that the command derives from the content of other values, such as the order of names or the text of
+ * a map rule. All values are invented.
  */
 export interface RecordedMade {
   readonly of: string;
@@ -92,7 +89,7 @@ export interface RecordedMade {
   readonly is: string;
 }
 
-/** How a program ended that the command ran. */
+/** The exit of a program that the command ran. */
 export interface RecordedProgram {
   readonly exit: number;
   /** Milliseconds from the start of the command. */
@@ -103,16 +100,16 @@ export interface RecordedEnd {
   readonly exit: number;
   /** Milliseconds from the start of the command. */
   readonly at: number;
-  /** When a signal asked it to stop, in the same milliseconds. */
+  /** When a signal requested to stop, in milliseconds from the start of the command. */
   readonly stopped?: number;
 }
 
-/** What the first line of a recording holds. */
+/** The content of the first line of a recording. */
 export interface FirstPart {
   readonly recording: RecordingHeader;
 }
 
-/** What the other lines hold, one each. */
+/** The content of the other lines, each with one of these members. */
 export interface LaterParts {
   readonly profile: RecordedProfile;
   readonly exchange: RecordedExchange;
@@ -130,17 +127,17 @@ export type RecordingLine =
 
 export interface Recording {
   readonly header: RecordingHeader;
-  /** That of the command. */
+  /** The profile of the command. */
   readonly profile: RecordedProfile | undefined;
-  /** Every connection, that of the command first. */
+  /** All profiles, that of the command first. */
   readonly profiles: readonly RecordedProfile[];
   readonly exchanges: readonly RecordedExchange[];
-  /** What a person answered to questions. */
+  /** The user's answers to prompts. */
   readonly answers: readonly (string | boolean)[];
   readonly stdin: string | undefined;
   readonly made: readonly RecordedMade[];
-  /** Missing where the command ran no program, or was killed while it ran. */
+  /** Absent if the command ran no program, or was killed while it ran. */
   readonly program: RecordedProgram | undefined;
-  /** Missing where the command was killed. */
+  /** Absent if the command was killed. */
   readonly end: RecordedEnd | undefined;
 }

@@ -5,8 +5,8 @@ import type { RecordedExchange, Recording } from './recording.ts';
 import type { ReplayedTime } from './replayed-time.ts';
 
 /**
- * Answers requests from a recording, without a network: the same request as many times as it was recorded, in
- * the recorded order. The transport throws Failure `unreachable` for a request that was not recorded.
+ * Returns a transport that answers requests from a recording: each request as often as it was recorded, in
+ * the recorded order. It throws Failure `unreachable` for a request that was not recorded.
  */
 export function replayTransport({ exchanges }: Recording, file: string, time: ReplayedTime): Transport {
   const left = new Map<string, RecordedExchange[]>();
@@ -46,7 +46,7 @@ function notRecorded({ method, url }: HttpRequest, file: string): Failure {
   });
 }
 
-/** Requests are the same when they ask the same, however they are escaped. */
+/** Returns a key that is the same for equivalent requests, however they are escaped. */
 function keyOf({
   method,
   url,

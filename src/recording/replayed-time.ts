@@ -1,13 +1,14 @@
-/** The time of a command that is replayed: it passes as it did, and nobody waits for it. */
+/** The clock of a replayed command: time advances as recorded, without real waiting. */
 export interface ReplayedTime {
   readonly now: () => number;
   readonly clock: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /**
-   * Resolves when everything that happened before this moment has happened. In milliseconds from the start.
+   * Resolves after all earlier events.
+   * @param moment milliseconds from the start
    */
   readonly at: (moment: number, signal?: AbortSignal) => Promise<void>;
-  /** Where the recorded command was stopped by a signal, stops this one. */
+  /** Stops the command if the recorded one was stopped by a signal. */
   readonly stopIfStopped: () => void;
 }
 
@@ -19,12 +20,12 @@ interface Event {
 export interface ReplayedTimeOptions {
   /** Milliseconds since 1970. */
   readonly started: number;
-  /** When the recorded command was stopped by a signal, in milliseconds from the start. */
+  /** When a signal stopped the recorded command, in milliseconds from the start. */
   readonly stoppedAt: number | undefined;
   readonly stop: () => void;
 }
 
-/** Lets events happen in the order of their moments, whenever the command has nothing else to do. */
+/** Creates a clock that triggers events in the order of their times, whenever the command is idle. */
 export function createReplayedTime({ started, stoppedAt, stop }: ReplayedTimeOptions): ReplayedTime {
   let passed = 0;
   let isStopped = false;

@@ -1,13 +1,13 @@
-/** The time of a command that is recorded. */
+/** The clock of a recorded command. */
 export interface SteppedTime {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Milliseconds from the start of the command. */
   readonly clock: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Lets time arrive at the present. */
+  /** Advances the clock to the present. */
   readonly step: () => void;
-  /** Returns the present moment; whatever happens from now on is later. */
+  /** Advances the clock to the present and returns it; all later events get a later time. */
   readonly mark: () => number;
 }
 
@@ -18,8 +18,8 @@ interface RealTime {
 }
 
 /**
- * Time that moves when an answer arrives or a wait ends, and stands still between: a replay has the same
- * moments, and so measures and prints the same durations.
+ * Creates a clock that advances only when a response arrives or a wait ends. A replay has the same times, and
+ * so measures and prints the same durations.
  */
 export function createSteppedTime(real: RealTime): SteppedTime {
   const started = { now: real.now(), clock: real.clock() };
@@ -38,7 +38,7 @@ export function createSteppedTime(real: RealTime): SteppedTime {
       return moment;
     },
     sleep: async (milliseconds, signal) => {
-      // Never a little less than was asked for: who waits again for the rest would do so for ever.
+      // Never advance by less than requested, or a caller that waits for the remainder would loop forever.
       const end = passed + Math.ceil(milliseconds);
       await real.sleep(milliseconds, signal);
       reach(end);

@@ -19,13 +19,13 @@ import { WEB_ERROR_CODES } from '../spec/webapi-error-codes.ts';
 import { CHANGE_TYPES, DISABLE_REASONS, WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
 
 /**
- * What of a request or an answer is no person's: names that the documents give, their enumerations, counts,
- * codes. Everything else counts as a person's, also what nobody has thought of.
+ * The parts of requests and responses that are not personal data: documented names and enumerations, counts,
+ * codes. Everything else counts as personal, including anything unforeseen.
  */
 
 const METHODS: readonly (readonly [string, WebApiMethod])[] = Object.entries(WEB_API_METHODS);
 
-/** Members of the envelopes of both APIs, and of the bodies of WEB §2 and §4 that no table lists. */
+/** Members of the envelopes of both APIs, and of the bodies in WEB §2 and §4 that no table lists. */
 const OTHER_NAMES = [
   'schemas Resources totalResults itemsPerPage startIndex Operations op path value operation Errors description code detail',
   'scimType status meta created lastModified location resourceType version primary type display active guest enterprise profile',
@@ -60,7 +60,7 @@ const NAMES: ReadonlySet<string> = new Set<string>([
 
 const SMALL_NAMES = new Set([...NAMES].map((name) => name.toLowerCase()));
 
-/** Whether a member, an argument or an attribute has a name that the documents give. */
+/** Whether a member, an argument or an attribute has a documented name. */
 export function isKnownName(name: string): boolean {
   return NAMES.has(name) || SMALL_NAMES.has(name.toLowerCase());
 }
@@ -71,17 +71,14 @@ const URN_WORDS = set(
   'urn ietf params scim schemas core extension enterprise guest profile service user group api messages ListResponse PatchOp error ResourceType ServiceProviderConfig schema',
 );
 
-/**
- * Whether a word of an identifier is the standard's; the vendor's word is not, unless it is that of the
- * documents.
- */
+/** Whether a word of a schema URI is from the standard; the vendor name is not, except the documented one. */
 export function isUrnWord(word: string): boolean {
   return URN_WORDS.has(word.toLowerCase()) || /^\d+$/.test(word);
 }
 
 const OPERATORS = new Set([...Object.keys(COMPARISON_OPERATORS), 'pr', 'and', 'or', 'not']);
 
-/** Whether a word of a filter, a path or a query outside of quotes is no value. */
+/** Whether an unquoted word in a filter, a path or a query is an operator or a known name. */
 export function isExpressionWord(word: string): boolean {
   return OPERATORS.has(word.toLowerCase()) || isKnownName(word);
 }
@@ -92,15 +89,15 @@ const CODES: ReadonlySet<string> = new Set([
   ...Object.keys(OWN_CODES),
 ]);
 
-/** Whether a word is a documented code of an error. */
+/** Whether a word is a documented error code. */
 export function isErrorCode(word: string): boolean {
   return CODES.has(word);
 }
 
-/** The types by which entries of a list are kept. */
+/** The types that identify entries of a list. */
 const KEPT_BY_TYPE = Object.values(LIST_SLOTS).flatMap(({ typed }) => typed.map(({ type }) => type));
 
-/** The values of a member that the documents enumerate; in small letters. */
+/** The documented values of enumerated members, in lower case. */
 const ENUMERATIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   op: set('add replace remove'),
   operation: set('delete'),
@@ -122,7 +119,7 @@ const ENUMERATIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   scimType: set(
     'invalidFilter tooMany uniqueness mutability invalidSyntax invalidPath noTarget invalidValue invalidVersion sensitive',
   ),
-  // What the documents give to a user without one.
+  // The documented default of a user without one.
   timezone: set(DEFAULT_TIMEZONE),
   warning: set('missing_charset superfluous_charset'),
   warnings: set('missing_charset superfluous_charset'),
@@ -139,7 +136,7 @@ const ENUMERATED = new Map(
   Object.entries(ENUMERATIONS).map(([name, values]) => [name.toLowerCase(), values]),
 );
 
-/** Whether the documents give the value for the member. */
+/** Whether the value is a documented value of the member. */
 export function isEnumerated(name: string, value: string): boolean {
   return ENUMERATED.get(name.toLowerCase())?.has(value.toLowerCase()) === true;
 }
@@ -148,7 +145,7 @@ const COUNTS = set(
   'totalResults itemsPerPage startIndex count limit page pages total entity_total_count maxResults maxOperations maxPayloadSize code status',
 );
 
-/** Whether the number of a member counts something, or is a code. */
+/** Whether a numeric member is a count or a code. */
 export function isCount(name: string): boolean {
   return COUNTS.has(name.toLowerCase());
 }
@@ -157,14 +154,14 @@ const TIMES = set(
   'date date_created date_expire date_create date_update created updated ts thread_ts time until oldest latest before after expiration workflow_version_created',
 );
 
-/** Whether the number of a member is a time in seconds. */
+/** Whether a numeric member is a time in seconds. */
 export function isTime(name: string): boolean {
   return TIMES.has(name.toLowerCase());
 }
 
 const ERROR_NAMES = set('error errors code description detail messages');
 
-/** Whether a member says what went wrong: codes in it are kept. */
+/** Whether a member describes an error: codes in it are kept. */
 export function isAboutError(name: string): boolean {
   return ERROR_NAMES.has(name.toLowerCase());
 }
@@ -173,15 +170,12 @@ const SEGMENTS = set(
   'scim v1 v2 api users groups schemas resourceTypes serviceProviderConfig serviceProviderConfigs user group .search me bulk',
 );
 
-/** Whether a part of the path of a URL is the documents'. */
+/** Whether a path segment of a URL is documented. */
 export function isKnownSegment(segment: string): boolean {
   return SEGMENTS.has(segment.toLowerCase()) || Object.hasOwn(WEB_API_METHODS, segment);
 }
 
-/**
- * Whether a value of a discovery document is the standard's: it tells how users are formatted, and of no
- * user.
- */
+/** Whether a value in a discovery document is from the standard and not about a user. */
 export function isDiscoveryValue(value: string): boolean {
   return (
     isKnownName(value) ||
@@ -190,7 +184,7 @@ export function isDiscoveryValue(value: string): boolean {
   );
 }
 
-/** Headers that are recorded, and what of their value is. */
+/** Recorded headers, with the values that may be recorded. */
 export const RECORDED_HEADERS: Readonly<Record<string, RegExp>> = {
   accept: /^[\w/+.;=, *-]{1,100}$/,
   'content-type': /^[\w/+.;=, *-]{1,100}$/,
@@ -211,7 +205,7 @@ export const RECORDED_HEADERS: Readonly<Record<string, RegExp>> = {
 
 const HTML = set('html head title body doctype h1 h2 p div span br hr center pre meta charset utf');
 
-/** Whether a word of a page is a tag. */
+/** Whether a word of a page is an HTML tag. */
 export function isTag(word: string): boolean {
   return HTML.has(word.toLowerCase());
 }

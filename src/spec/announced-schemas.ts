@@ -1,7 +1,7 @@
 /**
- * How the service describes users and groups at its discovery endpoints (SCIM §4; bodies: OBSERVED §4
- * bodies). The attributes are those of SCIM §2.1 and §2.2; types as RFC 7643 §7 spells them, and what is
- * required, unique or returned as the service does it (assumption `announced-schemas`).
+ * The service's discovery responses for users and groups (SCIM §4; bodies: OBSERVED §4 bodies). The
+ * attributes are those of SCIM §2.1 and §2.2, with types as in RFC 7643 §7. Whether an attribute is required,
+ * unique or returned follows the service's behavior (assumption `announced-schemas`).
  */
 
 import {
@@ -17,13 +17,13 @@ export interface AnnouncedAttribute {
   readonly name: string;
   readonly type: 'string' | 'boolean' | 'complex' | 'dateTime' | 'reference';
   readonly description: string;
-  /** Multi-valued; v1 calls an element by this word. */
+  /** Set if multi-valued: the name of an element in v1. */
   readonly element?: string;
   readonly required?: true;
   readonly mutability?: 'readOnly' | 'writeOnly' | 'immutable';
   readonly returned?: 'always' | 'never';
   readonly uniqueness?: 'server' | 'global';
-  /** Letter case counts in a comparison. */
+  /** Comparisons are case-sensitive. */
   readonly caseExact?: true;
   readonly canonicalValues?: readonly string[];
   readonly subAttributes?: readonly AnnouncedAttribute[];
@@ -45,20 +45,20 @@ const list = (
   more: Partial<AnnouncedAttribute> = {},
 ) => ({ name, type: 'complex', description, element, subAttributes, ...more }) as const;
 
-/** honorificPrefix → honorific prefix, as a sentence begins. */
+/** Converts honorificPrefix to "Honorific prefix". */
 function words(name: string): string {
   const spaced = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** How many values are kept of a list, in words. */
+/** Number of stored values of a list, in words. */
 const COUNTS = ['none', 'one is', 'two are', 'three are', 'four are', 'five are'];
 const kept = (list: ValueList) => {
   const { length } = LIST_SLOTS[list].names;
   return `${COUNTS[length] ?? `${length} are`} kept`;
 };
 
-/** The kind of an entry; a list whose kinds the service does not store never returns it. */
+/** The `type` of an entry; never returned for lists whose types the service does not store. */
 const kindsOf = (list: ValueList, ...known: readonly string[]) => {
   const own = LIST_SLOTS[list].typed.map(({ type }) => type);
   const isTold = list === 'phoneNumbers' || list === 'photos' || own.length > 0;
@@ -69,7 +69,6 @@ const kindsOf = (list: ValueList, ...known: readonly string[]) => {
   });
 };
 
-/** An identifier. */
 const ID = text('id', 'Identifier that the service gives', {
   required: true,
   mutability: 'readOnly',
@@ -137,14 +136,14 @@ const DESCRIBED: readonly AnnouncedAttribute[] = [
 ];
 
 /**
- * The core attributes of a user: those that are described above, and every other plain string of the table.
+ * The core attributes of a user: those described above, and all other plain strings of the attribute table.
  */
 export const USER_SCHEMA: readonly AnnouncedAttribute[] = [
   ...DESCRIBED,
   ...texts(PLAIN_STRINGS.filter((name) => !DESCRIBED.some((described) => described.name === name))),
 ];
 
-/** What the extensions are called. */
+/** Names of the extensions. */
 export const EXTENSION_NAMES: {
   readonly [Name in Extension]: { readonly title: string; readonly description: string };
 } = {
@@ -182,7 +181,7 @@ export const EXTENSION_SCHEMAS: { readonly [Name in Extension]: readonly Announc
 };
 
 /**
- * A group. Names may repeat, and there may be no members (assumptions `group-names`,
+ * A group. Names need not be unique, and members may be absent (assumptions `group-names`,
  * `group-without-members`).
  */
 export const GROUP_SCHEMA: readonly AnnouncedAttribute[] = [

@@ -1,8 +1,8 @@
 import { MANIFEST_ASSUMPTIONS } from './manifest-assumptions.ts';
 
 /**
- * What the two documents leave open ("not shown") or state in two ways, and what was decided.
- * `docs/assumptions.md` is printed from this table.
+ * Decisions on points that the two documents leave open ("not shown") or contradict each other on.
+ * `docs/assumptions.md` is generated from this table.
  */
 
 export interface Assumption {

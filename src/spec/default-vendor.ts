@@ -1,5 +1,5 @@
 /**
- * The word that stands for a vendor's word in identifiers. A profile replaces it. It has a file of its own:
- * every start reads it.
+ * Default vendor name in schema URIs; a profile overrides it. In a file of its own, because every start loads
+ * it.
  */
 export const DEFAULT_VENDOR = 'service';

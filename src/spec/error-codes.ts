@@ -1,13 +1,13 @@
 /**
- * Every error code of SCIM §7: what it means, what usually causes it, what to do. The HTTP status of most
- * codes is "not shown"; the one given is what was observed or inferred (OBSERVED §7; assumption
+ * All error codes of SCIM §7 with meaning, usual cause and remedy. The HTTP status of most codes is "not
+ * shown" in the document; the status here was observed or inferred (OBSERVED §7; assumption
  * `status-of-codes`).
  */
 
 /**
- * What a caller may do: `never` send the same request again; `wait`, as long as the service says if it does,
- * then send it again; `look` up what became of a write before sending anything, because the service may have
- * done part of it.
+ * Whether to retry: `never` send the same request again; `wait`, for as long as the service requests, and
+ * send it again; `look` up the outcome of a write before sending anything, because the service may have
+ * applied part of it.
  */
 export type Retry = 'never' | 'wait' | 'look';
 
@@ -449,7 +449,7 @@ export const SCIM_ERROR_CODES = {
 
 export type ScimErrorCode = keyof typeof SCIM_ERROR_CODES;
 
-/** Codes that were seen but are not in the document, and the documented code of the same meaning. */
+/** Observed but undocumented codes, with the documented code of the same meaning. */
 export const OTHER_SCIM_CODES = { long_username: 'username_too_long' } as const satisfies Record<
   string,
   ScimErrorCode

@@ -14,14 +14,14 @@ export const COMPARISON_OPERATORS = {
 } as const;
 export type ComparisonOperator = keyof typeof COMPARISON_OPERATORS;
 
-/** The operator without a value: the attribute is present. */
+/** The operator without a value, which tests whether the attribute is present. */
 export const PRESENCE_OPERATOR = 'pr';
 
-/** Weakest first. */
+/** By ascending precedence. */
 export const BOOLEAN_OPERATORS = ['or', 'and'] as const;
 export type BooleanOperator = (typeof BOOLEAN_OPERATORS)[number];
 
-/** Attributes that the document names as filterable (SCIM §4.5). */
+/** The documented filter attributes (SCIM §4.5). */
 export const FILTER_ATTRIBUTES = {
   username: 'the stored userName',
   email: 'an e-mail address of the user',
@@ -29,7 +29,7 @@ export const FILTER_ATTRIBUTES = {
   ultra_restricted: 'single-channel guest',
 } as const;
 
-/** Further names that real clients send; lower case (assumption `filter-attributes`). */
+/** Other attributes that real clients filter by, in lower case (assumption `filter-attributes`). */
 export const OTHER_FILTER_ATTRIBUTES = [
   'id',
   'active',
@@ -44,10 +44,10 @@ export const OTHER_FILTER_ATTRIBUTES = [
   'usertype',
 ] as const;
 
-/** Those of a user, and of an entry in a value path, that are true or false. */
+/** Boolean attributes of a user and of an entry in a value path. */
 export const BOOLEAN_FILTER_ATTRIBUTES = ['restricted', 'ultra_restricted', 'active', 'primary'] as const;
 
-/** Of a group (OBSERVED §4.5). */
+/** Filter attributes of groups (OBSERVED §4.5). */
 export const GROUP_FILTER_ATTRIBUTES = [
   'id',
   'displayname',

@@ -1,4 +1,4 @@
-/** HTTP statuses of the service and of what stands in front of it. */
+/** Explanation of an HTTP status of the service or of a proxy in front of it. */
 export interface HttpStatus {
   readonly meaning: string;
   readonly cause: string;
@@ -7,7 +7,7 @@ export interface HttpStatus {
 
 const row = (meaning: string, cause: string, remedy: string): HttpStatus => ({ meaning, cause, remedy });
 
-/** What a status says where the service gives no code of its own beside it. */
+/** Explanations of statuses without an error code of the service. */
 const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
   400: row(
     'The request is wrong.',
@@ -66,7 +66,7 @@ const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
   ),
 };
 
-/** What a status of each hundred says that the service does not document. */
+/** Explanations of undocumented statuses, by their first digit. */
 const OTHER_STATUSES: Readonly<Record<number, HttpStatus>> = {
   3: row(
     'The address answers with a redirect, which orgctl does not follow: the token stays with its host.',
@@ -85,12 +85,12 @@ const OTHER_STATUSES: Readonly<Record<number, HttpStatus>> = {
   ),
 };
 
-/** Returns what an HTTP status says; undefined for a number that is none, or that is no failure. */
+/** Returns the explanation of an HTTP status; undefined for an invalid or successful status. */
 export function httpStatus(status: number): HttpStatus | undefined {
   return HTTP_STATUSES[status] ?? (status < 600 ? OTHER_STATUSES[Math.floor(status / 100)] : undefined);
 }
 
-/** Exit codes that are not the end of a failure. */
+/** Exit codes without a failure. */
 export const OTHER_EXITS: Readonly<Record<number, string>> = {
   0: 'Done, or nothing to do.',
   129: 'Stopped by the signal HUP, in order.',

@@ -1,16 +1,16 @@
 /**
- * The numbers of the service, once each (SCIM §8, §2.1, §4.1; WEB §8; defaults and rates:
- * OBSERVED §4, §8, §10).
+ * The only definition of the service's limits (SCIM §8, §2.1, §4.1; WEB §8; defaults and rates: OBSERVED §4,
+ * §8, §10).
  */
 
 export const LIMITS = {
-  /** userName and nickName, in characters (SCIM §8). */
+  /** Length of userName and nickName, in characters (SCIM §8). */
   userNameLength: 21,
-  /** displayName, in characters (SCIM §8). */
+  /** Length of displayName, in characters (SCIM §8). */
   displayNameLength: 80,
-  /** Resources on a page when `count` is not given (SCIM §4.1, §8). */
+  /** Page size if `count` is not given (SCIM §4.1, §8). */
   defaultPageSize: 10,
-  /** `count` on large instances (SCIM §4.1, §8). */
+  /** Maximum `count` on large instances (SCIM §4.1, §8). */
   largestPageSize: 1000,
   /** Users that one group call may modify (SCIM §8). */
   groupUsersPerCall: 15_000,
@@ -20,7 +20,7 @@ export const LIMITS = {
   userGroupMembers: 5_000,
   /** Members of an IDP group (SCIM §8). */
   idpGroupMembers: 15_000,
-  /** E-mails, phone numbers, photos, addresses and roles that are stored (SCIM §4.3 rules 6–10). */
+  /** Number of stored e-mails, phone numbers, photos, addresses and roles (SCIM §4.3 rules 6–10). */
   storedEmails: 2,
   storedPhones: 2,
   storedPhotos: 1,
@@ -28,18 +28,18 @@ export const LIMITS = {
   storedRoles: 1,
   /** Custom profile fields of a workspace (OBSERVED §2.1). */
   customProfileFields: 50,
-  /** Milliseconds for which a thread status stays without a message (WEB §3, §8). */
+  /** Milliseconds until a thread status without a message expires (WEB §3, §8). */
   threadStatusLifetime: 2 * 60_000,
-  /** Milliseconds to wait for another mark of the same channel before one is sent (WEB §4.7). */
+  /** Milliseconds to wait for another mark of the same channel before sending one (WEB §4.7). */
   markDebounce: 5_000,
-  /** Entities in one call, and in all, of a policy (WEB §8; assumption `policy-entity-limit`). */
+  /** Entities of a policy per call and in total (WEB §8; assumption `policy-entity-limit`). */
   policyEntitiesPerCall: 1_000,
   policyEntities: 10_000,
   /** Entries on a page of the integration log (assumption `log-page-size`). */
   largestLogPage: 1_000,
 } as const;
 
-/** Documented requests a minute and burst, over all SCIM apps of an organization (OBSERVED §8). */
+/** Documented requests per minute and burst, for all SCIM apps of an organization together (OBSERVED §8). */
 export const SCIM_RATES = {
   write: { perMinute: 600, burst: 180 },
   read: { perMinute: 1000, burst: 1000 },
@@ -53,15 +53,15 @@ export const SCIM_RATES = {
 } as const;
 export type ScimRate = keyof typeof SCIM_RATES;
 
-/** Requests a minute, and at once. */
+/** Requests per minute, and maximum burst. */
 export interface DocumentedRate {
   readonly perMinute: number;
   readonly burst: number;
 }
 
 /**
- * Requests a minute that a method takes from one app in one workspace: the documented tiers, which are given
- * as "or more", and the limits of single methods (OBSERVED §10; WEB §8; assumption `special-rate`).
+ * Requests per minute to a method from one app in one workspace: the documented tiers, which are minimums
+ * ("or more"), and the limits of individual methods (OBSERVED §10; WEB §8; assumption `special-rate`).
  */
 export const WEB_API_RATES = {
   tier1: { perMinute: 1, burst: 1 },
@@ -74,10 +74,10 @@ export const WEB_API_RATES = {
 export type WebApiRate = keyof typeof WEB_API_RATES;
 
 /**
- * Every documented quota, by what it counts: those of SCIM for all calls together, those of the Web API for
- * each method.
+ * All documented quotas by name. Those of SCIM apply to all calls together, those of the Web API to each
+ * method.
  */
 export const DOCUMENTED_RATES = { ...SCIM_RATES, ...WEB_API_RATES } as const;
 
-/** Quotas by what they count; what is absent is not limited. */
+/** Quotas by name; an absent one is unlimited. */
 export type DocumentedRates = { readonly [Name in ScimRate | WebApiRate]?: DocumentedRate };

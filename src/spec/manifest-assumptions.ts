@@ -1,4 +1,4 @@
-/** What the document leaves open about manifests, and what was decided; part of `ASSUMPTIONS`. */
+/** Decisions on points about manifests that the document leaves open; part of `ASSUMPTIONS`. */
 export const MANIFEST_ASSUMPTIONS = {
   'manifest-known-elsewhere': {
     section: 'WEB §2.6',

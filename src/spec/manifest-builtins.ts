@@ -1,11 +1,11 @@
 /**
- * Functions and types that the service has itself, without the vendor's word (WEB §2.6
+ * Built-in functions and types of the service, without the vendor name (WEB §2.6
  * `service#/functions/<name>`).
  */
 
 export interface BuiltinFunction {
   readonly required: readonly string[];
-  /** Undefined where they are not known. */
+  /** Undefined if unknown. */
   readonly outputs?: readonly string[];
 }
 
@@ -20,7 +20,10 @@ const MESSAGE_OUTPUTS = [
 ];
 const CANVAS_OUTPUTS = ['canvas_id'];
 
-/** The list can age: a name that is not in it is a warning (assumption `manifest-builtin-functions`). */
+/**
+ * Known functions. The list may be outdated, so an unknown name is only a warning (assumption
+ * `manifest-builtin-functions`).
+ */
 export const BUILTIN_FUNCTIONS: { readonly [name: string]: BuiltinFunction } = {
   send_message: { required: ['channel_id', 'message'], outputs: MESSAGE_OUTPUTS },
   send_dm: { required: ['user_id', 'message'], outputs: MESSAGE_OUTPUTS },
@@ -55,7 +58,7 @@ export const BUILTIN_FUNCTIONS: { readonly [name: string]: BuiltinFunction } = {
 
 export const PRIMITIVE_TYPES = ['string', 'integer', 'number', 'boolean', 'object', 'array'] as const;
 
-/** Names behind `service#/types/`. */
+/** Type names after `service#/types/`. */
 export const BUILTIN_TYPES: readonly string[] = [
   'blocks',
   'canvas_id',

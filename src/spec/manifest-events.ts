@@ -1,7 +1,7 @@
 /**
- * Event types and the scopes that each needs, any one of them; an empty list where none is needed, undefined
- * where it is not known (WEB §6: "the complete list of event types: not shown"; from public sources,
- * assumption `manifest-event-scopes`).
+ * Event types with their scopes, one of which is required; an empty list if none is required, undefined if
+ * unknown (WEB §6: "the complete list of event types: not shown"; from public sources, assumption
+ * `manifest-event-scopes`).
  */
 
 type Scopes = readonly string[] | undefined;

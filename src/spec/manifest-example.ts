@@ -1,8 +1,6 @@
 import type { JsonObject } from './protocol-types.ts';
 
-/**
- * A manifest of version 2 with every field of the document once (WEB §2.6, §9): what examples are cut from.
- */
+/** A version 2 manifest with every documented field once (WEB §2.6, §9); examples are parts of it. */
 export const MANIFEST_EXAMPLE: JsonObject = {
   _metadata: { major_version: 2, minor_version: 1, schema_version: 1, min_version: 1 },
   app_directory: {

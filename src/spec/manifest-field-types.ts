@@ -1,19 +1,19 @@
-/** The shapes that a row of the manifest's field table may have. */
+/** Types of the rows in the manifest's field table. */
 
 import type { ManifestPattern } from './manifest-patterns.ts';
 
 interface Row {
   /** One sentence for editors, `explain` and the wizard. */
   readonly description: string;
-  /** The field still works and should not be used any more. */
+  /** The field still works but should no longer be used. */
   readonly isDeprecated?: boolean;
-  /** Only manifests of this version know the field (WEB §9). */
+  /** Set if only manifests of this version have the field (WEB §9). */
   readonly version?: 2;
-  /** What a manifest without the field means (WEB §2.6, §9): writing it changes nothing. */
+  /** The default, so that setting the field to it changes nothing (WEB §2.6, §9). */
   readonly defaultValue?: string | number | boolean;
 }
 
-/** Text. A limit that only the published schema has is a `usual` one: exceeding it is a warning. */
+/** A text field. Limits that only the published schema has are `usual` ones: exceeding them is a warning. */
 export interface TextField extends Row {
   readonly kind: 'text';
   readonly minLength?: number;
@@ -23,13 +23,10 @@ export interface TextField extends Row {
   readonly usualMaxLength?: number;
   readonly pattern?: ManifestPattern;
   readonly usualPattern?: ManifestPattern;
-  /**
-   * How a placeholder differs from the real thing: addresses and names hold none, prose may speak of
-   * `<name>`.
-   */
+  /** Detection of placeholders: an address or a name cannot contain one, while prose may mention `<name>`. */
   readonly holds?: 'address' | 'name';
   readonly values?: readonly string[];
-  /** What an editor offers; other words are accepted. */
+  /** Suggestions of an editor; other words are accepted. */
   readonly offers?: 'events' | 'botScopes' | 'userScopes' | 'types' | 'runtimes';
 }
 
@@ -48,31 +45,31 @@ export interface ListField extends Row {
   readonly usualMinItems?: number;
   readonly maxItems?: number;
   readonly usualMaxItems?: number;
-  /** The order of the items means nothing. */
+  /** Whether the order of the items is irrelevant. */
   readonly isSet?: boolean;
-  /** Key of an item that names it: two items with the same name are the same item. */
+  /** Key that identifies an item: two items with the same value are the same item. */
   readonly itemKey?: string;
-  /** Items must differ; the rule that says so when they do not. */
+  /** Set if items must be unique: the rule for duplicates. */
   readonly distinct?: 'duplicate-item' | 'duplicate-event' | 'duplicate-scope';
 }
 
-/** Known keys, each with its own row. */
+/** An object with known keys, each with its own row. */
 export interface ObjectField extends Row {
   readonly kind: 'object';
   readonly fields: { readonly [key: string]: ManifestField };
   readonly required?: readonly string[];
-  /** Keys that only the published schema asks for. */
+  /** Keys that only the published schema requires. */
   readonly usualRequired?: readonly string[];
-  /** Other keys are accepted, too. */
+  /** Whether other keys are accepted. */
   readonly isOpen?: boolean;
 }
 
-/** Keys that the author chooses, all with the same row. */
+/** An object with arbitrary keys, which share one row. */
 export interface MapField extends Row {
   readonly kind: 'map';
   readonly entries: ManifestField;
   readonly usualMaxEntries?: number;
-  /** Keys are callback ids: snake_case and limited in length (WEB §2.6). */
+  /** Whether keys are callback IDs: snake_case with a maximum length (WEB §2.6). */
   readonly hasCallbackIds?: boolean;
 }
 
@@ -81,17 +78,20 @@ export interface ParametersField extends Row {
   readonly kind: 'parameters';
 }
 
-/** A list or a map of the same thing: the documents show both (assumption `manifest-suggested-triggers`). */
+/** A list or a map of the same type: the documents show both (assumption `manifest-suggested-triggers`). */
 export interface ListOrMapField extends Row {
   readonly kind: 'listOrMap';
   readonly entries: ManifestField;
 }
 
-/** Anything; `isValue` when null is not accepted. */
+/** Any value; `isValue` excludes null. */
 export interface AnyField extends Row {
   readonly kind: 'any';
   readonly isValue?: boolean;
-  /** Known from elsewhere and not described in the document: accepted as it is. */
+  /**
+   * Whether the value is accepted unchecked, because the field is not documented but known from other
+   * sources.
+   */
   readonly isUnchecked?: boolean;
 }
 

@@ -2,9 +2,9 @@ import type { ManifestField, ObjectField } from './manifest-field-types.ts';
 import { FUNCTION_FIELDS } from './manifest-function-fields.ts';
 
 /**
- * Every field of an app manifest (WEB §2.6), once. Validator, JSON Schema, explanations, wizard and
- * completion are made from it. Where the published schema of such a service says more than the document, its
- * limits are `usual` ones, and the keys that only it or the reference page has are accepted (assumption
+ * The only definition of the fields of an app manifest (WEB §2.6). Validator, JSON Schema, explanations,
+ * wizard and completion are generated from it. Stricter limits of the published schema are `usual` limits.
+ * Keys that only the published schema or the reference page has are accepted (assumption
  * `manifest-known-elsewhere`).
  */
 
@@ -18,7 +18,7 @@ const url = (description: string, usualMaxLength: number): ManifestField => ({
   usualMaxLength,
 });
 
-/** A URL; the document only says that it is a string. */
+/** A URL; documented only as a string. */
 const usualUrl = (description: string, usualMaxLength: number): ManifestField => ({
   kind: 'text',
   description,
@@ -162,7 +162,7 @@ const DISPLAY_INFORMATION: ManifestField = {
   fields: {
     name: { kind: 'text', description: 'Name of the app.', minLength: 1, maxLength: 35, holds: 'name' },
     description: text('One line about the app.', { usualMinLength: 1, maxLength: 140 }),
-    // The minimum is that of the settings editor (assumption `manifest-minimum`).
+    // The minimum comes from the settings editor (assumption `manifest-minimum`).
     long_description: text('More about the app.', { usualMinLength: 174, maxLength: 4000 }),
     background_color: {
       kind: 'text',
@@ -223,7 +223,7 @@ const FEATURES: ManifestField = {
           description: 'Name of the bot: a-z, 0-9, -, _ and .',
           minLength: 1,
           maxLength: 80,
-          // Other characters are a remark (assumption `manifest-bot-name`).
+          // Other characters cause only a remark (assumption `manifest-bot-name`).
           pattern: 'botName',
           holds: 'name',
         },
@@ -463,7 +463,7 @@ const SETTINGS: ManifestField = {
   },
 };
 
-/** The manifest as a whole (WEB §2.6). */
+/** The whole manifest (WEB §2.6). */
 export const MANIFEST: ObjectField = {
   kind: 'object',
   description: 'An app manifest.',

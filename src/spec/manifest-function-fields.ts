@@ -2,7 +2,7 @@ import type { ManifestField, ObjectField } from './manifest-field-types.ts';
 
 /** The sections of a manifest that declare functions, workflows, datastores and types (WEB §2.6, §9). */
 
-/** A parameter, an attribute of a datastore or a custom type: further keys belong to its type. */
+/** A parameter, an attribute of a datastore, or a custom type; further keys depend on its type. */
 export const PARAMETER: ObjectField = {
   kind: 'object',
   description: 'A value with a type.',
@@ -18,10 +18,7 @@ export const PARAMETER: ObjectField = {
   },
 };
 
-/**
- * Further keys of values with a type, which depend on the type; known from public manifests and not described
- * in the document.
- */
+/** Further keys of typed values, which depend on the type; undocumented, but used in public manifests. */
 export const OPEN_KEYS: readonly string[] = [
   'additionalProperties',
   'choices',
@@ -54,10 +51,12 @@ export const OPEN_KEYS: readonly string[] = [
   'event',
 ];
 
-/** Parameters of one function or workflow; attributes of one datastore; custom types. */
+/**
+ * Maximum number of parameters of a function or workflow, of attributes of a datastore, and of custom types.
+ */
 export const MOST_PARAMETERS = 50;
 
-/** Length of the id of a function (WEB §2.6). */
+/** Maximum length of a function's callback ID (WEB §2.6). */
 export const LONGEST_CALLBACK_ID = 100;
 
 /** Kinds of steps in v2 (WEB §9). */

@@ -1,9 +1,9 @@
-/** How text in a manifest must look (WEB §2.6; hosts, addresses and e-mail: the published schema). */
+/** Format of text in a manifest (WEB §2.6; hosts, addresses and e-mail: the published schema). */
 
 interface Pattern {
-  /** Source of a regular expression that is also valid in a JSON Schema. */
+  /** Regular expression that is also valid in a JSON Schema. */
   readonly source: string;
-  /** What is expected, to stand behind "expected". */
+  /** The expected format, printed after "expected". */
   readonly expected: string;
   readonly example: string;
 }

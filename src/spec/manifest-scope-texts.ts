@@ -1,4 +1,4 @@
-/** What each scope lets an app do, in one sentence for editors and explanations. */
+/** What each scope allows an app to do, in one sentence for editors and explanations. */
 export const SCOPE_TEXTS: { readonly [scope: string]: string } = {
   admin: 'Administer a workspace.',
   'app_mentions:read': 'See messages that mention the app.',

@@ -1,5 +1,5 @@
 /**
- * Scopes, as an editor offers them: the list can age, so a word that is not in it is accepted (WEB §5 "not
+ * Scopes that an editor suggests. The list may be outdated, so unknown scopes are accepted (WEB §5 "not
  * shown").
  */
 
@@ -56,7 +56,7 @@ const FOR_BOTH = [
   'users:write',
 ] as const;
 
-/** Scopes that only a bot has. */
+/** Scopes for bots only. */
 export const BOT_ONLY_SCOPES = [
   'app_mentions:read',
   'assistant:write',
@@ -64,9 +64,7 @@ export const BOT_ONLY_SCOPES = [
   'chat:write.public',
 ] as const;
 
-/**
- * Scopes that only a person can give, and words that are no scope of a bot any more (V: illegal_bot_scopes).
- */
+/** Scopes for users only, and former bot scopes (V: illegal_bot_scopes). */
 export const USER_ONLY_SCOPES = [
   'admin',
   'auditlogs:read',
@@ -117,11 +115,8 @@ export const USER_SCOPES: readonly string[] = [
   'search:read.private',
 ].sort();
 
-/** Scopes that an app may have without a bot user (assumption `manifest-bot-user`). */
+/** Scopes that do not require a bot user (assumption `manifest-bot-user`). */
 export const SCOPES_WITHOUT_BOT_USER: readonly string[] = ['commands', 'incoming-webhook'];
 
-/**
- * Commands that the product has itself and that no app may declare (V: invalid_name at
- * /features/slash_commands).
- */
+/** Built-in commands, which no app may declare (V: invalid_name at /features/slash_commands). */
 export const RESERVED_COMMANDS: readonly string[] = ['/me'];

@@ -1,6 +1,5 @@
 /**
- * What a value of each type is, in one sentence for editors; names of built-in types without their prefix
- * (WEB §2.6).
+ * Description of each type in one sentence for editors; names of built-in types have no prefix (WEB §2.6).
  */
 export const TYPE_TEXTS: { readonly [type: string]: string } = {
   array: 'A list of values.',

@@ -1,7 +1,7 @@
 /**
- * The codes of orgctl itself, beside those of the service in one namespace: of errors that the service has no
- * code for, of findings in input, and of changes that a run did not make. They name no HTTP status because no
- * response carries them.
+ * The codes of orgctl itself, in one namespace with those of the service: for errors without a code of the
+ * service, for findings in input, and for changes that a run did not make. They have no HTTP status, because
+ * no response contains them.
  */
 export interface OwnCode {
   readonly meaning: string;
@@ -11,7 +11,7 @@ export interface OwnCode {
 
 const row = (meaning: string, cause: string, remedy: string): OwnCode => ({ meaning, cause, remedy });
 
-/** One for each kind of failure; the exit code beside it is in failure/failure. */
+/** One code for each kind of failure; its exit code is in failure/failure. */
 export const FAILURE_CODES = {
   internal: row(
     'A defect of orgctl.',
@@ -90,7 +90,7 @@ export const FAILURE_CODES = {
   ),
 } as const satisfies Readonly<Record<string, OwnCode>>;
 
-/** Findings in files that are read, each reported with its place. */
+/** Findings in input files, each reported with its position. */
 const FINDING_CODES = {
   not_recorded: row(
     'A recording has no answer to what a command asks.',
@@ -300,7 +300,7 @@ const FINDING_CODES = {
   ),
 } as const satisfies Readonly<Record<string, OwnCode>>;
 
-/** Why a run or an undo did not make a change. */
+/** Reasons why a run or an undo did not make a change. */
 const CHANGE_CODES = {
   blocked: row(
     'The change was not made because another one, which it needs, failed.',

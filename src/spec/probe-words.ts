@@ -1,21 +1,18 @@
-/**
- * What a probe asks for that nobody has: made-up values, which a recording keeps because they belong to
- * nobody.
- */
+/** Fictitious values in the requests of a probe. A recording keeps them, because they belong to no user. */
 
-/** What a probe writes into a title; a user who has it still was left so by a probe that did not end. */
+/** The title that a probe writes; a user who still has it was left by an interrupted probe. */
 export const PROBE_TITLE = 'orgctl probe';
 
-/** Reserved names and numbers, which reach nobody (RFC 2606; 555-01xx). */
+/** Numbers reserved for fictional use (555-01xx). */
 export const PROBE_PHONES = { phone: '+1 202 555 0100', mobilePhone: '+1 202 555 0101' } as const;
 
-/** One transparent pixel. */
+/** An image of one transparent pixel. */
 export const PROBE_PHOTO = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** A method that no service has; asking for it shows how an unknown one is refused. */
+/** A method that no service has, to test how unknown methods are refused. */
 export const NO_METHOD = 'orgctl.probe.none';
 
-/** Identifiers, paths and arguments that are none. */
+/** IDs, paths and arguments that do not exist. */
 export const PROBE_NOBODY = {
   user: 'U0PROBE0NOBODY',
   text: 'orgctl-probe-nobody',
@@ -34,20 +31,20 @@ const WHOLE: ReadonlySet<string> = new Set([
   ...Object.values(PROBE_NOBODY),
 ]);
 
-/** An address that a probe makes up for a user, around the ID. */
+/** The e-mail address that a probe generates from a user ID, in a reserved domain (RFC 2606). */
 export const PROBE_EMAIL = /^(orgctl-probe-)([a-z0-9]+)(@probe\.invalid)$/;
 
-/** Returns the address that a probe makes up for a user. */
+/** Returns the e-mail address that a probe generates for a user. */
 export function probeEmail(id: string): string {
   return `orgctl-probe-${id.toLowerCase()}@probe.invalid`;
 }
 
-/** Returns a user who does not exist. */
+/** Returns the ID of a user who does not exist. */
 export function probeUser(index: number): string {
   return `U0PROBE${index}`;
 }
 
-/** Whether a whole value was made up by a probe. */
+/** Whether a whole value is a fictitious value of a probe. */
 export function isProbeValue(value: string): boolean {
   return WHOLE.has(value) || /^U0PROBE\d{1,3}(?:,U0PROBE\d{1,3})*$/.test(value);
 }

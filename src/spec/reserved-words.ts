@@ -1,4 +1,4 @@
-/** Words that nobody may have as a userName (SCIM §7 username_not_allowed; assumption `reserved-words`). */
+/** Words that are not allowed as a userName (SCIM §7 username_not_allowed; assumption `reserved-words`). */
 export const RESERVED_USER_NAMES = [
   'admin',
   'channel',
@@ -11,6 +11,6 @@ export const RESERVED_USER_NAMES = [
 ] as const;
 
 /**
- * Words that nobody may have as a display name (SCIM §7 invalid_reserved_word; assumption `reserved-words`).
+ * Words that are not allowed as a display name (SCIM §7 invalid_reserved_word; assumption `reserved-words`).
  */
 export const RESERVED_DISPLAY_NAMES = ['channel', 'everyone', 'group', 'here'] as const;

@@ -3,10 +3,10 @@ import type { HttpMethod, ScimVersion } from './protocol-types.ts';
 
 export interface ScimEndpoint {
   readonly method: HttpMethod;
-  /** Below the version's base path; `<id>` is one path segment. */
+  /** Path relative to the version's base path; `<id>` is one path segment. */
   readonly path: string;
   readonly versions: readonly ScimVersion[];
-  /** What a success answers (OBSERVED §4). */
+  /** Status of a successful response (OBSERVED §4). */
   readonly status: Readonly<Partial<Record<ScimVersion, number>>>;
   readonly rate: ScimRate;
   readonly purpose: string;
@@ -14,10 +14,9 @@ export interface ScimEndpoint {
 
 const both = (status: number) => ({ '1.1': status, '2.0': status }) as const;
 
-/** Every endpoint of SCIM §4, and the two that discovery announces. */
+/** All endpoints of SCIM §4, and the two that discovery announces. */
 export const SCIM_ENDPOINTS = {
-  // The plural path is answered by v2 as well: the only one that a published v2 client asks for
-  // (OBSERVED §4).
+  // v2 supports the plural path as well, because a published v2 client requests only that (OBSERVED §4).
   serviceProviderConfigs: {
     method: 'GET',
     path: '/ServiceProviderConfigs',
@@ -42,7 +41,7 @@ export const SCIM_ENDPOINTS = {
     rate: 'read',
     purpose: 'Resource types available',
   },
-  // Where the entries of the list say that they are (RFC 7644 §4; assumption `announced-locations`).
+  // The location that the entries of the list announce (RFC 7644 §4; assumption `announced-locations`).
   resourceType: {
     method: 'GET',
     path: '/ResourceTypes/<id>',
@@ -75,7 +74,7 @@ export const SCIM_ENDPOINTS = {
     rate: 'read',
     purpose: 'How groups are formatted',
   },
-  // As the resource types; SCIM 1.1 announces no location.
+  // Like resourceType; SCIM 1.1 announces no location.
   schema: {
     method: 'GET',
     path: '/Schemas/<id>',

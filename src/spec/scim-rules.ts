@@ -1,6 +1,6 @@
 import type { ScimErrorCode } from './error-codes.ts';
 
-/** What the document asks for, and where. */
+/** A documented rule and its section. */
 export interface DocumentedRule {
   readonly section: string;
   readonly rule: string;
@@ -8,7 +8,7 @@ export interface DocumentedRule {
 
 const rule = (section: string, text: string): DocumentedRule => ({ section, rule: text });
 
-/** The rule that a request broke when it is refused with a code of SCIM §7. */
+/** The rule that a request violates if it is refused with an error code of SCIM §7. */
 export const SCIM_RULES: { readonly [Code in ScimErrorCode]: DocumentedRule } = {
   addresses_invalid: rule('SCIM §4.3 rule 9', 'addresses is a list of objects; one of them is stored.'),
   bad_email_address: rule('SCIM §2.1', 'The value of an e-mail is an address.'),

@@ -2,7 +2,7 @@ import type { ASSUMPTIONS } from './assumptions.ts';
 
 type AssumptionId = keyof typeof ASSUMPTIONS;
 
-/** Why no question of a probe settles an assumption, and the assumptions it holds for. */
+/** Assumptions that no question of a probe tests, and why. */
 export const UNASKED: readonly { readonly why: string; readonly ids: readonly AssumptionId[] }[] = [
   {
     why: 'a manifest is checked on this machine; no service is asked',
@@ -130,7 +130,7 @@ export const UNASKED: readonly { readonly why: string; readonly ids: readonly As
   },
 ];
 
-/** Returns why no question settles an assumption; undefined for one that a question settles. */
+/** Returns why no question tests an assumption; undefined if a question does. */
 export function whyUnasked(id: string): string | undefined {
   return UNASKED.find(({ ids }) => ids.some((one) => one === id))?.why;
 }

@@ -1,14 +1,13 @@
 /**
- * What the service keeps of a user: one row for each stored value, by the name that is used for the CSV
- * column, the flag and the display (SCIM §2.1, §4.3 rules 4–14). Multi-valued attributes appear as the slots
- * that are stored of them: two e-mails, two phone numbers, one photo, one address, one role. A row with the
- * path `emails[2].value` would add a third e-mail, one with `phoneNumbers[type eq "home"].value` a number
- * that is kept by its type (`user-slots.ts`).
+ * The stored values of a user: one row for each value, by the name of its CSV column, flag and display (SCIM
+ * §2.1, §4.3 rules 4–14). Multi-valued attributes appear as their stored slots: two e-mails, two phone
+ * numbers, one photo, one address, one role. A row with the path `emails[2].value` would add a third e-mail,
+ * one with `phoneNumbers[type eq "home"].value` a number identified by its type (`user-slots.ts`).
  */
 
 /**
- * `text` any string · `userName` and `displayName` have rules of their own · `photo` a URL or a Data URL ·
- * `user` an ID, a userName or an e-mail · `instant` and `day` ISO 8601.
+ * `text` is any string · `userName` and `displayName` have their own rules · `photo` is a URL or a Data URL ·
+ * `user` is an ID, a userName or an e-mail · `instant` and `day` are ISO 8601.
  */
 export type AttributeKind =
   | 'text'
@@ -23,23 +22,23 @@ export type AttributeKind =
   | 'day';
 
 /**
- * Which part of the resource carries it. A value in `customProfile`, `enterprise` or `profile` makes a user
- * "full".
+ * The part of the resource that contains the attribute. A value in `customProfile`, `enterprise` or `profile`
+ * makes a user "full".
  */
 export type AttributePart = 'core' | 'customProfile' | 'enterprise' | 'guest' | 'profile';
 
 export interface UserAttribute {
   /** The attribute path of SCIM §2.1. */
   readonly path: string;
-  /** Other paths that mean the same value. */
+  /** Other paths of the same value. */
   readonly otherPaths?: readonly string[];
   readonly kind: AttributeKind;
   readonly part: AttributePart;
-  /** `create`: only when the user is created (SCIM §2.1 password, §4.3 rule 2). */
+  /** `create`: only in a create (SCIM §2.1 password, §4.3 rule 2). */
   readonly write: 'always' | 'create';
-  /** Whether it can be made blank. userName, the primary e-mail and the photo cannot. */
+  /** Whether the value can be cleared. userName, the primary e-mail and the photo cannot. */
   readonly mayClear: boolean;
-  /** What a person calls it: help, prompts, table headings. */
+  /** The label in help, prompts and table headings. */
   readonly label: string;
   readonly example: string;
 }
@@ -216,7 +215,7 @@ export const USER_ATTRIBUTES = {
   },
 } as const satisfies Record<string, UserAttribute>;
 
-/** The timezone of a user who has none (OBSERVED §2.1); a blank one shows as this. */
+/** The timezone shown for a user without one (OBSERVED §2.1). */
 export const DEFAULT_TIMEZONE = 'America/Los_Angeles';
 
 export type UserAttributeName = keyof typeof USER_ATTRIBUTES;
@@ -229,14 +228,16 @@ export type BooleanAttributeName = NamesOfKind<'boolean'>;
 export type EmailAttributeName = NamesOfKind<'email'>;
 export type StringAttributeName = Exclude<UserAttributeName, BooleanAttributeName>;
 
-/** Values of a user by attribute name. An absent name says nothing; an empty string is a blank value. */
+/**
+ * Values of a user by attribute name. An absent name means unspecified; an empty string is an empty value.
+ */
 export type UserValues = { -readonly [Name in StringAttributeName]?: string } & {
   -readonly [Name in BooleanAttributeName]?: boolean;
 };
 
 export const USER_ATTRIBUTE_NAMES = Object.keys(USER_ATTRIBUTES) as readonly UserAttributeName[];
 
-/** Names of the texts whose path is the prefix and the name itself: `enterprise.` + `department`. */
+/** Names of text attributes whose path is the prefix plus the name: `enterprise.` + `department`. */
 export type NamesAt<Prefix extends string> = {
   [Name in UserAttributeName]: (typeof USER_ATTRIBUTES)[Name] extends {
     readonly kind: 'text' | 'displayName';
@@ -248,8 +249,8 @@ export type NamesAt<Prefix extends string> = {
 }[UserAttributeName];
 
 /**
- * Order alone, as the service shows them (OBSERVED §2.1): a name that is missing here comes last of its
- * texts, in front of the manager.
+ * The order in which the service lists attributes (OBSERVED §2.1). Other text attributes follow, before the
+ * manager.
  */
 const SHOWN_FIRST: readonly string[] = [
   ...['displayName', 'title', 'userType', 'preferredLanguage', 'locale', 'timezone'],
@@ -257,7 +258,7 @@ const SHOWN_FIRST: readonly string[] = [
   ...['employeeNumber', 'costCenter', 'organization', 'division', 'department'],
 ];
 
-/** Returns the names of the texts at a prefix; a new row of the table is among them. */
+/** Returns the names of the text attributes with a path prefix, derived from the attribute table. */
 export function namesAt<Prefix extends string>(prefix: Prefix): readonly NamesAt<Prefix>[] {
   const isAt = (name: UserAttributeName): name is NamesAt<Prefix> => {
     const { kind, write, path } = USER_ATTRIBUTES[name];

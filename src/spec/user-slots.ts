@@ -1,7 +1,7 @@
 /**
- * Which entries the service keeps of the multi-valued attributes, as the paths of the attribute table say it:
- * `emails[0].value` is the primary entry, `emails[1].value` the one after it (SCIM §4.3 rules 6–10),
- * `emails[2].value` would be a third, and `emails[type eq "other"].value` one that is kept by its type.
+ * The entries of multi-valued attributes that the service stores, derived from the paths of the attribute
+ * table: `emails[0].value` is the primary entry, `emails[1].value` the one after it (SCIM §4.3 rules 6–10),
+ * `emails[2].value` would be a third, and `emails[type eq "other"].value` one identified by its type.
  */
 
 import {
@@ -12,29 +12,29 @@ import {
   type UserAttributeName,
 } from './user-attributes.ts';
 
-/** The multi-valued attributes whose entries are one text each; an address has parts. */
+/** The multi-valued attributes whose entries have a single value; addresses have parts. */
 export const VALUE_LISTS = ['emails', 'phoneNumbers', 'photos', 'roles'] as const;
 export type ValueList = (typeof VALUE_LISTS)[number];
 
-/** A value that is kept by the `type` of its entry. */
+/** A value that is identified by the `type` of its entry. */
 export interface TypedSlot {
   readonly name: StringAttributeName;
   /** In lower case. */
   readonly type: string;
-  /** Of the value, as a PatchOp names it. */
+  /** Path of the value in a PatchOp. */
   readonly path: string;
 }
 
-/** What is kept of one multi-valued attribute. */
+/** The stored values of a multi-valued attribute. */
 export interface ListSlots {
-  /** Values by their place, the primary one first. */
+  /** Values stored by position, the primary one first. */
   readonly ranked: readonly StringAttributeName[];
   readonly typed: readonly TypedSlot[];
-  /** All of them. */
+  /** All names, ranked and typed. */
   readonly names: readonly StringAttributeName[];
 }
 
-/** The slots of each multi-valued attribute; a new row of the attribute table is among them. */
+/** The slots of each multi-valued attribute, derived from the attribute table. */
 export const LIST_SLOTS: Readonly<Record<ValueList, ListSlots>> = {
   emails: slotsOf('emails'),
   phoneNumbers: slotsOf('phoneNumbers'),
@@ -43,12 +43,12 @@ export const LIST_SLOTS: Readonly<Record<ValueList, ListSlots>> = {
 };
 
 /**
- * The e-mail addresses of a user, the primary one first: each belongs to one user alone (SCIM §7
+ * The e-mail addresses of a user, the primary one first; an address belongs to only one user (SCIM §7
  * email_taken).
  */
 export const EMAIL_NAMES: readonly EmailAttributeName[] = LIST_SLOTS.emails.names.filter(isEmailName);
 
-/** The e-mail addresses beside the primary one. */
+/** The e-mail addresses except the primary one. */
 export const OTHER_EMAIL_NAMES: readonly EmailAttributeName[] = EMAIL_NAMES.filter(
   (name) => name !== 'email',
 );

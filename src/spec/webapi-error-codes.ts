@@ -1,6 +1,6 @@
 import type { ErrorCode, Retry } from './error-codes.ts';
 
-/** What to see to when an admin method is refused (WEB §5 rules 3 and 4). */
+/** What to check if an admin method is refused (WEB §5 rules 3 and 4). */
 export const INSTALLATION_ADVICE = {
   orgToken:
     'Admin methods need an org-level token: install the app on the entire Enterprise organization, not on one workspace.',
@@ -11,11 +11,11 @@ export const INSTALLATION_ADVICE = {
 } as const;
 export type InstallationAdvice = keyof typeof INSTALLATION_ADVICE;
 
-/** A code of the Web API. Its HTTP status is 200, and 429 for `ratelimited` (OBSERVED §10). */
+/** An error code of the Web API. Its HTTP status is 200, but 429 for `ratelimited` (OBSERVED §10). */
 export interface WebErrorRow extends ErrorCode {
   /**
-   * Whether every method can return it (WEB §7), only methods that list it (WEB §4), or the installation
-   * (WEB §5).
+   * Source of the code: every method (WEB §7), methods that list it (WEB §4), JSON bodies, or the
+   * installation (WEB §5).
    */
   readonly from: 'everyMethod' | 'method' | 'json' | 'installation';
   readonly advice: readonly InstallationAdvice[];
@@ -39,7 +39,7 @@ const every = (meaning: string, cause: string, remedy: string, more?: More) =>
 const own = (meaning: string, cause: string, remedy: string, more?: More) =>
   row('method', meaning, cause, remedy, more);
 
-/** The codes that every method can return (WEB §7), in the order of the document. */
+/** The error codes of all methods (WEB §7), in the order of the document. */
 const COMMON_CODES = {
   access_denied: every(
     'Access to a resource is denied.',
@@ -205,8 +205,8 @@ const COMMON_CODES = {
 } as const satisfies Record<string, WebErrorRow>;
 
 /**
- * Codes of single methods (WEB §4), `not_allowed` of the installation (WEB §5), and those of JSON bodies that
- * were observed.
+ * Error codes of individual methods (WEB §4), `not_allowed` of the installation (WEB §5), and observed codes
+ * of JSON bodies.
  */
 const METHOD_CODES = {
   admin_unauthorized: own(
@@ -429,6 +429,6 @@ const METHOD_CODES = {
   ),
 } as const satisfies Record<string, WebErrorRow>;
 
-/** Every code of the Web API: what it means, what usually causes it, what to do (WEB §4, §5, §7). */
+/** All error codes of the Web API with meaning, usual cause and remedy (WEB §4, §5, §7). */
 export const WEB_ERROR_CODES = { ...COMMON_CODES, ...METHOD_CODES } as const;
 export type WebErrorCode = keyof typeof WEB_ERROR_CODES;

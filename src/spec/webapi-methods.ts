@@ -3,8 +3,8 @@ import type { TokenKind } from './protocol-types.ts';
 import type { WebErrorCode } from './webapi-error-codes.ts';
 
 /**
- * The type of an argument. `strings` is an array in JSON, and in forms and queries a comma-separated list or
- * the text of a JSON array (WEB §1; OBSERVED §10).
+ * The type of an argument. `strings` is an array in JSON; in forms and queries it is a comma-separated list
+ * or the text of a JSON array (WEB §1; OBSERVED §10).
  */
 export type WebApiArgumentType = 'string' | 'integer' | 'boolean' | 'strings';
 
@@ -12,29 +12,29 @@ export interface WebApiArgument {
   readonly type: WebApiArgumentType;
   readonly purpose: string;
   readonly required?: true;
-  /** The only values that the document gives. */
+  /** The only documented values. */
   readonly values?: readonly string[];
-  /** Of an integer, inclusive. */
+  /** Range of an integer, inclusive. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Used when the argument is absent or null. */
+  /** Default if the argument is absent or null. */
   readonly fallback?: number | boolean;
-  /** Of an array. */
+  /** Maximum length of an array. */
   readonly maxItems?: number;
-  /** Letters that the ID begins with. */
+  /** Prefix of the ID. */
   readonly prefix?: string;
   /**
    * `timestamp`: a message timestamp such as 1700000000.000100; `workflow`: an ID or a reference
    * `#/workflows/<callback_id>`.
    */
   readonly format?: 'timestamp' | 'workflow';
-  /** The empty string means something. */
+  /** Whether an empty string differs from an absent argument. */
   readonly mayBeEmpty?: true;
-  /** Must be given together with this other argument. */
+  /** Another argument that must be given as well. */
   readonly together?: string;
-  /** May be given only when another argument has this value. */
+  /** The argument is allowed only if another argument has this value. */
   readonly onlyWith?: { readonly argument: string; readonly value: string };
-  /** Codes of a refusal, where they are others than `invalid_arguments`. */
+  /** Error codes of a refusal, if other than `invalid_arguments`. */
   readonly missing?: WebErrorCode;
   readonly invalid?: WebErrorCode;
   readonly tooMany?: WebErrorCode;
@@ -45,34 +45,36 @@ export interface WebApiMethod {
   readonly verb: 'GET' | 'POST';
   readonly effect: 'read' | 'write';
   readonly purpose: string;
-  /** Kinds of token that the method takes, the best fitting first (WEB §5). */
+  /** Accepted token kinds, the preferred one first (WEB §5). */
   readonly tokens: readonly TokenKind[];
-  /** Any one of them is enough; none are needed where it is empty (OBSERVED §11). */
+  /** Any one of these scopes is sufficient; none is required if the list is empty (OBSERVED §11). */
   readonly scopes: readonly string[];
   /** Whether the caller must be an admin or owner of the organization (WEB §5 rule 3, §4.2). */
   readonly adminOnly?: true;
   readonly rate: WebApiRate;
   readonly arguments: Readonly<Record<string, WebApiArgument>>;
-  /** One of these sets of arguments must be given. */
+  /** Sets of arguments, one of which must be given. */
   readonly oneOf?: readonly (readonly string[])[];
-  /** When an argument has this value, one of others must be given (assumption `named-entities`). */
+  /** If an argument has this value, one of the others must be given (assumption `named-entities`). */
   readonly valueNeeds?: {
     readonly argument: string;
     readonly value: string;
     readonly oneOf: readonly string[];
     readonly code: WebErrorCode;
   };
-  /** The code with which a second call says that the first one was done, where it is no success itself. */
+  /**
+   * Error code of a repeated call that means the first call succeeded; absent if the repeated call succeeds.
+   */
   readonly doneAlready?: WebErrorCode;
-  /** Members of the answer beside `ok`. */
+  /** Members of the response besides `ok`. */
   readonly result: readonly string[];
-  /** The member of the answer that is a list, and how its next page is asked for. */
+  /** The member of the response that contains a list, and its kind of paging. */
   readonly list?: { readonly items: string; readonly paging: 'cursor' | 'page' | 'none' };
-  /** Codes of its own beside those that every method has, in the order of the document. */
+  /** Additional error codes of the method, in the order of the document. */
   readonly errors: readonly WebErrorCode[];
 }
 
-/** The constant ID of the built-in function that opens a form (WEB §4.5). */
+/** The ID of the built-in function that opens a form (WEB §4.5). */
 export const OPEN_FORM_FUNCTION = 'Fn010N';
 
 const functionOrReference = [['function_id'], ['function_callback_id', 'function_app_id']] as const;
@@ -412,11 +414,11 @@ export const WEB_API_METHODS = {
 } as const satisfies Record<string, WebApiMethod>;
 export type WebApiMethodName = keyof typeof WEB_API_METHODS;
 
-/** Values of `change_type` that a log entry has beside those that the argument takes (WEB §2.1). */
+/** Values of `change_type` in log entries that the argument does not accept (WEB §2.1). */
 export const CHANGE_TYPES = ['added', 'removed', 'enabled', 'disabled', 'expanded', 'updated'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** Why something was disabled (WEB §2.1). `slack` is written as the service writes it. */
+/** Reasons for disabling (WEB §2.1). `slack` is spelled as the service does. */
 export const DISABLE_REASONS = {
   user: 'manually disabled by a user',
   rate_limits: 'rate limits exceeded',

@@ -5,26 +5,26 @@ import type { WebApiClient } from './webapi-client.ts';
 
 const METHOD = 'admin.auth.policy.assignEntities';
 
-/** What became of the users of one call. */
+/** The outcome for the users of one call. */
 export interface AssignedBatch {
   readonly ids: readonly string[];
   readonly outcome: 'assigned' | 'refused';
-  /** Entities that the policy has now, where the service says. */
+  /** Entities of the policy after the call, if the service reports it. */
   readonly total: number | undefined;
   readonly failure: Failure | undefined;
 }
 
-/** Refusals of a call that may be due to a few of its users: it is cut in two until they are known. */
+/** Refusals that a few users of a call may cause; the call is split in halves until these are isolated. */
 const DUE_TO_SOME: readonly string[] = [
   'entity_not_found',
   'over_max_entity_limit',
 ] satisfies readonly WebErrorCode[];
 
 /**
- * Assigns users to a policy in calls that are not larger than the service takes (WEB §4.1, §8; assumption
- * `policy-entity-limit`). A call that is too large teaches how large they may be; one user that does not
- * exist does not keep the others out.
- * @throws Failure what concerns every call, such as policy_not_found.
+ * Assigns users to a policy in calls of the maximum size (WEB §4.1, §8; assumption `policy-entity-limit`). If
+ * a call is refused as too large, the size is reduced. A user who does not exist does not prevent the
+ * assignment of the others.
+ * @throws Failure a refusal of all calls, such as policy_not_found.
  */
 export async function* assignEntities(
   client: WebApiClient,
@@ -39,7 +39,7 @@ export async function* assignEntities(
     const sent = await send(client, policy, batch);
     if (sent.failure === undefined || batch.length === 1) {
       yield sent;
-      // A policy that has no room for one has none for the others.
+      // If the policy has no room for one user, it has none for the others.
       if (sent.failure?.code === 'over_max_entity_limit') {
         const rest = waiting.flat();
         if (rest.length > 0) yield { ...sent, ids: rest };

@@ -2,13 +2,14 @@ import { Failure } from '../failure/failure.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import type { WebApiMethod } from '../spec/webapi-methods.ts';
 
-/** Calls in all of a method whose answers are lost. */
+/** Maximum number of calls if responses are lost. */
 const ATTEMPTS = 3;
 
 /**
- * Makes a call that writes. When its answer is lost it is made again: a documented method sets a state, so
- * that the second call finds it or brings it about (WEB §4), and no method tells what a call has done.
- * @throws Failure what the service says to a call; `unknownOutcome` when every answer is lost.
+ * Calls a method that writes, and repeats the call if its response is lost. This is safe because a documented
+ * method sets a state: the second call finds that state or establishes it (WEB §4). No method reports what an
+ * earlier call did.
+ * @throws Failure the service's response to a call; `unknownOutcome` if every response is lost.
  */
 export async function callUntilAnswered(
   name: string,
@@ -34,7 +35,7 @@ export async function callUntilAnswered(
         onWarning(name, `no usable response; a second call says that it is done [${error.code}]`);
         return { ok: true };
       }
-      // That a later call does not come through tells nothing of the one before.
+      // The failure of a later call reveals nothing about the earlier one.
       if (lost !== undefined && error.kind !== 'unknownOutcome' && error.kind !== 'refused')
         throw new Failure('unknownOutcome', `${lost.message}; called again: ${error.message}`, {
           cause: error,

@@ -1,35 +1,32 @@
 import type { Json } from '../spec/protocol-types.ts';
 
-/**
- * Arguments of a call: strings, numbers, booleans, lists of strings; of methods that are not described, any
- * JSON.
- */
+/** Arguments of a call: strings, numbers, booleans, lists of strings; any JSON for undocumented methods. */
 export type WebApiArguments = Readonly<Record<string, Json>>;
 
 export const ENCODINGS = ['form', 'json'] as const;
-/** How arguments travel in the body of a POST (WEB §1). */
+/** The encoding of arguments in the body of a POST (WEB §1). */
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A body and what it is. */
+/** A body and its content type. */
 export interface EncodedBody {
   readonly contentType: string;
   readonly body: string;
 }
 
-/** Returns the arguments as a query: an array is a comma-separated list (WEB §1). */
+/** Returns the arguments as a query; an array becomes a comma-separated list (WEB §1). */
 export function asQuery(values: WebApiArguments): string {
   return formText(values).replaceAll('+', '%20');
 }
 
 /**
- * Returns the arguments as the body of a POST. In a form an array is a comma-separated list; where an element
- * has a comma itself, nobody could tell it from two, and JSON is sent.
+ * Returns the arguments as the body of a POST. In a form an array is a comma-separated list, so an array with
+ * a comma in an element is sent as JSON.
  */
 export function asBody(values: WebApiArguments, encoding: Encoding | undefined): EncodedBody {
   if ((encoding ?? fittingEncoding(values)) === 'json') {
     return { contentType: 'application/json; charset=utf-8', body: JSON.stringify(values) };
   }
-  // A form is UTF-8 anyway; the service warns of a charset that says so.
+  // A form is always UTF-8; the service warns about an explicit charset.
   return { contentType: 'application/x-www-form-urlencoded', body: formText(values) };
 }
 
@@ -46,8 +43,9 @@ function formText(values: WebApiArguments): string {
 }
 
 /**
- * The text of JSON is taken, too (OBSERVED §10): where an element has a comma or the list would look like
- * JSON, and for whatever is no list of text.
+ * Returns a value as text in a form. The service also accepts JSON text (OBSERVED §10), which is used if an
+ * element contains a comma, if the list would look like JSON, and for all values that are not lists of
+ * strings.
  */
 function valueText(value: Json): string {
   const isPlain = isListOfText(value) && value.every((element) => !element.includes(','));

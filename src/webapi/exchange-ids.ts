@@ -10,18 +10,18 @@ import type { WebApiClient } from './webapi-client.ts';
 
 const METHOD = 'migration.exchange';
 
-/** IDs in one call (WEB §4.10, §8). */
+/** Maximum number of IDs per call (WEB §4.10, §8). */
 export const IDS_PER_CALL = WEB_API_METHODS[METHOD].arguments.users.maxItems;
 
-/** What became of one ID. */
+/** The result for one ID. */
 export type ExchangedId =
   | { readonly from: string; readonly state: 'exchanged'; readonly to: string }
-  /** The service does not know it, or not in this workspace. */
+  /** Unknown to the service, or not in this workspace. */
   | { readonly from: string; readonly state: 'invalid' }
-  /** The service refuses every call that it is in. */
+  /** The service refuses every call with this ID. */
   | { readonly from: string; readonly state: 'refused'; readonly code: string };
 
-/** The result for the IDs of one call, and the workspace the service answered for. */
+/** The result for the IDs of one call, and the workspace of the response. */
 export interface ExchangedBatch {
   readonly ids: readonly ExchangedId[];
   readonly teamId: WorkspaceId | undefined;
@@ -30,11 +30,11 @@ export interface ExchangedBatch {
 
 export interface ExchangeOptions {
   readonly teamId?: WorkspaceId;
-  /** From global IDs back to local ones. */
+  /** Whether to convert global IDs back to local ones. */
   readonly toOld: boolean;
 }
 
-/** Refusals that may be due to single IDs: the call is cut in two, again and again, until they are known. */
+/** Refusals that individual IDs may cause. The call is split in halves until these IDs are isolated. */
 const DUE_TO_IDS: readonly string[] = [
   'fatal_error',
   'internal_error',
@@ -43,14 +43,14 @@ const DUE_TO_IDS: readonly string[] = [
   'user_not_found',
 ] satisfies readonly WebErrorCode[];
 
-/** IDs refused one by one without any that is taken: then it is not the IDs. */
+/** Maximum number of consecutive IDs that are refused individually; after that the cause is not the IDs. */
 const MOST_REFUSED_IN_A_ROW = 8;
 
 /**
- * Exchanges any number of IDs in calls of 400 (WEB §4.10). None is lost: each comes back exchanged, invalid
- * or refused.
- * @throws Failure what the service says about the calls as such, such as not_enterprise_team; that it is
- * failing, when it takes no call at all.
+ * Exchanges any number of IDs in calls of 400 (WEB §4.10). Every ID is returned as exchanged, invalid or
+ * refused.
+ * @throws Failure the service's refusal of all calls, such as not_enterprise_team; its last failure if it
+ * accepted no call.
  */
 export async function* exchangeIds(
   client: WebApiClient,
@@ -61,12 +61,12 @@ export async function* exchangeIds(
   const seen: Seen = { taken: 0, refusedInARow: 0, failing: undefined };
   for (const batch of inBatches(ids, IDS_PER_CALL))
     yield* exchangeBatch(client, batch, options, seen, signal);
-  // Of a service that fails at everything nobody can say that the IDs are wrong.
+  // If the service fails at everything, the IDs may be valid.
   if (seen.taken === 0 && seen.failing !== undefined) throw seen.failing;
 }
 
 interface Seen {
-  /** Calls that were answered. */
+  /** Successful calls. */
   taken: number;
   refusedInARow: number;
   /** The last failure of the service itself. */
@@ -108,7 +108,10 @@ async function* exchangeBatch(
   yield* exchangeBatch(client, ids.slice(middle), options, seen, signal);
 }
 
-/** An ID that is neither in the map nor in the list of invalid ones is invalid, too: it must not be lost. */
+/**
+ * Reads a response. An ID that is neither in the map nor in the list of invalid IDs counts as invalid, so
+ * that none is lost.
+ */
 function readBatch(ids: readonly string[], body: JsonObject): ExchangedBatch {
   const map = isJsonObject(body['user_id_map']) ? body['user_id_map'] : {};
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);

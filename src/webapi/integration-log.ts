@@ -6,11 +6,11 @@ import type { WebApiClient } from './webapi-client.ts';
 const METHOD = 'team.integrationLogs';
 
 /**
- * Reads the integration log, newest entry first (WEB §4.2). An entry that is written meanwhile moves all
- * others on, so that the next page begins with entries of the previous one: as many as the total has grown by
- * are skipped.
- * @param onTotal receives how many entries there were when the reading began.
- * @param onShort is called at the end when the service gave fewer entries than it counts.
+ * Reads the integration log, newest entry first (WEB §4.2). An entry added meanwhile shifts all others, so
+ * the next page starts with entries of the previous one. As many entries as the total has grown by are
+ * skipped.
+ * @param onTotal called with the number of entries at the start.
+ * @param onShort called at the end if the service returned fewer entries than its total.
  */
 export async function* readLog(
   client: WebApiClient,
@@ -20,10 +20,10 @@ export async function* readLog(
 ): AsyncGenerator<JsonObject, void> {
   let total: number | undefined;
   let isFirst = true;
-  /** Entries that are still to come again. */
+  /** Shifted entries still to be skipped. */
   let moved = 0;
   let given = 0;
-  /** Entries that were written meanwhile: they stand before the first page. */
+  /** Entries added meanwhile; they precede the first page. */
   let added = 0;
   for await (const page of methodPages(client, { method: METHOD, arguments: filters })) {
     const grown = total === undefined || page.total === undefined ? 0 : Math.max(0, page.total - total);
@@ -41,32 +41,32 @@ export async function* readLog(
 }
 
 /**
- * Entries that mark up to where the log was read. One alone may have a twin, written by the same person in
- * the same second; a hundred in a row have none.
+ * Number of entries that mark how far the log was read. A single entry may have a duplicate, written by the
+ * same user in the same second; a hundred consecutive entries do not.
  */
 export const REMEMBERED_ENTRIES = 100;
 
-/** Entries on a page while following: the remembered ones and what is new beside them come with one call. */
+/** Page size while following: one call returns the remembered entries and the new ones. */
 const FOLLOWED_PAGE = 200;
 
-/** What was read of the log before. */
+/** The part of the log that was read before. */
 export interface KnownLog {
-  /** Newest first: at least as many as are remembered, where the log has as many. */
+  /** Newest first; at least REMEMBERED_ENTRIES if the log has as many. */
   readonly entries: readonly JsonObject[];
-  /** How many there were then, where the service says. */
+  /** The total at that time, if the service reported it. */
   readonly total: number | undefined;
 }
 
-/** Reads what was added to the log since the last call. */
+/** Reads the entries added since the last call. */
 export interface LogFollower {
   /** @returns the new entries, oldest first. */
   readNew(): Promise<readonly JsonObject[]>;
 }
 
 /**
- * Follows the log without losing or repeating an entry: it is read from the newest back to the run of entries
- * that was the newest before. The total says where that is; where it does not, or something else stands
- * there, the run itself is looked for.
+ * Follows the log without losing or repeating entries: it is read from the newest entry back to the sequence
+ * that was the newest before. The total determines the position of that sequence. If there is no total, or
+ * the sequence is not at that position, it is searched for.
  */
 export function followLog(client: WebApiClient, filters: WebApiArguments, known: KnownLog): LogFollower {
   let last = known.entries.slice(0, REMEMBERED_ENTRIES).map(written);
@@ -103,8 +103,8 @@ function grownBy(total: number | undefined, before: number | undefined): number 
 }
 
 /**
- * Returns where the run begins, as far as it can be told from what was read: whenever it could end with the
- * last entry.
+ * Returns the position of the sequence in the entries read so far: the first at which it can still end with
+ * the last entry.
  */
 function placeOfRun(
   texts: readonly string[],
@@ -115,7 +115,7 @@ function placeOfRun(
   if (run.length === 0 || place < 0 || (expected !== undefined && place < expected)) return undefined;
   if (place !== expected) return beginsAt(texts, place, run) ? place : undefined;
   if (beginsAt(texts, place, run)) return place;
-  // The total is not to be trusted: the run may have been passed already.
+  // The total is unreliable: the sequence may already have been passed.
   const passed = Array.from({ length: place }, (_, index) => index);
   return passed.find((earlier) => beginsAt(texts.slice(0, earlier + run.length), earlier, run));
 }
@@ -125,8 +125,8 @@ function beginsAt(texts: readonly string[], place: number, run: readonly string[
 }
 
 /**
- * The service may have dropped old entries: then only the beginning of the run is left, at the end of the
- * list.
+ * Returns the position of the remaining start of the sequence at the end of the log, because the service may
+ * have dropped old entries.
  */
 function placeOfShortRun(texts: readonly string[], run: readonly string[]): number {
   for (let place = Math.max(0, texts.length - run.length); place < texts.length; place += 1) {

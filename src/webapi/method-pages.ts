@@ -4,23 +4,23 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import { knownMethod, type WebApiCall, type WebApiClient } from './webapi-client.ts';
 
-/** A list is endless after this many pages in a row without anything new. */
+/** Maximum number of consecutive pages without new items; a longer list counts as endless. */
 const MOST_PAGES_WITHOUT_NEWS = 3;
 
-/** One page of a list, as the service answered it. */
+/** One page of a list as returned by the service. */
 export interface MethodPage {
   readonly items: readonly JsonObject[];
-  /** How many there are in all, where the service says (WEB §2.1, paging). */
+  /** Number of items in the list, if the service reports it (WEB §2.1, paging). */
   readonly total: number | undefined;
   readonly body: JsonObject;
 }
 
 /**
- * Calls a method page by page, in the paging style that its answers show: a cursor, which is empty on the
- * last page (WEB §2.2, §4.4), or numbered pages (WEB §2.1). A page may have fewer items than asked for, or
- * none, and not be the last.
- * @throws Failure `unreachable` for a list that would never end: a cursor comes back that was used before, or
- * several pages in a row bring nothing new; or for an answer that is no list.
+ * Calls a method page by page, with the kind of paging that its responses use: a cursor, which is empty on
+ * the last page (WEB §2.2, §4.4), or numbered pages (WEB §2.1). A page may have fewer items than requested,
+ * or none, without being the last.
+ * @throws Failure `unreachable` for an endless list, in which a cursor recurs or consecutive pages bring
+ * nothing new; or for a response that is not a list.
  */
 export async function* methodPages(
   client: WebApiClient,
@@ -52,7 +52,7 @@ export async function* methodPages(
   }
 }
 
-/** Whether an answer says that another page follows. */
+/** Whether a response announces another page. */
 function isFollowed(body: JsonObject, paging: JsonObject | undefined): boolean {
   const page = numberIn(paging, 'page');
   return nextCursor(body) !== '' || (page !== undefined && page < (numberIn(paging, 'pages') ?? 0));
@@ -62,16 +62,16 @@ function endless({ method }: WebApiCall, why: string): Failure {
   return new Failure('unreachable', `${method}: the list never ends: ${why}`);
 }
 
-/** Of as many bytes for every page: a long list is not kept. */
+/** Has the same size for every page, so that long lists are not kept in memory. */
 function fingerprint(items: readonly JsonObject[]): string {
   return createHash('sha256').update(JSON.stringify(items)).digest('base64');
 }
 
 /**
- * Returns the list in an answer: the one that is described, else the only array that it has. A list of
- * nothing may be absent where the answer counts none.
- * @throws Failure `unreachable` if the list is missing or holds anything but objects: treating it as empty
- * would hide its items.
+ * Returns the list in a response: the documented one, or else the only array. An empty list may be absent if
+ * the total is 0.
+ * @throws Failure `unreachable` if the list is missing or has elements other than objects: treating it as
+ * empty would hide its items.
  */
 function itemsOf(method: string, body: JsonObject): readonly JsonObject[] {
   const paging = isJsonObject(body['paging']) ? body['paging'] : undefined;
@@ -87,7 +87,7 @@ function onlyList(body: JsonObject): string | undefined {
   return lists.length === 1 ? lists[0]?.[0] : undefined;
 }
 
-/** Characters of an answer that are quoted. */
+/** Maximum number of characters of a response that an error message quotes. */
 const QUOTED = 120;
 
 function notAList(method: string, body: JsonObject, name: string | undefined): Failure {
@@ -97,14 +97,14 @@ function notAList(method: string, body: JsonObject, name: string | undefined): F
   return new Failure('unreachable', `${method}: the answer lacks ${missing}: ${shown}`);
 }
 
-/** In `response_metadata`, or at the top, where older answers have it (OBSERVED §12.4). */
+/** The cursor is in `response_metadata`, or at the top level of older responses (OBSERVED §12.4). */
 function nextCursor(body: JsonObject): string {
   const metadata = isJsonObject(body['response_metadata']) ? body['response_metadata'] : {};
   const cursor = metadata['next_cursor'] ?? body['next_cursor'];
   return typeof cursor === 'string' ? cursor : '';
 }
 
-/** Numbers of a paging object may be text. */
+/** Numbers of a paging object may be strings. */
 function numberIn(paging: JsonObject | undefined, name: string): number | undefined {
   const value = Number(paging?.[name] ?? Number.NaN);
   return Number.isSafeInteger(value) ? value : undefined;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../spec/protocol-types.ts';
 import { WEB_ERROR_CODES, type WebErrorCode } from '../spec/webapi-error-codes.ts';
 import { defined } from '../values/defined.ts';
 
-/** Codes that say: this token, person or network may not (WEB §5, §7). */
+/** Error codes that deny access to this token, user or network (WEB §5, §7). */
 const AUTHORIZATION_CODES: readonly string[] = [
   'access_denied',
   'accesslimited',
@@ -24,18 +24,18 @@ const AUTHORIZATION_CODES: readonly string[] = [
   'two_factor_setup_required',
 ] satisfies readonly WebErrorCode[];
 
-/** What the service says when a workspace has to be named (WEB §5 rule 4). */
+/** The service's message if a workspace must be given (WEB §5 rule 4). */
 const TEAM_MISSING = /missing required field: team_id/;
 
-/** Returns whether a code is one that the documents describe. */
+/** Whether an error code is documented. */
 export function isWebErrorCode(code: string): code is WebErrorCode {
   return Object.hasOwn(WEB_ERROR_CODES, code);
 }
 
 /**
- * Returns the Failure of an answer with `ok: false`: what its code means, what the service adds, what to do
- * (WEB §1, §7). A write is refused only by a code of the service; what a gateway says tells nothing of what
- * the service did.
+ * Returns the Failure for a response with `ok: false`: the meaning of its code, details of the service, and a
+ * hint (WEB §1, §7). A write counts as refused only with an error code of the service, because the response
+ * of a gateway does not reveal what the service did.
  */
 export function refusalOf(
   method: string,
@@ -47,7 +47,7 @@ export function refusalOf(
     return unknownRefusal(method, body, code, { effect, status });
   const { meaning } = WEB_ERROR_CODES[code];
   const kind = kindOf(code, effect);
-  // What a failing service says of itself tells nothing of the write.
+  // The meaning of the code does not describe the outcome of the write.
   const what =
     kind === 'unknownOutcome'
       ? 'the call was answered with a failure and may have been made'
@@ -57,7 +57,7 @@ export function refusalOf(
   return new Failure(kind, message, { code, hint });
 }
 
-/** The Failure of an answer without a code, or with one that the documents do not have. */
+/** Returns the Failure for a response with no or an undocumented code. */
 function unknownRefusal(
   method: string,
   body: JsonObject,
@@ -75,7 +75,7 @@ function unknownRefusal(
   });
 }
 
-/** Codes after which a write may have been done all the same, in whole or in part. */
+/** Error codes after which a write may have been applied completely or partly. */
 const MAYBE_DONE: readonly string[] = [
   'internal_error',
   'service_unavailable',
@@ -88,7 +88,7 @@ function kindOf(code: WebErrorCode, effect: 'read' | 'write'): FailureKind {
   return retry === 'wait' ? 'throttled' : 'refused';
 }
 
-/** What stands beside the code: the scopes that are needed, a detail, further messages (OBSERVED §10). */
+/** Returns details besides the code: required scopes, a detail, further messages (OBSERVED §10). */
 function added(body: JsonObject): string {
   const { needed, provided, detail } = body;
   const parts = [
@@ -100,7 +100,7 @@ function added(body: JsonObject): string {
   return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
 }
 
-/** Returns texts of `response_metadata`, such as its warnings. */
+/** Returns messages in `response_metadata`, such as its warnings. */
 export function messagesOf(body: JsonObject, name: 'messages' | 'warnings'): readonly string[] {
   const metadata = body['response_metadata'];
   const list = isJsonObject(metadata) ? metadata[name] : undefined;

@@ -3,7 +3,8 @@ import type { JsonObject } from '../spec/protocol-types.ts';
 import { type UserId, userId, type WorkspaceId, workspaceId } from '../values/ids.ts';
 
 /**
- * An active session (WEB §2.3), with what it is now: `recent`, or `created` when nothing has changed since.
+ * An active session (WEB §2.3) with its current values: those of `recent`, or of `created` if nothing has
+ * changed since.
  */
 export interface Session {
   readonly userId: UserId;
@@ -14,13 +15,13 @@ export interface Session {
   readonly osVersion: string;
   readonly client: string;
   readonly ip: string;
-  /** Milliseconds since 1970; undefined where the service does not say (assumption `session-times`). */
+  /** Milliseconds since 1970; undefined if the service does not report it (assumption `session-times`). */
   readonly createdAt: number | undefined;
   readonly lastSeenAt: number | undefined;
   readonly body: JsonObject;
 }
 
-/** Reads a session as the service sends it; what is missing is blank. */
+/** Reads a session as sent by the service; missing values are empty. */
 export function readSession(body: JsonObject): Session {
   const created = isJsonObject(body['created']) ? body['created'] : {};
   const now = isJsonObject(body['recent']) ? body['recent'] : created;
@@ -44,7 +45,7 @@ function text(object: JsonObject, name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Unix time in seconds, as in the integration log (WEB §2.1). */
+/** Converts Unix time in seconds, as in the integration log (WEB §2.1). */
 function time(state: JsonObject): number | undefined {
   const seconds = Number(text(state, 'date') || Number.NaN);
   return Number.isNaN(seconds) ? undefined : seconds * 1000;

@@ -2,32 +2,32 @@ import type { HttpResponse, Layer } from '../http/transport.ts';
 import { WEB_ERROR_CODES, type WebErrorCode } from '../spec/webapi-error-codes.ts';
 import { isWebErrorCode } from './service-refusal.ts';
 
-/** Longest body that can be a refusal, in bytes; a page of results is not parsed twice. */
+/** Maximum bytes of an error response; larger bodies are results, which are not parsed twice. */
 const LONGEST_REFUSAL = 4096;
 
 /**
- * Gives refusals that pass with time the status that says so, because the service answers HTTP 200 to
- * whatever it refuses (WEB §1): what waits and tries again looks at the status alone.
+ * Sets the HTTP status of temporary refusals from their error code. The service answers refusals with HTTP
+ * 200 (WEB §1), but the retry layers look only at the status.
  */
 export const statusFromErrorCode: Layer = (next) => async (request, signal) => {
   const response = await next(request, signal);
   if (response.status !== 200 || response.body.length > LONGEST_REFUSAL) return response;
   const code = refusedWith(response.body);
   if (code === 'ratelimited') return { ...response, status: 429 };
-  // The request did not arrive whole: nothing was done (WEB §7).
+  // The request arrived incomplete, so nothing was done (WEB §7).
   if (code === 'request_timeout') return { ...response, status: 408 };
   const mayPass = code !== undefined && isWebErrorCode(code) && WEB_ERROR_CODES[code].retry === 'wait';
   return mayPass ? { ...response, status: 503 } : response;
 };
 
-/** Codes that refuse the token itself, and that another token may do away with (WEB §7). */
+/** Error codes that refuse the token itself, so another token may succeed (WEB §7). */
 const TOKEN_CODES: ReadonlySet<string> = new Set([
   'token_expired',
   'invalid_auth',
   'token_revoked',
 ] satisfies WebErrorCode[]);
 
-/** Whether an answer refuses the token itself. */
+/** Whether a response refuses the token itself. */
 export function isTokenRefused({ status, body }: HttpResponse): boolean {
   if (status === 401) return true;
   if (status !== 200 || body.length > LONGEST_REFUSAL) return false;

@@ -13,49 +13,49 @@ import { messagesOf, refusalOf } from './service-refusal.ts';
 export interface WebApiCall {
   readonly method: string;
   readonly arguments: WebApiArguments;
-  /** Of a POST; what fits the arguments when absent. */
+  /** Encoding of a POST body; by default chosen by the arguments. */
   readonly encoding?: Encoding;
-  /** Of a method that is not described, which counts as one that writes; POST when absent. */
+  /** HTTP verb of an undocumented method, which counts as a write; POST if absent. */
   readonly verb?: 'GET' | 'POST';
-  /** Kinds of token to try instead of those that the method takes. */
+  /** Token kinds to try instead of those that the method accepts. */
   readonly tokens?: readonly TokenKind[];
-  /** Sends arguments as they are, also those that the service is known to refuse. */
+  /** Sends the arguments unchecked, even if the service is known to refuse them. */
   readonly isUnchecked?: boolean;
 }
 
-/** Speaks the Web API over any transport. */
+/** A Web API client over any transport. */
 export interface WebApiClient {
   /**
-   * @returns the answer, which has `ok: true`.
-   * @throws Failure `usage` with every finding for arguments that the method does not take; the service's
-   * refusal with its code; `unknownOutcome` when a write may have been applied; and what the transport
-   * throws.
+   * Calls a method.
+   * @returns the response, which has `ok: true`.
+   * @throws Failure `usage` with all findings in the arguments; the service's refusal with its code;
+   * `unknownOutcome` if a write may have been applied; and whatever the transport throws.
    */
   call(call: WebApiCall, signal?: AbortSignal): Promise<JsonObject>;
 }
 
 export interface WebApiClientOptions {
-  /** Ends before the name of the method, without a slash. */
+  /** Ends before the method name, without a slash. */
   readonly baseUrl: string;
   readonly transport: Transport;
-  /** Called with warnings of the service, and when an answer was lost. */
+  /** Called with warnings of the service, and if a response was lost. */
   readonly onWarning: (method: string, warning: string) => void;
-  /** Waits before a call whose answer was lost is made again; false when there is no time left for that. */
+  /** Waits before repeating a call whose response was lost; returns false if no time is left. */
   readonly pause: () => Promise<boolean>;
 }
 
-/** Kinds of token that may be tried on a method that is not described. */
+/** Token kinds to try for an undocumented method. */
 const ANY_KIND: readonly TokenKind[] = ['user', 'org', 'bot'];
 
-/** Returns the description of a method, if it is one of the documented ones. */
+/** Returns the description of a documented method; undefined for any other. */
 export function knownMethod(name: string): WebApiMethod | undefined {
   const methods: Readonly<Record<string, WebApiMethod>> = WEB_API_METHODS;
   return Object.hasOwn(methods, name) ? methods[name] : undefined;
 }
 
 /**
- * Returns the kinds of token that a method takes, the best fitting first; any kind where the method is not
- * described.
+ * Returns the token kinds that a method accepts, the preferred one first; all kinds for an undocumented
+ * method.
  */
 export function tokenKindsOf(name: string): readonly TokenKind[] {
   return knownMethod(name)?.tokens ?? ANY_KIND;
@@ -85,14 +85,14 @@ export function createWebApiClient(options: WebApiClientOptions): WebApiClient {
 }
 
 /**
- * A token of one workspace ignores `team_id` (WEB §4.2, §4.10): naming a workspace asks for an org-level
- * token.
+ * Returns the token kinds with org-level tokens first, for calls with a `team_id`: a token of one workspace
+ * ignores it (WEB §4.2, §4.10).
  */
 function workspaceMayBeNamed(kinds: readonly TokenKind[]): readonly TokenKind[] {
   return [...kinds].sort((one, other) => Number(other === 'org') - Number(one === 'org'));
 }
 
-/** @throws Failure `usage` with every finding; nothing is sent. */
+/** @throws Failure `usage` with all findings; nothing is sent. */
 function checked(call: WebApiCall, method: WebApiMethod): WebApiArguments {
   const { values, issues } = readArguments(method, call.arguments);
   const [issue] = issues;
@@ -115,7 +115,7 @@ function requestOf(
   baseUrl: string,
 ): HttpRequest {
   const verb = method?.verb ?? call.verb ?? 'POST';
-  // What a method does that nobody described is not known: a GET may change something, too.
+  // The effect of an undocumented method is unknown: even a GET may change something.
   const effect = method?.effect ?? 'write';
   const url = `${baseUrl}/${call.method}`;
   const accept = { accept: 'application/json' };
@@ -145,7 +145,10 @@ function readAnswer(method: string, response: HttpResponse, effect: 'read' | 'wr
   });
 }
 
-/** A success may carry `warning`, a list by comma, and the same in `response_metadata` (OBSERVED §10). */
+/**
+ * Returns the warnings of a successful response: `warning`, a comma-separated list, and those in
+ * `response_metadata` (OBSERVED §10).
+ */
 function warningsOf(body: JsonObject): readonly string[] {
   const { warning } = body;
   const short = typeof warning === 'string' ? warning.split(',') : [];
