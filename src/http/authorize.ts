@@ -4,30 +4,30 @@ import { defined } from '../values/defined.ts';
 import type { HttpResponse, Layer } from './transport.ts';
 
 export interface Authorization {
-  /** The token of the first of these kinds that there is; asked for when a request leaves. */
+  /** Returns the token of the first of these kinds that is available. Called when a request is sent. */
   readonly token: (kinds: readonly TokenKind[] | undefined) => Promise<string>;
   /**
-   * Another token in place of one that the service refused; undefined when there is none. None is asked for
-   * when absent.
+   * Returns another token in place of a refused one; undefined if there is none. If absent, a refused token
+   * is final.
    */
   readonly renew?: (kinds: readonly TokenKind[] | undefined, refused: string) => Promise<string | undefined>;
-  /** Whether an answer refuses the token itself, not what it may do. */
+  /** Whether a response refuses the token itself, as opposed to its permissions. */
   readonly isTokenRefused?: (response: HttpResponse) => boolean;
-  /** The only origins that ever see the token. */
+  /** The only origins that receive the token. */
   readonly origins: readonly string[];
-  /** Lifts the refusal to send a token in clear text to another machine. */
+  /** Permits sending a token in clear text to another machine. */
   readonly allowHttp: boolean;
 }
 
 /**
- * Adds the bearer token (SCIM §5). A request whose token is refused was not looked at, so it is sent once
- * more where there is another token.
- * @throws Failure `usage` rather than send it to another origin, or unprotected; `unauthorized` where the
- * other token cannot be had.
+ * Adds the bearer token (SCIM §5). A request whose token is refused was not processed, so it is sent once
+ * more if another token is available.
+ * @throws Failure `usage` instead of sending the token to another origin or unencrypted; `unauthorized` if
+ * obtaining another token fails.
  */
 export function authorizing(authorization: Authorization): Layer {
   const beginnings = authorization.origins.map((origin) => `${origin}/`);
-  /** Of URLs that the token may be sent to. */
+  /** Origins to which the token may be sent. */
   const judged = new Set<string>();
   const headerOf = createHeader();
   return (next) => async (request, signal) => {
@@ -49,8 +49,8 @@ export function authorizing(authorization: Authorization): Layer {
 }
 
 /**
- * Returns a function that makes a header of a token. The same token gives the same string object, whose hash
- * is computed once.
+ * Returns a function that creates the header of a token. The same token yields the same string object, whose
+ * hash is computed only once.
  */
 function createHeader(): (token: string) => string {
   let known = '';
@@ -63,8 +63,8 @@ function createHeader(): (token: string) => string {
 }
 
 /**
- * @throws Failure `usage` unless the token may be sent to this URL; all URLs with the beginning of one origin
- * are alike.
+ * Checks whether the token may be sent to a URL; the result is the same for all URLs of an origin.
+ * @throws Failure `usage` if it may not.
  */
 function judge(url: string, { origins, allowHttp }: Authorization): void {
   const { origin, protocol, hostname } = new URL(url);
@@ -78,8 +78,8 @@ function judge(url: string, { origins, allowHttp }: Authorization): void {
 }
 
 /**
- * The service is there, and what gives tokens is not: that is no outage, and ends like a token that is
- * refused.
+ * Converts a failure to obtain another token. The service itself is available, so this is not an outage but
+ * counts as a refused token.
  */
 function noOtherToken(error: unknown): never {
   if (!(error instanceof Failure)) throw error;
@@ -87,7 +87,7 @@ function noOtherToken(error: unknown): never {
   throw new Failure('unauthorized', message, { ...defined({ hint: error.hint }), cause: error });
 }
 
-/** Whether the host is this machine. */
+/** Whether the host is the local machine. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

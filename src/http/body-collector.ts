@@ -1,14 +1,14 @@
-/** Puts the pieces of a body together as they come. */
+/** Assembles a body from its chunks. */
 export interface BodyCollector {
   add(chunk: Uint8Array): void;
-  /** The body as it has come so far. */
+  /** Returns the body received so far. */
   whole(): Uint8Array;
 }
 
 /**
- * Collects a body, in one array from the start where its length is known.
- * @param length bytes as announced; NaN when it is not known.
- * @param into gives the bytes that a body of known length is put into.
+ * Collects a body, in a single preallocated array if its length is known.
+ * @param length bytes according to Content-Length; NaN if unknown.
+ * @param into returns an array for a body of known length.
  */
 export function collectBody(
   length: number,
@@ -19,7 +19,7 @@ export function collectBody(
   let filled = 0;
   return {
     add(chunk) {
-      // What is longer than it was said to be is kept: it is refused where it is read.
+      // Keep bytes beyond the announced length; the reader of the body refuses them.
       if (start !== undefined && rest.length === 0 && filled + chunk.length <= length) {
         start.set(chunk, filled);
         filled += chunk.length;

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 
-/** What opens a connection and calls back once, with a socket or with what went wrong. */
+/** A function that opens a connection and calls back once, with a socket or an error. */
 export type Connector<Options> = (options: Options, callback: (...result: Connected) => void) => unknown;
 type Connected = [error: null, socket: Socket] | [error: Error, socket: null];
 
 type NoTunnelCode = 'ERR_PROXY_CLOSED' | 'ERR_PROXY_SILENT';
 
-/** Why there is no tunnel; `code` is read where errors become words. */
+/** Thrown if there is no tunnel; `code` selects the message. */
 class NoTunnel extends Error {
   override readonly name = 'NoTunnel';
   readonly code: NoTunnelCode;
@@ -17,9 +17,9 @@ class NoTunnel extends Error {
 }
 
 /**
- * Makes the tunnel through a proxy end. undici connects again at once and without an end when the proxy hangs
- * up, and waits without an end when it is silent.
- * @param timeout milliseconds for the proxy's answer and the TLS handshake behind it.
+ * Limits the time to open a tunnel through a proxy. undici reconnects endlessly if the proxy hangs up, and
+ * waits endlessly if it is silent.
+ * @param timeout milliseconds for the response of the proxy and the TLS handshake after it.
  */
 export function boundedTunnel<Options extends object>(
   connect: Connector<Options & { readonly signal: AbortSignal }>,
@@ -47,7 +47,7 @@ export function boundedTunnel<Options extends object>(
   };
 }
 
-/** undici takes a closed connection for one that is worth another try, whatever it was for. */
+/** Changes the code of a closed connection, which undici would always retry. */
 function named(error: Error): Error {
   const isClosed = 'code' in error && error.code === 'UND_ERR_SOCKET';
   return isClosed ? new NoTunnel('ERR_PROXY_CLOSED', error) : error;

@@ -3,9 +3,9 @@ import { secretsInBody } from './secret-members.ts';
 import type { HttpResponse, Layer } from './transport.ts';
 
 /**
- * Takes what a request had of secrets out of its response, before anybody reads it: a gateway may repeat the
- * Authorization header or the body in its refusal, and a refusal is kept in journals and reports. Only here
- * it is known which password belongs to which response.
+ * Redacts the secrets of a request in its response before any other layer reads it. A gateway may repeat the
+ * Authorization header or the body in an error response, which is stored in journals and reports. Only this
+ * layer knows which password belongs to which response.
  */
 export function concealingEchoes(): Layer {
   const known = { words: new Map<string, Hide>(), data: new Map<string, Hide>() };
@@ -18,7 +18,7 @@ export function concealingEchoes(): Layer {
   };
   return (next) => async (request, signal) => {
     const response = await next(request, signal);
-    // A refusal is words; anything else is data, in which a short piece may stand for itself.
+    // An error response is a message; any other is data, in which a short fragment may be an ordinary word.
     const what: Leaving = response.status >= 400 ? 'words' : 'data';
     const { authorization } = request.headers;
     const safe =
@@ -28,17 +28,17 @@ export function concealingEchoes(): Layer {
   };
 }
 
-/** Returns the bytes without a secret; the same object if they do not hold it. */
+/** Returns the bytes with a secret redacted; the same array if they do not contain it. */
 type Hide = (bytes: Uint8Array) => Uint8Array;
 
-/** Returns a response without a secret; the same object if it does not hold it, as nearly every response. */
+/** Returns a response with a secret redacted; usually the same object, because it does not contain it. */
 function concealed(response: HttpResponse, hide: Hide): HttpResponse {
   const body = hide(response.body);
   const isIn = (text: string) => {
     const bytes = Buffer.from(text);
     return hide(bytes) !== bytes;
   };
-  // All headers are searched at once (16 KB at most).
+  // Search all headers at once (16 KB at most).
   let all = '';
   for (const name in response.headers) all += `${response.headers[name]}\n`;
   if (!isIn(all)) return body === response.body ? response : { ...response, body };

@@ -1,6 +1,6 @@
 import type { HttpRequest, Layer } from './transport.ts';
 
-/** A write that a dry run did not let out. */
+/** Thrown instead of sending a write in a dry run. */
 export class DryRunWrite extends Error {
   override readonly name = 'DryRunWrite';
   readonly request: HttpRequest;
@@ -10,7 +10,7 @@ export class DryRunWrite extends Error {
   }
 }
 
-/** Makes a transport that cannot write: reads pass, a write throws DryRunWrite. */
+/** A layer that passes reads and throws DryRunWrite for writes. */
 export const withoutWrites: Layer = (next) => async (request, signal) => {
   if (request.effect === 'write') throw new DryRunWrite(request);
   return next(request, signal);

@@ -2,20 +2,18 @@ import { type BodyCollector, collectBody } from './body-collector.ts';
 import { noResponse } from './no-response.ts';
 import type { HttpRequest, HttpResponse } from './transport.ts';
 
-/** Ends what is on its way. */
+/** Aborts a request in flight. */
 interface Controller {
   abort(reason: Error): void;
 }
 
-/**
- * How an exchange ends: with an answer, or with NoResponse or the reason for which its signal was aborted.
- */
+/** Settles an exchange: with a response, or with NoResponse or the abort reason of its signal. */
 interface Settle {
   readonly resolve: (response: HttpResponse) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** One request on its way, and what has come of its answer: what undici calls a handler. */
+/** A request in flight and its partial response; a handler in terms of undici. */
 export class Exchange {
   private readonly request: HttpRequest;
   private readonly wholeTimeout: number;
@@ -27,7 +25,7 @@ export class Exchange {
     this.settle.reject(this.signal?.reason);
     this.sent?.abort(new Error('no longer wanted'));
   };
-  /** Set once the request is on its way to a connection. */
+  /** Set once the request is assigned to a connection. */
   private sent: Controller | undefined;
   private status = 0;
   private headers: Readonly<Record<string, string>> = {};
@@ -43,7 +41,7 @@ export class Exchange {
     signal?.addEventListener('abort', this.abort);
   }
 
-  // What nobody waits for any more must not leave when a connection is there at last.
+  // A request that ended while waiting for a connection must not be sent.
   onRequestStart(controller: Controller): void {
     if (this.isOver) controller.abort(new Error('no longer wanted'));
     else this.sent = controller;
@@ -74,14 +72,17 @@ export class Exchange {
     this.fail(error);
   }
 
-  /** Ends it without an answer. @param timedOut after this many milliseconds */
+  /**
+   * Ends the exchange without a response.
+   * @param timedOut the limit in milliseconds that was reached
+   */
   fail(error: unknown, timedOut?: number): void {
     if (!this.end()) return;
     const { host } = new URL(this.request.url);
     this.settle.reject(noResponse(error, host, { wasSent: this.sent !== undefined, timedOut }));
   }
 
-  /** @returns whether it had not ended before */
+  /** @returns false if the exchange had already ended */
   private end(): boolean {
     if (this.isOver) return false;
     this.isOver = true;

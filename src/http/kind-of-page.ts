@@ -1,15 +1,18 @@
 import type { FailureKind } from '../failure/failure.ts';
 
 /**
- * Statuses of a page, instead of an answer of the protocol, that say: the request was not passed on. There is
- * nothing at this address, or the request is too large for what stands in front of the service. Any other
- * page may hide what the service did.
+ * Statuses of a page, instead of a response of the API, that mean the request was not forwarded: the address
+ * does not exist, or the request is too large for a proxy. Behind any other page the service may have
+ * processed it.
  */
 const NEVER_REACHED: readonly number[] = [404, 405, 413, 414, 431];
 
-/** Returns what an answer means that is not of the protocol: a page of a proxy, or one that was cut. */
+/**
+ * Returns the kind of failure for a response outside of the API: the page of a proxy, or a truncated
+ * response.
+ */
 export function kindOfPage(status: number, effect: 'read' | 'write'): FailureKind {
   if (effect === 'write' && !NEVER_REACHED.includes(status)) return 'unknownOutcome';
-  // What fails may be back later.
+  // A 5xx may be temporary.
   return status >= 500 ? 'unavailable' : 'unreachable';
 }

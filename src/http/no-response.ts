@@ -4,7 +4,7 @@ import { NoResponse } from './transport.ts';
 
 const UNKNOWN_HOST = 'the host name does not exist';
 
-/** System and library codes that mean: nothing of the request left this machine. */
+/** System and library error codes that mean that nothing of the request was sent. */
 const NOT_SENT: Readonly<Record<string, { readonly says: string; readonly isPermanent?: boolean }>> = {
   EAI_AGAIN: { says: 'the host name could not be looked up' },
   ECONNREFUSED: { says: 'the connection was refused' },
@@ -18,7 +18,7 @@ const NOT_SENT: Readonly<Record<string, { readonly says: string; readonly isPerm
   UND_ERR_INVALID_ARG: { says: 'the request cannot be sent as it is', isPermanent: true },
 };
 
-/** Of a request that left, or may have. */
+/** Error codes of requests that were or may have been sent. */
 const BROKEN: typeof NOT_SENT = {
   UND_ERR_HEADERS_TIMEOUT: { says: 'no answer within the time allowed' },
   UND_ERR_BODY_TIMEOUT: { says: 'the answer stopped in the middle' },
@@ -27,15 +27,15 @@ const BROKEN: typeof NOT_SENT = {
 };
 const BREAK = { says: 'the connection broke', isPermanent: false };
 
-/** How far a request came. */
+/** How far a request got. */
 export interface SendProgress {
-  /** Whether it was on its way to a connection; before that nothing of it can have arrived. */
+  /** Whether the request was assigned to a connection; before that, nothing of it can have arrived. */
   readonly wasSent: boolean;
-  /** The limit on the whole answer, in milliseconds, when that is what ended it. */
+  /** The limit on the whole response in milliseconds, if that ended the request. */
   readonly timedOut?: number | undefined;
 }
 
-/** Says why no response came, in words, and whether the service can have acted on the request. */
+/** Returns why there is no response, and whether the service may have processed the request. */
 export function noResponse(error: unknown, host: string, { wasSent, timedOut }: SendProgress): NoResponse {
   const never = (message: string, isPermanent = false) =>
     new NoResponse('notSent', message, { isPermanent, cause: error });
@@ -63,7 +63,7 @@ export function noResponse(error: unknown, host: string, { wasSent, timedOut }: 
   if (proxyStatus !== undefined)
     return never(
       `the proxy refused the connection to ${host} (${proxyStatus})`,
-      // A proxy that is overloaded or restarting answers 5xx.
+      // A proxy that is overloaded or restarting responds with 5xx.
       !proxyStatus.startsWith('5'),
     );
   if (!wasSent) return never(`cannot reach ${host}: ${unconnected(inner, code)}`);
@@ -83,7 +83,7 @@ function isAboutCertificate(code: string): boolean {
   return /^(CERT_|ERR_TLS_CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code);
 }
 
-/** A connection error may hide behind others, one for each address that was tried. */
+/** Returns the cause of nested connection errors, which include one for each address tried. */
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError) return innermost(error.errors[0]);
   if (systemErrorCode(error) !== undefined) return error;

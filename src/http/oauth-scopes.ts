@@ -1,6 +1,6 @@
 import type { Layer } from './transport.ts';
 
-/** Knows the scopes of the token that was sent last, where the service tells (OBSERVED §10). */
+/** The scopes of the token sent last, if the service reports them (OBSERVED §10). */
 export interface OauthScopes {
   readonly layer: Layer;
   last(): readonly string[] | undefined;

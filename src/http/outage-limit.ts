@@ -3,7 +3,7 @@ import { durationInWords } from '../output/duration-words.ts';
 import type { ServiceHealth } from './service-health.ts';
 import type { WaitBudget } from './wait-budget.ts';
 
-/** What an outage is measured with; milliseconds of a clock that never jumps. */
+/** The state that determines the length of an outage; times in milliseconds on a monotonic clock. */
 export interface OutageMeasure {
   readonly health: ServiceHealth;
   readonly budget: WaitBudget;
@@ -11,9 +11,9 @@ export interface OutageMeasure {
 }
 
 /**
- * Returns for how much longer writes may meet nothing but trouble, in milliseconds. By the clock: a lost
- * write is looked for, and sent again at the known quota, which is no waiting and must not prolong the
- * outage.
+ * Returns for how many more milliseconds writes may meet only transient errors. Measured by the clock:
+ * looking up a lost write and sending it again at the known quota do not count as waits, but must not prolong
+ * the outage.
  */
 export function leftOfOutage({ health, budget, clock }: OutageMeasure): number {
   const trouble = health.trouble('write');
@@ -21,7 +21,7 @@ export function leftOfOutage({ health, budget, clock }: OutageMeasure): number {
   return Math.min(budget.left(), budget.most - away);
 }
 
-/** The failure of a service that is away for longer than may be waited (exit 10). */
+/** Returns the Failure (exit 10) for an outage that lasts longer than allowed. */
 export function awayTooLong(says: string, { most }: Pick<WaitBudget, 'most'>, cause?: unknown): Failure {
   const allowed = durationInWords(most);
   return new Failure('unavailable', `${says} for longer than the ${allowed} allowed by --max-wait`, {
@@ -29,10 +29,7 @@ export function awayTooLong(says: string, { most }: Pick<WaitBudget, 'most'>, ca
   });
 }
 
-/**
- * @throws Failure `unavailable` for a write that is about to leave although the outage has lasted as long as
- * may be waited
- */
+/** @throws Failure `unavailable` if a write is about to be sent after the outage has reached the limit */
 export function refuseAfterOutage(measure: OutageMeasure): void {
   const { health, budget } = measure;
   const trouble = health.trouble('write');

@@ -1,14 +1,14 @@
-/** Requests that wait because the service refused them. None of them is in flight, so others may be. */
+/** Requests that wait after a refusal. They are not in flight, so others may be sent meanwhile. */
 export interface ParkedRequests {
-  /** How many wait now. */
+  /** Returns the number of waiting requests. */
   count(): number;
-  /** Waits, and counts for as long. */
+  /** Counts a request as waiting during the wait. */
   during(wait: () => Promise<void>): Promise<void>;
-  /** Called whenever another request waits; undefined removes the callback. */
+  /** Called whenever another request starts to wait; undefined removes the callback. */
   onPark: (() => void) | undefined;
 }
 
-/** Counts the requests of one command that wait for a service to take them. */
+/** Creates a counter of the requests of one command that wait until the service accepts them. */
 export function parkedRequests(): ParkedRequests {
   let parked = 0;
   const requests: ParkedRequests = {

@@ -1,13 +1,13 @@
 import { Failure } from '../failure/failure.ts';
 import { SCIM_RATES } from '../spec/limits.ts';
 
-/** A quota: `burst` requests at once, and `perSecond` after that. */
+/** A quota: a burst of `burst` requests, then `perSecond` requests. */
 export interface RateLimit {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** Known quotas by the class of request that they count, such as `createUser`. */
+/** Known quotas by request class, such as `createUser`. */
 export type RateLimits = Readonly<Record<string, RateLimit>>;
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -23,8 +23,8 @@ const RATE = /^(\d+(?:\.\d+)?)(?:\/([a-z]+))?(?:\+(\d+))?$/;
 const EXAMPLE = '180/min, 3/s or 180/min+20 with a burst of 20';
 
 /**
- * Reads a rate: `180/min`, `3/s`, `180/min+20` with a burst; a bare number is one a second. Without a burst,
- * it is what one second allows.
+ * Parses a rate: `180/min`, `3/s`, `180/min+20` with a burst; a bare number is per second. The default burst
+ * is the number of requests per second.
  * @throws Failure `usage`
  */
 export function parseRate(text: string): RateLimit {
@@ -36,8 +36,7 @@ export function parseRate(text: string): RateLimit {
 }
 
 /**
- * Returns a rate as `--rate` takes it, in the largest unit in which it is whole: "10/s", "90/min",
- * "180/min+20".
+ * Formats a rate for `--rate`, in the first unit that gives a whole number: "10/s", "90/min", "180/min+20".
  */
 export function rateInWords({ perSecond, burst }: RateLimit): string {
   const usual = Math.max(1, Math.floor(perSecond));
@@ -53,19 +52,17 @@ export function rateInWords({ perSecond, burst }: RateLimit): string {
   return `${Number((perSecond * 60).toPrecision(6))}/min${more}`;
 }
 
-/**
- * Returns what one of several clients that share a quota may use of it; the smallest burst is one request.
- */
+/** Returns the share of a quota for one of several clients; the minimum burst is one request. */
 export function shareOf({ perSecond, burst }: RateLimit, clients: number): RateLimit {
   return { perSecond: perSecond / clients, burst: Math.max(1, Math.floor(burst / clients)) };
 }
 
-/** Returns the share of every quota. */
+/** Returns the share of each quota for one of several clients. */
 export function shareOfLimits(limits: RateLimits, clients: number): RateLimits {
   return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, shareOf(limit, clients)]));
 }
 
-/** The documented quotas, over all apps of an organization (OBSERVED §8). */
+/** The documented quotas, for all apps of an organization together (OBSERVED §8). */
 export const DOCUMENTED_LIMITS: RateLimits = Object.fromEntries(
   Object.entries(SCIM_RATES).map(([name, { perMinute, burst }]) => [
     name,
@@ -74,7 +71,7 @@ export const DOCUMENTED_LIMITS: RateLimits = Object.fromEntries(
 );
 
 /**
- * Reads the `quota` setting: `auto` (nothing is known, the pace is learned), `documented`, or a list such as
+ * Parses the `quota` setting: `auto` (no known quotas, the rate is learned), `documented`, or a list such as
  * `documented,createUser=200/s+60`.
  * @throws Failure `usage`
  */

@@ -2,9 +2,9 @@ import { Failure } from '../failure/failure.ts';
 import type { Layer } from './transport.ts';
 
 /**
- * Follows no redirect: the token and what is written are for one place.
- * @throws Failure `unreachable` naming where it would have gone; after a write `unknownOutcome`, because
- * nobody knows who read it.
+ * Refuses redirects, because the token and the content of a write are for one origin.
+ * @throws Failure `unreachable` naming the target; `unknownOutcome` after a write, because it is unknown who
+ * processed it.
  */
 export const refusingRedirects: Layer = (next) => async (request, signal) => {
   const response = await next(request, signal);

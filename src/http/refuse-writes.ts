@@ -1,7 +1,10 @@
 import { Failure } from '../failure/failure.ts';
 import type { Layer } from './transport.ts';
 
-/** Makes a transport that refuses every write: reads pass. @param whose what is read-only, in words. */
+/**
+ * Creates a layer that passes reads and refuses writes.
+ * @param whose describes what is read-only.
+ */
 export function refusingWrites(whose: string): Layer {
   return (next) => async (request, signal) => {
     if (request.effect === 'read') return next(request, signal);
@@ -9,7 +12,7 @@ export function refusingWrites(whose: string): Layer {
   };
 }
 
-/** The failure of a write over a connection that may only read. */
+/** Returns the Failure for a write over a read-only connection. */
 export function readOnlyFailure(whose: string): Failure {
   const [variable] = /ORGCTL_\w+/.exec(whose) ?? [];
   const [, profile = 'NAME'] = /^the profile "(.*)"$/.exec(whose) ?? [];

@@ -3,10 +3,10 @@ const DATE = /^(?:[A-Z][a-z]{2}, \d{2} |[A-Z][a-z]{5,8}, \d{2}-|([A-Z][a-z]{2} [
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
 /**
- * Returns how many milliseconds a response asks to wait: seconds, also with a fraction, or an HTTP-date,
- * which is measured against the response's own Date so that a wrong clock here does not matter. Of several
- * values the longest counts.
- * @returns undefined when the response does not say, or not in a way that can be read.
+ * Returns the wait that a response requests, in milliseconds: the longest of several numbers of seconds, or
+ * an HTTP-date. A date is compared with the Date header of the response, so a wrong local clock does not
+ * matter.
+ * @returns undefined if the header is absent or invalid.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';

@@ -10,58 +10,57 @@ import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
 
 /** Times in milliseconds. */
 export interface RetrySettings {
-  /** How long may be waited in all for a service that refuses for now, or cannot be reached. */
+  /** Maximum total wait for a service that throttles or cannot be reached. */
   readonly maxWait: number;
-  /** What is left of it, where it is shared with others; of its own when absent. */
+  /** The wait budget, if shared; otherwise each layer has its own. */
   readonly budget?: WaitBudget;
-  /** Whether the service is there, where that is shared with others; of its own when absent. */
+  /** The health of the service, if shared; otherwise each layer has its own. */
   readonly health?: ServiceHealth;
-  /** How often a fault that may pass is tried in all, by a command that is not patient. */
+  /** Attempts per transient error for a command that does not wait for the end of an outage. */
   readonly attempts: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Never jumps; `now` when absent. */
+  /** Monotonic clock; `now` if absent. */
   readonly clock?: () => number;
-  /** From 0 up to 1. */
+  /** 0 to 1, excluding 1. */
   readonly random: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal, why?: Wait['why']) => Promise<void>;
   /** Called before each wait. */
   readonly onWait?: (wait: Wait) => void;
-  /** Whether a 429 concerns the resource alone that the request is for (SCIM §8); none does when absent. */
+  /** Whether a 429 applies only to the resource of the request (SCIM §8); if absent, none does. */
   readonly isLockOfOne?: (response: HttpResponse) => boolean;
 }
 
 export interface Wait {
   readonly milliseconds: number;
-  /** `throttled`: no more requests of this kind are taken for now; `locked`: none for this resource. */
+  /** `throttled`: the quota is exhausted; `locked`: the resource is locked; `trouble`: a transient error. */
   readonly why: 'throttled' | 'locked' | 'trouble';
   readonly request: HttpRequest;
-  /** Of trouble: what it is, such as `service unreachable`. */
+  /** For trouble: its description, such as `service unreachable`. */
   readonly says?: string;
-  /** Of trouble: how much longer the service may be away, in milliseconds. */
+  /** For trouble: remaining milliseconds before an outage ends the command. */
   readonly left?: number;
 }
 
 const FIRST_PAUSE = 500;
 const FIRST_PAUSE_THROTTLED = 1000;
-/** A service that asks for less, again and again, is asked more and more seldom all the same. */
+/** Shortest `Retry-After` that is honored repeatedly; a shorter one only once, so that the back-off grows. */
 const SHORT_PAUSE = 1000;
-/** A request of a patient run may fail this many times as often while others are answered. */
+/** Multiplies the attempts of a request in a patient run that fails while other requests succeed. */
 const ATTEMPTS_AMONG_OTHERS = 2;
-/** Less than this is no time for one more attempt. */
+/** Minimum remaining time for one more attempt. */
 const LEAST_PAUSE = 100;
-/** On top of what the service asked for, so that waiting clients do not come back all at once. Never less. */
+/** Maximum extra wait as a fraction of `Retry-After`, so that waiting clients do not all return at once. */
 const SPREAD = 0.1;
 
 /**
- * Sends again what may be sent again. A request that was answered with a 429 was not acted on: it waits, at
- * least as long as `Retry-After` says, and is sent again. Whether others wait meanwhile is decided elsewhere:
- * the rate limiter holds back what shares a throttled rate; for a locked resource only other writes to it
- * wait. A request that did not leave is sent again. A read is sent again after a broken connection or a 5xx.
- * A write is not: its outcome is unknown.
- * After a 5xx with `Retry-After` nothing is sent before, also not the look at what became of a write.
- * @returns the response, also a 5xx when nothing more is to be tried.
- * @throws Failure `throttled`, `unavailable`, `unreachable`; `unknownOutcome`: look before you send.
+ * Retries requests. A request refused with 429 was not processed: it is retried after at least `Retry-After`.
+ * Other layers decide whether further requests wait meanwhile: the rate limiter holds back those of the
+ * throttled quota; a locked resource delays only other writes to it. A request that was not sent is retried.
+ * A read is retried after a broken connection or a 5xx. A write is not: its outcome is unknown. After a 5xx
+ * with `Retry-After` no request is sent before that time, not even to look up the outcome of a write.
+ * @returns the response, which may be a 5xx if no retry is possible.
+ * @throws Failure `throttled`, `unavailable`, `unreachable`; `unknownOutcome`: look up before sending again.
  */
 export function retrying(settings: RetrySettings): Layer {
   const clock = settings.clock ?? settings.now;
@@ -75,7 +74,7 @@ export function retrying(settings: RetrySettings): Layer {
   return (next) => (request, signal) => new RetriedRequest(shared, request, signal).send(next);
 }
 
-/** What all requests of a transport share. */
+/** State shared by all requests of a transport. */
 interface Shared extends RetrySettings {
   readonly clock: () => number;
   readonly budget: WaitBudget;
@@ -87,12 +86,12 @@ class RetriedRequest {
   private readonly shared: Shared;
   private readonly request: HttpRequest;
   private readonly signal: AbortSignal | undefined;
-  /** Attempts that met trouble, and when the first of them did, by the clock that never jumps. */
+  /** Attempts that met a transient error, and when the first did, on the monotonic clock. */
   private attempts = 0;
   private troubledSince = Number.POSITIVE_INFINITY;
   private refusals = 0;
   private waited = 0;
-  /** Up to when this request has stayed away from a service that asked for it. */
+  /** End of the latest `Retry-After` after a 5xx that this request has waited for. */
   private rested = Number.NEGATIVE_INFINITY;
 
   constructor(shared: Shared, request: HttpRequest, signal: AbortSignal | undefined) {
@@ -128,7 +127,7 @@ class RetriedRequest {
     }
   }
 
-  /** Waits as long as the service asked for after a 5xx, also when another request was told. */
+  /** Waits until the end of `Retry-After` after a 5xx, even if another request received it. */
   private async stayAway(): Promise<void> {
     const { absence, clock, budget } = this.shared;
     while (absence.until() > this.rested) {
@@ -139,7 +138,7 @@ class RetriedRequest {
     }
   }
 
-  /** @returns how long to wait before the next attempt; undefined when there is none */
+  /** @returns the wait before the next attempt; undefined if there is none */
   private waitAfterTrouble(response: NoResponse | HttpResponse): number | undefined {
     const { shared, request } = this;
     const { health, clock } = shared;
@@ -156,7 +155,7 @@ class RetriedRequest {
     return maySend && this.isWorthATry(response) && wait <= this.left() ? wait : undefined;
   }
 
-  /** Whether a fault may be tried again. A host that has answered may come back, even without its name. */
+  /** Whether to retry. A host that has responded before may come back, even if its name is gone. */
   private isWorthATry(response: NoResponse | HttpResponse): boolean {
     const { health, attempts: most } = this.shared;
     if (response instanceof NoResponse && response.isPermanent) return this.isNameGone(response);
@@ -165,7 +164,7 @@ class RetriedRequest {
     return health.isPatient && (!isAlone || this.attempts < most * ATTEMPTS_AMONG_OTHERS);
   }
 
-  /** Whether a patient run meets a name that no longer resolves: the name service may come back. */
+  /** Whether a patient run meets a name that no longer resolves, so DNS may be down temporarily. */
   private isNameGone({ isUnknownHost }: NoResponse): boolean {
     const { health } = this.shared;
     const hasAnswered =
@@ -178,7 +177,7 @@ class RetriedRequest {
     const { budget, random } = shared;
     this.refusals += 1;
     const asked = retryAfter(response.headers, shared.now());
-    // A requested pause is never shortened; one that is too short is obeyed once.
+    // A requested pause is never shortened; one that is too short is honored once.
     const isUsable = asked !== undefined && (asked >= SHORT_PAUSE || this.refusals === 1);
     const least = isUsable
       ? asked
@@ -200,7 +199,7 @@ class RetriedRequest {
     if (health.isPatient && !health.isTroubled()) budget.worked();
   }
 
-  /** What the caller gets when nothing more is tried: the response, or a Failure where none came. */
+  /** Returns the last response to the caller; throws a Failure if there was none. */
   private finalAnswer(response: NoResponse | HttpResponse): HttpResponse {
     const { request } = this;
     if (!(response instanceof NoResponse)) return response;
@@ -208,9 +207,9 @@ class RetriedRequest {
       const message = `${request.method} ${new URL(request.url).pathname}: the outcome is unknown, ${response.message}`;
       throw new Failure('unknownOutcome', message, { cause: response });
     }
-    // What failed on this machine says itself what it is.
+    // A local failure describes itself.
     if (response.cause instanceof Failure) throw response.cause;
-    // A host that does not exist stays unknown; one that cannot be reached now may be reached later.
+    // An unknown host stays unknown; an unreachable one may be reachable later.
     const kind = response.isPermanent && !this.isNameGone(response) ? 'unreachable' : 'unavailable';
     throw new Failure(kind, response.message, { cause: response, hint: 'orgctl profile check' });
   }
@@ -236,14 +235,14 @@ class RetriedRequest {
     return this.shared.health.isPatient ? 'outage' : undefined;
   }
 
-  /** One request does not wait longer than all may, even while others get through. */
+  /** A single request does not wait longer than the whole budget, even while others succeed. */
   private left(): number {
     const { budget } = this.shared;
     return Math.min(budget.left(), budget.most - this.waited);
   }
 }
 
-/** How long a patient run waits: what is left is used for a last attempt. */
+/** Returns the pause after an error; a patient run uses its remaining time for a last attempt. */
 function troublePause(attempts: number, settings: RetrySettings, isPatient: boolean, left: number): number {
   const pause = backOff(attempts, FIRST_PAUSE, settings.random);
   return isPatient && left >= LEAST_PAUSE ? Math.min(pause, left) : pause;

@@ -1,20 +1,19 @@
-/** What a member is called whose value nobody may see (SCIM §4.3, WEB §1). */
+/** Names of members with secret values (SCIM §4.3, WEB §1). */
 export const SECRET_NAME = /^(password|token|secret|client_secret)$/i;
 
 /**
- * Whether an object names another member by its path and has the value of it: an operation of a PATCH
- * (SCIM §4.3).
+ * Whether an object has the path and the value of another member, as operations of a PATCH do (SCIM §4.3).
  */
 export function isNamedValue(value: unknown): value is { readonly path: unknown; readonly value: unknown } {
   return typeof value === 'object' && value !== null && 'path' in value && 'value' in value;
 }
 
-/** Stands for the value of a secret in what is shown or kept. */
+/** Replaces a secret value in output and stored data. */
 export const HIDDEN = '«redacted»';
 
 /**
- * Puts HIDDEN in place of the value of a secret member, also where a path names what a value is (SCIM §4.3);
- * for JSON.parse and JSON.stringify.
+ * Replaces the value of a secret member by HIDDEN, also if a path names the member (SCIM §4.3). For use with
+ * JSON.parse and JSON.stringify.
  */
 export function hideSecret(name: string, value: unknown): unknown {
   if (SECRET_NAME.test(name)) return HIDDEN;
@@ -22,8 +21,8 @@ export function hideSecret(name: string, value: unknown): unknown {
 }
 
 /**
- * Returns the secrets that the body of a request carries. One that also is a value beside it, such as a
- * password that is the user name, is none: hiding it would hide the other value.
+ * Returns the secrets in the body of a request. A secret that occurs in another value, such as a password
+ * equal to the userName, is omitted: redacting it would hide that value.
  */
 export function secretsInBody(body: string): readonly string[] {
   if (!/password|token|secret/i.test(body)) return [];
@@ -37,14 +36,14 @@ export function secretsInBody(body: string): readonly string[] {
       } else if (isNamedValue(value) && SECRET_NAME.test(String(value.path))) {
         if (typeof value.value === 'string') {
           secrets.add(value.value);
-          // It was visited first, as a value of its own.
+          // It was visited before as a value of its own.
           others.splice(others.lastIndexOf(value.value), 1);
         }
       }
       return value;
     });
   } catch {
-    // A form: its secrets are those of its pairs.
+    // The body is a form.
     for (const [name, value] of new URLSearchParams(body)) {
       if (SECRET_NAME.test(name)) secrets.add(value);
       else others.push(value);

@@ -1,23 +1,22 @@
 import type { Layer } from './transport.ts';
 
 /**
- * Whether this process may still send writes: another one may have taken its work over while a request waited
- * for its turn.
+ * The right of this process to send writes: another process may have taken over its work while a request
+ * waited.
  */
 export interface SendingRight {
   /**
-   * Has the right looked at from now on, in front of every write. Writes that come in one turn of the event
-   * loop share a look: none of them leaves before the end of that turn, because a connection that was used
-   * before takes its next request only then.
-   * @param check throws where the right is lost
-   * @returns what ends that
+   * Registers a check to run before every write. Writes in the same turn of the event loop share a check:
+   * none is sent before the end of that turn, because a reused connection takes its next request only then.
+   * @param check throws if the right is lost
+   * @returns a function that removes the check
    */
   hold(check: () => void): () => void;
-  /** Stands next to the network, behind everything that waits. */
+  /** The innermost layer, after all layers that wait. */
   readonly layer: Layer;
 }
 
-/** Of one command: at first nobody looks. */
+/** Creates the right of one command, initially without checks. */
 export function createSendingRight(): SendingRight {
   const checks = new Set<() => void>();
   let isChecked = false;

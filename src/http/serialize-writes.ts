@@ -1,8 +1,8 @@
 import type { HttpRequest, Layer, Transport } from './transport.ts';
 
 /**
- * Lets one write at a time through for each user or group, in the order in which they come: the service
- * refuses a second one while the first is in progress (SCIM §8, Concurrency).
+ * Serializes the writes to each user or group in their order of arrival: the service refuses concurrent
+ * writes to the same resource (SCIM §8, Concurrency).
  */
 export function serializeWrites(): Layer {
   const lanes = new Map<string, Promise<unknown>>();

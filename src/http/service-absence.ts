@@ -1,13 +1,13 @@
-/** The time in which a service in trouble asked not to be called, by the clock of this machine. */
+/** The period for which a service requested no calls after a 5xx, on the local clock. */
 export interface ServiceAbsence {
   /** @returns `until` */
   begin(until: number, status: number): number;
   until(): number;
-  /** What the service answered last when it asked for it. */
+  /** Returns the status of the last such response. */
   status(): number;
 }
 
-/** Remembers the latest end that any request was told. */
+/** Records the latest end requested in any response. */
 export function createServiceAbsence(): ServiceAbsence {
   let latest = Number.NEGATIVE_INFINITY;
   let last = 503;

@@ -1,47 +1,53 @@
-/** What a command knows of whether its service is there, over all requests of both APIs. */
+/** The availability of the service as seen by a command, over all requests of both APIs. */
 export interface ServiceHealth {
-  /** Whether an outage is waited for, up to `--max-wait`. */
+  /** Whether the command waits for the end of an outage, up to `--max-wait`. */
   readonly isPatient: boolean;
-  /** A request leaves. */
+  /** Records that a request is sent. */
   sending(): void;
-  /** How many left until now. */
+  /** Returns the number of requests sent. */
   sent(): number;
-  /** An answer came that is no trouble. */
+  /** Records a response that is not a transient error. */
   answered(effect: 'read' | 'write'): void;
-  /** When the last one came, by the clock that never jumps; minus infinity before the first. */
+  /** Returns the time of the last such response on the monotonic clock; minus infinity if there was none. */
   answeredAt(effect: 'read' | 'write'): number;
-  /** Calls the listener when reads and writes are answered again after trouble. @returns what ends that */
+  /**
+   * Calls the listener when both reads and writes succeed again.
+   * @returns a function that removes the listener
+   */
   whenBack(listener: () => void): () => void;
   /**
-   * Calls the listener each time the service is away for a request, and nothing was answered since. @returns
-   * what ends that
+   * Calls the listener for each request that finds the service unavailable.
+   * @returns a function that removes the listener
    */
   whenAway(listener: (trouble: Outage) => void): () => void;
   /**
-   * Nobody answered, or only with trouble.
-   * @param says what is wrong, such as `service unreachable`
-   * @param isAway whether that is certainly no trouble of this request alone
+   * Records a transient error: no response, or an error status.
+   * @param says description, such as `service unreachable`
+   * @param isAway whether the service is certainly unavailable, as opposed to an error of this request only
    */
   troubled(effect: 'read' | 'write', says: string, isAway?: boolean): void;
-  /** Since when nothing but trouble has come; undefined where all is answered. */
+  /** Returns the start of the current errors of reads or writes; undefined if both succeed. */
   troubledSince(): number | undefined;
   /**
-   * Since when reads or writes have met nothing but trouble, and which at last; undefined where they are
-   * answered.
+   * Returns the start of the current errors of reads or of writes, with the latest description; undefined if
+   * they succeed.
    */
   trouble(effect: 'read' | 'write'): Outage | undefined;
-  /** Whether reads or writes met trouble and were not answered since. */
+  /** Whether the last read or the last write met a transient error. */
   isTroubled(): boolean;
 }
 
-/** An outage that goes on. */
+/** A continuing outage. */
 export interface Outage {
-  /** By the clock that never jumps. */
+  /** Start on the monotonic clock. */
   readonly since: number;
   readonly says: string;
 }
 
-/** @param clock never jumps */
+/**
+ * Creates the health of a service.
+ * @param clock monotonic
+ */
 export function createServiceHealth(clock: () => number, isPatient = false): ServiceHealth {
   const last = { read: Number.NEGATIVE_INFINITY, write: Number.NEGATIVE_INFINITY };
   let count = 0;

@@ -3,7 +3,8 @@ import { durationInWords } from '../output/duration-words.ts';
 import type { HttpRequest } from './transport.ts';
 
 /**
- * Returns the Failure (exit 10) of a service that asks to wait longer than is allowed; times in milliseconds.
+ * Returns the Failure (exit 10) for a service that requests a longer wait than allowed; times in
+ * milliseconds.
  */
 export function throttled(request: HttpRequest, wait: number, maxWait: number, status = 429): Failure {
   const { host } = new URL(request.url);
@@ -14,7 +15,7 @@ export function throttled(request: HttpRequest, wait: number, maxWait: number, s
   });
 }
 
-/** The same of one that keeps refusing, each time with a short wait. */
+/** Returns the Failure (exit 10) for a service that keeps refusing, each time with a short wait. */
 export function stillThrottled(request: HttpRequest, maxWait: number): Failure {
   const { host } = new URL(request.url);
   const message = `${host} keeps refusing requests for longer than the ${durationInWords(maxWait)} allowed by --max-wait`;

@@ -1,12 +1,15 @@
 import { HIDDEN, hideSecret } from './secret-members.ts';
 import type { HttpRequest, HttpResponse, Layer } from './transport.ts';
 
-/** Longest piece of a body that a trace shows, in characters. */
+/** Maximum number of characters of a body in a trace. */
 const BODY_SHOWN = 2000;
-/** Response headers that say how fast the service may be asked, and where it would send us. */
+/** Traced response headers: the requested wait, and the target of a redirect. */
 const TOLD_HEADERS = ['retry-after', 'location'];
 
-/** Tells every request and response, one line each and one for a body; never the token, never a password. */
+/**
+ * Traces every request and response: one line each and one for each body or header, without tokens and
+ * passwords.
+ */
 export function tracing(tell: (line: string) => void, clock: () => number): Layer {
   let count = 0;
   return (next) => async (request, signal) => {
@@ -51,7 +54,8 @@ const SECRET_MEMBER = /("(?:password|token|secret|client_secret)"\s*:\s*)"(?:[^"
 const SECRET_PAIR = /(^|[&?])(password|token|secret|client_secret)=[^&\s]*/gi;
 
 /**
- * In JSON by its structure, also where a path names what a value is (SCIM §4.3); else by what it looks like.
+ * Redacts secrets: in JSON by its structure, also if a path names the member (SCIM §4.3); otherwise by
+ * pattern.
  */
 function withoutSecrets(body: string): string {
   try {

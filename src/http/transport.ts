@@ -1,52 +1,52 @@
 import type { HttpMethod, TokenKind } from '../spec/protocol-types.ts';
 
-/** One request as it will leave: absolute URL, lower-case header names, the body as text. */
+/** A request as sent: absolute URL, lower-case header names, the body as text. */
 export interface HttpRequest {
-  /** OPTIONS changes nothing, and no service of this kind knows it. */
+  /** OPTIONS is a read, and the service does not support it. */
   readonly method: HttpMethod | 'OPTIONS';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether it can change something. A write whose outcome is unknown is never sent again by a layer. */
+  /** Whether it may change something. No layer repeats a write with an unknown outcome. */
   readonly effect: 'read' | 'write';
-  /** What a write changes, such as `Users/U1`: one at a time (SCIM §8). Absent where it has no target yet. */
-  readonly target?: string;
-  /** The quotas that it counts against, the widest first; only its effect when absent. */
-  readonly rates?: readonly string[];
-  /** Kinds of token that it takes, the best fitting first; those of the connection when absent. */
-  readonly tokens?: readonly TokenKind[];
   /**
-   * Gives the bytes that a large body is put into, so that they can be used again; a fresh array when absent.
+   * The target of a write, such as `Users/U1`; writes to a target are serialized (SCIM §8). Absent for a
+   * create.
    */
+  readonly target?: string;
+  /** The quotas that the request counts against, the widest first; if absent, only that of its effect. */
+  readonly rates?: readonly string[];
+  /** Accepted token kinds, the preferred one first; if absent, those of the connection. */
+  readonly tokens?: readonly TokenKind[];
+  /** Returns an array for a large body, which allows reuse; if absent, a new array is allocated. */
   readonly into?: (length: number) => Uint8Array;
 }
 
 export interface HttpResponse {
   readonly status: number;
-  /** Lower-case names. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
-/**
- * Moves one request and brings its response. It can be wrapped: a layer is a function from transport to
- * transport.
- */
+/** Sends a request and returns its response. A layer wraps a transport to form another one. */
 export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
 export type Layer = (next: Transport) => Transport;
 
-/** Puts layers around a transport; the first one sees a request first. */
+/** Wraps a transport in layers; the first layer is the outermost. */
 export function withLayers(transport: Transport, layers: readonly Layer[]): Transport {
   return layers.reduceRight((next, layer) => layer(next), transport);
 }
 
-/** No response came. `outcome` tells whether the service can have acted on the request. */
+/**
+ * Thrown if there is no response. `outcome` is `notSent` if the service cannot have processed the request.
+ */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
   readonly outcome: 'notSent' | 'unknown';
-  /** Whether trying again is pointless: a wrong host name or certificate does not fix itself. */
+  /** Whether a retry is pointless, as with a wrong host name or certificate. */
   readonly isPermanent: boolean;
-  /** Of a host whose name nobody knows: where it was known before, the name service is away. */
+  /** Whether the host name does not resolve. If it did before, DNS may be down. */
   readonly isUnknownHost: boolean;
 
   constructor(

@@ -5,14 +5,14 @@ import { Exchange } from './exchange.ts';
 import type { Transport } from './transport.ts';
 import { tuneRequests } from './v8-tuning.ts';
 
-/** Milliseconds, bytes and counts. */
+/** Limits in milliseconds, bytes and counts. */
 export interface NetworkLimits {
-  /** Until a connection can be used: its address, the tunnel of a proxy, the TLS handshake. */
+  /** Until a connection is usable: name lookup, proxy tunnel, TLS handshake. */
   readonly connectTimeout: number;
   readonly headTimeout: number;
   /**
-   * From asking to the last byte, the connection included: the time between two bytes alone would let a
-   * trickle go on for ever.
+   * From the request to the last byte, including the connection. A limit on the gap between bytes alone would
+   * let a slow trickle continue forever.
    */
   readonly wholeTimeout: number;
   readonly largestBody: number;
@@ -27,20 +27,20 @@ export const NETWORK_LIMITS: NetworkLimits = {
   connections: 32,
 };
 
-/** Calls in flight for which one spare connection is opened. */
+/** Requests in flight per spare connection. */
 const CALLS_PER_SPARE = 8;
 
 /**
- * Returns the number of connections for a number of calls in flight. A connection whose response was read
- * sends its next request only in the next turn of the event loop, after all responses that arrived with it.
- * Requests that left together would leave together again, and each round trip would also last as long as
- * reading all their responses. With a few spare connections a request leaves at once.
+ * Returns the number of connections for a number of requests in flight. A connection sends its next request
+ * only in the next turn of the event loop, after all responses that arrived together were read. Requests that
+ * left together would leave together again, and each round trip would include reading all their responses.
+ * With a few spare connections a request leaves immediately.
  */
 export function connectionsFor(calls: number): number {
   return Math.max(calls, 1) + Math.floor(calls / CALLS_PER_SPARE);
 }
 
-/** Proxies for each scheme and the hosts that are reached without; loopback never goes through one. */
+/** Proxy per scheme, and hosts that bypass the proxy. Loopback always does. */
 export interface ProxySettings {
   readonly http?: string;
   readonly https?: string;
@@ -49,14 +49,14 @@ export interface ProxySettings {
 
 export interface NetworkTransport {
   readonly transport: Transport;
-  /** Ends idle connections, so that the process can end. */
+  /** Closes all connections, so that the process can exit. */
   close(): Promise<void>;
 }
 
 /**
- * Sends over the network. Redirects are not followed: the token is for one origin.
- * The transport throws NoResponse when there is no complete response.
- * @throws Failure `usage` when a proxy is no URL of an http proxy.
+ * Creates a transport over the network. It does not follow redirects, because the token is for one origin,
+ * and throws NoResponse if there is no complete response.
+ * @throws Failure `usage` if a proxy is not the URL of an http proxy.
  */
 export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): NetworkTransport {
   tuneRequests();
@@ -101,10 +101,10 @@ function openDispatcher(limits: NetworkLimits, proxy: ProxySettings): Dispatcher
   });
 }
 
-/** Never quotes the setting, which may have a password in it. */
+/** Validates the URL of a proxy. Error messages do not quote it, because it may contain a password. */
 function proxyUrl(text: string | undefined, variable: string): string {
   if (text === undefined) return '';
-  // Other programs take a host and a port without a scheme.
+  // Other programs accept a host and a port without a scheme.
   const url = /^[\w.-]+:\d+$/.test(text) ? `http://${text}` : text;
   if (URL.canParse(url) && /^https?:\/\/[^/]/.test(url) && hasPlainCredentials(new URL(url))) return url;
   throw new Failure('usage', `${variable} is not the URL of an http proxy`, {
@@ -112,7 +112,7 @@ function proxyUrl(text: string | undefined, variable: string): string {
   });
 }
 
-/** undici decodes what stands before the @, and a percent sign that begins no code ends it. */
+/** Whether undici can decode the user info: an invalid percent-encoding would crash it. */
 function hasPlainCredentials({ username, password }: URL): boolean {
   try {
     decodeURIComponent(username + password);
@@ -122,10 +122,10 @@ function hasPlainCredentials({ username, password }: URL): boolean {
   }
 }
 
-/** A path that the parser of URLs leaves as it is; one with dots could be relative. */
+/** A path that the URL parser does not change; one with dots could be relative. */
 const PLAIN_PATH = /^\/[\w~/-]*$/;
 
-/** Returns what splits the URLs of requests: nearly all are of one origin, and are not parsed. */
+/** Returns a function that splits URLs. Nearly all URLs have the same origin, and so need no parsing. */
 function createLocator(): (url: string) => { readonly origin: string; readonly path: string } {
   let known = '';
   return (url) => {

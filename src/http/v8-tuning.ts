@@ -2,17 +2,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * All V8 flags that are set, for as long as they are needed. Flags that differ would make the compile cache
- * useless to other runs (module.enableCompileCache), so they are set back; and an unknown flag would be
- * complained about on stderr, so none is given to a V8 that is newer than those that were tried: 11 (Node
- * 20), 12 (Node 22), 13 (Node 24).
+ * All V8 flags, set only while they are needed. They are reset, because different flags invalidate the
+ * compile cache for other runs (module.enableCompileCache). An unknown flag would print a warning on stderr,
+ * so flags are set only in tested V8 versions: 11 (Node 20), 12 (Node 22), 13 (Node 24).
  */
 const TUNINGS = {
   /**
-   * undici parses HTTP with one large function of WebAssembly. The V8 of Node 20 compiles it a second time
-   * after a single response, which takes 20 to 35 MB and a third of the processor time of a run with one
-   * request; 10,000 creates are no faster for it (bench/get.mjs, bench/throughput.mjs). Newer ones wait
-   * longer before they do so.
+   * undici parses HTTP with one large WebAssembly function. The V8 of Node 20 recompiles it after a single
+   * response, which takes 20 to 35 MB and a third of the processor time of a run with one request, without
+   * making 10,000 creates faster (bench/get.mjs, bench/throughput.mjs). Newer versions recompile later.
    */
   parseWithOneCompilation: {
     newest: 11,
@@ -22,7 +20,7 @@ const TUNINGS = {
     ],
   },
   /**
-   * The same while a long list is read, when newer ones do so, too: the memory of a list stays 20 MB lower
+   * The same flags for newer versions, while a long list is read: they save 20 MB of memory
    * (bench/listing.mjs).
    */
   listWithOneCompilation: {
@@ -33,16 +31,16 @@ const TUNINGS = {
     ],
   },
   /**
-   * Of called functions V8 puts a third as much into each one that it compiles as it would by itself:
-   * compiling takes a third of the processor time of 10,000 creates, 6 % less of it in this way, and 60,000
-   * creates and a long list are no slower (bench/throughput.mjs, bench/listing.mjs).
+   * Limits inlining to a third of V8's default. Compiling takes a third of the processor time of 10,000
+   * creates; the limit saves 6 %, without slowing down 60,000 creates or a long list (bench/throughput.mjs,
+   * bench/listing.mjs).
    */
   sendWithSmallerFunctions: {
     newest: 11,
     flags: [['--max-inlined-bytecode-size-cumulative=300', '--max-inlined-bytecode-size-cumulative=920']],
   },
   /**
-   * The young generation keeps its size while a long list is read: nothing of it lives long
+   * Keeps the young generation small while a long list is read, because its objects are short-lived
    * (bench/listing.mjs).
    */
   smallYoungGeneration: {
@@ -50,8 +48,8 @@ const TUNINGS = {
     flags: [['--semi-space-growth-factor=1', '--semi-space-growth-factor=2']],
   },
   /**
-   * The heap may grow by a quarter beyond what lives in it before it is collected, not to twice of it: of a
-   * large plan much lives until the end. 100,000 changes take 385 MB instead of 850 MB (bench/bulk.mjs).
+   * Lets the heap grow by a quarter instead of doubling before a collection, because much of a large plan
+   * stays in use. 100,000 changes take 385 MB instead of 850 MB (bench/bulk.mjs).
    */
   slowHeapGrowth: { newest: 13, flags: [['--heap-growing-percent=25', '--heap-growing-percent=0']] },
 } as const;
@@ -59,10 +57,13 @@ type Tuning = keyof typeof TUNINGS;
 
 const V8 = Number.parseInt(process.versions.v8, 10);
 
-/** How many need a flag now; it is set back when nobody does. */
+/** Number of users of each flag; at zero the flag is reset. */
 const holders = new Map<string, number>();
 
-/** Tunes V8. @returns what ends that */
+/**
+ * Sets flags of V8.
+ * @returns a function that resets them
+ */
 function tune(tuning: Tuning): () => void {
   const { newest, flags } = TUNINGS[tuning];
   if (V8 > newest) return () => undefined;
@@ -81,7 +82,7 @@ function tune(tuning: Tuning): () => void {
 
 let areRequestsTuned = false;
 
-/** To be called before the first request; lasts as long as the process. */
+/** Tunes V8 for requests until the process ends. Call before the first request. */
 export function tuneRequests(): void {
   if (areRequestsTuned) return;
   tune('parseWithOneCompilation');
@@ -89,34 +90,34 @@ export function tuneRequests(): void {
   areRequestsTuned = true;
 }
 
-/** With fewer rows little memory is needed in any case. */
+/** Minimum number of rows to tune for; fewer need little memory anyway. */
 const MANY_ROWS = 20_000;
 
 /**
- * Limits memory when many rows are processed. @returns a function that ends it; undefined when nothing was
- * changed.
+ * Limits memory while many rows are processed.
+ * @returns a function that ends this; undefined if nothing was changed.
  */
 export function growHeapSlowly(rows: number): (() => void) | undefined {
   return rows < MANY_ROWS ? undefined : tune('slowHeapGrowth');
 }
 
-/** Holds the memory of this process down while a long list passes through it. */
+/** Limits the memory of this process while it reads a long list. */
 export interface SmallMemory {
-  /** Says that another page has passed. */
+  /** Reports that another page was processed. */
   pagePassed(): void;
-  /** Lets V8 do as it does by itself. */
+  /** Restores V8's defaults. */
   end(): void;
 }
 
-/** So few pages are not worth a collection. */
+/** Number of pages before the first collection. */
 const FEW_PAGES = 4;
 /**
- * A collection behind every page takes a tenth of the processor time of a list; behind every fourth the
- * memory grows (bench/listing.mjs).
+ * Pages per collection. A collection after every page takes a tenth of the processor time of a list; after
+ * every fourth page the memory grows (bench/listing.mjs).
  */
 const PAGES_A_COLLECTION = 2;
 
-/** To be called before the first request. */
+/** Starts limiting memory. Call before the first request. */
 export function keepMemorySmall(): SmallMemory {
   const ends = [tune('listWithOneCompilation'), tune('smallYoungGeneration')];
   let passed = 0;
@@ -136,8 +137,8 @@ export function keepMemorySmall(): SmallMemory {
 }
 
 /**
- * Returns what clears the young generation, in half a millisecond. What arrives from the network lies outside
- * of the heap, so V8 sees no reason to do so until tens of megabytes wait to be given back.
+ * Returns a function that collects the young generation, in half a millisecond. Network buffers are outside
+ * the heap, so V8 would not collect until tens of megabytes are garbage.
  */
 function scavenger(): () => void {
   setFlagsFromString('--expose-gc');

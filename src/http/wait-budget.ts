@@ -1,56 +1,58 @@
-/** How long a command may still wait for a service; all times in milliseconds. */
+/** The remaining time for which a command may wait for a service; all times in milliseconds. */
 export interface WaitBudget {
-  /** The most that may be waited, over all requests. */
+  /** Maximum total wait of all requests. */
   readonly most: number;
-  /** The longest wait that may begin now. */
+  /** Returns the longest wait that may start now. */
   left(): number;
-  /** Waits, and counts it. Requests that wait at the same time wait once. */
+  /** Waits and counts the time; concurrent waits count once. */
   wait(milliseconds: number, sleep: () => Promise<void>, why?: 'outage'): Promise<void>;
-  /** Counts the time since `begun` as waited, but for what is counted already. */
+  /** Counts the time since `begun` as waited, except for time already counted. */
   waitedSince(begun: number, why?: 'outage'): void;
   /**
-   * Begins an attempt. @returns what counts the time since then as waited, for an attempt in vain, and tells
-   * it.
+   * Starts an attempt.
+   * @returns a function for a failed attempt, which counts the time since then as waited and returns it.
    */
   attempt(): (why?: 'outage') => number;
-  /** An answer came: the time since outages were last waited for gives back as much of what they took. */
+  /**
+   * Records a success: the time since the last wait for an outage gives back as much of the time that outages
+   * took.
+   */
   worked(): void;
   /**
-   * A write got through at its first attempt: what others have waited meanwhile has held nobody else up, and
-   * counts no more.
+   * Records a write that succeeded at its first attempt: concurrent waits of other requests have not delayed
+   * the run and no longer count.
    */
   passed(): void;
 }
 
 /**
- * Bounds the sum of all waiting of a command, a bulk run included, for a service that refuses and for one
- * that does not answer: the command ends with exit code 10.
+ * Limits the total wait of a command, including a bulk run, for a service that refuses or does not respond.
+ * At the limit the command ends with exit code 10.
  *
- * Waiting is time in which the service holds the command up: the pause after a refusal, the back-off from
- * trouble, an attempt that brought no answer. Success later on gives nothing back: a thousand writes that are
- * refused once each wait as long as one that is refused a thousand times. Two things are no waiting, so that
- * a run of hours at the service's quota does not end by itself:
- * - the pace. A request that is held back here, because of a rate that is known, never comes to this budget.
- *   That of the first requests does, when the first answer is a refusal.
- * - the pause of one row while other writes get through at their first attempt. That row waits; the run goes
- *   on.
+ * A wait is time in which the service delays the command: the pause after a refusal, the back-off after an
+ * error, an attempt without a response. Later success gives nothing back: a thousand writes that are refused
+ * once each wait as long as one that is refused a thousand times. Two delays do not count as waits, so that a
+ * run of hours at the service's quota does not end by itself:
+ * - pacing. A request held back locally because of a known rate never reaches this budget. The first requests
+ * do if their first response is a refusal.
+ * - the pause of one row while other writes succeed at their first attempt. Only that row waits, not the run.
  *
- * An outage is another thing than a quota: it ends. A run that works again for as long as it waited has its
- * whole budget for the next one, so that two hours survive two outages that together are longer than may be
- * waited; a service that is away more than it is there is not waited for forever.
- * @param clock never jumps
+ * Unlike a quota, an outage ends. A run that works again for as long as it waited has its full budget for the
+ * next outage, so a run of two hours survives two outages that together exceed the limit. A service that is
+ * down more than it is up is not waited for forever.
+ * @param clock monotonic
  */
 export function createWaitBudget(most: number, clock: () => number): WaitBudget {
   let spent = 0;
-  /** How much of it outages took. */
+  /** The part of `spent` that outages took. */
   let lost = 0;
-  /** Up to when the time of work has been given back. */
+  /** End of the working time that has been given back. */
   let workedUntil = Number.NEGATIVE_INFINITY;
   let waiting = 0;
-  /** Since when and until when what waits now has been counted. */
+  /** Start and end of the counted time of the current waits. */
   let countedSince = Number.NEGATIVE_INFINITY;
   let countedUntil = Number.NEGATIVE_INFINITY;
-  /** How much of a wait that begins now is counted already, because others wait at the same time. */
+  /** The part of a new wait that is already counted, because of concurrent waits. */
   const counted = () => (waiting === 0 ? 0 : Math.max(0, countedUntil - clock()));
   const waitedSince = (begun: number, why?: 'outage') => {
     const now = clock();
@@ -73,7 +75,7 @@ export function createWaitBudget(most: number, clock: () => number): WaitBudget 
       try {
         await sleep();
       } catch (error) {
-        // A wait that is cut short counts as long as it lasted, so that a stop is not reported as a limit.
+        // An aborted wait counts only for as long as it lasted, so that a stop is not reported as a limit.
         const left = Math.max(0, countedUntil - clock());
         spent -= left;
         if (why === 'outage') lost -= left;
