@@ -112,7 +112,7 @@ function proxyUrl(text: string | undefined, variable: string): string {
   });
 }
 
-/** Whether undici can decode the user info: an invalid percent-encoding would crash it. */
+/** Whether undici can decode the user info, which fails on an invalid percent-encoding. */
 function hasPlainCredentials({ username, password }: URL): boolean {
   try {
     decodeURIComponent(username + password);

@@ -16,7 +16,7 @@ const HINT = 'record a command with --record FILE';
 /** A non-empty line of a file and its position. */
 interface Line {
   readonly text: string;
-  /** Such as `problem.ndjson:3`. */
+  /** For example `problem.ndjson:3`. */
   readonly place: string;
 }
 

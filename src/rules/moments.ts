@@ -32,7 +32,7 @@ function isSpan(text: string): boolean {
   return isDay(text) || YEAR_OR_MONTH.test(text);
 }
 
-/** In milliseconds since 1970. */
+/** Returns the time of a day or a date-time in milliseconds since 1970. */
 function timeOf(text: string): number | undefined {
   if (isDay(text)) return Date.parse(`${text}T00:00:00Z`);
   return (parseDateTime(text) ?? parseDateTime(`${text}Z`))?.time;

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../spec/protocol-types.ts';
 
 /** An attribute or a sub-attribute of an announced schema. */
 export interface SchemaAttribute {
-  /** Such as `name.givenName`. */
+  /** For example `name.givenName`. */
   readonly path: string;
   readonly type: string;
   readonly isMultiValued: boolean;
