@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm';
  */
 const TUNINGS = {
   /**
-   * undici parses HTTP with one large WebAssembly function. The V8 of Node 20 compiles it again after a single
+   * undici parses HTTP with one large WebAssembly function. The V8 of Node 20 compiles it again after one
    * response, which takes 20 to 35 MB and a third of the processor time of a run with one request, without
    * making 10,000 creates faster (bench/get.mjs, bench/throughput.mjs). Newer versions recompile later.
    */
